@@ -1,0 +1,13 @@
+// Compiles src/ to dist/ (incremental) and makes the command executable.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+// The incremental state says "nothing to do" even when the output was deleted: start clean then.
+if (!existsSync(`${root}dist/cli/main.js`)) rmSync(`${root}dist`, { recursive: true, force: true })
+const done = spawnSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit', cwd: root })
+if (done.status !== 0) process.exit(done.status ?? 1)
+if (existsSync(`${root}dist/cli/main.js`)) chmodSync(`${root}dist/cli/main.js`, 0o755)

@@ -1,0 +1,40 @@
+// One command for everything that can be said about the code without running it.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Fewer modules than this means that the tool did not see the sources, not that the project shrank. */
+const MINIMUM_MODULES = 60
+
+const run = (title, args, options = {}) => {
+  const started = Date.now()
+  const done = spawnSync('npx', ['--no-install', ...args], { cwd: root, encoding: 'utf8', ...options })
+  const ok = done.status === 0
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  if (!ok) console.log(`${done.stdout ?? ''}${done.stderr ?? ''}`)
+  return { ok, out: done.stdout ?? '' }
+}
+
+const results = [
+  run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']).ok,
+  run('types', ['tsc', '--noEmit']).ok,
+  direction(),
+  run('dead code', ['knip', '--no-progress']).ok,
+]
+
+function direction() {
+  const { ok, out } = run('folder direction', [
+    'depcruise',
+    'src',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err-long',
+  ])
+  const seen = Number(/\((\d+) modules/.exec(out)?.[1] ?? 0)
+  const enough = seen >= MINIMUM_MODULES
+  console.log(`${enough ? 'ok  ' : 'FAIL'} folder direction saw ${seen} modules (at least ${MINIMUM_MODULES})`)
+  return ok && enough
+}
+
+if (results.includes(false)) process.exit(1)

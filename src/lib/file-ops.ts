@@ -1,0 +1,46 @@
+// The file-system calls of everything that writes. One small object: the seam for fault injection in tests
+// (tests run as root, where permissions deny nothing) and for platforms.
+import * as fs from 'node:fs'
+
+export interface FileOps {
+  open(path: string, flags: number, mode?: number): number
+  close(fd: number): void
+  write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  /** The whole file behind a descriptor or path. */
+  readFile(pathOrFd: string | number): Buffer
+  fsync(fd: number): void
+  rename(from: string, to: string): void
+  link(from: string, to: string): void
+  unlink(path: string): void
+  mkdir(path: string, mode: number): void
+  lstat(path: string): fs.Stats
+  fstat(fd: number): fs.Stats
+  ftruncate(fd: number, length: number): void
+  readdir(path: string): string[]
+  realpath(path: string): string
+}
+
+export const nodeFileOps: FileOps = {
+  open: (path, flags, mode) => fs.openSync(path, flags, mode),
+  close: (fd) => fs.closeSync(fd),
+  write: (fd, bytes, offset, length) => fs.writeSync(fd, bytes, offset, length),
+  readFile: (pathOrFd) => fs.readFileSync(pathOrFd),
+  fsync: (fd) => fs.fsyncSync(fd),
+  rename: (from, to) => fs.renameSync(from, to),
+  link: (from, to) => fs.linkSync(from, to),
+  unlink: (path) => fs.unlinkSync(path),
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, { mode })
+  },
+  lstat: (path) => fs.lstatSync(path),
+  fstat: (fd) => fs.fstatSync(fd),
+  ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
+  readdir: (path) => fs.readdirSync(path),
+  realpath: (path) => fs.realpathSync.native(path),
+}
+
+/** Writes all bytes: one `write` may take fewer. */
+export function writeAll(ops: FileOps, fd: number, bytes: Uint8Array): void {
+  let offset = 0
+  while (offset < bytes.length) offset += ops.write(fd, bytes, offset, bytes.length - offset)
+}

@@ -1,0 +1,123 @@
+// Text as people see it: hidden characters, display width, cutting without breaking a character.
+
+/** Tag characters and bidi controls: they carry invisible instructions or reorder text. Never legitimate here. */
+const DENIED = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u061c]/gu
+/** Zero-width and other invisible characters that are stripped. ZWJ, ZWNJ and FE0F are judged by their neighbours. */
+const STRIPPED = /[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u00ad\u180e\u200e\u200f\u034f\u115f\u1160\u3164\uffa0]/gu
+const JOINERS = /[\u200c\u200d]/gu
+const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}#*0-9\u20e3]/u
+/** Scripts whose spelling needs joiners (Arabic, Indic, Khmer, Mongolian, …). */
+const JOINING =
+  /[\u0600-\u06ff\u0700-\u08ff\u0900-\u0dff\u0e80-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ufb50-\ufdff\ufe70-\ufefc]/u
+const IDEOGRAPH = /\p{Ideographic}/u
+
+export interface HiddenCharacter {
+  /** `U+202E` */
+  codePoint: string
+  /** 1-based. */
+  line: number
+}
+
+/** The first character that may not stand in a memory at all, or undefined. */
+export function findDeniedCharacter(text: string): HiddenCharacter | undefined {
+  DENIED.lastIndex = 0
+  const match = DENIED.exec(text)
+  if (!match) return undefined
+  const code = match[0].codePointAt(0) ?? 0
+  return {
+    codePoint: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+    line: text.slice(0, match.index).split('\n').length,
+  }
+}
+
+/** True when the text holds any character that people cannot see. Fast: one test for the ordinary case. */
+const SUSPECT =
+  /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e01ef}]/u
+
+/** Removes what people cannot see; keeps joiners and selectors where emoji and scripts need them. */
+export function stripHidden(text: string): string {
+  if (!SUSPECT.test(text)) return text
+  return text
+    .replace(DENIED, '')
+    .replace(STRIPPED, '')
+    .replace(JOINERS, (joiner, at: number, all: string) => {
+      const before = characterBefore(all, at)
+      const after = characterAt(all, at + 1)
+      const emoji = PICTOGRAPH.test(after) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)
+      return emoji || (JOINING.test(before) && JOINING.test(after)) ? joiner : ''
+    })
+    .replace(VARIATION, (selector, at: number, all: string) => {
+      const before = characterBefore(all, at)
+      return PICTOGRAPH.test(before) || IDEOGRAPH.test(before) || isSymbolBase(before) ? selector : ''
+    })
+}
+
+/** FE0E and FE0F also follow arrows and symbols that have both a text and an emoji form. */
+function isSymbolBase(character: string): boolean {
+  return /[\p{So}\p{Sm}]/u.test(character)
+}
+
+function characterAt(text: string, at: number): string {
+  const code = text.codePointAt(at)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+function characterBefore(text: string, at: number): string {
+  if (at <= 0) return ''
+  const low = text.charCodeAt(at - 1)
+  const pair = low >= 0xdc00 && low <= 0xdfff && at >= 2
+  return text.slice(at - (pair ? 2 : 1), at)
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
+
+/** Columns that the text takes in a terminal. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += characterWidth(character)
+  return width
+}
+
+function characterWidth(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x20 || code === 0x7f) return 0
+  if (code < 0x300) return 1
+  if (ZERO_WIDTH.test(character)) return 0
+  return WIDE.test(character) ? 2 : 1
+}
+
+/** Cuts to at most `columns` columns, with an ellipsis when something was cut. */
+export function cutToWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  let width = 0
+  let cut = ''
+  for (const character of text) {
+    const next = characterWidth(character)
+    if (width + next > columns - 1) break
+    width += next
+    cut += character
+  }
+  return `${cut.trimEnd()}…`
+}
+
+/** The longest prefix of at most `limit` UTF-8 bytes that does not end inside a character. */
+export function cutToBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.length <= limit) return text
+  let end = Math.max(0, limit)
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.toString('utf8', 0, end)
+}
+
+/** Cuts to at most `limit` code points, at a word where there is one near, with an ellipsis. */
+export function cutToCharacters(text: string, limit: number): string {
+  const characters = [...text]
+  if (characters.length <= limit) return text
+  const head = characters.slice(0, limit - 1).join('')
+  const space = head.search(/\s+\S*$/u)
+  const kept = space > head.length * 0.6 ? head.slice(0, space) : head
+  return `${kept.replace(/[\s,;:，；：、—–-]+$/u, '')}…`
+}

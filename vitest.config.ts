@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    // Tests must not see the developer's own memories, settings or agents.
+    env: { MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test', LANG: 'C.UTF-8', LC_ALL: '', NO_COLOR: '1' },
+  },
+})
