@@ -1,0 +1,112 @@
+// One Memory type everywhere: what a Markdown file says about itself, and what its place says.
+
+export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const
+export type MemoryType = (typeof MEMORY_TYPES)[number]
+
+export const MEMORY_KINDS = [
+  'user_preference',
+  'project_context',
+  'technical_decision',
+  'workflow',
+  'fact',
+  'skill',
+  'relationship',
+  'other',
+] as const
+export type MemoryKind = (typeof MEMORY_KINDS)[number]
+
+/** Who a statement came from. `user`: said by the person; `agent`: inferred. */
+export const ORIGINS = ['user', 'agent', 'tool', 'web', 'include', 'import', 'team'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+export interface MemorySource {
+  origin?: Origin
+  /** The conversation it came from. */
+  conversation?: string
+  /** The message within that conversation. */
+  message?: string
+}
+
+export interface MemoryUsage {
+  count: number
+  /** ISO time. */
+  last?: string
+}
+
+/** What the frontmatter may carry; absent means that the file does not say. */
+export interface MemoryFields {
+  name?: string
+  description?: string
+  type?: MemoryType
+  kind?: MemoryKind
+  category?: string
+  tags: string[]
+  /** 1–5, a real number. */
+  importance?: number
+  /** 0–1. */
+  confidence?: number
+  source?: MemorySource
+  /** ISO times. */
+  created?: string
+  updated?: string
+  expires?: string
+  /** Ids of related memories. */
+  related: string[]
+}
+
+export interface Memory extends Omit<MemoryFields, 'name'> {
+  /** The frontmatter's `id`, else derived from the relative path. */
+  id: string
+  /** Path below the memory directory, with `/`. */
+  file: string
+  /** Always there: the frontmatter's, else the first heading, else the file's name. */
+  name: string
+  /** The Markdown body. */
+  content: string
+  /** Targets of `[[links]]` in the body. */
+  links: string[]
+  /** `broken`: there is frontmatter but it cannot be read; the file is still a memory. */
+  frontmatter: 'ok' | 'missing' | 'broken'
+  /** Fields that memdir does not know, as they were read. Kept when the file is changed. */
+  extra: Record<string, unknown>
+  /** SHA-256 of the file's bytes: what compare-and-swap compares. */
+  hash: string
+  /** Size in bytes. */
+  size: number
+  /** The file's modification time, ISO. */
+  modified: string
+  /** Kept outside the file; there only when it was asked for. */
+  usage?: MemoryUsage
+}
+
+const DEFAULT_TYPE: Record<MemoryKind, MemoryType | undefined> = {
+  user_preference: 'user',
+  project_context: 'project',
+  technical_decision: 'project',
+  workflow: 'feedback',
+  fact: 'project',
+  skill: 'user',
+  relationship: 'user',
+  other: undefined,
+}
+
+export function isMemoryType(value: unknown): value is MemoryType {
+  return MEMORY_TYPES.includes(value as MemoryType)
+}
+
+export function isMemoryKind(value: unknown): value is MemoryKind {
+  return MEMORY_KINDS.includes(value as MemoryKind)
+}
+
+export function isOrigin(value: unknown): value is Origin {
+  return ORIGINS.includes(value as Origin)
+}
+
+export function typeOfKind(kind: MemoryKind): MemoryType | undefined {
+  return DEFAULT_TYPE[kind]
+}
+
+/** Age counts from `updated`, else from the file's time (which git resets). */
+export function lastChanged(memory: Pick<Memory, 'updated' | 'modified'>): string {
+  return memory.updated ?? memory.modified
+}
