@@ -1,0 +1,134 @@
+// The one interface to anything that stores search data. Files are the truth: everything here can be thrown away
+// and made again. Embedded SQLite is the default; a backend is a plain object that passes the contract suite.
+import type { MemoryKind, MemoryType, Origin } from '../memory/memory.ts'
+
+/** What a backend is told of one memory. Times are milliseconds since 1970. */
+export interface SearchDocument {
+  id: string
+  /** Path below the memory directory, with `/`. */
+  file: string
+  name: string
+  description: string
+  body: string
+  type?: MemoryType
+  kind?: MemoryKind
+  tags: readonly string[]
+  /** 1–5. */
+  importance?: number
+  created?: number
+  /** Last change: `updated`, else the file's time. */
+  changed: number
+  expires?: number
+  origin?: Origin
+  conversation?: string
+  /** The file as it was read: what tells later whether it changed. */
+  size: number
+  mtimeMs: number
+}
+
+/** A document without its text. `row` changes with the text: what was computed from one version is not another's. */
+export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
+  row: number
+}
+
+/** All given conditions must hold; lists mean "one of". */
+export interface SearchFilter {
+  types?: readonly MemoryType[]
+  kinds?: readonly MemoryKind[]
+  /** Every one of these. */
+  tags?: readonly string[]
+  minImportance?: number
+  changedAfter?: number
+  changedBefore?: number
+  origins?: readonly Origin[]
+  /** Leaves out what had expired at this time. */
+  liveAt?: number
+}
+
+export interface WeightedTerm {
+  term: string
+  weight: number
+}
+
+export interface TextQuery {
+  terms: readonly WeightedTerm[]
+  limit: number
+  filter?: SearchFilter
+}
+
+export interface TextHit {
+  document: StoredDocument
+  /** BM25 with the query's weights: not bounded. */
+  score: number
+  /** Indexes into the query's terms (the first 32 only). */
+  matched: readonly number[]
+}
+
+export interface TextResult {
+  /** Best first. */
+  hits: TextHit[]
+  /** For each query term how rare it is: ln(1 + (N − n + ½) / (n + ½)). */
+  rarity: readonly number[]
+  /** What a document would score that said all terms often: Σ weight × rarity × 2.2. */
+  mass: number
+  /** Documents in the store. */
+  total: number
+}
+
+export interface VectorQuery {
+  model: string
+  /** A unit vector. */
+  vector: Float32Array
+  limit: number
+  filter?: SearchFilter
+  /** Documents whose similarity is wanted whether near or not (candidates of full text). */
+  also?: readonly StoredDocument[]
+}
+
+export interface VectorHit {
+  document: StoredDocument
+  /** Cosine; of a document with several vectors the highest. */
+  similarity: number
+}
+
+export interface VectorResult {
+  /** Best first; those of `also` included where they have a vector. */
+  hits: VectorHit[]
+  /** Mean and deviation of the cosine over the whole store: what "near" means for this query. */
+  mean: number
+  deviation: number
+  /** Documents that have a vector of this model. */
+  covered: number
+}
+
+export interface DocumentVectors {
+  id: string
+  /** Row of the document that was embedded; ignored when the document has changed since. */
+  row: number
+  /** One, or several windows of a long text. Unit length. */
+  vectors: readonly Float32Array[]
+}
+
+export interface BackendStats {
+  documents: number
+  /** Documents with vectors, by model. */
+  vectors: Record<string, number>
+  bytes: number
+}
+
+export interface SearchBackend {
+  /** Adds or replaces by id, all or nothing. */
+  upsert(documents: readonly SearchDocument[]): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
+  /** The stored state of these, or of all documents; unknown ids are left out. */
+  documents(ids?: readonly string[]): Promise<StoredDocument[]>
+  fullText(query: TextQuery): Promise<TextResult>
+  putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void>
+  nearest(query: VectorQuery): Promise<VectorResult>
+  /** Documents that have no vector of this model yet. */
+  withoutVectors(model: string, limit: number): Promise<StoredDocument[]>
+  /** Forgets all vectors of a model. */
+  dropVectors(model: string): Promise<void>
+  stats(): Promise<BackendStats>
+  close(): Promise<void>
+}
