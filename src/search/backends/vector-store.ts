@@ -73,31 +73,34 @@ export class VectorStore {
 }
 
 /** Compares the query with every vector of rows up to `rows` that are alive. */
-export function measureNearness(
-  file: VectorFile,
-  query: Float32Array,
-  alive: Uint8Array,
-  rows: number,
-): Nearness {
+export function measureNearness(file: VectorFile, query: Float32Array, alive: Uint8Array, rows: number): Nearness {
   const best = new Float32Array(rows + 1).fill(ABSENT)
-  let covered = 0
-  let sum = 0
-  let squares = 0
   file.scan(query, (vectorRows, similarities, length) => {
     for (let index = 0; index < length; index++) {
       const row = vectorRows[index]!
-      if (row > rows || !hasBit(alive, row)) continue
       const similarity = similarities[index]!
-      const before = best[row]!
-      if (similarity <= before) continue
-      best[row] = similarity
-      if (before === ABSENT) covered++
-      const previous = before === ABSENT ? 0 : before
-      sum += similarity - previous
-      squares += similarity * similarity - previous * previous
+      if (row <= rows && similarity > best[row]!) best[row] = similarity
     }
   })
+  return { best, ...spreadOf(best, alive) }
+}
+
+/** Mean and deviation over alive rows; rows that are gone become absent. */
+function spreadOf(best: Float32Array, alive: Uint8Array): Omit<Nearness, 'best'> {
+  let covered = 0
+  let sum = 0
+  let squares = 0
+  for (let row = 0; row < best.length; row++) {
+    const similarity = best[row]!
+    if (similarity === ABSENT) continue
+    if (!hasBit(alive, row)) best[row] = ABSENT
+    else {
+      covered++
+      sum += similarity
+      squares += similarity * similarity
+    }
+  }
   const mean = covered > 0 ? sum / covered : 0
   const variance = covered > 0 ? squares / covered - mean * mean : 0
-  return { best, covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
+  return { covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
 }
