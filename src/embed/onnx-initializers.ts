@@ -39,7 +39,7 @@ function readTensor(bytes: Buffer): { name: string; tensor?: OnnxTensor } {
     else if (field === 8 && content) name = content.toString('utf8')
     else if (field === 9) raw = content
   }
-  const copy = raw && raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length)
+  const copy = raw?.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length)
   if (type === FLOAT)
     return { name, tensor: { dims, data: copy ? new Float32Array(copy) : Float32Array.from(floats) } }
   if (type === UINT8)
