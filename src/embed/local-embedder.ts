@@ -19,6 +19,11 @@ export interface LocalEmbedderOptions {
   modelsDirectory: string
   /** Threads for large jobs, this one included. Each takes about 30 MB. Default: the cores, at most 4. */
   threads?: number
+  /**
+   * False on paths that may not wait a second for the first conversion: `embed` then throws `unavailable` when the
+   * converted file is missing. Default true.
+   */
+  mayConvert?: boolean
 }
 
 /** From here on workers are worth their start: about a second of work for one core. */
@@ -95,13 +100,19 @@ function tryToOpen(path: string, spec: ModelSpec): Encoder | undefined {
   }
 }
 
-async function convertAndOpen(
-  path: string,
-  { spec, modelsDirectory }: LocalEmbedderOptions,
-): Promise<Encoder> {
+async function convertAndOpen(path: string, options: LocalEmbedderOptions): Promise<Encoder> {
+  const { spec, modelsDirectory, mayConvert = true } = options
+  if (!mayConvert) throw notPrepared(spec)
   const { convertModel } = await import('./convert-model.ts')
   convertModel(spec, { modelsDirectory })
   return openEncoder(path, spec)
+}
+
+function notPrepared(spec: ModelSpec): MemdirError {
+  return new MemdirError('unavailable', `The embedding model ${spec.name} is not prepared yet.`, {
+    fix: 'Run "memdir index": it prepares the model from the installed package.',
+    details: { model: spec.name },
+  })
 }
 
 function tokeniseAll(
@@ -155,7 +166,7 @@ async function runAll(
         return
       }
       run.forEach((window, i) => {
-        combiner.add(window, vectors[i]!)
+        combiner.add(window.text, vectors[i]!, window.ids.length)
         if (--left[window.text]! === 0) done++
       })
       onProgress?.(done, texts)

@@ -41,9 +41,9 @@ export function packRuns(windows: readonly Windowed[], limit: number): Windowed[
 export function createCombiner(texts: number, dimensions: number) {
   const vectors: (Float32Array | undefined)[] = new Array(texts).fill(undefined)
   return {
-    add({ text, ids }: Windowed, vector: Float32Array): void {
+    add(text: number, vector: ArrayLike<number>, weight: number): void {
       const sum = vectors[text] ?? new Float32Array(dimensions)
-      for (let i = 0; i < dimensions; i++) sum[i] = sum[i]! + vector[i]! * ids.length
+      for (let i = 0; i < dimensions; i++) sum[i] = sum[i]! + vector[i]! * weight
       vectors[text] = sum
     },
     finish: (): Float32Array[] => vectors.map((vector) => toUnit(vector ?? new Float32Array(dimensions))),
