@@ -27,7 +27,8 @@ export function openEncoder(path: string, spec: ModelSpec): Encoder {
     return createEncoder(file, readHeader(file, path, spec), path, spec)
   } catch (error) {
     closeSync(file)
-    throw error
+    // A damaged header can promise any length.
+    throw error instanceof RangeError || error instanceof SyntaxError ? broken(path) : error
   }
 }
 

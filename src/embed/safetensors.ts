@@ -9,9 +9,7 @@ interface Entry {
 
 /** A function that returns a tensor by name, as float32. */
 export function readSafetensors(file: Buffer): (name: string) => Float32Array {
-  const length = Number(file.readBigUInt64LE(0))
-  if (length > file.length - 8) throw damaged('its header is cut off')
-  const entries = JSON.parse(file.toString('utf8', 8, 8 + length)) as Record<string, Entry>
+  const { length, entries } = readEntries(file)
   return (name) => {
     const entry = entries[name]
     if (!entry) throw damaged(`it has no tensor ${name}`)
@@ -23,6 +21,15 @@ export function readSafetensors(file: Buffer): (name: string) => Float32Array {
     if (entry.dtype === 'F32') return new Float32Array(copy)
     if (entry.dtype === 'F16') return fromHalf(new Uint16Array(copy))
     throw damaged(`tensor ${name} has type ${entry.dtype}`)
+  }
+}
+
+function readEntries(file: Buffer): { length: number; entries: Record<string, Entry> } {
+  try {
+    const length = Number(file.readBigUInt64LE(0))
+    return { length, entries: JSON.parse(file.toString('utf8', 8, 8 + length)) as Record<string, Entry> }
+  } catch {
+    throw damaged('its header cannot be read')
   }
 }
 
