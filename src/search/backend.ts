@@ -26,9 +26,13 @@ export interface SearchDocument {
   mtimeMs: number
 }
 
-/** A document without its text. `row` changes with the text: what was computed from one version is not another's. */
+/**
+ * A document without its text. Long ones are searched by passage: rows `row` … `row + passages − 1`. Rows change
+ * with the text: what was computed from one version is never taken for another's.
+ */
 export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
   row: number
+  passages: number
 }
 
 /** All given conditions must hold; lists mean "one of". */
@@ -58,10 +62,13 @@ export interface TextQuery {
 
 export interface TextHit {
   document: StoredDocument
-  /** BM25 with the query's weights: not bounded. */
+  /** BM25 of the best passage, with the query's weights: not bounded. */
   score: number
-  /** Indexes into the query's terms (the first 32 only). */
+  /** Which of the query's terms occur: in the best passage, and in the whole document. Indexes. */
+  together: readonly number[]
   matched: readonly number[]
+  /** Sum of the scores of the documents before and after it in the same conversation, where the backend knows. */
+  beside?: number
 }
 
 export interface TextResult {
@@ -69,7 +76,7 @@ export interface TextResult {
   hits: TextHit[]
   /** For each query term how rare it is: ln(1 + (N − n + ½) / (n + ½)). */
   rarity: readonly number[]
-  /** What a document would score that said all terms often: Σ weight × rarity × 2.2. */
+  /** What a passage would score that said all terms often: Σ weight × rarity × 2.2. */
   mass: number
   /** Documents in the store. */
   total: number
@@ -87,14 +94,16 @@ export interface VectorQuery {
 
 export interface VectorHit {
   document: StoredDocument
-  /** Cosine; of a document with several vectors the highest. */
+  /** Cosine of the nearest passage. */
   similarity: number
+  /** Sum of (cosine − mean) of the documents before and after it in the same conversation. */
+  beside?: number
 }
 
 export interface VectorResult {
   /** Best first; those of `also` included where they have a vector. */
   hits: VectorHit[]
-  /** Mean and deviation of the cosine over the whole store: what "near" means for this query. */
+  /** Mean and deviation of the cosine over all passages: what "near" means for this query. */
   mean: number
   deviation: number
   /** Documents that have a vector of this model. */
@@ -105,7 +114,7 @@ export interface DocumentVectors {
   id: string
   /** Row of the document that was embedded; ignored when the document has changed since. */
   row: number
-  /** One, or several windows of a long text. Unit length. */
+  /** One per passage. */
   vectors: readonly Float32Array[]
 }
 

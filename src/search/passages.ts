@@ -39,3 +39,9 @@ function cutPoint(text: string, room: number): number {
   const unit = text.charCodeAt(room - 1)
   return unit >= 0xd800 && unit <= 0xdbff ? room - 1 : room
 }
+
+/** What is embedded for each passage: what the memory is called says what a passage is about. */
+export function passageTexts(document: { name: string; description: string; body: string }): string[] {
+  const headline = [document.name, document.description].filter((part) => part !== '').join('. ')
+  return passagesOf(document.body).map((passage) => (headline === '' ? passage : `${headline}\n${passage}`))
+}

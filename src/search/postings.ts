@@ -59,28 +59,34 @@ export function rarity(total: number, holders: number): number {
 export interface Scores {
   /** By row. */
   score: Float32Array
-  /** Bit i: the i-th query term occurs. */
+  /** Two words a row; bit i: the i-th term of the query occurs. */
   matched: Uint32Array
 }
+
+/** Terms beyond this many count for the score but are not told apart. */
+export const MOST_BITS = 64
 
 export interface TermBlock {
   data: Uint8Array
   block: number
   /** The query's weight × the term's rarity. */
   weight: number
-  bit: number
+  /** Which term of the query this is. */
+  term: number
   norms: Float64Array
 }
 
 /** Adds one term's postings of one block to the scores. The hot loop of full text: about 2 ns a posting. */
-export function addScores({ score, matched }: Scores, { data, block, weight, bit, norms }: TermBlock): void {
+export function addScores({ score, matched }: Scores, { data, block, weight, term, norms }: TermBlock): void {
   const base = block * BLOCK_ROWS
+  const bit = term < MOST_BITS ? 1 << (term & 31) : 0
+  const word = (term >> 5) & 1
   const full = weight * SATURATION
   for (let at = 0; at + 2 < data.length; at += POSTING_BYTES) {
     const high = data[at + 1]!
     const row = base + (data[at]! | ((high & 0x0f) << 8))
     const count = high >> 4
     score[row]! += (full * count) / (count + norms[data[at + 2]!]!)
-    matched[row]! |= bit
+    matched[2 * row + word]! |= bit
   }
 }

@@ -1,18 +1,15 @@
-// What is known of each document beside its text, and which rows are alive.
-
+// What is known of each document beside its text, and which rows are alive. A document owns the rows of its passages.
 import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
 import { BLOCK_ROWS } from '../postings.ts'
 import type { Database, Statement } from '../sqlite.ts'
+import { columnsOf, conditions, documentOf, STORED_COLUMNS } from './document-columns.ts'
 
-const COLUMNS =
-  'row, id, file, type, kind, tags, importance, created, changed, expires, origin, conversation, size, mtime'
 /** Documents kept in memory between queries: about 10 MB. */
 const MOST_SEEN = 20_000
-/** Tags are joined with a character that no tag contains, and surrounded by it, so that one can be looked for. */
-const TAG_MARK = '\u001f'
 
 export interface Placed {
   row: number
+  passages: number
   text_hash: number
   length: number
 }
@@ -25,26 +22,36 @@ export class DocumentTable {
   readonly #insert: Statement
   readonly #update: Statement
   readonly #delete: Statement
+  readonly #ofConversation: Statement
+  /** By the row of any passage. */
   readonly #seen = new Map<number, StoredDocument>()
+  readonly #conversations = new Map<string, StoredDocument[]>()
   readonly #touched = new Set<number>()
   #alive: Uint8Array | undefined
 
   constructor(database: Database) {
+    const columns = STORED_COLUMNS.join(', ')
     this.#database = database
-    this.#byRow = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE row = ?`)
-    this.#byId = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ?`)
-    this.#place = database.prepare('SELECT row, text_hash, length FROM documents WHERE id = ?')
-    this.#insert = database.prepare(
-      `INSERT INTO documents (text_hash, length, ${COLUMNS}) VALUES (${Array(16).fill('?').join(', ')})`,
+    // The document with the highest row up to this one: rows of one document lie together.
+    this.#byRow = database.prepare(
+      `SELECT ${columns} FROM documents WHERE row <= ? ORDER BY row DESC LIMIT 1`,
     )
-    const sets = COLUMNS.split(', ').map((column) => `${column} = ?`)
-    this.#update = database.prepare(`UPDATE documents SET ${sets.join(', ')} WHERE row = ?`)
+    this.#byId = database.prepare(`SELECT ${columns} FROM documents WHERE id = ?`)
+    this.#place = database.prepare('SELECT row, passages, text_hash, length FROM documents WHERE id = ?')
+    const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
+    this.#insert = database.prepare(`INSERT INTO documents (text_hash, length, ${columns}) VALUES (${marks})`)
+    const sets = STORED_COLUMNS.map((column) => `${column} = ?`).join(', ')
+    this.#update = database.prepare(`UPDATE documents SET ${sets} WHERE row = ?`)
     this.#delete = database.prepare('DELETE FROM documents WHERE row = ?')
+    this.#ofConversation = database.prepare(
+      `SELECT ${columns} FROM documents WHERE conversation = ? ORDER BY created, row LIMIT 2000`,
+    )
   }
 
-  /** Forgets what was read: another process has written. */
+  /** Forgets what was read: the database has changed. */
   forget(): void {
     this.#seen.clear()
+    this.#conversations.clear()
     this.#touched.clear()
     this.#alive = undefined
   }
@@ -53,28 +60,29 @@ export class DocumentTable {
     return this.#place.get(id) as Placed | undefined
   }
 
-  insert(row: number, document: SearchDocument, text: { textHash: number; length: number }): void {
-    this.#insert.run(text.textHash, text.length, ...columnsOf(row, document))
-    this.#setAlive(row, true)
+  insert(document: SearchDocument, placed: Placed): void {
+    const { row, passages, text_hash, length } = placed
+    this.#insert.run(text_hash, length, ...columnsOf({ ...document, row, passages }))
+    for (let passage = row; passage < row + passages; passage++) this.#setAlive(passage, true)
   }
 
-  update(row: number, document: SearchDocument): void {
-    this.#update.run(...columnsOf(row, document), row)
-    this.#seen.delete(row)
+  update(document: SearchDocument, { row, passages }: Placed): void {
+    this.#update.run(...columnsOf({ ...document, row, passages }), row)
   }
 
-  delete(row: number): void {
+  delete({ row, passages }: Placed): void {
     this.#delete.run(row)
-    this.#seen.delete(row)
-    this.#setAlive(row, false)
+    for (let passage = row; passage < row + passages; passage++) this.#setAlive(passage, false)
   }
 
+  /** The document that owns a living row. */
   byRow(row: number): StoredDocument | undefined {
     const seen = this.#seen.get(row)
     if (seen) return seen
     const found = this.#byRow.get(row) as Record<string, unknown> | undefined
     if (!found) return undefined
     const document = documentOf(found)
+    if (row >= document.row + document.passages) return undefined
     if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
     this.#seen.set(row, document)
     return document
@@ -86,8 +94,22 @@ export class DocumentTable {
   }
 
   all(): StoredDocument[] {
-    const rows = this.#database.prepare(`SELECT ${COLUMNS} FROM documents ORDER BY row`).all()
+    const rows = this.#database
+      .prepare(`SELECT ${STORED_COLUMNS.join(', ')} FROM documents ORDER BY row`)
+      .all()
     return (rows as Record<string, unknown>[]).map(documentOf)
+  }
+
+  /** The documents before and after this one in its conversation. */
+  beside({ conversation, row }: StoredDocument): StoredDocument[] {
+    if (conversation === undefined) return []
+    let documents = this.#conversations.get(conversation)
+    if (!documents) {
+      documents = (this.#ofConversation.all(conversation) as Record<string, unknown>[]).map(documentOf)
+      this.#conversations.set(conversation, documents)
+    }
+    const at = documents.findIndex((document) => document.row === row)
+    return at < 0 ? [] : [documents[at - 1], documents[at + 1]].filter((document) => document !== undefined)
   }
 
   /** One bit a row. Kept as blobs of 4,096 rows: reading them costs microseconds, not a scan of all documents. */
@@ -111,6 +133,8 @@ export class DocumentTable {
     for (const block of this.#touched)
       put.run(block, alive.slice((block * BLOCK_ROWS) / 8, ((block + 1) * BLOCK_ROWS) / 8))
     this.#touched.clear()
+    this.#seen.clear()
+    this.#conversations.clear()
   }
 
   #setAlive(row: number, alive: boolean): void {
@@ -128,55 +152,14 @@ export class DocumentTable {
     this.#touched.add(block)
   }
 
-  /** Rows that pass the filter, one bit each; all alive rows without one. */
+  /** Rows that pass the filter, one bit each; all living rows without one. Expiry is not judged here. */
   passing(filter: SearchFilter | undefined): Uint8Array {
     const { where, values } = conditions(filter ?? {})
     if (where.length === 0) return this.alive()
-    const rows = this.#database
-      .prepare(`SELECT row FROM documents WHERE ${where.join(' AND ')}`)
-      .all(...values)
+    const sql = `SELECT row, passages FROM documents WHERE ${where.join(' AND ')}`
     const bits = new Uint8Array(this.alive().length)
-    for (const { row } of rows as { row: number }[]) bits[row >> 3]! |= 1 << (row & 7)
+    for (const found of this.#database.prepare(sql).all(...values) as unknown as Placed[])
+      for (let row = found.row; row < found.row + found.passages; row++) bits[row >> 3]! |= 1 << (row & 7)
     return bits
   }
-}
-
-type Value = string | number | null
-
-function columnsOf(row: number, document: SearchDocument): Value[] {
-  const { id, file, type, kind, tags, importance, created, changed, expires, origin, conversation } = document
-  const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
-  const optional = [type, kind, joined, importance, created].map((value) => value ?? null)
-  const rest = [expires, origin, conversation].map((value) => value ?? null)
-  return [row, id, file, ...optional, changed, ...rest, document.size, document.mtimeMs]
-}
-
-function documentOf(columns: Record<string, unknown>): StoredDocument {
-  const { mtime, tags, ...rest } = columns
-  const document: Record<string, unknown> = {
-    tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
-    mtimeMs: mtime,
-  }
-  for (const [key, value] of Object.entries(rest)) if (value !== null) document[key] = value
-  return document as unknown as StoredDocument
-}
-
-function conditions(filter: SearchFilter): { where: string[]; values: Value[] } {
-  const where: string[] = []
-  const values: Value[] = []
-  const add = (sql: string, ...bound: Value[]) => {
-    where.push(sql)
-    values.push(...bound)
-  }
-  const oneOf = (column: string, list: readonly string[] | undefined) => {
-    if (list) add(`${column} IN (${list.map(() => '?').join(', ')})`, ...list)
-  }
-  oneOf('type', filter.types)
-  oneOf('kind', filter.kinds)
-  oneOf('origin', filter.origins)
-  for (const tag of filter.tags ?? []) add('instr(tags, ?) > 0', TAG_MARK + tag + TAG_MARK)
-  if (filter.minImportance !== undefined) add('COALESCE(importance, 3) >= ?', filter.minImportance)
-  if (filter.changedAfter !== undefined) add('changed >= ?', filter.changedAfter)
-  if (filter.changedBefore !== undefined) add('changed < ?', filter.changedBefore)
-  return { where, values }
 }

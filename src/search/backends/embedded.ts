@@ -18,12 +18,12 @@ import type {
 } from '../backend.ts'
 import type { Scores } from '../postings.ts'
 import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
-import { documentTerms } from '../terms.ts'
+import { passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
 import { ABSENT, bestRows, hasBit } from './best-rows.ts'
-import { DocumentTable } from './document-table.ts'
+import { DocumentTable, type Placed } from './document-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
-import { TextIndex } from './text-index.ts'
+import { type ScoredText, TextIndex } from './text-index.ts'
 import { measureNearness, VectorStore } from './vector-store.ts'
 
 export interface EmbeddedOptions {
@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
 
 interface Ranked {
   document: StoredDocument
+  /** Of its best passage. */
+  row: number
   score: number
 }
 
@@ -70,15 +72,21 @@ export class EmbeddedBackend implements SearchBackend {
     const before = this.#documents.place(document.id)
     // Only metadata changed: postings and vectors stay valid.
     if (before?.text_hash === textHash) {
-      this.#documents.update(before.row, document)
+      this.#documents.update(document, before)
       return
     }
     if (before) this.#drop(before)
-    const { counts, length } = documentTerms(document)
-    const row = ++this.#totals.rows
-    this.#documents.insert(row, document, { textHash, length })
-    this.#text.add(row, counts, length)
+    const passages = passageTerms(document)
+    const row = this.#totals.rows + 1
+    let length = 0
+    for (const [index, passage] of passages.entries()) {
+      this.#text.add(row + index, passage.counts, passage.length)
+      length += passage.length
+    }
+    this.#documents.insert(document, { row, passages: passages.length, text_hash: textHash, length })
+    this.#totals.rows += passages.length
     this.#totals.documents++
+    this.#totals.passages += passages.length
     this.#totals.length += length
   }
 
@@ -91,11 +99,12 @@ export class EmbeddedBackend implements SearchBackend {
     })
   }
 
-  /** Postings and vectors of the row stay where they are; the row is no longer alive. */
-  #drop({ row, length }: { row: number; length: number }): void {
-    this.#documents.delete(row)
+  /** Postings and vectors stay where they are; the rows are no longer alive. */
+  #drop(placed: Placed): void {
+    this.#documents.delete(placed)
     this.#totals.documents--
-    this.#totals.length -= length
+    this.#totals.passages -= placed.passages
+    this.#totals.length -= placed.length
   }
 
   #write(work: () => void): void {
@@ -136,24 +145,31 @@ export class EmbeddedBackend implements SearchBackend {
     this.#refresh()
     const scored = this.#text.score(terms, this.#totals, this.#scores)
     this.#scores = scored
-    const hits = this.#collect(scored.score, 0, limit, filter).map(({ document, score }): TextHit => {
-      const bits = scored.matched[document.row]!
-      return { document, score, matched: terms.flatMap((_, i) => (i < 32 && (bits >>> i) & 1 ? [i] : [])) }
+    const hits = this.#collect(scored.score, 0, limit, filter).map(({ document, row, score }): TextHit => {
+      const beside = this.#documents.beside(document).map((near) => bestOf(scored.score, near))
+      return {
+        document,
+        score,
+        together: matchedTerms(scored, row, 1),
+        matched: matchedTerms(scored, document.row, document.passages),
+        beside: beside.reduce((sum, near) => sum + near, 0),
+      }
     })
     return { hits, rarity: scored.rarity, mass: scored.mass, total: this.#totals.documents }
   }
 
-  /** The best rows above a score, as documents; looks further when too many of them have expired. */
+  /** Documents by their best row, as far as it is above a score; looks further when that yields too few. */
   #collect(score: Float32Array, above: number, limit: number, filter: SearchFilter | undefined): Ranked[] {
     const allowed = this.#documents.passing(filter)
     for (let want = limit; ; want *= 4) {
       const rows = bestRows(score, { allowed, limit: want, last: this.#totals.rows, above })
-      const found: Ranked[] = []
+      const found = new Map<number, Ranked>()
       for (const row of rows) {
         const document = this.#documents.byRow(row)
-        if (document && !hasExpired(document, filter)) found.push({ document, score: score[row]! })
+        if (!document || found.has(document.row) || hasExpired(document, filter)) continue
+        found.set(document.row, { document, row, score: score[row]! })
       }
-      if (found.length >= limit || rows.length < want) return found.slice(0, limit)
+      if (found.size >= limit || rows.length < want) return [...found.values()].slice(0, limit)
     }
   }
 
@@ -162,9 +178,11 @@ export class EmbeddedBackend implements SearchBackend {
     inTransaction(this.#database, () => {
       this.#refresh()
       const fresh = entries.filter(({ id, row }) => this.#documents.place(id)?.row === row)
-      const vectors = fresh.flatMap(({ row, vectors }) => vectors.map((vector) => ({ row, vector })))
+      const vectors = fresh.flatMap(({ row, vectors }) =>
+        vectors.map((vector, i) => ({ row: row + i, vector })),
+      )
       const file = this.#vectors.append(model, this.#totals.generation, vectors)
-      if (file && file.count > 64 && file.count > 2 * this.#totals.documents) this.#compact(file)
+      if (file && file.count > 64 && file.count > 2 * this.#totals.passages) this.#compact(file)
     })
   }
 
@@ -182,14 +200,18 @@ export class EmbeddedBackend implements SearchBackend {
     const file = this.#vectors.file(model, this.#totals.generation)
     if (!file || file.count === 0 || file.dimensions !== vector.length)
       return { hits: [], mean: 0, deviation: 0, covered: 0 }
-    const { best, ...spread } = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
-    const hits = this.#collect(best, ABSENT, limit, filter).map(asVectorHit)
-    const included = new Set(hits.map(({ document }) => document.row))
-    for (const document of also) {
-      const similarity = best[document.row] ?? ABSENT
-      if (similarity !== ABSENT && !included.has(document.row)) hits.push({ document, similarity })
-    }
-    return { hits, ...spread }
+    const nearness = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
+    const { best, mean, deviation, covered } = nearness
+    const near = new Map(
+      this.#collect(best, ABSENT, limit, filter).map((hit) => [hit.document.row, hit.document]),
+    )
+    for (const document of also) if (bestOf(best, document) !== ABSENT) near.set(document.row, document)
+    const hits = [...near.values()].map((document) => {
+      const besides = this.#documents.beside(document).map((other) => bestOf(best, other))
+      const beside = besides.reduce((sum, cosine) => sum + (cosine === ABSENT ? 0 : cosine - mean), 0)
+      return { document, similarity: bestOf(best, document), beside }
+    })
+    return { hits, mean, deviation, covered }
   }
 
   async withoutVectors(model: string, limit: number): Promise<StoredDocument[]> {
@@ -201,7 +223,7 @@ export class EmbeddedBackend implements SearchBackend {
     const found: StoredDocument[] = []
     for (let row = 1; row <= this.#totals.rows && found.length < limit; row++) {
       const document = hasBit(missing, row) ? this.#documents.byRow(row) : undefined
-      if (document) found.push(document)
+      if (document?.row === row) found.push(document)
     }
     return found
   }
@@ -215,11 +237,11 @@ export class EmbeddedBackend implements SearchBackend {
     const alive = this.#documents.alive()
     const vectors: Record<string, number> = {}
     for (const model of this.#vectors.models()) {
-      const rows = new Set<number>()
+      const documents = new Set<string>()
       this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
-        if (hasBit(alive, row)) rows.add(row)
+        if (hasBit(alive, row)) documents.add(this.#documents.byRow(row)?.id ?? '')
       })
-      vectors[model] = rows.size
+      vectors[model] = documents.size
     }
     const names = this.#directory ? readdirSync(this.#directory) : []
     const bytes = names.reduce((sum, name) => sum + statSync(join(this.#directory!, name)).size, 0)
@@ -232,8 +254,22 @@ export class EmbeddedBackend implements SearchBackend {
   }
 }
 
-function asVectorHit({ document, score }: Ranked): { document: StoredDocument; similarity: number } {
-  return { document, similarity: score }
+/** The highest score of a document's rows. */
+function bestOf(score: Float32Array, { row, passages }: StoredDocument): number {
+  let best = score[row]!
+  for (let passage = row + 1; passage < row + passages; passage++) best = Math.max(best, score[passage]!)
+  return best
+}
+
+/** Indexes of the query's terms that occur in any of these rows. */
+function matchedTerms({ matched, termOfBit }: ScoredText, row: number, rows: number): number[] {
+  let low = 0
+  let high = 0
+  for (let at = row; at < row + rows; at++) {
+    low |= matched[2 * at]!
+    high |= matched[2 * at + 1]!
+  }
+  return termOfBit.filter((_, bit) => ((bit < 32 ? low >>> bit : high >>> (bit - 32)) & 1) === 1)
 }
 
 function hasExpired({ expires }: StoredDocument, filter: SearchFilter | undefined): boolean {

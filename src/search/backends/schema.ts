@@ -7,18 +7,20 @@ export const CATALOG_VERSION = 1
 
 const TABLES = `
   CREATE TABLE documents (
-    row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, file TEXT NOT NULL, text_hash INTEGER NOT NULL,
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, file TEXT NOT NULL, text_hash INTEGER NOT NULL,
     length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, mtime REAL NOT NULL
   );
+  CREATE INDEX conversations ON documents (conversation, created) WHERE conversation IS NOT NULL;
   CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL);
   CREATE TABLE postings (term TEXT, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (term, block)) WITHOUT ROWID;
-  CREATE TABLE totals (documents INTEGER, length INTEGER, rows INTEGER, generation INTEGER);
+  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);
   CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`
 
 export interface Totals {
   documents: number
-  /** Sum of all document lengths, in terms. */
+  passages: number
+  /** Sum of all passage lengths, in terms. */
   length: number
   /** Rows given out so far, also to documents that are gone. */
   rows: number
@@ -38,7 +40,7 @@ export function prepareSchema(database: Database): boolean {
   }
   if (n === 0) {
     database.exec(TABLES)
-    database.prepare('INSERT INTO totals VALUES (0, 0, 0, ?)').run(randomInt(1, 2 ** 47))
+    database.prepare('INSERT INTO totals VALUES (0, 0, 0, 0, ?)').run(randomInt(1, 2 ** 47))
     database.exec(`PRAGMA user_version = ${CATALOG_VERSION}`)
   }
   database.exec('COMMIT')
@@ -47,12 +49,12 @@ export function prepareSchema(database: Database): boolean {
 
 export function readTotals(database: Database): Totals {
   return {
-    ...(database
-      .prepare('SELECT documents, length, rows, generation FROM totals')
-      .get() as unknown as Totals),
+    ...(database.prepare('SELECT * FROM totals').get() as unknown as Totals),
   }
 }
 
-export function writeTotals(database: Database, { documents, length, rows }: Totals): void {
-  database.prepare('UPDATE totals SET documents = ?, length = ?, rows = ?').run(documents, length, rows)
+export function writeTotals(database: Database, { documents, passages, length, rows }: Totals): void {
+  database
+    .prepare('UPDATE totals SET documents = ?, passages = ?, length = ?, rows = ?')
+    .run(documents, passages, length, rows)
 }

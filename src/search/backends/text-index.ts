@@ -5,6 +5,7 @@ import {
   BLOCK_ROWS,
   encodePosting,
   lengthNorms,
+  MOST_BITS,
   POSTING_BYTES,
   rarity,
   SATURATION,
@@ -16,6 +17,13 @@ import type { Totals } from './schema.ts'
 export interface ScoredText extends Scores {
   rarity: number[]
   mass: number
+  /** The query's term that each bit of `matched` stands for. */
+  termOfBit: number[]
+}
+
+interface PostingBlock {
+  block: number
+  data: Uint8Array
 }
 
 export class TextIndex {
@@ -71,29 +79,33 @@ export class TextIndex {
 
   /** Scores of all rows for the query; zero where nothing matched. Costs what its terms' postings weigh. */
   score(terms: readonly WeightedTerm[], totals: Totals, reuse?: Scores): ScoredText {
+    const norms = lengthNorms(totals.length / Math.max(1, totals.passages))
+    const found = terms.map(({ term, weight }, index) => {
+      const blocks = this.#read.all(term) as unknown as PostingBlock[]
+      const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0)
+      const rare = rarity(totals.passages, bytes / POSTING_BYTES)
+      return { index, blocks, rare, weight: weight * rare }
+    })
+    const rarities = found.map(({ rare }) => rare)
+    const mass = found.reduce((sum, { weight }) => sum + weight * SATURATION, 0)
+    // The weightiest terms get the bits, where there are not enough for all.
+    if (found.length > MOST_BITS) found.sort((a, b) => b.weight - a.weight)
     const scores = emptyScores(totals.rows + 1, reuse)
-    const norms = lengthNorms(totals.length / Math.max(1, totals.documents))
-    const rarities: number[] = []
-    let mass = 0
-    for (const [index, { term, weight }] of terms.entries()) {
-      const blocks = this.#read.all(term) as { block: number; data: Uint8Array }[]
-      let holders = 0
-      for (const { data } of blocks) holders += data.length / POSTING_BYTES
-      const rare = rarity(totals.documents, holders)
-      rarities.push(rare)
-      mass += weight * rare * SATURATION
-      const bit = index < 32 ? 1 << index : 0
-      for (const { block, data } of blocks)
-        addScores(scores, { data, block, weight: weight * rare, bit, norms })
+    for (const [term, { blocks, weight }] of found.entries())
+      for (const { block, data } of blocks) addScores(scores, { data, block, weight, term, norms })
+    return {
+      ...scores,
+      rarity: rarities,
+      mass,
+      termOfBit: found.slice(0, MOST_BITS).map(({ index }) => index),
     }
-    return { ...scores, rarity: rarities, mass }
   }
 }
 
 function emptyScores(rows: number, reuse?: Scores): Scores {
   if (!reuse || reuse.score.length < rows) {
     const room = Math.ceil(rows * 1.2)
-    return { score: new Float32Array(room), matched: new Uint32Array(room) }
+    return { score: new Float32Array(room), matched: new Uint32Array(2 * room) }
   }
   reuse.score.fill(0)
   reuse.matched.fill(0)

@@ -73,7 +73,12 @@ export class VectorStore {
 }
 
 /** Compares the query with every vector of rows up to `rows` that are alive. */
-export function measureNearness(file: VectorFile, query: Float32Array, alive: Uint8Array, rows: number): Nearness {
+export function measureNearness(
+  file: VectorFile,
+  query: Float32Array,
+  alive: Uint8Array,
+  rows: number,
+): Nearness {
   const best = new Float32Array(rows + 1).fill(ABSENT)
   file.scan(query, (vectorRows, similarities, length) => {
     for (let index = 0; index < length; index++) {
