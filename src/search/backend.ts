@@ -79,7 +79,9 @@ export interface TextResult {
   /** What a passage would score that said all terms often: Σ weight × rarity × 2.2. */
   mass: number
   /** Documents in the store. */
-  total: number
+  documents: number
+  /** Terms of a passage, on average: in short notes repetition means little, in long ones much. */
+  meanLength: number
 }
 
 export interface VectorQuery {

@@ -47,8 +47,10 @@ export interface CandidateQuery {
 export interface Candidates {
   candidates: Candidate[]
   /** Documents in the store, and how many of them have a vector that was compared. */
-  total: number
+  documents: number
   covered: number
+  /** Terms of a passage, on average. */
+  meanLength: number
 }
 
 export async function findCandidates(backend: SearchBackend, query: CandidateQuery): Promise<Candidates> {
@@ -67,7 +69,7 @@ export async function findCandidates(backend: SearchBackend, query: CandidateQue
   }
   const candidates = [...found.values()]
   addConversations(candidates)
-  return { candidates, total: text.total, covered }
+  return { candidates, documents: text.documents, covered, meanLength: text.meanLength }
 }
 
 function fromText(

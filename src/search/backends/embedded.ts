@@ -155,7 +155,14 @@ export class EmbeddedBackend implements SearchBackend {
         beside: beside.reduce((sum, near) => sum + near, 0),
       }
     })
-    return { hits, rarity: scored.rarity, mass: scored.mass, total: this.#totals.documents }
+    const { documents, passages, length } = this.#totals
+    return {
+      hits,
+      rarity: scored.rarity,
+      mass: scored.mass,
+      documents,
+      meanLength: length / Math.max(1, passages),
+    }
   }
 
   /** Documents by their best row, as far as it is above a score; looks further when that yields too few. */
