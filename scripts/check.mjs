@@ -33,7 +33,9 @@ function direction() {
   ])
   const seen = Number(/\((\d+) modules/.exec(out)?.[1] ?? 0)
   const enough = seen >= MINIMUM_MODULES
-  console.log(`${enough ? 'ok  ' : 'FAIL'} folder direction saw ${seen} modules (at least ${MINIMUM_MODULES})`)
+  console.log(
+    `${enough ? 'ok  ' : 'FAIL'} folder direction saw ${seen} modules (at least ${MINIMUM_MODULES})`,
+  )
   return ok && enough
 }
 
