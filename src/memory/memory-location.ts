@@ -18,6 +18,8 @@ export interface LocationInput {
   /** Storage root for remote runs, in place of the config home. */
   remoteRoot?: string
   probeHistory?: boolean
+  /** The PATH in which git is looked for. */
+  commandPath: string | undefined
 }
 
 export interface Location {
@@ -34,8 +36,8 @@ export interface Location {
 export function locateMemory(input: LocationInput): Location {
   const registry = readRegistry(input.home)
   const projects = join(input.remoteRoot ?? input.home, 'projects')
-  const { directory, probeHistory } = input
-  const identity = identifyProject({ directory, registry, projects, probeHistory })
+  const { directory, probeHistory, commandPath } = input
+  const identity = identifyProject({ directory, registry, projects, probeHistory, commandPath })
   const entry = registry.projects[identity.name]
   const chosen = choose(input, entry)
   const own = join(projects, identity.name)

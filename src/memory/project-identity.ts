@@ -43,6 +43,8 @@ export interface IdentifyOptions {
   projects: string
   /** Look at the history for the root commit, which starts git. Off on the prompt's path. */
   probeHistory?: boolean
+  /** The PATH in which git is looked for. */
+  commandPath: string | undefined
 }
 
 export function identifyProject(options: IdentifyOptions): Identity {
@@ -55,17 +57,20 @@ export function identifyProject(options: IdentifyOptions): Identity {
     return { root, git, name, by: 'path', candidates: [] }
   }
   if (!git) return { root, git, name, by: 'new', candidates: [] }
-  const candidates = findCandidates(options.registry, readAliases(git, options.probeHistory ?? true))
+  const candidates = findCandidates(options.registry, readAliases(git, options))
   const strong = candidates.filter((candidate) => candidate.strong)
   if (strong.length === 1)
     return { root, git, name: strong[0]!.name, by: 'alias', linked: strong[0], candidates }
   return { root, git, name, by: 'new', candidates }
 }
 
-export function readAliases(git: GitPlace, probeHistory = true): Aliases {
+export function readAliases(
+  git: GitPlace,
+  { probeHistory = true, commandPath }: Pick<IdentifyOptions, 'probeHistory' | 'commandPath'>,
+): Aliases {
   const address = remoteAddress(git.commonDir)
   const remote = address && normaliseRemote(address)
-  return { roots: probeHistory ? rootCommits(git) : [], remotes: remote ? [remote] : [] }
+  return { roots: probeHistory ? rootCommits(git, commandPath) : [], remotes: remote ? [remote] : [] }
 }
 
 /**
@@ -99,7 +104,7 @@ function overlap(known: readonly string[], found: readonly string[]): boolean | 
 }
 
 /** Empty for shallow clones, empty repositories, where git is missing, or when it takes longer than 2 s. */
-function rootCommits(git: GitPlace): string[] {
+function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
   if (existsSync(join(git.commonDir, 'shallow'))) return []
   const done = spawnSync('git', ['--git-dir', git.commonDir, 'rev-list', '--max-parents=0', 'HEAD', '--'], {
     encoding: 'utf8',
@@ -107,7 +112,7 @@ function rootCommits(git: GitPlace): string[] {
     stdio: ['ignore', 'pipe', 'ignore'],
     // Reading history must never fetch, ask or run what a repository configures.
     env: {
-      PATH: process.env.PATH,
+      PATH: commandPath,
       GIT_NO_LAZY_FETCH: '1',
       GIT_TERMINAL_PROMPT: '0',
       GIT_OPTIONAL_LOCKS: '0',
