@@ -33,7 +33,7 @@ function trimPunctuation(text: string): string {
   return text.replace(/^[\s"'“”‘’]+|[\s.,;:。，；：、"'“”‘’]+$/gu, '')
 }
 
-/** `feedback_real_database_in_tests`: letters and digits of any script, at most 60 characters. */
+/** `feedback_real_database_in_tests`: letters and digits of any script, at most 40 characters. */
 export function fileNameFor(name: string, type: MemoryType | undefined): string {
   const slug = name
     .normalize('NFKC')
@@ -43,7 +43,7 @@ export function fileNameFor(name: string, type: MemoryType | undefined): string 
     .replace(/^_+|_+$/g, '')
   const prefix = type ?? 'note'
   const bare = slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug
-  const characters = [...bare].slice(0, 60).join('')
+  const characters = [...bare].slice(0, 40).join('')
   const cut = characters.length < bare.length ? characters.replace(/_[^_]*$/, '') : characters
   return `${prefix}_${cutToBytes(cut, 150) || 'memory'}`
 }

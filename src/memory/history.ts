@@ -74,7 +74,7 @@ export async function undoChanges(
   const outcome: UndoOutcome = { undone: [], skipped: [] }
   for (const change of changes) {
     const { id, file } = change
-    const reason = undoProblem(directory, change)
+    const reason = undoProblem(change, currentHash(directory, file))
     if (reason) {
       outcome.skipped.push({ change: id, file, reason })
       continue
@@ -100,14 +100,26 @@ export async function undoChanges(
   return outcome
 }
 
-/** Why a change cannot be taken back now, or undefined. */
-export function undoProblem(directory: string, change: LoggedChange): string | undefined {
+/** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
+export function planUndo(directory: string, changes: readonly LoggedChange[]): (string | undefined)[] {
+  const hashes = new Map<string, string | null>()
+  return changes.map((change) => {
+    const hash = hashes.get(change.file) ?? currentHash(directory, change.file)
+    const problem = undoProblem(change, hash)
+    if (!problem) hashes.set(change.file, change.before?.hash ?? null)
+    return problem
+  })
+}
+
+function undoProblem(change: LoggedChange, hash: string | null): string | undefined {
   if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
   if (change.action === 'purge') return 'a purge is final'
-  const now = attempt(() => nodeFileOps.readFile(join(directory, change.file)))
-  const hash = now ? contentHash(now) : null
-  if (hash === (change.after?.hash ?? null)) return undefined
-  return `${change.file} was changed again after it`
+  return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
+}
+
+function currentHash(directory: string, file: string): string | null {
+  const now = attempt(() => nodeFileOps.readFile(join(directory, file)))
+  return now ? contentHash(now) : null
 }
 
 /** Removes every trace of a memory from the history. Returns how many changes were erased. */

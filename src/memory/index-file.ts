@@ -85,10 +85,18 @@ export function pointerLine(memory: Pick<Memory, 'name' | 'description' | 'file'
   const title = cutToCharacters(memory.name.replace(/\s+/g, ' ').trim(), 70).replace(/[[\]\\]/g, '\\$&')
   const target = /[\s()<>%]/.test(memory.file) ? `<${memory.file.replace(/%/g, '%25')}>` : memory.file
   const head = `- [${title}](${target})`
-  const hook = (memory.description ?? '').replace(/\s+/g, ' ').trim()
+  const hook = withoutTitle((memory.description ?? '').replace(/\s+/g, ' ').trim(), memory.name)
   const room = POINTER_MAX_CHARACTERS - [...head].length - 3
-  if (!hook || hook === memory.name || room < 12) return head
+  if (!hook || room < 12) return head
   return `${head} — ${cutToCharacters(hook, room)}`
+}
+
+/** A description that begins by repeating the title adds only what follows. */
+function withoutTitle(description: string, title: string): string {
+  const bare = title.replace(/…$/, '').trim()
+  return description.startsWith(bare)
+    ? description.slice(bare.length).replace(/^[\s.,;:。，；：、…—–-]+/, '')
+    : description
 }
 
 const GROUP_ORDER: (MemoryType | undefined)[] = ['user', 'feedback', 'project', 'reference', undefined]

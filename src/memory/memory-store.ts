@@ -46,7 +46,7 @@ export interface MemoryStore {
   replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
   remove(memory: Pick<Memory, 'file' | 'hash'>, by: ChangedBy): Promise<Written>
   /** Removes the file and its history for good. Returns how many changes were erased. */
-  purge(memory: Memory, by: ChangedBy): Promise<number>
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
 }
 
 export function openStore(directory: string, writer: MemoryWriter, clock: Clock): MemoryStore {

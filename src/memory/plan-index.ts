@@ -90,9 +90,13 @@ const JUST_CHANGED = 1e17
 function worth(pointer: Pointer, fresh: ReadonlySet<string>, around: IndexSurroundings): number {
   if (fresh.has(pointer.file)) return JUST_CHANGED
   const memory = around.readMemory(pointer.file)
-  if (!memory) return -1
-  const standing = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
-  return standing + Date.parse(lastChanged(memory))
+  return memory ? standing(memory) : -1
+}
+
+/** For ordering by need: corrections and what matters most, then the newest. */
+export function standing(memory: Memory): number {
+  const correction = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
+  return correction + Date.parse(lastChanged(memory))
 }
 
 function unlisted(index: IndexText, around: IndexSurroundings): number {

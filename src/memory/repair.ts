@@ -8,8 +8,10 @@ import { type Examined, examine, type Finding } from './doctor.ts'
 import { joinDocument, parseDocument } from './frontmatter.ts'
 import {
   INDEX_FILE,
+  INDEX_MAX_LINES,
   insertPointer,
   joinIndex,
+  overflowCount,
   parseIndex,
   pointerLine,
   pointersOf,
@@ -18,7 +20,7 @@ import {
 } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
-import { indexFor, indexTarget, planIndex } from './plan-index.ts'
+import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
 import type { MemoryWriter, PlannedWrite } from './writer.ts'
 
 export interface Repaired {
@@ -125,8 +127,12 @@ function planIndexRepair(directory: string, file: string, memories: readonly Mem
     seen.add(pointer.file)
   }
   index = removeLines(index, drop)
-  for (const [target, memory] of covered) {
-    if (!seen.has(target)) index = insertPointer(index, pointerLine({ ...memory, file: target }), memory.type)
+  const missing =
+    overflowCount(index) === undefined ? [...covered].filter(([target]) => !seen.has(target)) : []
+  // One more than an index holds is enough to make it overflow and be counted.
+  missing.sort(([, a], [, b]) => standing(b) - standing(a))
+  for (const [target, memory] of missing.slice(0, INDEX_MAX_LINES + 1)) {
+    index = insertPointer(index, pointerLine({ ...memory, file: target }), memory.type)
   }
   const after = planIndex(joinIndex(index), [], {
     listFiles: () => [...covered.keys()],
