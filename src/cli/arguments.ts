@@ -1,5 +1,4 @@
 // Reading what people type: texts, times, types, confirmations.
-import { createInterface } from 'node:readline/promises'
 import { DAY_MS } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import {
@@ -85,6 +84,7 @@ export async function confirm(output: Output, values: Values, question: Text): P
   if (!process.stdin.isTTY || output.json) {
     throw usage('this needs a confirmation', 'Add --yes to do it without being asked.')
   }
+  const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await reader.question(`${output.say(question)} [y/N] `)

@@ -1,6 +1,5 @@
 // Which project a directory is: by its path, else by what git says about the repository. A repository that moved or
 // was cloned again finds its memory; between two candidates nothing is guessed.
-import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
@@ -106,6 +105,8 @@ function overlap(known: readonly string[], found: readonly string[]): boolean | 
 /** Empty for shallow clones, empty repositories, where git is missing, or when it takes longer than 2 s. */
 function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
   if (existsSync(join(git.commonDir, 'shallow'))) return []
+  // Loaded only here: most commands start no process.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const done = spawnSync('git', ['--git-dir', git.commonDir, 'rev-list', '--max-parents=0', 'HEAD', '--'], {
     encoding: 'utf8',
     timeout: 2_000,
