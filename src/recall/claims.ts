@@ -10,10 +10,10 @@ export interface Claim {
 const MAX_CLAIMS = 12
 const EXTENSION =
   '(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|sql|md|mdx|json|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|scss|vue|svelte|proto|graphql|tf|lock|txt|gradle|mk|dockerfile|ipynb|lua|ex|exs|erl|hs|ml|scala|dart)'
-const PATH = new RegExp(
-  `(?:^|[\\s"'(\`，。、（：])((?:\\.{1,2}/)?(?:[\\w@.+-]+/)+[\\w@.+-]*[\\w]|[\\w@+-][\\w@.+-]*\\.${EXTENSION})(?::\\d+(?:[:-]\\d+)?)?(?=$|[\\s"')\`,;:，。、）；：.!?])`,
-  'g',
-)
+const FILE_NAME = new RegExp(`^[\\w@+-][\\w@.+-]*\\.${EXTENSION}$`)
+const NESTED = /^(?:\.{1,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+$/
+/** Longer runs without a space are data, not names. */
+const MAX_NAME = 200
 const SPAN = /`([^`\n]{1,120})`/g
 const COMMAND = /^(?:npm run|npm|pnpm(?: run)?|yarn(?: run)?|bun run|make|just) ([\w:.-]+)/
 const FLAG = /(?:^|[\s`"'(（])(--[a-z][a-z0-9-]{2,40})(?=$|[\s=`"'),.;:，。）])/g
@@ -26,7 +26,10 @@ export function findClaims(text: string): Claim[] {
   }
   const plain = withoutUrls(text.slice(0, 20_000))
   for (const match of plain.matchAll(SPAN)) classifySpan(match[1]!.trim(), add)
-  for (const match of plain.matchAll(PATH)) if (isLikelyPath(match[1]!)) add('path', trimPath(match[1]!))
+  for (const token of plain.split(/[\s"'()`，。、（）；：！？;,!?]+/)) {
+    const path = trimPath(token)
+    if (path.length <= MAX_NAME && isLikelyPath(path)) add('path', path)
+  }
   for (const match of plain.matchAll(FLAG)) add('flag', match[1]!)
   return [...claims.values()]
 }
@@ -51,15 +54,15 @@ function isDistinctive(span: string): boolean {
 }
 
 function isLikelyPath(path: string): boolean {
-  if (/^\d+(?:[./-]\d+)+$/.test(path) || /^v?\d+\.\d+/.test(path)) return false
-  if (/^(?:and|or|w|n|he|she|i)\/\w+$/i.test(path)) return false
+  if (!path.includes('/')) return FILE_NAME.test(path)
+  if (!NESTED.test(path) || /^\d+(?:[./-]\d+)+$/.test(path) || /^v?\d+\.\d+/.test(path)) return false
   // `owner/repo` or "read/write" without an extension or depth says nothing about files.
   const parts = path.replace(/^\.{1,2}\//, '').split('/')
   return /\.\w+$/.test(parts.at(-1)!) || parts.length > 2 || path.startsWith('./') || path.startsWith('../')
 }
 
-function trimPath(path: string): string {
-  return path.replace(/:\d+(?:[:-]\d+)?$/, '').replace(/\.$/, '')
+function trimPath(token: string): string {
+  return token.replace(/[:.]+$/, '').replace(/:\d+(?:[:-]\d+)?$/, '')
 }
 
 function withoutUrls(text: string): string {

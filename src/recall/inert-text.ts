@@ -3,7 +3,7 @@ import { stripHidden } from '../lib/unicode.ts'
 
 /** Tags that clients and models give a meaning of their own. */
 const TAG =
-  /<(?=\/?\s*(?:system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command)[\w:-]*[\s/>])/gi
+  /<(?=\s*\/?\s*(?:system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command)[\w:-]*[\s/>])/gi
 const IMAGE = /!\[([^\]\n]{0,200})\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g
 const REFERENCE_IMAGE = /!\[([^\]\n]{0,200})\]\[[^\]\n]{0,200}\]/g
 const LINK =
