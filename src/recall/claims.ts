@@ -24,9 +24,11 @@ export function findClaims(text: string): Claim[] {
   const add = (kind: ClaimKind, found: string) => {
     if (!claims.has(found) && claims.size < MAX_CLAIMS) claims.set(found, { kind, text: found })
   }
-  const plain = withoutUrls(text.slice(0, 20_000))
+  const plain = text.slice(0, 20_000)
   for (const match of plain.matchAll(SPAN)) classifySpan(match[1]!.trim(), add)
   for (const token of plain.split(/[\s"'()`，。、（）；：！？;,!?]+/)) {
+    // Addresses name other machines.
+    if (token.includes('://') || /\w@\w/.test(token)) continue
     const path = trimPath(token)
     if (path.length <= MAX_NAME && isLikelyPath(path)) add('path', path)
   }
@@ -63,8 +65,4 @@ function isLikelyPath(path: string): boolean {
 
 function trimPath(token: string): string {
   return token.replace(/[:.]+$/, '').replace(/:\d+(?:[:-]\d+)?$/, '')
-}
-
-function withoutUrls(text: string): string {
-  return text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, ' ').replace(/\S+@\S+\.\S+/g, ' ')
 }
