@@ -8,7 +8,7 @@ import { parseJournal } from '../src/memory/journal.ts'
 import { parseMemory } from '../src/memory/memory-file.ts'
 import { checkMemoryFile, checkWritePath, findCollisions } from '../src/memory/memory-path.ts'
 import { parseSimpleYaml } from '../src/memory/simple-yaml.ts'
-import { hostilePieces } from '../src/testing/arbitraries.ts'
+import { hostilePieces } from './arbitraries.ts'
 
 const INPUTS = 10_000
 

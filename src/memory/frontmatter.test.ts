@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { hostileText, realisticYaml } from '../testing/arbitraries.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 import { parseSimpleYaml } from './simple-yaml.ts'
 

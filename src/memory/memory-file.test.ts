@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hostileText } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { hostileText } from '../testing/arbitraries.ts'
 import { describeText, fileNameFor } from './describe.ts'
 import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from './memory.ts'
 import { changeMemory, linksOf, parseMemory, renderMemory } from './memory-file.ts'

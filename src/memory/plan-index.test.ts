@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText } from '../testing/arbitraries.ts'
+import { hostileText } from '../../test/arbitraries.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
