@@ -79,9 +79,9 @@ function flowMap(text: string): unknown {
 /** What stands between the brackets, at the commas; undefined for nested or odd forms. */
 function flowItems(text: string, closing: string): string[] | undefined {
   if (!text.endsWith(closing)) return undefined
-  const inner = text.slice(1, -1).trim()
+  const inner = trimSpaces(text.slice(1, -1))
   if (inner === '') return []
-  const items = inner.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g)?.map((item) => item.trim())
+  const items = inner.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g)?.map(trimSpaces)
   if (!items || items.includes('') || inner.endsWith(',')) return undefined
   // Commas between, and nothing lost by the match.
   const length = (inner.match(/"(?:[^"\\]|\\.)*"|[^"]/g) ?? []).join('').length
@@ -126,6 +126,11 @@ function resolvePlain(text: string): unknown {
     return NOTHING
   }
   return text
+}
+
+/** Only spaces: to YAML a no-break space is text like any other. */
+function trimSpaces(text: string): string {
+  return trimEnd(text.replace(/^ +/, ''))
 }
 
 function trimEnd(text: string): string {
