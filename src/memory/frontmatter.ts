@@ -31,6 +31,22 @@ const OPENING = /^---[ \t]*(?:\r\n|\n|\r)/
 const CLOSING = /(?<![^\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/
 
 export function parseDocument(text: string): Document {
+  return parseOrdinary(text) ?? parseAny(text)
+}
+
+/** Plain LF files with fields that need no library: found by two searches instead of expressions. */
+function parseOrdinary(text: string): Document | undefined {
+  if (!text.startsWith('---\n')) return undefined
+  const end = text.indexOf('\n---\n', 3)
+  if (end < 0) return undefined
+  const yaml = text.slice(4, end + 1)
+  if (yaml.includes('\r') || yaml.includes('---') || yaml.includes('...')) return undefined
+  const data = parseSimpleYaml(yaml)
+  if (!data) return undefined
+  return { bom: '', open: '---\n', yaml, close: '---\n', body: text.slice(end + 5), status: 'ok', data }
+}
+
+function parseAny(text: string): Document {
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
   const rest = text.slice(bom.length)
   const open = OPENING.exec(rest)?.[0]

@@ -118,20 +118,22 @@ function idOfPath(file: string): string {
 
 function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySource | undefined {
   const given = isRecord(value) ? value : typeof value === 'string' ? { conversation: value } : {}
+  const conversation = text(given.conversation) ?? text(metadata.originSessionId)
+  const message = text(given.message)
   const source: MemorySource = {
-    origin: isOrigin(given.origin) ? given.origin : undefined,
-    conversation: text(given.conversation) ?? text(metadata.originSessionId),
-    message: text(given.message),
+    ...(isOrigin(given.origin) ? { origin: given.origin } : {}),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(message === undefined ? {} : { message }),
   }
-  for (const key of Object.keys(source) as (keyof MemorySource)[])
-    if (source[key] === undefined) delete source[key]
-  return Object.keys(source).length > 0 ? source : undefined
+  return source.origin || conversation !== undefined || message !== undefined ? source : undefined
 }
 
+const KNOWN_KEYS: ReadonlySet<string> = new Set(KNOWN)
+
 function extraOf(data: Record<string, unknown>): Record<string, unknown> {
-  const known: readonly string[] = KNOWN
+  const unknown = Object.keys(data).filter((key) => !KNOWN_KEYS.has(key))
   // Not by assignment, which would make a field named `__proto__` the prototype.
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !known.includes(key)))
+  return unknown.length === 0 ? {} : Object.fromEntries(unknown.map((key) => [key, data[key]]))
 }
 
 export function linksOf(body: string): string[] {
