@@ -1,6 +1,6 @@
 // Secrets that are known by what stands around them: armoured private keys, JSON web tokens, Kubernetes manifests.
 import type { Hit } from './finding.ts'
-import { entropy, isFiller, RANK } from './judge-secret.ts'
+import { entropy, isFiller, isKnownSample, RANK } from './judge-secret.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const LONGEST = 20_000
@@ -8,6 +8,8 @@ const HEADER = /-----?[ ]?BEGIN [A-Z0-9 _-]{0,60}?PRIVATE KEY(?: BLOCK)?[ ]?----
 const FOOTER = /-----?[ ]?END [A-Z0-9 _-]{0,60}?KEY(?: BLOCK)?[ ]?-----?/iy
 /** Fewer characters of key material are a sketch of a key, not a key. */
 const LEAST = 64
+/** Keys that are printed in standards are known by the first characters of their material. */
+const FINGERPRINT = 48
 
 const PRIVATE_KEY_RULE: SpecialRule = {
   ids: ['private-key'],
@@ -23,20 +25,22 @@ const PRIVATE_KEY_RULE: SpecialRule = {
 }
 
 function keyFrom(text: string, start: number, bodyStart: number): Hit | undefined {
-  const { end, material } = keyBody(text, bodyStart)
+  const { end, material, first } = keyBody(text, bodyStart)
   if (material < LEAST) return undefined
   FOOTER.lastIndex = end
   const close = FOOTER.test(text) ? FOOTER.lastIndex : end
-  return { rule: 'private-key', tier: 'block', start, end: close, rank: RANK.special }
+  const published = isKnownSample(text.slice(first, first + FINGERPRINT))
+  return { rule: 'private-key', tier: published ? 'warn' : 'block', start, end: close, rank: RANK.special }
 }
 
 /** Runs to the closing dashes or to what cannot be armour; counts the characters of long base64 runs only. */
-function keyBody(text: string, from: number): { end: number; material: number } {
+function keyBody(text: string, from: number): { end: number; material: number; first: number } {
   const limit = Math.min(text.length, from + LONGEST)
   let material = 0
+  let first = from
   let run = 0
   let last = from
-  let kinds = new Set<number>()
+  const kinds = new Set<number>()
   let i = from
   for (; i < limit; i++) {
     const code = text.charCodeAt(i)
@@ -46,19 +50,21 @@ function keyBody(text: string, from: number): { end: number; material: number } 
       continue
     }
     if (run >= 16 && kinds.size >= 6) {
+      if (material === 0) first = i - run
       material += run
       last = i
     }
     run = 0
-    kinds = new Set()
+    kinds.clear()
     if (code === 45 && text.charCodeAt(i + 1) === 45) break
     if (!isArmour(code)) break
   }
   if (run >= 16 && kinds.size >= 6) {
+    if (material === 0) first = i - run
     material += run
     last = i
   }
-  return { end: text.charCodeAt(i) === 45 ? i : last, material }
+  return { end: text.charCodeAt(i) === 45 ? i : last, material, first }
 }
 
 function isBase64(code: number): boolean {

@@ -1,5 +1,4 @@
 // What a string that fits a rule is worth: a secret, something to warn about, or a placeholder.
-import { hasTokenChecksum } from './checksum.ts'
 import type { FormatOptions, Tier } from './rules/rule-row.ts'
 
 /** How specific a rule is: decides between rules that claim the same characters. */
@@ -18,10 +17,10 @@ export function entropy(text: string): number {
 }
 
 /** Nobody's secret: runs of a filler character, and the word that vendors put into their samples. */
-const FILLER = /([xX*#•?])\1{4,}|[.]{3}|…|example|placeholder|redacted/i
+const FILLER = /([xX*#•?])\1{4,}|[.]{4}|[.]{3}$|…|example|placeholder|redacted/i
 /** Written by a person to stand for a secret. A real one may hold such letters by chance, so it still warns. */
 const STAND_IN =
-  /your|insert|change-?me|dummy|sample|fake|foobar|my[-_]?(?:secret|token|key|pass)|abc123|deadbeef|cafebabe|([0-9a-zA-Z])\1{7,}/i
+  /your|insert|change-?me|dummy|sample|fake|foobar|my[-_]?(?:secret|token|key|pass)|abc123|deadbeef|cafebabe|([0-9b-z])\1{7,}/i
 
 export function isFiller(secret: string): boolean {
   return FILLER.test(secret)
@@ -54,7 +53,9 @@ export function judgeSecret(
 }
 
 /** Secrets printed in public documentation, by hash: they warn. */
-const KNOWN: ReadonlySet<string> = new Set<string>([])
+const KNOWN: ReadonlySet<string> = new Set([
+  '0e80244cf651754a', // the key of the HTTP signatures draft
+])
 
 /** FNV-1a, two halves of 32 bits: enough to tell samples apart, and nothing to import. */
 export function sampleHash(secret: string): string {
@@ -69,5 +70,45 @@ export function sampleHash(secret: string): string {
 }
 
 export function isKnownSample(secret: string): boolean {
-  return KNOWN.size > 0 && KNOWN.has(sampleHash(secret))
+  return KNOWN.has(sampleHash(secret))
+}
+
+// The checksum that GitHub and npm put at the end of a token: CRC-32 of the rest, in base 62, six digits.
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+let table: Uint32Array | undefined
+
+function crcTable(): Uint32Array {
+  if (table) return table
+  table = new Uint32Array(256)
+  for (let n = 0; n < 256; n++) {
+    let c = n
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+    table[n] = c >>> 0
+  }
+  return table
+}
+
+export function crc32(text: string): number {
+  const lookup = crcTable()
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) crc = lookup[(crc ^ text.charCodeAt(i)) & 255]! ^ (crc >>> 8)
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+export function base62(value: number, width: number): string {
+  let rest = value
+  let digits = ''
+  while (digits.length < width) {
+    digits = DIGITS[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** True for `prefix_` + 30 characters + their checksum. Tokens of other lengths are not judged. */
+export function hasTokenChecksum(token: string): boolean {
+  const body = token.slice(token.indexOf('_') + 1)
+  if (body.length !== 36) return false
+  return base62(crc32(body.slice(0, 30)), 6) === body.slice(30)
 }

@@ -1,9 +1,9 @@
 // Credentials that are known by their place: in an address, in a request, on the right of an assignment.
 // Only a database with a real-looking password and host blocks; the rest warns.
-import { assignedValue } from './assigned-value.ts'
 import type { Hit } from './finding.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 import { isAlphanumeric } from './match-format.ts'
+import { assignedValue } from './match-keyword.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const LONGEST_SCHEME = 24

@@ -74,9 +74,8 @@ export function matchAnchor(
   holds: (word: string) => boolean,
 ): void {
   for (const rule of anchor.formats) {
-    if (rule.options.needs && !rule.options.needs.some(holds)) continue
     const hit = rule.match(text, start)
-    if (hit) add(hit)
+    if (hit && (!rule.options.needs || rule.options.needs.some(holds))) add(hit)
   }
   if (anchor.keywords.length > 0) {
     const hit = matchKeyword(anchor.keywords, text, start, end)

@@ -2,9 +2,8 @@
 // is itself a finding, so that nothing passes unseen.
 import type { Finding, Hit } from './finding.ts'
 import { RANK } from './judge-secret.ts'
-import { noteSpans } from './redaction-note.ts'
 import { matchAnchor, ruleBook } from './rule-book.ts'
-import { base64Runs, normalizedView } from './text-views.ts'
+import { base64Runs, normalizedViews, noteSpans } from './text-views.ts'
 
 /** The rule of the finding that says: this text could not be scanned in time. */
 export const UNSCANNED_RULE = 'unscanned-text'
@@ -25,13 +24,15 @@ export function scanSecrets(text: string, options: ScanOptions = {}): Finding[] 
 }
 
 function scanNormalized(text: string, hits: Hit[], late: () => boolean): boolean {
-  const view = normalizedView(text)
-  if (!view) return !late()
-  const inView: Hit[] = []
-  const done = scanWithDecoded(view.text, inView, late)
-  for (const hit of inView)
-    hits.push({ ...hit, start: view.starts[hit.start]!, end: view.ends[hit.end - 1]! })
-  return done
+  for (const view of normalizedViews(text)) {
+    const inView: Hit[] = []
+    if (!scanWithDecoded(view.text, inView, late)) return false
+    for (const hit of inView) {
+      const cut = (hit.start === 0 && !view.opensText) || (hit.end === view.text.length && !view.closesText)
+      if (!cut) hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end]! })
+    }
+  }
+  return !late()
 }
 
 function scanWithDecoded(text: string, hits: Hit[], late: () => boolean): boolean {

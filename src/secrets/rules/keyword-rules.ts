@@ -65,7 +65,6 @@ export const KEYWORD_RULES: readonly KeywordRow[] = [
   ['discord-client-id', 'discord', '[0-9]{17,19}', { tier: 'warn', entropy: 2 }],
   ['discord-client-secret', 'discord', `${PADDED}{32}`, { entropy: 2.5 }],
   ['discord-bot-token', 'discord', `${TOKEN}{23,28}[.]${TOKEN}{6}[.]${TOKEN}{27,40}`],
-  ['django-secret-key', 'django_secret|django-insecure', '[!-~]{50}', { tier: 'warn' }],
   ['droneci-access-token', 'droneci|drone_token', `${ALNUM}{32}`],
   ['dropbox-api-token', 'dropbox', `${ALNUM}{15}`],
   ['dropbox-long-lived-api-token', 'dropbox', `${ALNUM}{11}AAAAAAAAAA[A-Za-z0-9_=-]{43}`],

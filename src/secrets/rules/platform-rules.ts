@@ -87,7 +87,7 @@ export const PLATFORM_RULES: readonly FormatRow[] = [
   ['docker-hub-org-token', 'dckr_oat_[A-Za-z0-9_-]{32}'],
   ['docker-swarm-join-token', 'SWMTKN-1-[a-z0-9]{50}-[a-z0-9]{25}'],
   ['docker-swarm-unlock-key', 'SWMKEY-1-[A-Za-z0-9+/]{43}'],
-  ['kubeadm-bootstrap-token', '--token[=][a-z0-9]{6}[.][a-z0-9]{16}', { needs: ['kubeadm'], left: 'open' }],
+  ['kubeadm-bootstrap-token', '--token[ =][a-z0-9]{6}[.][a-z0-9]{16}', { needs: ['kubeadm'], left: 'open' }],
   ['scalingo-api-token', 'tk-us-[A-Za-z0-9_-]{48}'],
   ['snowflake-pat', 'ver:1-hint:[0-9]{4,20}-ETMsDgAAA[A-Za-z0-9+/=_-]{60,300}'],
   ['mongodb-atlas-service-account-secret', 'mdb_sa_sk_[A-Za-z0-9_-]{40}'],
@@ -95,6 +95,7 @@ export const PLATFORM_RULES: readonly FormatRow[] = [
   ['tinybird-token', 'p[.]eyJ1I[A-Za-z0-9_-]{60,200}[.][A-Za-z0-9_-]{30,60}'],
   ['convex-deploy-key', '(?:prod|dev|preview|project):[a-z0-9-]{4,60}[|](?:eyJ|ey)[A-Za-z0-9+/_-]{20,400}={0,2}', { anchors: ['prod:', 'dev:', 'preview:', 'project:'], right: 'open' }],
   // Code hosting, package registries, build and delivery
+  ['django-secret-key', 'django-insecure-[a-z0-9!@#$%^&*(_=+)-]{50}', { tier: 'warn', right: 'open' }],
   ['github-pat', 'ghp_[A-Za-z0-9]{36,255}', { checksum: 'crc32-base62' }],
   ['github-oauth', 'gho_[A-Za-z0-9]{36,255}', { checksum: 'crc32-base62' }],
   ['github-app-token', 'gh[us]_[A-Za-z0-9]{36,255}', { anchors: ['ghu_', 'ghs_'], checksum: 'crc32-base62' }],
