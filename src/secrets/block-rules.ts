@@ -44,7 +44,7 @@ function keyBody(text: string, from: number): { end: number; material: number; f
   let i = from
   for (; i < limit; i++) {
     const code = text.charCodeAt(i)
-    if (isBase64(code) && !(code === 110 && text.charCodeAt(i - 1) === 92)) {
+    if (isBase64(code)) {
       run++
       if (kinds.size < 12) kinds.add(code)
       continue
@@ -57,7 +57,8 @@ function keyBody(text: string, from: number): { end: number; material: number; f
     run = 0
     kinds.clear()
     if (code === 45 && text.charCodeAt(i + 1) === 45) break
-    if (!isArmour(code)) break
+    if (code === 92) i++
+    else if (!isArmour(code)) break
   }
   if (run >= 16 && kinds.size >= 6) {
     if (material === 0) first = i - run
@@ -153,16 +154,17 @@ function isManifestWord(value: string): boolean {
   return /^(?:Opaque|kubernetes|SealedSecret|namespace)$/i.test(value)
 }
 
-/** A YAML file may hold several documents; a value in another one is none of ours. */
+/** From the document's start, or the kind before: a value beyond that belongs to something else. */
 function documentStart(text: string, at: number): number {
   const from = Math.max(0, at - BEFORE)
-  const mark = text.slice(from, at).lastIndexOf('\n---')
-  return mark < 0 ? from : from + mark
+  const part = text.slice(from, at)
+  return from + Math.max(0, part.lastIndexOf('\n---'), part.lastIndexOf('kind:'))
 }
 
 function documentEnd(text: string, at: number): number {
-  const mark = text.slice(at, at + AFTER).indexOf('\n---')
-  return mark < 0 ? Math.min(text.length, at + AFTER) : at + mark
+  const part = text.slice(at, at + AFTER)
+  const ends = [part.indexOf('\n---'), part.indexOf('kind:', 1), part.length].filter((end) => end >= 0)
+  return at + Math.min(...ends)
 }
 
 export const BLOCK_RULES: readonly SpecialRule[] = [

@@ -18,7 +18,7 @@ export class LiteralFinder {
     for (const literal of literals) {
       for (let i = 0; i < literal.length; i++) {
         const code = literal.charCodeAt(i)
-        if (this.classOf[code] !== 0) continue
+        if (code < 128 && this.classOf[code] !== 0) continue
         if (classes === CLASSES || code > 127)
           throw new RangeError(`No class left for a character of ${literal}`)
         this.classOf[literal[i]!.toLowerCase().charCodeAt(0)] = classes

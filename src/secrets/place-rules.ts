@@ -14,8 +14,9 @@ const WEAK_WORD =
   /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
 const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
 const REFERENCE = /[${}[\]()*|]|^%[A-Z_]+%?$|^:/
+/** Hosts without a dot live on the same machine or network; the others only stand in documentation. */
 const LOCAL =
-  /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host(?:name)?\b|server\b|db\b|database\b|example\.|.*\.example\b|.*\bexample\.|.*\.(?:local|test|invalid|internal)\b|my|your|some|ip\b|address|domain|url|mongo|postgres|mysql|redis|rabbitmq|amqp|ftp\b|proxy|foo|bar|cluster|<)/i
+  /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
 
 const URL_CREDENTIALS_RULE: SpecialRule = {
   ids: ['connection-string', 'url-credentials'],
@@ -123,6 +124,9 @@ const INNOCENT =
 const CODE_LIKE =
   /^(?:[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+\(?|https?|[\w-]+\/[\w./-]+|[A-Za-z]+[-_.]?v?\d{1,3}(?:\.\d{1,4}){0,3}|\d[\d.:T/-]*Z?)$/i
 
+/** The rest of a connection string before its password: `Server=…;User ID=…;`. */
+const CONNECTION =
+  /(?:server|data source|host|addr(?:ess)?|endpoint)=[^;=\n]{1,100};(?:[^;=\n]{1,40}=[^;\n]{0,80};){0,8}$/i
 const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
 
 const ASSIGNMENT_RULE: SpecialRule = {
@@ -144,7 +148,7 @@ const ASSIGNMENT_RULE: SpecialRule = {
 }
 
 const PASSWORD_RULE: SpecialRule = {
-  ids: ['generic-password', 'database-password'],
+  ids: ['generic-password', 'database-password', 'connection-string'],
   anchors: ['password', 'passwd', 'pwd', 'passphrase'],
   match(text, start, end) {
     const value = assignedValue(text, end)
@@ -157,6 +161,8 @@ const PASSWORD_RULE: SpecialRule = {
       /["'`]/.test(text[value.at - 1] ?? '') && /["'`]/.test(text[value.at + secret.length] ?? '')
     const store = /(?:db|database|sql|pg)[_.-]?$/i.test(text.slice(Math.max(0, start - 10), start))
     if (store && value.joint === 'assigned') return warning('database-password', value.at, secret.length)
+    if (isStrong(secret) && CONNECTION.test(text.slice(Math.max(0, start - 200), start)))
+      return { ...warning('connection-string', value.at, secret.length), tier: 'block' }
     if (!isStrong(secret) && !(quoted && value.joint === 'assigned' && secret.length >= 8)) return undefined
     if (value.joint === 'spoken' && !/[0-9]/.test(secret)) return undefined
     return warning('generic-password', value.at, secret.length)

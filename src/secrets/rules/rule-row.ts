@@ -14,7 +14,10 @@ export interface FormatOptions {
   entropy?: number
   /** Default `block`. */
   tier?: Tier
-  /** What may not stand directly before the secret: default letters and digits; `base64` also `+ / _ - =`. */
+  /**
+   * What may not stand directly before the secret: default letters and digits; `base64` also `+ / _ -`;
+   * `open` nothing, for a prefix that cannot be mistaken.
+   */
   left?: 'base64' | 'open'
   /** What may follow: default anything but letters and digits; `open` anything. */
   right?: 'base64' | 'open'
