@@ -26,11 +26,19 @@ const PRIVATE_KEY_RULE: SpecialRule = {
 
 function keyFrom(text: string, start: number, bodyStart: number): Hit | undefined {
   const { end, material, first } = keyBody(text, bodyStart)
-  if (material < LEAST) return undefined
+  if (material < LEAST) return sketchFrom(text, start, bodyStart)
   FOOTER.lastIndex = end
   const close = FOOTER.test(text) ? FOOTER.lastIndex : end
   const published = isKnownSample(text.slice(first, first + FINGERPRINT))
   return { rule: 'private-key', tier: published ? 'warn' : 'block', start, end: close, rank: RANK.special }
+}
+
+/** Something long between the dashes that is not key material: worth a look. */
+function sketchFrom(text: string, start: number, bodyStart: number): Hit | undefined {
+  const close = text.slice(bodyStart, bodyStart + 4000).search(/-----?[ ]?END /)
+  const body = close < 0 ? '' : text.slice(bodyStart, bodyStart + close)
+  if (body.replace(/[^A-Za-z0-9+/]/g, '').length < LEAST - 16 || isFiller(body)) return undefined
+  return { rule: 'private-key', tier: 'warn', start, end: bodyStart + close, rank: RANK.special }
 }
 
 /** Runs to the closing dashes or to what cannot be armour; counts the characters of long base64 runs only. */
@@ -85,12 +93,12 @@ function isArmour(code: number): boolean {
   )
 }
 
-const JWT = /eyJ[A-Za-z0-9_-]{12,4000}[.]ey[A-Za-z0-9_/\\-]{12,8000}[.](?:[A-Za-z0-9_/\\-]{10,2000}={0,2})?/y
+const JWT = /ey[A-Za-z0-9_-]{13,4000}[.]ey[A-Za-z0-9_/\\-]{12,8000}[.](?:[A-Za-z0-9_/\\-]{10,2000}={0,2})?/y
 const VAULT = /s[.][A-Za-z0-9]{24}(?![A-Za-z0-9_.-])/y
 
 const JWT_RULE: SpecialRule = {
   ids: ['jwt'],
-  anchors: ['eyj'],
+  anchors: ['eyj', 'eya'],
   match(text, start) {
     if (start > 0 && /[A-Za-z0-9_-]/.test(text[start - 1]!)) return undefined
     JWT.lastIndex = start

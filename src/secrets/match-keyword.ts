@@ -5,7 +5,8 @@ import { expandUuid, isAlphanumeric } from './match-format.ts'
 import type { KeywordOptions, KeywordRow, Tier } from './rules/rule-row.ts'
 
 /** Says that the value is meant to be secret. */
-const CREDENTIAL = /key|token|secret|passw|pwd|auth|credential|creds|api|pat\b|bearer|licen[cs]e|login|sid\b/i
+const CREDENTIAL =
+  /key|token|secret|passw|pwd|auth|credential|creds|api|pat\b|bearer|licen[cs]e|login|sid\b|contribsys/i
 /** Says that it is not: a hash or something public. */
 const PUBLIC = /public|commit|sha\d|sha\b|hash|digest|checksum|integrity|revision|etag|uuid|guid/i
 

@@ -66,7 +66,7 @@ function schemeStart(text: string, end: number): number {
 const HEADER =
   /["']?[ \t]{0,5}[:=,][ \t]{0,5}["'`]?(?:(?:Basic|Bearer|Api-?Token|Token|ApiKey|Key|SSWS|Splunk|GenieKey)[ \t]{1,5})?([\w=~@.+/:-]{8,2000})/iy
 const HEADER_ENTROPY = 2.5
-const USER = /[ \t]{0,4}=?[ \t]{0,4}["']?([^\s:'"$<{[(]{1,100}):([^\s'"$<{[(]{3,100})/y
+const USER = /[ \t]{0,4}=?[ \t]{0,4}["']?([^\s:'"$<{[(]{0,100})["']?:["']?([^\s'"$<{[(]{3,100})?/y
 const STAND_IN = /^(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|x+|\*+|api[_-]?key|key)$/i
 /** `curl` may stand this far before its option. */
 const REACH = 800
@@ -101,17 +101,13 @@ const CURL_USER_RULE: SpecialRule = {
   match(text, start, end) {
     USER.lastIndex = end
     const found = USER.exec(text)
-    const password = found?.[2]
-    if (!found || !password || STAND_IN.test(password) || isFiller(password)) return undefined
+    // A token may stand in the place of the user, with an empty password.
+    const secret = found?.[2] ?? found?.[1]
+    if (!found || !secret || STAND_IN.test(secret) || isFiller(secret)) return undefined
+    if (found[2] === undefined && !isStrong(secret)) return undefined
     if (!text.slice(Math.max(0, start - REACH), start + 1).includes('curl')) return undefined
-    const stop = end + found[0].length
-    return {
-      rule: 'curl-auth-user',
-      tier: 'warn',
-      start: stop - password.length,
-      end: stop,
-      rank: RANK.special,
-    }
+    const at = end + found[0].lastIndexOf(secret)
+    return { rule: 'curl-auth-user', tier: 'warn', start: at, end: at + secret.length, rank: RANK.special }
   },
 }
 
@@ -120,7 +116,7 @@ const PASSWORD = /[^\s'"`<>,;]{4,100}/y
 const TOKEN_ENTROPY = 3.5
 /** Names that hold `key`, `auth`, … without meaning a credential. */
 const INNOCENT =
-  /(?:public|primary|foreign|partition|sort|idx|schema|bucket|natural|cache|hot|short|object|translation)[_.-]?key|key[_.-]?(?:board|code|name|id|word|words|frame|frames|path|down|up|press|stroke|chain|ring|size|length|file|store|s?pace|pair|note)|author(?!iz)|authority|access(?:ib|or|_?log|ed|es)|csrf|xsrf|monkey|turkey|token(?:iz|s\b|_?(?:type|url|uri|endpoint|count|limit|file|name|path|id))|tokens?_used|secret[_.-]?(?:name|id|size|length|ref|path)|rapid|capital|apiversion|api[_.-]?(?:version|name|id|url|host|server)|apis\b|endpoint|integrity|sha\d|checksum|hash/i
+  /(?:public|primary|foreign|partition|sort|idx|schema|bucket|natural|cache|hot|short|object|translation)[_.-]?key|key[_.-]?(?:board|code|name|id|word|words|frame|frames|path|down|up|press|stroke|chain|ring|size|length|file|store|s?pace|pair|note)|author(?!iz)|authority|access(?:ib|or|_?log|ed|es)|csrf|xsrf|monkey|turkey|token(?:iz|s\b|_?(?:type|url|uri|endpoint|count|limit|file|name|path|id))|tokens?_used|secret[_.-]?(?:name|id|size|length|ref|path)|rapid|capital|apiversion|api[_.-]?(?:version|name|id|url|host|server)|apis\b|endpoint|integrity|sha\d|checksum/i
 const CODE_LIKE =
   /^(?:[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+\(?|https?|[\w-]+\/[\w./-]+|[A-Za-z]+[-_.]?v?\d{1,3}(?:\.\d{1,4}){0,3}|\d[\d.:T/-]*Z?)$/i
 

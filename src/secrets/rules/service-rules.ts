@@ -210,5 +210,5 @@ export const SERVICE_RULES: readonly FormatRow[] = [
   ['ubidots-token', 'BBFF-[A-Za-z0-9]{30,36}'],
   ['bitwarden-access-token', '0[.]{uuid}[.][A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}==', { anchors: ['0.'], right: 'open' }],
   ['sidekiq-sensitive-url', '[a-f0-9]{8}:[a-f0-9]{8}@(?:gems|enterprise)[.]contribsys[.]com', { anchors: ['@gems.contribsys.com', '@enterprise.contribsys.com'], before: [17, 17], right: 'open', entropy: 2 }],
-  ['nuget-config-password', '<add key="(?:ClearText)?Password"[ ]{1,4}value="[^"<>%$]{8,100}"', { anchors: ['<add key="password"', '<add key="cleartextpassword"'], tier: 'warn', left: 'open', right: 'open', entropy: 1 }],
+  ['nuget-config-password', '<add key="(?:ClearText)?Password"[ ]{1,4}value="[^"<>%$][^"<>]{7,99}"', { anchors: ['<add key="password"', '<add key="cleartextpassword"'], tier: 'warn', left: 'open', right: 'open', entropy: 1 }],
 ]
