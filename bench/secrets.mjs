@@ -43,6 +43,8 @@ export const HOSTILE_SHAPES = {
   'joined keywords': 'secrettokenapikeyauth',
   assignments: 'api_key=',
   'assigned words': 'password = "aaaaaaaaaaaa" ',
+  'connection strings': 'Server=a;b=c;Password=9fK2mQz7Lw!;',
+  'long assignments': `token=${'aB3'.repeat(50)} `,
   'provider names': 'datadog heroku twitter discord ',
   'provider assignments': 'datadog_api_key: ',
   'curl options': 'curl -u a:b ',

@@ -117,8 +117,9 @@ const TOKEN_ENTROPY = 3.5
 /** Names that hold `key`, `auth`, … without meaning a credential. */
 const INNOCENT =
   /(?:public|primary|foreign|partition|sort|idx|schema|bucket|natural|cache|hot|short|object|translation)[_.-]?key|key[_.-]?(?:board|code|name|id|word|words|frame|frames|path|down|up|press|stroke|chain|ring|size|length|file|store|s?pace|pair|note)|author(?!iz)|authority|access(?:ib|or|_?log|ed|es)|csrf|xsrf|monkey|turkey|token(?:iz|s\b|_?(?:type|url|uri|endpoint|count|limit|file|name|path|id))|tokens?_used|secret[_.-]?(?:name|id|size|length|ref|path)|rapid|capital|apiversion|api[_.-]?(?:version|name|id|url|host|server)|apis\b|endpoint|integrity|sha\d|checksum/i
+/** Members, paths, names with a version, dates. */
 const CODE_LIKE =
-  /^(?:[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+\(?|https?|[\w-]+\/[\w./-]+|[A-Za-z]+[-_.]?v?\d{1,3}(?:\.\d{1,4}){0,3}|\d[\d.:T/-]*Z?)$/i
+  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[Hh]ttps?|[a-z._-]+\/[\w./-]+|[A-Za-z]+[-_.]?v?\d{1,3}(?:\.\d{1,4}){0,3}|\d[\d.:T/-]*Z?)$/
 
 /** The rest of a connection string before its password: `Server=…;User ID=…;`. */
 const CONNECTION =
@@ -133,11 +134,12 @@ const ASSIGNMENT_RULE: SpecialRule = {
     if (!value || value.joint === 'spoken') return undefined
     TOKEN.lastIndex = value.at
     const secret = TOKEN.exec(text)?.[0].replace(/[.]+$/, '')
-    if (!secret || secret.length < 10 || entropy(secret) < TOKEN_ENTROPY) return undefined
-    if (!/[0-9]/.test(secret) || !/[A-Za-z]/.test(secret) || CODE_LIKE.test(secret) || isFiller(secret))
-      return undefined
+    if (!secret || secret.length < 10) return undefined
     const next = text[value.at + secret.length]
     if (next !== undefined && !/[\s"'`;,)\]}\\<&.|]/.test(next)) return undefined
+    if (!/[0-9]/.test(secret) || !/[A-Za-z]/.test(secret) || CODE_LIKE.test(secret) || isFiller(secret))
+      return undefined
+    if (entropy(secret) < TOKEN_ENTROPY) return undefined
     if (INNOCENT.test(text.slice(Math.max(0, start - 20), value.at))) return undefined
     return warning('generic-api-key', value.at, secret.length)
   },

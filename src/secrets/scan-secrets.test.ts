@@ -104,6 +104,8 @@ describe('armour and places', () => {
     expect(rules(`curl -H "Authorization: Bearer ${BODY}"`)).toEqual(['authorization-header warn'])
     expect(rules(`curl -u bob:${BODY.slice(0, 9)} https://acme.io`)).toEqual(['curl-auth-user warn'])
     expect(rules(`client_secret: ${BODY}`)).toEqual(['generic-api-key warn'])
+    expect(rules(`client_secret: ${BODY.slice(0, 20)}/${BODY.slice(20)}`)).toEqual(['generic-api-key warn'])
+    expect(rules('api_key: src/lib/keys2/index3.ts')).toEqual([])
     expect(rules(`password = "${BODY.slice(0, 9)}"`)).toEqual(['generic-password warn'])
   })
   test('a provider’s name makes a key of 32 digits one', () => {
