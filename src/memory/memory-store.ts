@@ -91,7 +91,10 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
     remove: (memory, by) =>
       writer.write([{ file: memory.file, content: null, expect: memory.hash }], contextOf(by, 'remove')),
     async purge(memory, by) {
-      await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
+      // Another memory may have taken the file's name since this one was removed: that one stays.
+      const now = readMemory(directory, memory.file)
+      if (now?.id === memory.id)
+        await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
       return eraseHistory(writer, memory)
     },
   }
