@@ -117,7 +117,7 @@ async function registerProject(
 
 /** Starting git for the root commit costs as much as the whole command: only while it is not known. */
 function isComplete(known: ProjectEntry, git: GitPlace | undefined): boolean {
-  if (!git) return true
+  if (!git?.own) return true
   const { remotes } = readAliases(git, { probeHistory: false, commandPath: undefined })
   const knowsRoot = known.roots.length > 0 || isShallow(git)
   return knowsRoot && remotes.every((remote) => known.remotes.includes(remote))

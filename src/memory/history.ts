@@ -158,7 +158,7 @@ function ownChanges(all: readonly Change[], memory: Pick<Memory, 'id' | 'file'>)
 }
 
 /** Changes of an index keep its whole text: the lines that name the memory go from it. */
-function withoutPointer(change: Change, memory: Pick<Memory, 'file'>): Change {
+function withoutPointer(change: Change, memory: Pick<Memory, 'file'>): Change | undefined {
   if (change.file !== indexFor(memory.file)) return change
   const target = indexTarget(memory.file)
   const clean = (content: Change['before']): Change['before'] => {
@@ -170,5 +170,7 @@ function withoutPointer(change: Change, memory: Pick<Memory, 'file'>): Change {
   }
   const before = clean(change.before)
   const after = clean(change.after)
-  return before === change.before && after === change.after ? change : { ...change, before, after }
+  if (before === change.before && after === change.after) return change
+  // A change that only touched this pointer has nothing left to tell.
+  return before?.hash === after?.hash ? undefined : { ...change, before, after }
 }

@@ -67,6 +67,7 @@ export function readAliases(
   git: GitPlace,
   { probeHistory = true, commandPath }: Pick<IdentifyOptions, 'probeHistory' | 'commandPath'>,
 ): Aliases {
+  if (!git.own) return { roots: [], remotes: [] }
   const address = remoteAddress(git.commonDir)
   const remote = address && normaliseRemote(address)
   return { roots: probeHistory ? rootCommits(git, commandPath) : [], remotes: remote ? [remote] : [] }
