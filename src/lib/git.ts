@@ -29,7 +29,13 @@ function gitAt(directory: string): GitPlace | undefined {
   const dotGit = join(directory, '.git')
   const stat = attempt(() => statSync(dotGit))
   if (!stat) return undefined
-  const inside = { workTree: directory, canonicalRoot: directory, commonDir: dotGit, gitDir: dotGit, own: true }
+  const inside = {
+    workTree: directory,
+    canonicalRoot: directory,
+    commonDir: dotGit,
+    gitDir: dotGit,
+    own: true,
+  }
   if (stat.isDirectory()) {
     const own = attempt(() => lstatSync(dotGit))?.isDirectory() === true
     return attempt(() => statSync(join(dotGit, 'HEAD'))) ? { ...inside, own } : undefined
@@ -43,7 +49,8 @@ function gitAt(directory: string): GitPlace | undefined {
   // A worktree must be known to the repository it names; otherwise an unpacked archive could claim any repository,
   // and with it that project's memory.
   const back = readText(join(gitDir, 'gitdir'))?.trim()
-  if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit)) return { ...inside, own: false }
+  if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit))
+    return { ...inside, own: false }
   const commonDir = real(isAbsolute(common) ? common : resolve(gitDir, common))
   const canonicalRoot = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir
   return { workTree: directory, canonicalRoot, commonDir, gitDir, own: true }

@@ -70,7 +70,7 @@ function readYaml(yaml: string): { data: Record<string, unknown> } | { problem: 
   if (simple) return { data: simple }
   if (yaml.length > MAX_YAML_BYTES) return { problem: 'the frontmatter is longer than 64 KB' }
   try {
-    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'silent' })
+    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'error' })
     if (value === null || value === undefined) return { data: {} }
     if (typeof value !== 'object' || Array.isArray(value))
       return { problem: 'the frontmatter is not a list of fields' }
