@@ -22,11 +22,7 @@ async function main(argv: string[]): Promise<number> {
     chooseLanguage(flagValue(argv, '--lang'), languageSetting(flagValue(argv, '--project')), env)
   try {
     if (!name || name === '--help' || name === '-h' || name === 'help')
-      return await showHelp(
-        rest.find((word) => !word.startsWith('-')),
-        json,
-        language(),
-      )
+      return await showHelp(firstWord(rest), json, language())
     if (name === '--version' || name === '-v') return await showVersion()
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!entry) throw unknownCommand(name)
@@ -48,6 +44,13 @@ function commandFirst(argv: readonly string[]): string[] {
   }
   const [name, ...rest] = argv.slice(at)
   return name === undefined ? [] : [name, ...options, ...rest]
+}
+
+/** The first word that is neither an option nor the value of one. */
+function firstWord(words: readonly string[]): string | undefined {
+  return words.find(
+    (word, at) => !word.startsWith('-') && !/^(?:--lang|--project|-C)$/.test(words[at - 1] ?? ''),
+  )
 }
 
 async function run(command: Command, args: string[]): Promise<number> {

@@ -70,7 +70,7 @@ function list({ context, output }: CommandInput): undefined {
       projects.map((project) => [
         project.current ? '*' : '',
         String(project.memories),
-        (project.paths.join(', ') || project.name) + (project.missing ? gone : ''),
+        (project.paths.join(', ') || plainName(project.name)) + (project.missing ? gone : ''),
         project.remotes.join(', '),
       ]),
     )
@@ -87,6 +87,11 @@ function knownProjects(home: string, directory: string): Record<string, ProjectE
   return known
 }
 
+/** Names begin with a dash, which a shell command would take for an option. */
+function plainName(name: string): string {
+  return name.replace(/^-+/, '')
+}
+
 function newEntry(): ProjectEntry {
   return { paths: [], roots: [], remotes: [], created: isoSeconds(new Date()) }
 }
@@ -99,7 +104,8 @@ function findProject({ home, location }: Engine, reference: string | undefined):
   const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
   const byPath =
     named.length > 0 ? named : entries.filter(([, entry]) => entry.paths.includes(canonical(reference)))
-  const found = byPath.length > 0 ? byPath : entries.filter(([name]) => name.startsWith(reference))
+  const found =
+    byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
   if (found.length === 1) return found[0]![0]
   if (found.length > 1)
     throw new MemdirError('ambiguous', `"${reference}" may mean ${found.length} projects`, {
@@ -129,8 +135,8 @@ async function link({ context, output }: CommandInput, reference: string | undef
   output.data({ project: target, root, left_behind: own })
   output.print(
     output.say({
-      en: `${root} now uses the memory of ${target}.`,
-      zh: `${root} 现在使用 ${target} 的记忆。`,
+      en: `${root} now uses the memory of ${plainName(target)}.`,
+      zh: `${root} 现在使用 ${plainName(target)} 的记忆。`,
     }),
   )
   if (own > 0)
