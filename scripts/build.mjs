@@ -51,7 +51,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: within('lib|memory|settings|secrets|engine'),
+          test: within('(lib|memory|settings)[\\\\/]|engine|secrets[\\\\/]load'),
           includeDependenciesRecursively: false,
         },
         {

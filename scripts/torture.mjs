@@ -46,7 +46,7 @@ const writerIn = (home) =>
   openWriter({
     directory: join(home, 'memory'),
     state: join(home, 'state'),
-    scan: (text) => ({ status: 'ok', text, warnings: [] }),
+    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
     lockTimeoutMs: 120_000,
   })
 const say = (line) => writeSync(1, `${line}\n`)

@@ -20,6 +20,8 @@ export interface Command {
   /** `memdir add [TEXT…]` without the options. */
   usage: string
   help: Text
+  /** How many words it takes beside the options; any number if not said. */
+  most?: number
   options: Record<string, Option>
   examples: string[]
   /** Gets what the command line said; returns the exit code, 0 if nothing. */

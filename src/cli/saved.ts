@@ -6,7 +6,7 @@ import { type Output, printable } from './output.ts'
 
 export function describeSaved(output: Output, memory: Memory, verb: Text): string {
   const { paint } = output
-  const details = [memory.id, memory.type, memory.file].filter(Boolean).join('  ')
+  const details = [memory.id, memory.type, printable(memory.file)].filter(Boolean).join('  ')
   return `${paint.green('✓')} ${output.say(verb)}: ${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
 }
 

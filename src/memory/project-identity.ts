@@ -67,6 +67,7 @@ export function readAliases(
   git: GitPlace,
   { probeHistory = true, commandPath }: Pick<IdentifyOptions, 'probeHistory' | 'commandPath'>,
 ): Aliases {
+  if (!git.own) return { roots: [], remotes: [] }
   const address = remoteAddress(git.commonDir)
   const remote = address && normaliseRemote(address)
   return { roots: probeHistory ? rootCommits(git, commandPath) : [], remotes: remote ? [remote] : [] }
@@ -104,7 +105,7 @@ function overlap(known: readonly string[], found: readonly string[]): boolean | 
 
 /** Empty for shallow clones, empty repositories, where git is missing, or when it takes longer than 2 s. */
 function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
-  if (existsSync(join(git.commonDir, 'shallow'))) return []
+  if (isShallow(git)) return []
   // Loaded only here: most commands start no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const done = spawnSync('git', ['--git-dir', git.commonDir, 'rev-list', '--max-parents=0', 'HEAD', '--'], {
@@ -126,6 +127,11 @@ function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
     .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
     .sort()
     .slice(0, 8)
+}
+
+/** A shallow clone does not hold the root commit. */
+export function isShallow(git: GitPlace): boolean {
+  return existsSync(join(git.commonDir, 'shallow'))
 }
 
 function realOrResolved(directory: string): string {

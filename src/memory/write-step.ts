@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
-import type { SecretScan } from './content-check.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Change, Content, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
@@ -19,7 +18,6 @@ export interface Session {
   ops: FileOps
   clock: Clock
   journal: Journal
-  scan: SecretScan
 }
 
 export interface FileChange {

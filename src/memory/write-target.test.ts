@@ -36,7 +36,7 @@ function place() {
   const writer = openWriter({
     directory: m,
     state: join(home, 'state'),
-    scan: (text) => ({ status: 'ok', text, warnings: [] }),
+    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
     ops: { ...nodeFileOps, fsync: () => {} },
   })
   /** 'allow' or 'deny', by doing it. */
@@ -275,7 +275,7 @@ describe.skipIf(!file)('the shared path cases (skipped where ../shared/data is a
         const writer = openWriter({
           directory: memory,
           state: join(home, 's'),
-          scan: (text) => ({ status: 'ok', text, warnings: [] }),
+          loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
         })
         await writer.write([{ file: 'a.md', content: 'x' }], { actor: 'test', action: 'add' })
         expect(readFileSync(join(m, 'a.md'), 'utf8')).toBe('x')

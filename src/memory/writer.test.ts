@@ -36,7 +36,15 @@ function place(options: Partial<WriterOptions> = {}) {
   const directory = join(home, 'memory')
   const state = join(home, 'state')
   const open = (more: Partial<WriterOptions> = {}): MemoryWriter =>
-    openWriter({ directory, state, scan: pass, ops: unsynced, lockTimeoutMs: 2_000, ...options, ...more })
+    openWriter({
+      directory,
+      state,
+      loadScan: async () => pass,
+      ops: unsynced,
+      lockTimeoutMs: 2_000,
+      ...options,
+      ...more,
+    })
   return { home, directory, state, open, at: (file: string) => join(directory, file) }
 }
 
@@ -178,7 +186,7 @@ describe('writing', () => {
       if (text.includes('REFUSE')) return { status: 'refused', reason: 'a secret', fix: 'Remove it.' }
       return { status: 'ok', text: text.replace('KEY', '***'), warnings: ['a key was cut'] }
     }
-    const { open, at } = place({ scan })
+    const { open, at } = place({ loadScan: async () => scan })
     const writer = open()
     expect((await fault(writer.write([{ file: 'a.md', content: 'REFUSE' }], context))).fix).toBe('Remove it.')
     await writer.write([{ file: 'team/a.md', content: 'KEY' }], context)

@@ -14,7 +14,7 @@ import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
-import { checkContent, type SecretScan } from './content-check.ts'
+import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
@@ -57,7 +57,8 @@ export interface WriterOptions {
   directory: string
   /** `state/` of this memory directory. */
   state: string
-  scan: SecretScan
+  /** Loaded at the first write: its tables are a cost that only a write should pay. */
+  loadScan: () => Promise<SecretScan>
   ops?: FileOps
   clock?: Clock
   retentionDays?: number
@@ -69,6 +70,8 @@ export interface MemoryWriter {
   write(writes: readonly PlannedWrite[], context: WriteContext): Promise<Written>
   /** Plans under the lock, so that what the plan saw cannot change before it is written. */
   writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** What would be written of this text: without hidden characters and secrets. Throws what a write would. */
+  clean(text: string): Promise<CheckedContent>
   /** Runs under the write lock, for work on the journal and for repairs. */
   exclusively<T>(work: () => T): Promise<T>
 }
@@ -81,7 +84,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const clock = options.clock ?? systemClock
   const retentionDays = options.retentionDays ?? RETENTION_DAYS
   const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
-  const session: Session = { directory, ops, clock, journal, scan: options.scan }
+  const session: Session = { directory, ops, clock, journal }
 
   const exclusively = async <T>(work: () => T): Promise<T> => {
     const locks = join(state, 'locks')
@@ -98,12 +101,15 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       throw ioError('Writing the memory', error)
     }
   }
-  const writePlanned: MemoryWriter['writePlanned'] = (plan, context) =>
-    exclusively(() => commit(session, plan(viewOf(session)), context))
+  const writePlanned: MemoryWriter['writePlanned'] = async (plan, context) => {
+    const scan = await options.loadScan()
+    return exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+  }
   return {
     journal,
     exclusively,
     writePlanned,
+    clean: async (text) => checkContent(text, false, await options.loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
   }
 }
@@ -124,7 +130,12 @@ function viewOf({ ops, directory }: Session): WriteView {
   }
 }
 
-function commit(session: Session, writes: readonly PlannedWrite[], context: WriteContext): Written {
+/** A session that writes new content. */
+interface Writing extends Session {
+  scan: SecretScan
+}
+
+function commit(session: Writing, writes: readonly PlannedWrite[], context: WriteContext): Written {
   const targets = openTargets(session.ops, session.directory)
   try {
     const warnings: string[] = []
@@ -158,7 +169,7 @@ function commit(session: Session, writes: readonly PlannedWrite[], context: Writ
 }
 
 function prepare(
-  session: Session,
+  session: Writing,
   targets: Targets,
   write: PlannedWrite,
   warnings: string[],
@@ -174,7 +185,7 @@ function prepare(
   return { target, file, before, after, temporary: temporaryName() }
 }
 
-function checked(session: Session, write: PlannedWrite, warnings: string[]): Buffer {
+function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
   const given = Buffer.from(write.content as string)
   if (write.verbatim) return given
   if (!isUtf8(given)) {

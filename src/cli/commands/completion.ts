@@ -8,6 +8,7 @@ export const command: Command = {
     en: 'Prints a completion script. bash: `source <(memdir completion bash)`; zsh: the same with zsh; fish: `memdir completion fish | source`.',
     zh: '输出补全脚本。bash：`source <(memdir completion bash)`；zsh 同理；fish：`memdir completion fish | source`。',
   },
+  most: 1,
   options: {},
   examples: [
     'source <(memdir completion bash)',

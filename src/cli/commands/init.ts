@@ -7,6 +7,7 @@ export const command: Command = {
     en: 'Makes the memory directory of this project and writes the project down, so that the repository finds its memory after a move or another clone.',
     zh: '创建此项目的记忆目录并登记项目，使仓库在移动或重新克隆后仍能找到记忆。',
   },
+  most: 0,
   options: {},
   examples: ['memdir init', 'memdir init --project ~/work/shop'],
   async run({ context, output }) {
