@@ -7,7 +7,7 @@ import type { GitPlace } from './lib/git.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import { type Location, locateMemory } from './memory/memory-location.ts'
 import { type MemoryStore, openStore } from './memory/memory-store.ts'
-import { isShallow, readAliases } from './memory/project-identity.ts'
+import { hasOwnHistory, isShallow, readAliases } from './memory/project-identity.ts'
 import { type ProjectEntry, readRegistry, updateRegistry } from './memory/project-registry.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
@@ -114,7 +114,7 @@ async function registerProject(
 
 /** Starting git for the root commit costs as much as the whole command: only while it is not known. */
 function isComplete(known: ProjectEntry, git: GitPlace | undefined): boolean {
-  if (!git?.own) return true
+  if (!git || !hasOwnHistory(git)) return true
   const { remotes } = readAliases(git, { probeHistory: false, commandPath: undefined })
   const knowsRoot = known.roots.length > 0 || isShallow(git)
   return knowsRoot && remotes.every((remote) => known.remotes.includes(remote))

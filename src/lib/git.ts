@@ -1,5 +1,5 @@
 // What git knows about a directory, read from its files: no process is started, because hooks ask on every prompt.
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
 import { systemCode } from './errors.ts'
@@ -13,8 +13,6 @@ export interface GitPlace {
   commonDir: string
   /** This checkout's git directory (its index). */
   gitDir: string
-  /** The git directory lies inside or points back. Otherwise its history may be anybody's, and proves nothing. */
-  own: boolean
 }
 
 /** The repository that a directory belongs to, or undefined outside git. */
@@ -30,19 +28,10 @@ function gitAt(directory: string): GitPlace | undefined {
   const dotGit = join(directory, '.git')
   const stat = attempt(() => statSync(dotGit))
   if (!stat) return undefined
-  const inside = {
-    workTree: directory,
-    canonicalRoot: directory,
-    commonDir: dotGit,
-    gitDir: dotGit,
-    own: true,
-  }
-  if (stat.isDirectory()) {
-    const own = attempt(() => lstatSync(dotGit))?.isDirectory() === true
-    return attempt(() => statSync(join(dotGit, 'HEAD'))) ? { ...inside, own } : undefined
-  }
+  const inside = { workTree: directory, canonicalRoot: directory, commonDir: dotGit, gitDir: dotGit }
+  if (stat.isDirectory()) return attempt(() => statSync(join(dotGit, 'HEAD'))) ? inside : undefined
   const pointer = readText(dotGit)?.match(/^gitdir: (.+?)\r?\n?$/)?.[1]
-  if (!pointer || pointer.includes('\0')) return undefined
+  if (!pointer) return undefined
   const gitDir = real(isAbsolute(pointer) ? pointer : resolve(directory, pointer))
   // A pointer must be confirmed from the other side; otherwise an unpacked archive could claim any repository, and
   // with it that project's memory.
@@ -53,17 +42,10 @@ function gitAt(directory: string): GitPlace | undefined {
     return own ? { ...inside, commonDir: gitDir, gitDir } : { ...inside, own }
   }
   const back = readText(join(gitDir, 'gitdir'))?.trim()
-  if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit))
-    return { ...inside, own: false }
+  if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit)) return inside
   const commonDir = real(isAbsolute(common) ? common : resolve(gitDir, common))
   const canonicalRoot = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir
-  return { workTree: directory, canonicalRoot, commonDir, gitDir, own: true }
-}
-
-/** A submodule's git directory says where its files are. */
-function hasWorkTree(gitDir: string, directory: string): boolean {
-  const given = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readText(join(gitDir, 'config')) ?? '')?.[1]
-  return given !== undefined && real(resolve(gitDir, given.replace(/^"(.*)"$/, '$1'))) === directory
+  return { workTree: directory, canonicalRoot, commonDir, gitDir }
 }
 
 /** The address of `origin`, else of the only remote. */

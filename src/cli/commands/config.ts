@@ -7,6 +7,7 @@ import { type FoundSetting, loadSettings, type Settings } from '../../settings/s
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
+import { localise } from '../localise-error.ts'
 import type { Output } from '../output.ts'
 import { noteSettingsWarnings } from '../settings-warnings.ts'
 
@@ -73,7 +74,7 @@ function row(setting: FoundSetting, output: Output): string[] {
   return [
     setting.key,
     show(setting.value),
-    setting.path ?? setting.origin,
+    setting.path ?? localise(setting.origin, output.language),
     output.say(DEFINITIONS[setting.key]),
   ]
 }

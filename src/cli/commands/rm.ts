@@ -27,7 +27,7 @@ export const command: Command = {
       removed.push({ id: memory.id, file: memory.file, change: written.changes[0]?.id })
       const change = written.changes[0]?.id
       output.print(
-        `${output.paint.green('✓')} ${output.say({ en: 'Removed', zh: '已删除' })}: ${printable(memory.name)}`,
+        `${output.paint.green('✓')} ${output.say({ en: 'Removed: ', zh: '已删除：' })}${printable(memory.name)}`,
       )
       output.print(
         output.paint.dim(
