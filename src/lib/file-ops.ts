@@ -6,6 +6,8 @@ export interface FileOps {
   open(path: string, flags: number, mode?: number): number
   close(fd: number): void
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  /** Reads at a place in the file; how many bytes were there. */
+  read(fd: number, bytes: Uint8Array, position: number): number
   /** The whole file behind a descriptor or path. */
   readFile(pathOrFd: string | number): Buffer
   fsync(fd: number): void
@@ -18,12 +20,15 @@ export interface FileOps {
   ftruncate(fd: number, length: number): void
   readdir(path: string): string[]
   realpath(path: string): string
+  symlink(target: string, path: string): void
+  readlink(path: string): string
 }
 
 export const nodeFileOps: FileOps = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
   write: (fd, bytes, offset, length) => fs.writeSync(fd, bytes, offset, length),
+  read: (fd, bytes, position) => fs.readSync(fd, bytes, 0, bytes.length, position),
   readFile: (pathOrFd) => fs.readFileSync(pathOrFd),
   fsync: (fd) => fs.fsyncSync(fd),
   rename: (from, to) => fs.renameSync(from, to),
@@ -37,6 +42,8 @@ export const nodeFileOps: FileOps = {
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
   readdir: (path) => fs.readdirSync(path),
   realpath: (path) => fs.realpathSync.native(path),
+  symlink: (target, path) => fs.symlinkSync(target, path),
+  readlink: (path) => fs.readlinkSync(path),
 }
 
 /** Writes all bytes: one `write` may take fewer. */

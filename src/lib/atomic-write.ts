@@ -1,0 +1,112 @@
+// Temporary file, fsync, rename, fsync of the directory: a crash leaves the old content or the new one.
+import { constants } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { attempt } from './attempt.ts'
+import { type Directory, makeDirectories, openDirectory } from './directory.ts'
+import { systemCode } from './errors.ts'
+import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
+import { randomId } from './ids.ts'
+
+const PREFIX = '.memdir-tmp-'
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+export function temporaryName(): string {
+  return `${PREFIX}${randomId(12)}`
+}
+
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(PREFIX)
+}
+
+/** Writes and syncs a new file. On failure nothing is left. */
+export function writeTemporary(
+  ops: FileOps,
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+  mode: number,
+): void {
+  const fd = ops.open(directory.at(name), CREATE, mode)
+  try {
+    try {
+      writeAll(ops, fd, bytes)
+      ops.fsync(fd)
+    } catch (error) {
+      attempt(() => ops.close(fd))
+      throw error
+    }
+    ops.close(fd)
+  } catch (error) {
+    unlinkQuietly(ops, directory.at(name))
+    throw error
+  }
+}
+
+/**
+ * Puts the temporary file in place. With `exclusive` it fails with EEXIST where the target exists.
+ * False when it is in place but the temporary name could not be removed: then the target counts two links until
+ * somebody sweeps.
+ */
+export function placeTemporary(
+  ops: FileOps,
+  directory: Directory,
+  temporary: string,
+  target: string,
+  exclusive: boolean,
+): boolean {
+  if (!exclusive) {
+    ops.rename(directory.at(temporary), directory.at(target))
+    return true
+  }
+  try {
+    ops.link(directory.at(temporary), directory.at(target))
+  } catch (error) {
+    const code = systemCode(error)
+    // File systems without hard links: the caller's own check under its lock has to do.
+    if (code !== 'EPERM' && code !== 'ENOSYS' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error
+    ops.rename(directory.at(temporary), directory.at(target))
+    return true
+  }
+  return unlinkQuietly(ops, directory.at(temporary))
+}
+
+/** False when it is still there: a leftover is swept later; the first error is the one to tell. */
+export function unlinkQuietly(ops: FileOps, path: string): boolean {
+  try {
+    ops.unlink(path)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'ENOENT'
+  }
+}
+
+/** Removes what a crash or a failed call left. Only under the lock that covers the directory. */
+export function sweepTemporaries(ops: FileOps, directory: Directory): void {
+  for (const name of attempt(() => directory.list()) ?? [])
+    if (isTemporaryName(name)) unlinkQuietly(ops, directory.at(name))
+}
+
+/** For our own state files. The parent is made if it is missing. */
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  options: { ops?: FileOps; mode?: number } = {},
+): void {
+  const ops = options.ops ?? nodeFileOps
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
+  makeDirectories(ops, dirname(path))
+  const directory = openDirectory(ops, dirname(path), [])
+  const temporary = temporaryName()
+  try {
+    writeTemporary(ops, directory, temporary, bytes, options.mode ?? 0o600)
+    try {
+      placeTemporary(ops, directory, temporary, basename(path), false)
+    } catch (error) {
+      unlinkQuietly(ops, directory.at(temporary))
+      throw error
+    }
+    directory.sync()
+  } finally {
+    directory.close()
+  }
+}

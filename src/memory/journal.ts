@@ -1,0 +1,262 @@
+// The history of a memory directory: one JSON line per change, with the content before and after, in monthly files.
+//
+// A change is written here, and synced, before any file is touched; a short `done` line follows when the files are in
+// place. A change without one was cut off by a crash: the writer settles it before it writes again.
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, DAY_MS } from '../lib/clock.ts'
+import { makeDirectories, openDirectory } from '../lib/directory.ts'
+import { systemCode } from '../lib/errors.ts'
+import { type FileOps, writeAll } from '../lib/file-ops.ts'
+import type { MemorySource } from './memory.ts'
+
+export type ChangeAction =
+  | 'add'
+  | 'edit'
+  | 'remove'
+  | 'undo'
+  | 'repair'
+  | 'move'
+  | 'merge'
+  | 'import'
+  | 'purge'
+
+/** Bytes as text, or as base64 where they are not UTF-8. */
+export interface Content {
+  hash: string
+  text?: string
+  base64?: string
+}
+
+export interface Change {
+  v: 1
+  id: string
+  /** Changes that were made together. */
+  group: string
+  /** ISO time. */
+  time: string
+  actor: string
+  action: ChangeAction
+  file: string
+  /** The memory's id, for finding its history after a move. */
+  memory?: string
+  source?: MemorySource
+  reason?: string
+  /** The change that this one takes back. */
+  undoes?: string
+  before: Content | null
+  after: Content | null
+  /** Temporary file beside the target, to be swept after a crash. */
+  temporary?: string
+}
+
+type Mark = { v: 1; done: string } | { v: 1; settled: string; applied: string[] }
+type Line = Change | Mark
+
+export interface Journal {
+  /** Durable when it returns. */
+  append(changes: readonly Change[]): void
+  /** All changes of the group are in place. */
+  finish(group: string): void
+  /** Only these changes of the group are in place. */
+  settle(group: string, applied: readonly string[]): void
+  /** The last group, if a crash cut it off. */
+  unfinished(): Change[]
+  /** Oldest first. */
+  read(): Change[]
+  /** Rewrites the history without some changes. */
+  rewrite(keep: (change: Change) => Change | undefined): number
+}
+
+export interface JournalOptions {
+  /** `state/journal` */
+  directory: string
+  ops: FileOps
+  clock: Clock
+  retentionDays: number
+}
+
+const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
+
+export function openJournal({ directory, ops, clock, retentionDays }: JournalOptions): Journal {
+  const current = () => `${clock.now().toISOString().slice(0, 7)}.jsonl`
+
+  const write = (lines: readonly Line[], durable: boolean) => {
+    const file = current()
+    const known = files(ops, directory)
+    const fresh = !known.includes(file)
+    if (fresh) {
+      makeDirectories(ops, directory)
+      dropOld(directory, ops, known, clock, retentionDays)
+    }
+    const place = openDirectory(ops, directory, [])
+    try {
+      appendLines(ops, place.at(file), lines, durable)
+      if (fresh) place.sync()
+    } finally {
+      place.close()
+    }
+  }
+  const all = () => files(ops, directory).flatMap((file) => readLines(ops, join(directory, file)))
+
+  return {
+    append: (changes) => write(changes, true),
+    finish: (group) => write([{ v: 1, done: group }], false),
+    settle: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
+    // Cheap when all is well: only the ends of the files that may have been written last are looked at.
+    unfinished: () => {
+      const known = files(ops, directory)
+      const recent = known.filter((file, i) => i === known.length - 1 || file === current())
+      return recent.every((file) => endsWithMark(ops, join(directory, file))) ? [] : unfinishedIn(all())
+    },
+    // All files together: a change and its mark can stand in two months.
+    read: () => effective(all()),
+    rewrite: (keep) => rewriteAll(directory, ops, keep),
+  }
+}
+
+function appendLines(ops: FileOps, path: string, lines: readonly Line[], durable: boolean): void {
+  const fd = ops.open(path, APPEND, 0o600)
+  try {
+    const { size } = ops.fstat(fd)
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    // A torn last line (a crash in mid-append) must not swallow this one: start on a line of its own.
+    const torn = size > 0 && tail(ops, fd, size, 1) !== '\n'
+    try {
+      writeAll(ops, fd, Buffer.from(torn ? `\n${text}` : text, 'utf8'))
+      if (durable) ops.fsync(fd)
+    } catch (error) {
+      truncateQuietly(ops, fd, size)
+      throw error
+    }
+  } finally {
+    ops.close(fd)
+  }
+}
+
+function truncateQuietly(ops: FileOps, fd: number, size: number): void {
+  try {
+    ops.ftruncate(fd, size)
+  } catch {
+    // Readers skip a torn line.
+  }
+}
+
+function files(ops: FileOps, directory: string): string[] {
+  try {
+    return ops
+      .readdir(directory)
+      .filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name))
+      .sort()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Lines that cannot be read (torn by a crash) or come from a newer version are passed over. */
+function readLines(ops: FileOps, path: string): Line[] {
+  return parseJournal(ops.readFile(path).toString('utf8'))
+}
+
+export function parseJournal(text: string): Line[] {
+  const lines: Line[] = []
+  for (const line of text.split('\n')) {
+    const value: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
+    if (isLine(value)) lines.push(value)
+  }
+  return lines
+}
+
+function isLine(value: unknown): value is Line {
+  if (typeof value !== 'object' || value === null) return false
+  const line = value as Record<string, unknown>
+  if (line.v !== 1) return false
+  if ('done' in line) return typeof line.done === 'string'
+  if ('settled' in line) return typeof line.settled === 'string' && Array.isArray(line.applied)
+  const texts = [line.id, line.group, line.time, line.actor, line.action, line.file]
+  return texts.every((text) => typeof text === 'string') && isContent(line.before) && isContent(line.after)
+}
+
+function isContent(value: unknown): value is Content | null {
+  if (value === null) return true
+  return typeof value === 'object' && typeof (value as Partial<Content>).hash === 'string'
+}
+
+function isChange(line: Line): line is Change {
+  return 'group' in line && 'file' in line
+}
+
+/** The changes that took place. */
+function effective(lines: readonly Line[]): Change[] {
+  const done = new Set<string>()
+  const applied = new Set<string>()
+  for (const line of lines) {
+    if ('done' in line) done.add(line.done)
+    if ('settled' in line) for (const id of line.applied) applied.add(id)
+  }
+  return lines.filter(
+    (line): line is Change => isChange(line) && (done.has(line.group) || applied.has(line.id)),
+  )
+}
+
+function unfinishedIn(lines: readonly Line[]): Change[] {
+  const closed = new Set(
+    lines.map((line) => ('done' in line ? line.done : 'settled' in line ? line.settled : '')),
+  )
+  return lines.filter((line): line is Change => isChange(line) && !closed.has(line.group))
+}
+
+function endsWithMark(ops: FileOps, path: string): boolean {
+  const fd = ops.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  try {
+    const end = tail(ops, fd, ops.fstat(fd).size, 400)
+    const line = end.slice(end.lastIndexOf('\n', end.length - 2) + 1)
+    return end.endsWith('\n') && /^\{"v":1,"(?:done|settled)":/.test(line)
+  } finally {
+    ops.close(fd)
+  }
+}
+
+function tail(ops: FileOps, fd: number, size: number, bytes: number): string {
+  const buffer = Buffer.alloc(Math.min(bytes, size))
+  const got = ops.read(fd, buffer, size - buffer.length)
+  return buffer.toString('utf8', 0, got)
+}
+
+/** A file that cannot be removed is no reason not to write. */
+function dropOld(
+  directory: string,
+  ops: FileOps,
+  known: readonly string[],
+  clock: Clock,
+  retentionDays: number,
+): void {
+  const oldest = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString().slice(0, 7)
+  for (const file of known) if (file.slice(0, 7) < oldest) attempt(() => ops.unlink(join(directory, file)))
+}
+
+function rewriteAll(directory: string, ops: FileOps, keep: (change: Change) => Change | undefined): number {
+  let removed = 0
+  const known = files(ops, directory)
+  if (known.length > 0) sweep(ops, directory)
+  for (const file of known) {
+    const path = join(directory, file)
+    const lines = readLines(ops, path)
+    const kept = lines.flatMap((line) => (isChange(line) ? (keep(line) ?? []) : line))
+    const gone = lines.length - kept.length
+    removed += gone
+    const changed = gone > 0 || kept.some((line, i) => line !== lines[i])
+    if (changed) writeFileAtomic(path, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { ops })
+  }
+  return removed
+}
+
+/** A crash in an earlier rewriting may have left a copy of what was to be erased. */
+function sweep(ops: FileOps, directory: string): void {
+  const place = openDirectory(ops, directory, [])
+  sweepTemporaries(ops, place)
+  place.close()
+}

@@ -1,0 +1,195 @@
+// A memory file as a Memory, and back: reading never fails, changing touches only what was meant.
+import { isUtf8 } from 'node:buffer'
+import { MemdirError } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
+import { cutToCharacters } from '../lib/unicode.ts'
+import { type Document, joinDocument, parseDocument, setFields } from './frontmatter.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  isOrigin,
+  type Memory,
+  type MemoryFields,
+  type MemorySource,
+} from './memory.ts'
+
+export interface FileFacts {
+  /** Path below the memory directory, with `/`. */
+  file: string
+  modified: Date
+}
+
+/** Fields in the order in which they are written. */
+const KNOWN = [
+  'id',
+  'name',
+  'description',
+  'type',
+  'kind',
+  'category',
+  'tags',
+  'importance',
+  'confidence',
+  'source',
+  'created',
+  'updated',
+  'expires',
+  'related',
+] as const
+type Known = (typeof KNOWN)[number]
+export type FieldChanges = Partial<Record<Known, unknown>>
+
+export function parseMemory(bytes: Uint8Array, facts: FileFacts): Memory {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const document = parseDocument(buffer.toString('utf8'))
+  const { data } = document
+  const metadata = isRecord(data.metadata) ? data.metadata : {}
+  const id = text(data.id)
+  return {
+    id: id && /^[\w-]{1,64}$/.test(id) ? id : idOfPath(facts.file),
+    file: facts.file,
+    name: oneLine(text(data.name)) || headingOf(document.body) || titleOfFile(facts.file),
+    description: oneLine(text(data.description)) || undefined,
+    type: isMemoryType(data.type) ? data.type : undefined,
+    kind: isMemoryKind(data.kind) ? data.kind : undefined,
+    category: text(data.category),
+    tags: textList(data.tags),
+    importance: inRange(data.importance, 1, 5),
+    confidence: inRange(data.confidence, 0, 1),
+    source: sourceOf(data.source, metadata),
+    created: time(data.created),
+    updated: time(data.updated) ?? time(metadata.modified),
+    expires: time(data.expires),
+    related: textList(data.related),
+    content: document.body,
+    links: linksOf(document.body),
+    frontmatter: document.status,
+    extra: extraOf(data),
+    hash: contentHash(buffer),
+    size: buffer.length,
+    modified: facts.modified.toISOString(),
+  }
+}
+
+/** A new file. Absent fields are left out. */
+export function renderMemory(
+  fields: MemoryFields & { id: string; extra?: Record<string, unknown> },
+  body: string,
+): string {
+  const changes: Record<string, unknown> = {}
+  for (const key of KNOWN) {
+    const value = fields[key]
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) changes[key] = value
+  }
+  const document = setFields(parseDocument(''), { ...changes, ...fields.extra })
+  return `${joinDocument(document)}${body.trim()}\n`
+}
+
+/** The file's text with some fields and, if given, another body. Unknown fields and other lines stay as they are. */
+export function changeMemory(bytes: Uint8Array, changes: FieldChanges, body?: string): string {
+  if (!isUtf8(bytes)) {
+    throw new MemdirError('broken_file', 'the file is not UTF-8 text, so a change would damage it', {
+      fix: 'Convert it to UTF-8 in an editor first.',
+    })
+  }
+  let document: Document = parseDocument(Buffer.from(bytes).toString('utf8'))
+  if (Object.keys(changes).length > 0) document = setFields(document, changes)
+  if (body !== undefined) {
+    const eol = /\r\n|\n/.exec(document.open || document.body)?.[0] ?? '\n'
+    document = { ...document, body: `${body.trim().replace(/\r?\n/g, eol)}${eol}` }
+  }
+  return joinDocument(document)
+}
+
+/** False for what cannot be edited as text without losing bytes. */
+export function isEditableText(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** For files that carry no id of their own: stable as long as the path is. */
+function idOfPath(file: string): string {
+  const digits = BigInt(`0x${contentHash(file).slice(0, 10)}`)
+  let id = ''
+  for (let shift = 0n; shift < 40n; shift += 5n) id += ALPHABET[Number((digits >> shift) & 31n)]
+  return id
+}
+
+function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySource | undefined {
+  const given = isRecord(value) ? value : typeof value === 'string' ? { conversation: value } : {}
+  const conversation = text(given.conversation) ?? text(metadata.originSessionId)
+  const message = text(given.message)
+  const source: MemorySource = {
+    ...(isOrigin(given.origin) ? { origin: given.origin } : {}),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(message === undefined ? {} : { message }),
+  }
+  return source.origin || conversation !== undefined || message !== undefined ? source : undefined
+}
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(KNOWN)
+
+function extraOf(data: Record<string, unknown>): Record<string, unknown> {
+  const unknown = Object.keys(data).filter((key) => !KNOWN_KEYS.has(key))
+  // Not by assignment, which would make a field named `__proto__` the prototype.
+  return unknown.length === 0 ? {} : Object.fromEntries(unknown.map((key) => [key, data[key]]))
+}
+
+export function linksOf(body: string): string[] {
+  if (!body.includes('[[')) return []
+  const links = new Set<string>()
+  for (const match of body.matchAll(/\[\[([^[\]\r\n|]{1,200})(?:\|[^[\]\r\n]{0,200})?\]\]/g))
+    links.add(match[1]!.trim())
+  return [...links]
+}
+
+function headingOf(body: string): string | undefined {
+  // By lines, not by one expression: hostile text can keep that busy for seconds.
+  for (const line of body.slice(0, 4_000).split(/\r\n|\n|\r/)) {
+    if (!/^#{1,3} /.test(line)) continue
+    const heading = line.slice(line.indexOf(' ')).trim()
+    const end = heading.length - (/^#+/.exec([...heading].reverse().join(''))?.[0].length ?? 0)
+    const title = cutToCharacters(heading.slice(0, end).trim(), 200)
+    if (title) return title
+  }
+  return undefined
+}
+
+function titleOfFile(file: string): string {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '')
+  return name.replace(/[_-]+/g, ' ').trim() || file
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function oneLine(value: string | undefined): string {
+  return value === undefined
+    ? ''
+    : /[\r\n\t]| {2}/.test(value)
+      ? value.replace(/\s+/g, ' ').trim()
+      : value.trim()
+}
+
+function textList(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，、]/) : []
+  return items
+    .map((item) => text(item)?.trim())
+    .filter((item) => item !== undefined && item !== '') as string[]
+}
+
+function inRange(value: unknown, least: number, most: number): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && number >= least && number <= most ? number : undefined
+}
+
+function time(value: unknown): string | undefined {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
+}

@@ -1,0 +1,72 @@
+// The part of writing that changes files. When a call fails, everything is put back.
+import { placeTemporary, temporaryName, unlinkQuietly, writeTemporary } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import type { FileOps } from '../lib/file-ops.ts'
+import type { Step } from './write-step.ts'
+import { readCurrent, type Targets } from './write-target.ts'
+
+/**
+ * Throws with everything as it was before; a target that appeared in between is a conflict.
+ * False when all is in place but a temporary name is left to be swept.
+ */
+export function performSteps(ops: FileOps, steps: readonly Step[], targets: Targets): boolean {
+  const touched: Step[] = []
+  let clean = true
+  try {
+    for (const { after, target, temporary } of steps) {
+      if (after) writeTemporary(ops, target.parent, temporary, after, 0o600)
+    }
+    for (const step of steps) {
+      touched.push(step)
+      clean = put(ops, step) && clean
+    }
+    targets.sync()
+    return clean
+  } catch (error) {
+    const taken = systemCode(error) === 'EEXIST' ? touched.pop() : undefined
+    const restored = touched.reverse().map((step) => putBack(ops, step))
+    for (const { after, target, temporary } of steps)
+      if (after) unlinkQuietly(ops, target.parent.at(temporary))
+    const fault = taken ? conflictOnCreate(taken.file) : ioError('Writing the memory', error)
+    if (!restored.includes(false)) throw fault
+    throw new MemdirError('io', `${fault.message}; some files may have been changed`, {
+      fix: 'Look at `memdir log` and `memdir doctor` once the disk works again.',
+      cause: error,
+    })
+  }
+}
+
+function conflictOnCreate(file: string): MemdirError {
+  const message = `${file} was made by another program in the meantime; nothing was written`
+  return new MemdirError('conflict', message, { fix: 'Try again.', details: { file } })
+}
+
+function put(ops: FileOps, { after, before, target, temporary }: Step): boolean {
+  const { parent, name } = target
+  if (after) return placeTemporary(ops, parent, temporary, name, before === undefined)
+  ops.unlink(parent.at(name))
+  return true
+}
+
+/** True when the file is as it was before. */
+function putBack(ops: FileOps, step: Step): boolean {
+  const { parent, name } = step.target
+  // Our own temporary name may still be a second link to it.
+  unlinkQuietly(ops, parent.at(step.temporary))
+  const restored = attempt(() => {
+    const now = readCurrent(ops, parent, name, step.file)
+    if (step.before ? now?.equals(step.before) : now === undefined) return true
+    // What stands there is neither the old nor our new content: another program's, not ours to undo.
+    if (now && !(step.after && now.equals(step.after))) return true
+    if (!step.before) ops.unlink(parent.at(name))
+    else {
+      const temporary = temporaryName()
+      writeTemporary(ops, parent, temporary, step.before, 0o600)
+      placeTemporary(ops, parent, temporary, name, false)
+    }
+    parent.sync()
+    return true
+  })
+  return restored ?? false
+}

@@ -1,0 +1,123 @@
+// Keeps MEMORY.md in step with a change: single pointer lines, both limits, corrections and newest first.
+import {
+  INDEX_FILE,
+  INDEX_MAX_BYTES,
+  INDEX_MAX_LINES,
+  type IndexText,
+  insertPointer,
+  isOverLimit,
+  joinIndex,
+  overflowCount,
+  type Pointer,
+  parseIndex,
+  pointerLine,
+  pointersOf,
+  removeLines,
+  replaceLine,
+  sameTarget,
+  setOverflow,
+} from './index-file.ts'
+import { lastChanged, type Memory } from './memory.ts'
+
+export interface IndexedChange {
+  before: Memory | undefined
+  after: Memory | undefined
+}
+
+/** What the plan may ask of the directory. Asked only when the index overflows. */
+export interface IndexSurroundings {
+  /** Memory files that this index covers, as they will be after the change. */
+  listFiles(): string[]
+  readMemory(file: string): Memory | undefined
+}
+
+/** The index that covers a file: shared memories have their own. */
+export function indexFor(file: string): string {
+  return file.startsWith('team/') ? `team/${INDEX_FILE}` : INDEX_FILE
+}
+
+/** Paths in an index are relative to it. */
+export function indexTarget(file: string): string {
+  return file.startsWith('team/') ? file.slice('team/'.length) : file
+}
+
+/** The new text of an index; the same text when nothing needs to change. */
+export function planIndex(
+  text: string,
+  changes: readonly IndexedChange[],
+  around: IndexSurroundings,
+): string {
+  let index = parseIndex(text)
+  for (const change of changes) index = applyChange(index, change)
+  if (!isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
+  const counted = setOverflow(index, unlisted(index, around))
+  if (!isOverLimit(counted)) return joinIndex(counted)
+  const fitting = evict(index, changes, around)
+  return joinIndex(fitting ? setOverflow(fitting, unlisted(fitting, around)) : counted)
+}
+
+function applyChange(index: IndexText, { before, after }: IndexedChange): IndexText {
+  const file = after?.file ?? before?.file
+  if (file === undefined) return index
+  const target = indexTarget(file)
+  const found = pointersOf(index).filter((pointer) => sameTarget(pointer.file, target))
+  if (!after) return removeLines(index, new Set(found.map((pointer) => pointer.line)))
+  const line = pointerLine({ ...after, file: target })
+  const first = found[0]
+  if (!first) return insertPointer(index, line, after.type)
+  // A hook that a person or another agent wrote is left alone.
+  const ours = before && index.lines[first.line]?.trimEnd() === pointerLine({ ...before, file: target })
+  return ours ? replaceLine(index, first.line, line) : index
+}
+
+/**
+ * Drops the least needed pointers until the index, with its closing count, is within both limits. undefined when
+ * other people's lines alone are too long: dropping pointers would lose them and help nobody.
+ */
+function evict(
+  index: IndexText,
+  changes: readonly IndexedChange[],
+  around: IndexSurroundings,
+): IndexText | undefined {
+  const fresh = new Map<string, Memory>()
+  for (const { after } of changes) if (after) fresh.set(indexTarget(after.file).normalize('NFC'), after)
+  const ranked = pointersOf(index)
+    .map((pointer) => ({ pointer, worth: worth(pointer, fresh, around) }))
+    .sort((a, b) => a.worth - b.worth)
+  // A wide number, so that the closing line's own length is counted.
+  const whole = setOverflow(index, 99_999_999)
+  let lines = whole.lines.length
+  let bytes = Buffer.byteLength(joinIndex(whole))
+  const dropped = new Set<number>()
+  for (const { pointer } of ranked) {
+    if (lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES) break
+    dropped.add(pointer.line)
+    lines -= 1
+    bytes -= Buffer.byteLength(index.lines[pointer.line]!) + 1
+  }
+  return lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES ? removeLines(index, dropped) : undefined
+}
+
+const CORRECTION = 1e14
+const JUST_CHANGED = 1e15
+/** No date outweighs a correction, not even one in the year 9999. */
+const LATEST = 1e13
+
+/** What just changed stays, then corrections and what matters most, then the newest. */
+function worth(pointer: Pointer, fresh: ReadonlyMap<string, Memory>, around: IndexSurroundings): number {
+  const changed = fresh.get(pointer.file.normalize('NFC'))
+  const memory = changed ?? around.readMemory(pointer.file)
+  if (!memory) return Number.NEGATIVE_INFINITY
+  return (changed ? JUST_CHANGED : 0) + standing(memory)
+}
+
+/** For ordering by need: corrections and what matters most, then the newest. */
+export function standing(memory: Memory): number {
+  const correction = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
+  return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
+}
+
+function unlisted(index: IndexText, around: IndexSurroundings): number {
+  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
+  return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
+}

@@ -1,0 +1,243 @@
+// The one way in which memories are written, by whatever part of memdir.
+//
+// Lock → settle what a crash cut off → prove each path on the opened parent → compare with what the caller saw →
+// check the content → journal (synced) → temporary files (synced) → put in place → sync the directories → done.
+// A failure before the end puts everything back and is thrown: failed means that nothing changed.
+import { isUtf8 } from 'node:buffer'
+import { join } from 'node:path'
+import { temporaryName } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { makeDirectories } from '../lib/directory.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import { randomId } from '../lib/ids.ts'
+import { acquireLock } from '../lib/lock.ts'
+import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
+import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
+import type { MemorySource } from './memory.ts'
+import { performSteps } from './perform-steps.ts'
+import { settleChanges } from './settle-changes.ts'
+import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
+import { openTargets, type Targets } from './write-target.ts'
+
+export interface PlannedWrite {
+  /** Path below the memory directory. */
+  file: string
+  /** null removes the file. */
+  content: string | Uint8Array | null
+  /** Hash of what the caller saw, null for "does not exist"; undefined writes over anything. */
+  expect?: string | null
+  /** Written as it is: for undo, which brings back exactly what was there. */
+  verbatim?: boolean
+}
+
+export interface WriteContext {
+  actor: string
+  action: ChangeAction
+  source?: MemorySource
+  reason?: string
+  undoes?: string
+}
+
+export interface Written {
+  /** The journal's id of each change; empty when nothing had to change. */
+  changes: { id: string; file: string; hash: string | null }[]
+  warnings: string[]
+}
+
+/** What a plan made under the lock may look at. */
+export interface WriteView {
+  read(file: string): Buffer | undefined
+  exists(file: string): boolean
+}
+
+export interface WriterOptions {
+  directory: string
+  /** `state/` of this memory directory. */
+  state: string
+  /** Loaded at the first write: its tables are a cost that only a write should pay. */
+  loadScan: () => Promise<SecretScan>
+  ops?: FileOps
+  clock?: Clock
+  retentionDays?: number
+  lockTimeoutMs?: number
+}
+
+export interface MemoryWriter {
+  readonly journal: Journal
+  write(writes: readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** Plans under the lock, so that what the plan saw cannot change before it is written. */
+  writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** What would be written of this text: without hidden characters and secrets. Throws what a write would. */
+  clean(text: string): Promise<CheckedContent>
+  /** Runs under the write lock, for work on the journal and for repairs. */
+  exclusively<T>(work: () => T): Promise<T>
+}
+
+const RETENTION_DAYS = 365
+
+export function openWriter(options: WriterOptions): MemoryWriter {
+  const { directory, state } = options
+  const ops = options.ops ?? nodeFileOps
+  const clock = options.clock ?? systemClock
+  const retentionDays = options.retentionDays ?? RETENTION_DAYS
+  const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
+  const session: Session = { directory, ops, clock, journal }
+
+  const exclusively = async <T>(work: () => T): Promise<T> => {
+    const locks = join(state, 'locks')
+    try {
+      for (const path of [directory, locks]) makeDirectories(ops, path)
+      const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
+      try {
+        settleChanges(session)
+        return work()
+      } finally {
+        lock.release()
+      }
+    } catch (error) {
+      throw ioError('Writing the memory', error)
+    }
+  }
+  const writePlanned: MemoryWriter['writePlanned'] = async (plan, context) => {
+    const scan = await options.loadScan()
+    return exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+  }
+  return {
+    journal,
+    exclusively,
+    writePlanned,
+    clean: async (text) => checkContent(text, false, await options.loadScan()),
+    write: (writes, context) => writePlanned(() => writes, context),
+  }
+}
+
+function viewOf({ ops, directory }: Session): WriteView {
+  const look = <T>(see: () => T): T | undefined => {
+    try {
+      return see()
+    } catch (error) {
+      // A file that is there but cannot be read must not pass for one that is missing.
+      if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
+      throw error
+    }
+  }
+  return {
+    read: (file) => look(() => ops.readFile(join(directory, file))),
+    exists: (file) => look(() => ops.lstat(join(directory, file))) !== undefined,
+  }
+}
+
+/** A session that writes new content. */
+interface Writing extends Session {
+  scan: SecretScan
+}
+
+function commit(session: Writing, writes: readonly PlannedWrite[], context: WriteContext): Written {
+  const targets = openTargets(session.ops, session.directory)
+  try {
+    const warnings: string[] = []
+    const steps = writes
+      .map((write) => prepare(session, targets, write, warnings))
+      .filter((step) => step !== undefined)
+    if (steps.length === 0) return { changes: [], warnings }
+    refuseDoubles(steps)
+    const group = randomId()
+    for (const step of steps) step.change = describeChange(session, step, group, context)
+    const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
+    session.journal.append(steps.map((step) => step.change!))
+    let clean: boolean
+    try {
+      clean = performSteps(session.ops, all, targets)
+    } catch (error) {
+      attempt(() => settleChanges(session))
+      throw error
+    }
+    // Where a mark fails, the next write makes it up.
+    attempt(() => (clean ? session.journal.finish(group) : settleChanges(session)))
+    const changes = steps.map((step) => ({
+      id: step.change!.id,
+      file: step.file,
+      hash: step.after ? contentHash(step.after) : null,
+    }))
+    return { changes, warnings }
+  } finally {
+    targets.close()
+  }
+}
+
+function prepare(
+  session: Writing,
+  targets: Targets,
+  write: PlannedWrite,
+  warnings: string[],
+): Step | undefined {
+  // Checked before anything is made: a refused write leaves no directory behind.
+  const file = targets.realFile(write.file)
+  let target = targets.open(file, { create: false })
+  const before = target?.current
+  if (write.expect !== undefined) compare(write, before)
+  const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
+  if (before && after ? before.equals(after) : before === after) return undefined
+  target ??= targets.open(file, { create: true })!
+  return { target, file, before, after, temporary: temporaryName() }
+}
+
+function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
+  const given = Buffer.from(write.content as string)
+  if (write.verbatim) return given
+  if (!isUtf8(given)) {
+    throw new MemdirError('refused_content', `${write.file} is not UTF-8 text; nothing was written`, {
+      fix: 'Convert it to UTF-8 and save again.',
+    })
+  }
+  const outcome = checkContent(given.toString('utf8'), write.file.startsWith('team/'), session.scan)
+  warnings.push(...outcome.warnings)
+  return Buffer.from(outcome.text, 'utf8')
+}
+
+/** Two contents for one file cannot both be kept. */
+function refuseDoubles(steps: readonly Step[]): void {
+  const seen = new Set<string>()
+  for (const { file } of steps) {
+    const name = file.normalize('NFC')
+    if (seen.has(name)) {
+      throw new MemdirError('usage', `${file} is written twice in one go; nothing was written`, {
+        fix: 'Write it once, or in two goes.',
+      })
+    }
+    seen.add(name)
+  }
+}
+
+function compare(write: PlannedWrite, before: Buffer | undefined): void {
+  const found = before ? contentHash(before) : null
+  if (found === write.expect) return
+  const what = found === null ? 'was removed' : write.expect === null ? 'exists already' : 'was changed'
+  throw new MemdirError('conflict', `${write.file} ${what} in the meantime; nothing was written`, {
+    fix: 'Look at it again (`memdir show`) and repeat the change.',
+    details: { file: write.file },
+  })
+}
+
+function describeChange(session: Session, step: Step, group: string, context: WriteContext): Change {
+  const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
+  return {
+    v: 1,
+    id: randomId(),
+    group,
+    time: session.clock.now().toISOString(),
+    actor: context.actor,
+    action: context.action,
+    file: step.file,
+    memory: known?.id,
+    source: context.source,
+    reason: context.reason,
+    undoes: context.undoes,
+    before: contentOf(step.before),
+    after: contentOf(step.after),
+    temporary: step.temporary,
+  }
+}
