@@ -1,5 +1,6 @@
 // One group of an evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
-import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
+import type { Embedder } from '../embed/embedder.ts'
 import type { SearchDocument } from '../search/backend.ts'
 import { EmbeddedBackend } from '../search/backends/embedded.ts'
 import type { QueryVector } from '../search/candidates.ts'
@@ -29,7 +30,6 @@ export async function buildStore(
 function asSearchDocument({ id, text, session }: SetDocument, index: number): SearchDocument {
   return {
     id,
-    file: `${id}.md`,
     name: '',
     description: '',
     body: text,
@@ -50,31 +50,30 @@ async function embedDocuments(
 ): Promise<void> {
   const stored = new Map((await backend.documents()).map((document) => [document.id, document]))
   for (const embedder of embedders.all) {
-    const jobs: { id: string; row: number; texts: string[] }[] = []
-    for (const document of documents) {
-      const texts = passageTexts(document)
-      const parts = await Promise.all(texts.map((text) => embedders.plan(toSimplified(text))))
-      const mine = parts.map((plan) =>
-        plan.find((part) => part.embedder === embedder && part.form === 'original'),
-      )
-      const { row } = stored.get(document.id)!
-      // All passages or none: a document's language is that of its text as a whole.
-      if (mine.every((part) => part !== undefined))
-        jobs.push({ id: document.id, row, texts: mine.map(({ text }) => text) })
-    }
-    const flat = await cache.embed(
-      embedder,
-      jobs.flatMap(({ texts }) => texts),
-      'memory',
-      onProgress,
+    const jobs = await Promise.all(
+      documents.map(async (document) => {
+        const plans = await Promise.all(
+          passageTexts(document).map((text) => embedders.plan(toSimplified(text))),
+        )
+        return { id: document.id, parts: plans.map((plan) => originalFor(plan, embedder)) }
+      }),
     )
+    const texts = jobs.flatMap(({ parts }) => parts.filter((part) => part !== undefined))
+    if (texts.length === 0) continue
+    const made = await cache.embed(embedder, texts, { purpose: 'memory', onProgress })
+    const none = new Float32Array(embedder.dimensions)
     let at = 0
-    const entries = jobs.map(({ id, row, texts }) => {
-      at += texts.length
-      return { id, row, vectors: flat.slice(at - texts.length, at) }
+    const entries = jobs.map(({ id, parts }) => {
+      const vectors = parts.map((part) => (part === undefined ? none : made[at++]!))
+      return { id, row: stored.get(id)!.row, vectors }
     })
     await backend.putVectors(embedder.model, entries)
   }
+}
+
+/** Sets are in one language each, where a gloss has nothing to add: it would only cost time. */
+function originalFor(plan: readonly PlannedText[], embedder: Embedder): string | undefined {
+  return plan.find((part) => part.embedder === embedder && part.form === 'original')?.text
 }
 
 /** The vectors of queries, in order. */
@@ -86,14 +85,11 @@ export async function embedQueries(
   const vectors: QueryVector[][] = texts.map(() => [])
   for (const embedder of embedders.all) {
     const mine = plans.flatMap((plan, index) => {
-      const part = plan.find((each) => each.embedder === embedder && each.form === 'original')
-      return part ? [{ index, text: part.text }] : []
+      const text = originalFor(plan, embedder)
+      return text === undefined ? [] : [{ index, text }]
     })
-    const made = await cache.embed(
-      embedder,
-      mine.map(({ text }) => text),
-      'query',
-    )
+    const wanted = mine.map(({ text }) => text)
+    const made = await cache.embed(embedder, wanted, { purpose: 'query' })
     for (const [at, { index }] of mine.entries())
       vectors[index]!.push({ model: embedder.model, vector: made[at]!, form: 'original' })
   }

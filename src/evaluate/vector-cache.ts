@@ -25,8 +25,7 @@ export class VectorCache {
   async embed(
     embedder: Embedder,
     texts: readonly string[],
-    purpose: Purpose,
-    onProgress?: (done: number, total: number) => void,
+    { purpose, onProgress }: Pick<EmbedOptions, 'purpose' | 'onProgress'>,
   ): Promise<Float32Array[]> {
     const known = this.#load(embedder)
     const keys = texts.map((text) => keyOf(purpose, text))

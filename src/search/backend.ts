@@ -4,9 +4,8 @@ import type { MemoryKind, MemoryType, Origin } from '../memory/memory.ts'
 
 /** What a backend is told of one memory. Times are milliseconds since 1970. */
 export interface SearchDocument {
+  /** In a catalog of files: the path below the memory directory, with `/`. */
   id: string
-  /** Path below the memory directory, with `/`. */
-  file: string
   name: string
   description: string
   body: string
@@ -116,7 +115,7 @@ export interface DocumentVectors {
   id: string
   /** Row of the document that was embedded; ignored when the document has changed since. */
   row: number
-  /** One per passage. */
+  /** One per passage; of zeros where the model cannot judge it, which also says that nothing is missing. */
   vectors: readonly Float32Array[]
 }
 

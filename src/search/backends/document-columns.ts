@@ -5,7 +5,6 @@ export const STORED_COLUMNS = [
   'row',
   'passages',
   'id',
-  'file',
   'type',
   'kind',
   'tags',

@@ -7,15 +7,14 @@ export const CATALOG_VERSION = 1
 
 const TABLES = `
   CREATE TABLE documents (
-    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, file TEXT NOT NULL, text_hash INTEGER NOT NULL,
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, text_hash INTEGER NOT NULL,
     length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, mtime REAL NOT NULL
   );
   CREATE INDEX conversations ON documents (conversation, created) WHERE conversation IS NOT NULL;
   CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL);
   CREATE TABLE postings (term TEXT, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (term, block)) WITHOUT ROWID;
-  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);
-  CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`
+  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);`
 
 export interface Totals {
   documents: number
