@@ -84,8 +84,8 @@ export function measureNearness(
     for (let index = 0; index < length; index++) {
       const row = vectorRows[index]!
       const similarity = similarities[index]!
-      // Exactly zero is the mark of a text that this model cannot judge.
-      if (similarity !== 0 && row <= rows && similarity > best[row]!) best[row] = similarity
+      // Not a number, and so not higher: a text that this model cannot judge.
+      if (row <= rows && similarity > best[row]!) best[row] = similarity
     }
   })
   return { best, ...spreadOf(best, alive) }
