@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../scripts/build-wasm.mjs'
-import { checksumOf, KERNEL_BYTES, loadKernel } from './kernel.ts'
+import { allocate, checksumOf, KERNEL_BYTES, loadKernel } from './kernel.ts'
 
-const { kernel, memory } = loadKernel(4 << 20)
+const allocated = allocate(4 << 20)
+const memory = allocated.buffer
+const kernel = loadKernel(allocated)
 
 /** Places arrays in the kernel's memory, one behind the other. */
 function place() {

@@ -39,22 +39,28 @@ const PAGE = 65_536
 /** The few names of the platform that are used here: neither Node's types nor ES2023 have them. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
-  Memory: new (descriptor: { initial: number }) => { buffer: ArrayBuffer }
+  Memory: new (descriptor: { initial: number }) => KernelMemory
   Instance: new (module: object, imports: object) => { exports: unknown }
 }
 
 let compiled: object | undefined
 
-export function loadKernel(bytes: number): { kernel: Kernel; memory: ArrayBuffer } {
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer
+}
+
+export function allocate(bytes: number): KernelMemory {
+  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
+}
+
+export function loadKernel(memory: KernelMemory): Kernel {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./encoder.wasm', import.meta.url)))
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-  const instance = new WebAssembly.Instance(compiled, { env: { memory } })
-  return { kernel: instance.exports as Kernel, memory: memory.buffer }
+  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel
 }
 
 /** The kernel's checksum of bytes that lie elsewhere (a multiple of 32). */
 export function checksumOf(bytes: Uint8Array): number {
-  const { kernel, memory } = loadKernel(KERNEL_BYTES + bytes.length)
-  new Uint8Array(memory).set(bytes, KERNEL_BYTES)
-  return kernel.checksum(KERNEL_BYTES, bytes.length)
+  const memory = allocate(KERNEL_BYTES + bytes.length)
+  new Uint8Array(memory.buffer).set(bytes, KERNEL_BYTES)
+  return loadKernel(memory).checksum(KERNEL_BYTES, bytes.length)
 }
