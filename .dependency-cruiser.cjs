@@ -17,10 +17,7 @@ const downward = rows.flatMap((row, i) =>
     from: { path: `^src/${folder}/` },
     to: {
       path: '^src/',
-      pathNot: [
-        `^src/${folder}/`,
-        ...(i > 0 ? [anyOf(rows.slice(0, i).flat())] : []),
-      ],
+      pathNot: [`^src/${folder}/`, ...(i > 0 ? [anyOf(rows.slice(0, i).flat())] : [])],
     },
   })),
 )
@@ -70,6 +67,9 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }

@@ -7,6 +7,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // Tests must not see the developer's own memories, settings or agents.
-    env: { MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test', LANG: 'C.UTF-8', LC_ALL: '', NO_COLOR: '1' },
+    env: {
+      MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',
+      LANG: 'C.UTF-8',
+      LC_ALL: '',
+      NO_COLOR: '1',
+    },
   },
 })

@@ -18,6 +18,8 @@ export interface FileOps {
   ftruncate(fd: number, length: number): void
   readdir(path: string): string[]
   realpath(path: string): string
+  symlink(target: string, path: string): void
+  readlink(path: string): string
 }
 
 export const nodeFileOps: FileOps = {
@@ -37,6 +39,8 @@ export const nodeFileOps: FileOps = {
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
   readdir: (path) => fs.readdirSync(path),
   realpath: (path) => fs.realpathSync.native(path),
+  symlink: (target, path) => fs.symlinkSync(target, path),
+  readlink: (path) => fs.readlinkSync(path),
 }
 
 /** Writes all bytes: one `write` may take fewer. */

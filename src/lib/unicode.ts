@@ -3,7 +3,8 @@
 /** Tag characters and bidi controls: they carry invisible instructions or reorder text. Never legitimate here. */
 const DENIED = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u061c]/gu
 /** Zero-width and other invisible characters that are stripped. ZWJ, ZWNJ and FE0F are judged by their neighbours. */
-const STRIPPED = /[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u00ad\u180e\u200e\u200f\u034f\u115f\u1160\u3164\uffa0]/gu
+const STRIPPED =
+  /[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u00ad\u180e\u200e\u200f\u034f\u115f\u1160\u3164\uffa0]/gu
 const JOINERS = /[\u200c\u200d]/gu
 const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}#*0-9\u20e3]/u
@@ -44,7 +45,8 @@ export function stripHidden(text: string): string {
     .replace(JOINERS, (joiner, at: number, all: string) => {
       const before = characterBefore(all, at)
       const after = characterAt(all, at + 1)
-      const emoji = PICTOGRAPH.test(after) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)
+      const emoji =
+        PICTOGRAPH.test(after) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)
       return emoji || (JOINING.test(before) && JOINING.test(after)) ? joiner : ''
     })
     .replace(VARIATION, (selector, at: number, all: string) => {

@@ -1,0 +1,187 @@
+// A lock between processes that survives kill -9 and never has two holders.
+//
+// The lock is a row of numbered claims, `<name>.1`, `<name>.2`, …; the highest one counts. Making a claim is one
+// atomic, exclusive system call (a symbolic link whose target is the owner), so for each number there is one winner.
+// A claim may be followed by the next number when it says `free` or its owner is dead. Numbers never go back and the
+// highest claim is never removed, so there is no moment in which a slow process could take over a lock that has
+// changed hands: its claim fails, or turns out not to be the highest and is void.
+import { constants as OPEN_FLAGS } from 'node:fs'
+import { join } from 'node:path'
+import { MemdirError, systemCode } from './errors.ts'
+import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
+import { randomId } from './ids.ts'
+import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+
+export interface LockOptions {
+  /** How long to wait for another holder. Default 10 s. */
+  timeoutMs?: number
+  /** A holder on another machine or in another container counts as dead after this long. Default 10 minutes. */
+  foreignStaleMs?: number
+  ops?: FileOps
+}
+
+export interface Lock {
+  /** Grows with every acquisition of this lock. */
+  readonly generation: number
+  release(): void
+}
+
+export interface LockState {
+  generation: number
+  holder: 'free' | (ProcessIdentity & { token: string }) | 'unreadable'
+  /** Whether somebody else may claim it now. */
+  takeable: boolean
+}
+
+const FREE = 'free'
+/** Old claims kept, so that a directory listing taken in mid-change never misses all recent ones. */
+const KEPT_CLAIMS = 6
+const FOREIGN_STALE_MS = 600_000
+
+/** Waits for the lock. Throws `locked` when the time-out passes. The directory must exist. */
+export async function acquireLock(directory: string, name: string, options: LockOptions = {}): Promise<Lock> {
+  const deadline = Date.now() + (options.timeoutMs ?? 10_000)
+  for (let attempt = 0; ; attempt++) {
+    const lock = tryLock(directory, name, options)
+    if (lock) return lock
+    if (Date.now() >= deadline) throw lockedError(directory, name, options)
+    await new Promise((wake) => setTimeout(wake, Math.min(20, 1 + attempt) * (0.5 + Math.random())))
+  }
+}
+
+/** Takes the lock if it is free or its owner is dead; undefined if somebody holds it. */
+export function tryLock(directory: string, name: string, options: LockOptions = {}): Lock | undefined {
+  const ops = options.ops ?? nodeFileOps
+  const state = readLock(directory, name, options)
+  if (!state.takeable) return undefined
+  const generation = state.generation + 1
+  const path = claimPath(directory, name, generation)
+  if (!claim(ops, path, ownerText())) return undefined
+  if (highest(ops, directory, name) !== generation) {
+    remove(ops, path)
+    return undefined
+  }
+  sweepOldClaims(ops, directory, name, generation)
+  let held = true
+  return {
+    generation,
+    release() {
+      if (!held) return
+      held = false
+      claim(ops, claimPath(directory, name, generation + 1), FREE)
+    },
+  }
+}
+
+/** Who holds the lock now. Changes nothing. */
+export function readLock(directory: string, name: string, options: LockOptions = {}): LockState {
+  const ops = options.ops ?? nodeFileOps
+  const generation = highest(ops, directory, name)
+  if (generation === 0) return { generation, holder: 'free', takeable: true }
+  const path = claimPath(directory, name, generation)
+  const text = readClaim(ops, path)
+  // Gone between the listing and the reading: the lock moved on.
+  if (text === undefined) return { generation, holder: 'unreadable', takeable: false }
+  if (text === FREE) return { generation, holder: 'free', takeable: true }
+  const holder = parseOwner(text)
+  const liveness = holder ? livenessOf(holder) : 'unknown'
+  const stale = liveness === 'unknown' && ageMs(ops, path) > (options.foreignStaleMs ?? FOREIGN_STALE_MS)
+  return { generation, holder: holder ?? 'unreadable', takeable: liveness === 'dead' || stale }
+}
+
+function claimPath(directory: string, name: string, generation: number): string {
+  return join(directory, `${name}.${generation}`)
+}
+
+function ownerText(): string {
+  const { pid, start, world } = ownIdentity()
+  return `${pid}:${start}:${randomId()}:${world}`
+}
+
+function parseOwner(text: string): (ProcessIdentity & { token: string }) | undefined {
+  const match = /^(\d{1,10}):(\d+|-):([0-9a-z]+):(.+)$/.exec(text)
+  if (!match) return undefined
+  return { pid: Number(match[1]), start: match[2]!, token: match[3]!, world: match[4]! }
+}
+
+function highest(ops: FileOps, directory: string, name: string): number {
+  return Math.max(0, ...generations(ops, directory, name))
+}
+
+function generations(ops: FileOps, directory: string, name: string): number[] {
+  const prefix = `${name}.`
+  return ops
+    .readdir(directory)
+    .filter((entry) => entry.startsWith(prefix) && /^\d{1,15}$/.test(entry.slice(prefix.length)))
+    .map((entry) => Number(entry.slice(prefix.length)))
+}
+
+/** One atomic call: false when somebody else made this claim. */
+function claim(ops: FileOps, path: string, text: string): boolean {
+  try {
+    ops.symlink(text, path)
+    return true
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'EEXIST') return false
+    if (code === 'EPERM' || code === 'ENOSYS' || code === 'ENOTSUP' || code === 'EOPNOTSUPP') {
+      return claimByFile(ops, path, text)
+    }
+    throw error
+  }
+}
+
+/** Where symbolic links cannot be made. A kill between the two calls leaves an empty claim, which goes stale by age. */
+function claimByFile(ops: FileOps, path: string, text: string): boolean {
+  const { O_CREAT, O_EXCL, O_WRONLY } = OPEN_FLAGS
+  try {
+    const fd = ops.open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    writeAll(ops, fd, Buffer.from(text))
+    ops.close(fd)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readClaim(ops: FileOps, path: string): string | undefined {
+  try {
+    return ops.readlink(path)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    if (systemCode(error) !== 'EINVAL') throw error
+  }
+  return ops.readFile(path).toString('utf8')
+}
+
+function ageMs(ops: FileOps, path: string): number {
+  try {
+    return Date.now() - ops.lstat(path).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+function sweepOldClaims(ops: FileOps, directory: string, name: string, current: number): void {
+  for (const generation of generations(ops, directory, name)) {
+    if (generation < current - KEPT_CLAIMS) remove(ops, claimPath(directory, name, generation))
+  }
+}
+
+function remove(ops: FileOps, path: string): void {
+  try {
+    ops.unlink(path)
+  } catch {
+    // Somebody else swept it.
+  }
+}
+
+function lockedError(directory: string, name: string, options: LockOptions): MemdirError {
+  const { holder } = readLock(directory, name, options)
+  const who = typeof holder === 'object' ? `process ${holder.pid}` : 'another process'
+  return new MemdirError('locked', `${who} is writing and did not finish in time`, {
+    fix: 'Wait for it and try again; if it hangs, end that process.',
+    details: typeof holder === 'object' ? { pid: holder.pid } : undefined,
+  })
+}

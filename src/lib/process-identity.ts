@@ -1,0 +1,63 @@
+// Who a process is, so that a lock's owner can be told from a later process with the same number.
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { attempt } from './attempt.ts'
+
+export interface ProcessIdentity {
+  pid: number
+  /** Start time in clock ticks since boot; `-` where the system does not tell. */
+  start: string
+  /** Where a process number means something: host, boot and process namespace. */
+  world: string
+}
+
+let own: ProcessIdentity | undefined
+
+export function ownIdentity(): ProcessIdentity {
+  own ??= { pid: process.pid, start: startTime(process.pid) ?? '-', world: currentWorld() }
+  return own
+}
+
+export type Liveness = 'alive' | 'dead' | 'unknown'
+
+/** `unknown`: the process belongs to another machine or container, whose processes cannot be seen from here. */
+export function livenessOf(identity: ProcessIdentity): Liveness {
+  const here = ownIdentity().world
+  if (identity.world !== here) return rebooted(identity.world, here) ? 'dead' : 'unknown'
+  if (process.platform === 'linux') {
+    const start = startTime(identity.pid)
+    if (start === undefined) return 'dead'
+    return identity.start === '-' || start === identity.start ? 'alive' : 'dead'
+  }
+  try {
+    process.kill(identity.pid, 0)
+    return 'alive'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'dead' : 'alive'
+  }
+}
+
+/** undefined: no such process (a zombie has ended too). `-`: it exists, but its start time is not known. */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : (fields[19] ?? '-')
+  } catch {
+    return process.platform === 'linux' ? undefined : '-'
+  }
+}
+
+function currentWorld(): string {
+  const host = hostname().replace(/[^A-Za-z0-9.-]/g, '-')
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').slice(0, 8)) ?? '-'
+  const space = attempt(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]) ?? '-'
+  return `${host}/${boot}/${space}`
+}
+
+/** The same host after a restart: whatever ran before has ended. */
+function rebooted(then: string, now: string): boolean {
+  const [hostThen, bootThen] = then.split('/')
+  const [hostNow, bootNow] = now.split('/')
+  return hostThen === hostNow && bootThen !== bootNow && bootThen !== '-' && bootNow !== '-'
+}

@@ -1,0 +1,33 @@
+// What every text passes before it is written: hidden characters refused or stripped, secrets found.
+import { MemdirError } from '../lib/errors.ts'
+import { findDeniedCharacter, stripHidden } from '../lib/unicode.ts'
+
+export type SecretScanOutcome =
+  | { status: 'ok'; text: string; warnings: string[] }
+  | { status: 'refused'; reason: string; fix: string }
+
+/** The writer's required step. `shared`: read by other people, so a secret refuses the write instead of being cut. */
+export type SecretScan = (text: string, options: { shared: boolean }) => SecretScanOutcome
+
+export interface CheckedContent {
+  text: string
+  warnings: string[]
+}
+
+export function checkContent(text: string, shared: boolean, scan: SecretScan): CheckedContent {
+  const denied = findDeniedCharacter(text)
+  if (denied) {
+    throw new MemdirError(
+      'refused_content',
+      `line ${denied.line} holds an invisible control character (${denied.codePoint}) that can hide instructions`,
+      { fix: 'Remove it and save again.' },
+    )
+  }
+  const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const visible = bom + stripHidden(text.slice(bom.length))
+  const warnings = visible === text ? [] : ['invisible characters were removed']
+  const outcome = scan(visible, { shared })
+  if (outcome.status === 'refused')
+    throw new MemdirError('refused_content', outcome.reason, { fix: outcome.fix })
+  return { text: outcome.text, warnings: [...warnings, ...outcome.warnings] }
+}

@@ -1,0 +1,173 @@
+// YAML frontmatter: found, read and changed without touching a byte that was not meant.
+import { createRequire } from 'node:module'
+import { MemdirError } from '../lib/errors.ts'
+import { parseSimpleYaml } from './simple-yaml.ts'
+
+/** A file's text in its parts; joined again they are the file, byte for byte. */
+export interface Document {
+  bom: string
+  /** The opening line with its end, or ''. */
+  open: string
+  yaml: string
+  /** The closing line with its end, or ''. */
+  close: string
+  body: string
+  status: 'ok' | 'missing' | 'broken'
+  /** What the YAML says; empty when missing or broken. */
+  data: Record<string, unknown>
+  /** Why it is broken. */
+  problem?: string
+}
+
+/** Longer frontmatter is not read: nobody writes it, and a parser could be kept busy with it. */
+const MAX_YAML_BYTES = 65_536
+const OPENING = /^---[ \t]*(?:\r\n|\n|\r)/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/m
+
+export function parseDocument(text: string): Document {
+  const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const rest = text.slice(bom.length)
+  const open = OPENING.exec(rest)?.[0]
+  const plain = { bom, open: '', yaml: '', close: '', body: rest, data: {} }
+  if (!open) return { ...plain, status: 'missing' }
+  const inner = rest.slice(open.length)
+  const end = CLOSING.exec(inner)
+  if (!end) return { ...plain, status: 'broken', problem: 'the frontmatter has no closing "---" line' }
+  const yaml = inner.slice(0, end.index)
+  const parts = { bom, open, yaml, close: end[0], body: inner.slice(end.index + end[0].length) }
+  const read = readYaml(yaml)
+  if ('problem' in read) return { ...parts, status: 'broken', data: {}, problem: read.problem }
+  return { ...parts, status: 'ok', data: read.data }
+}
+
+export function joinDocument(document: Document): string {
+  return document.bom + document.open + document.yaml + document.close + document.body
+}
+
+/**
+ * Sets or (with undefined) removes top-level fields. Only the lines of these fields change.
+ * A file without frontmatter gets some; broken frontmatter is refused, never overwritten.
+ */
+export function setFields(document: Document, changes: Record<string, unknown>): Document {
+  if (document.status === 'broken') {
+    throw new MemdirError('broken_file', `the frontmatter cannot be read: ${document.problem}`, {
+      fix: 'Correct it in an editor (`memdir edit`), or let `memdir doctor --fix` set it aside.',
+    })
+  }
+  const eol = /\r\n|\n|\r/.exec(document.open || document.body)?.[0] ?? '\n'
+  let yaml = document.yaml
+  for (const [key, value] of Object.entries(changes)) yaml = setLine(yaml, key, value, eol)
+  const wanted = merged(document.data, changes)
+  if (!sameData(readYaml(yaml), wanted)) yaml = setByLibrary(document.yaml, changes, wanted)
+  const data = (readYaml(yaml) as { data: Record<string, unknown> }).data
+  if (document.status === 'ok') return { ...document, yaml, data }
+  if (yaml === '') return document
+  return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data }
+}
+
+function readYaml(yaml: string): { data: Record<string, unknown> } | { problem: string } {
+  const simple = parseSimpleYaml(yaml)
+  if (simple) return { data: simple }
+  if (yaml.length > MAX_YAML_BYTES) return { problem: 'the frontmatter is longer than 64 KB' }
+  try {
+    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'silent' })
+    if (value === null || value === undefined) return { data: {} }
+    if (typeof value !== 'object' || Array.isArray(value))
+      return { problem: 'the frontmatter is not a list of fields' }
+    return { data: value as Record<string, unknown> }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error)
+    return { problem: reason.slice(0, 200) }
+  }
+}
+
+function setLine(yaml: string, key: string, value: unknown, eol: string): string {
+  const lines: string[] = yaml.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
+  const [start, end] = fieldRange(lines, key)
+  const made = value === undefined ? [] : [`${key}: ${yamlValue(value)}${eol}`]
+  if (start >= 0) lines.splice(start, end - start, ...made)
+  else lines.push(...made)
+  return lines.join('')
+}
+
+/** The lines of a top-level field: its own and the indented or `-` lines that follow. */
+function fieldRange(lines: readonly string[], key: string): [number, number] {
+  const start = lines.findIndex((line) => line.startsWith(`${key}:`) && /^[^:]+:(\s|$)/.test(line))
+  if (start < 0) return [-1, -1]
+  let end = start + 1
+  while (end < lines.length && /^(?:[ \t]+\S|-(?:\s|$))/.test(lines[end]!)) end++
+  return [start, end]
+}
+
+/** One line of YAML for a value: plain where that is safe, else JSON, which is YAML too. */
+function yamlValue(value: unknown): string {
+  if (typeof value === 'string') return isPlain(value) ? value : JSON.stringify(value.toWellFormed())
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${value.map(yamlValue).map(flowSafe).join(', ')}]`
+  const entries = Object.entries(value as Record<string, unknown>).filter(([, v]) => v !== undefined)
+  return `{ ${entries.map(([k, v]) => `${k}: ${flowSafe(yamlValue(v))}`).join(', ')} }`
+}
+
+function flowSafe(text: string): string {
+  return /^["[{]/.test(text) || !/[,[\]{}]/.test(text) ? text : JSON.stringify(text)
+}
+
+function isPlain(text: string): boolean {
+  if (!/^[\p{L}(（《「“]/u.test(text) || /[\s:]$/.test(text)) return false
+  if (/: |:\t| #|[\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff\ud800-\udfff]/u.test(text)) return false
+  return !/^(?:true|false|null|yes|no|on|off|y|n|~|\.inf|\.nan)$/i.test(text)
+}
+
+/** For frontmatter whose lines do not show where a field begins and ends. Other fields keep their values. */
+function setByLibrary(
+  yaml: string,
+  changes: Record<string, unknown>,
+  wanted: Record<string, unknown>,
+): string {
+  const document = yamlLibrary().parseDocument(yaml, { logLevel: 'silent' })
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) document.delete(key)
+    else document.set(key, value)
+  }
+  const made = document.toString({ lineWidth: 0 })
+  if (!sameData(readYaml(made), wanted)) {
+    throw new MemdirError(
+      'broken_file',
+      'the frontmatter is written in a form that cannot be changed safely',
+      {
+        fix: 'Change it in an editor: `memdir edit`.',
+      },
+    )
+  }
+  return made
+}
+
+function merged(data: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...data, ...changes }
+  for (const key of Object.keys(all)) if (all[key] === undefined) delete all[key]
+  return all
+}
+
+function sameData(read: ReturnType<typeof readYaml>, wanted: Record<string, unknown>): boolean {
+  return 'data' in read && canonical(read.data) === canonical(wanted)
+}
+
+/** A text that is equal for equal data, whatever the order of fields. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') {
+    return typeof value === 'string' ? JSON.stringify(value.toWellFormed()) : String(value)
+  }
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+}
+
+type YamlLibrary = typeof import('yaml')
+let library: YamlLibrary | undefined
+
+/** Loaded only for unusual frontmatter: importing it costs half a Node start. */
+function yamlLibrary(): YamlLibrary {
+  library ??= createRequire(import.meta.url)('yaml') as YamlLibrary
+  return library
+}

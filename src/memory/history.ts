@@ -1,0 +1,148 @@
+// What happened to the memories: the log, the difference a change made, taking changes back, erasing for good.
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import type { Change } from './journal.ts'
+import type { Memory } from './memory.ts'
+import { bytesOf } from './write-step.ts'
+import type { MemoryWriter } from './writer.ts'
+
+export interface HistoryFilter {
+  /** Of this memory: by its id or file. */
+  memory?: Pick<Memory, 'id' | 'file'>
+  since?: Date
+  /** The source conversation. */
+  conversation?: string
+}
+
+export interface LoggedChange extends Change {
+  /** The change that took this one back, if it is still taken back. */
+  undoneBy?: string
+}
+
+/** Newest first. */
+export function readLog(writer: MemoryWriter, filter: HistoryFilter = {}): LoggedChange[] {
+  const changes = writer.journal.read()
+  const undone = undoneChanges(changes)
+  const matches = changes.filter((change) => isMatch(change, filter))
+  return matches.map((change) => ({ ...change, undoneBy: undone.get(change.id) })).reverse()
+}
+
+/** An undo that was itself undone takes nothing back. */
+function undoneChanges(changes: readonly Change[]): Map<string, string> {
+  const undone = new Map<string, string>()
+  for (const change of changes.toReversed()) {
+    if (change.undoes && !undone.has(change.id)) undone.set(change.undoes, change.id)
+  }
+  return undone
+}
+
+function isMatch(change: Change, { memory, since, conversation }: HistoryFilter): boolean {
+  if (memory && change.memory !== memory.id && change.file !== memory.file) return false
+  if (since && Date.parse(change.time) < since.getTime()) return false
+  return !conversation || change.source?.conversation === conversation
+}
+
+/** One change by its id or a unique beginning of it. */
+export function findChange(writer: MemoryWriter, id: string): LoggedChange {
+  const found = readLog(writer).filter((change) => change.id.startsWith(id))
+  const exact = found.find((change) => change.id === id)
+  if (exact ?? found.length === 1) return exact ?? found[0]!
+  if (found.length === 0) {
+    throw new MemdirError('not_found', `there is no change "${id}"`, { fix: 'See `memdir log` for the ids.' })
+  }
+  throw new MemdirError('ambiguous', `"${id}" is the beginning of ${found.length} changes`, {
+    fix: 'Give more characters of the id.',
+  })
+}
+
+export interface UndoOutcome {
+  undone: { change: string; file: string; by: string }[]
+  /** Changes that were left, and why. */
+  skipped: { change: string; file: string; reason: string }[]
+}
+
+/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest go on. */
+export async function undoChanges(
+  writer: MemoryWriter,
+  directory: string,
+  changes: readonly LoggedChange[],
+  actor: string,
+): Promise<UndoOutcome> {
+  const outcome: UndoOutcome = { undone: [], skipped: [] }
+  for (const change of changes) {
+    const { id, file } = change
+    const reason = undoProblem(change, currentHash(directory, file))
+    if (reason) {
+      outcome.skipped.push({ change: id, file, reason })
+      continue
+    }
+    try {
+      const written = await writer.write(
+        [
+          {
+            file,
+            content: bytesOf(change.before) ?? null,
+            expect: change.after?.hash ?? null,
+            verbatim: true,
+          },
+        ],
+        { actor, action: 'undo', source: change.source, undoes: id },
+      )
+      outcome.undone.push({ change: id, file, by: written.changes[0]?.id ?? id })
+    } catch (error) {
+      if (!MemdirError.is(error) || (error.code !== 'conflict' && error.code !== 'refused_path')) throw error
+      outcome.skipped.push({ change: id, file, reason: error.message })
+    }
+  }
+  return outcome
+}
+
+/** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
+export function planUndo(directory: string, changes: readonly LoggedChange[]): (string | undefined)[] {
+  const hashes = new Map<string, string | null>()
+  return changes.map((change) => {
+    const hash = hashes.get(change.file) ?? currentHash(directory, change.file)
+    const problem = undoProblem(change, hash)
+    if (!problem) hashes.set(change.file, change.before?.hash ?? null)
+    return problem
+  })
+}
+
+function undoProblem(change: LoggedChange, hash: string | null): string | undefined {
+  if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
+  if (change.action === 'purge') return 'a purge is final'
+  return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
+}
+
+function currentHash(directory: string, file: string): string | null {
+  const now = attempt(() => nodeFileOps.readFile(join(directory, file)))
+  return now ? contentHash(now) : null
+}
+
+/** Removes every trace of a memory from the history. Returns how many changes were erased. */
+export function eraseHistory(writer: MemoryWriter, memory: Pick<Memory, 'id' | 'file'>): Promise<number> {
+  return writer.exclusively(() =>
+    writer.journal.rewrite((change) =>
+      change.memory === memory.id || change.file === memory.file ? undefined : withoutPointer(change, memory),
+    ),
+  )
+}
+
+/** Changes of an index keep its whole text: the lines that name the memory go from it. */
+function withoutPointer(change: Change, memory: Pick<Memory, 'file'>): Change {
+  if (!change.file.endsWith('MEMORY.md')) return change
+  const clean = (content: Change['before']): Change['before'] => {
+    if (!content?.text?.includes(memory.file)) return content
+    const text = content.text
+      .split('\n')
+      .filter((line) => !line.includes(memory.file))
+      .join('\n')
+    return { hash: contentHash(text), text }
+  }
+  const before = clean(change.before)
+  const after = clean(change.after)
+  return before === change.before && after === change.after ? change : { ...change, before, after }
+}

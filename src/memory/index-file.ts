@@ -1,0 +1,198 @@
+// MEMORY.md as a list of lines. memdir adds, changes and removes single pointer lines; all other lines belong to
+// whoever wrote them and stay as they are.
+import { cutToBytes, cutToCharacters } from '../lib/unicode.ts'
+import type { Memory, MemoryType } from './memory.ts'
+
+export const INDEX_FILE = 'MEMORY.md'
+export const INDEX_MAX_LINES = 200
+export const INDEX_MAX_BYTES = 25_000
+export const POINTER_MAX_CHARACTERS = 150
+/** Longer lines are reported by `doctor`. */
+export const POINTER_REPORTED_CHARACTERS = 200
+
+export interface Pointer {
+  /** 0-based line. */
+  line: number
+  title: string
+  file: string
+  hook: string
+}
+
+/** Lines as they are: one from a CRLF file keeps its `\r`, so that mixed files survive too. */
+export interface IndexText {
+  bom: string
+  crlf: boolean
+  lines: string[]
+  /** Whether the last line ends with an end of line. */
+  closed: boolean
+}
+
+const POINTER =
+  /^\s*[-*+]\s+\[((?:\\.|[^\]\\])*)\]\((?:<([^<>]+)>|([^()\s]+(?:\([^()\s]*\)[^()\s]*)*))\)\s*(?:[—–:-]+\s*)?(.*)$/
+/** The last line of an index that cannot list everything. */
+const OVERFLOW = /^_(\d[\d,]*) more memor(?:y is|ies are) not listed here\b.*_$/
+
+export function parseIndex(text: string): IndexText {
+  const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const rest = text.slice(bom.length)
+  const lines = rest === '' ? [] : rest.split('\n')
+  const closed = lines.at(-1) === ''
+  if (closed) lines.pop()
+  return { bom, crlf: lines[0]?.endsWith('\r') ?? false, lines, closed: closed || lines.length === 0 }
+}
+
+export function joinIndex(index: IndexText): string {
+  if (index.lines.length === 0) return index.bom
+  return index.bom + index.lines.join('\n') + (index.closed ? '\n' : '')
+}
+
+/** A line as this file ends its lines. */
+function ended(index: IndexText, line: string): string {
+  return index.crlf ? `${line}\r` : line
+}
+
+export function pointersOf(index: IndexText): Pointer[] {
+  const pointers: Pointer[] = []
+  for (const [line, text] of index.lines.entries()) {
+    const pointer = parsePointer(text)
+    if (pointer) pointers.push({ line, ...pointer })
+  }
+  return pointers
+}
+
+function parsePointer(text: string): Omit<Pointer, 'line'> | undefined {
+  if (text.length > 4_000) return undefined
+  const match = POINTER.exec(text.replace(/\r$/, ''))
+  const target = match?.[2] ?? match?.[3]
+  if (!match || !target || /^[a-z][a-z0-9+.-]*:/i.test(target) || !/\.md$/i.test(target)) return undefined
+  return {
+    title: match[1]!.replace(/\\(.)/g, '$1'),
+    file: decode(target).replace(/^\.\//, ''),
+    hook: match[4]!.trim(),
+  }
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target).normalize('NFC')
+  } catch {
+    return target.normalize('NFC')
+  }
+}
+
+/** `- [Title](file.md) — hook`, at most about 150 characters. */
+export function pointerLine(memory: Pick<Memory, 'name' | 'description' | 'file'>): string {
+  const title = cutToCharacters(memory.name.replace(/\s+/g, ' ').trim(), 70).replace(/[[\]\\]/g, '\\$&')
+  const target = /[\s()<>%]/.test(memory.file) ? `<${memory.file.replace(/%/g, '%25')}>` : memory.file
+  const head = `- [${title}](${target})`
+  const hook = withoutTitle((memory.description ?? '').replace(/\s+/g, ' ').trim(), memory.name)
+  const room = POINTER_MAX_CHARACTERS - [...head].length - 3
+  if (!hook || room < 12) return head
+  return `${head} — ${cutToCharacters(hook, room)}`
+}
+
+/** A description that begins by repeating the title adds only what follows. */
+function withoutTitle(description: string, title: string): string {
+  const bare = title.replace(/…$/, '').trim()
+  return description.startsWith(bare)
+    ? description.slice(bare.length).replace(/^[\s.,;:。，；：、…—–-]+/, '')
+    : description
+}
+
+const GROUP_ORDER: (MemoryType | undefined)[] = ['user', 'feedback', 'project', 'reference', undefined]
+
+/** Where a new pointer belongs: below a heading for its type, else after its type's last pointer, else in type order. */
+export function insertPointer(index: IndexText, line: string, type: MemoryType | undefined): IndexText {
+  const lines = [...index.lines]
+  const at = type === undefined ? undefined : (underHeading(index, type) ?? afterGroup(index, type))
+  const end = lines.length - (overflowCount(index) === undefined ? 0 : 1)
+  lines.splice(Math.min(at ?? end, end), 0, ended(index, line))
+  return { ...index, lines, closed: true }
+}
+
+function underHeading(index: IndexText, type: MemoryType): number | undefined {
+  const heading = index.lines.findIndex((text) => new RegExp(`^#{1,6}\\s+${type}s?\\b`, 'i').test(text))
+  if (heading < 0) return undefined
+  let at = heading + 1
+  for (let i = heading + 1; i < index.lines.length && !/^#{1,6}\s/.test(index.lines[i]!); i++) {
+    if (parsePointer(index.lines[i]!)) at = i + 1
+  }
+  return at
+}
+
+function afterGroup(index: IndexText, type: MemoryType): number | undefined {
+  // With headings of somebody's own, an unknown place is the end; never in the middle of another section.
+  if (index.lines.some((text) => /^#{2,6}\s/.test(text))) return undefined
+  const wanted = GROUP_ORDER.indexOf(type)
+  let at: number | undefined
+  let first: number | undefined
+  for (const pointer of pointersOf(index)) {
+    first ??= pointer.line
+    const group = GROUP_ORDER.indexOf(typeOfFileName(pointer.file))
+    if (group <= wanted) at = pointer.line + 1
+  }
+  return at ?? first
+}
+
+function typeOfFileName(file: string): MemoryType | undefined {
+  const prefix = /^(?:.*\/)?(user|feedback|project|reference)_/.exec(file)?.[1]
+  return prefix as MemoryType | undefined
+}
+
+export function replaceLine(index: IndexText, at: number, line: string): IndexText {
+  return { ...index, lines: index.lines.with(at, ended(index, line)) }
+}
+
+export function removeLines(index: IndexText, drop: ReadonlySet<number>): IndexText {
+  return { ...index, lines: index.lines.filter((_, line) => !drop.has(line)) }
+}
+
+export function isOverLimit(index: IndexText): boolean {
+  return index.lines.length > INDEX_MAX_LINES || Buffer.byteLength(joinIndex(index)) > INDEX_MAX_BYTES
+}
+
+/** How many memories the index says are only found by recall; undefined when it says nothing. */
+export function overflowCount(index: IndexText): number | undefined {
+  const match = OVERFLOW.exec(index.lines.at(-1)?.replace(/\r$/, '') ?? '')
+  return match ? Number(match[1]!.replace(/,/g, '')) : undefined
+}
+
+/** Sets, changes or (at 0) removes the closing line that counts what is not listed. */
+export function setOverflow(index: IndexText, count: number): IndexText {
+  const lines = overflowCount(index) === undefined ? [...index.lines] : index.lines.slice(0, -1)
+  if (count > 0) lines.push(ended(index, overflowLine(count)))
+  return { ...index, lines, closed: true }
+}
+
+function overflowLine(count: number): string {
+  const subject = count === 1 ? 'memory is' : 'memories are'
+  return `_${count.toLocaleString('en-US')} more ${subject} not listed here; recall and \`memdir search\` find them._`
+}
+
+export interface LoadedIndex {
+  text: string
+  /** Which limit cut it, if any. */
+  cut?: 'lines' | 'bytes'
+}
+
+/** What goes into a conversation: cut at 200 lines and then at 25,000 bytes, with a warning that says so. */
+export function loadIndexText(raw: string): LoadedIndex {
+  const text = raw.replace(/^\ufeff/, '').trimEnd()
+  const lines = text.split(/\r?\n/)
+  let kept = lines.length > INDEX_MAX_LINES ? lines.slice(0, INDEX_MAX_LINES).join('\n') : text
+  let cut: LoadedIndex['cut'] = lines.length > INDEX_MAX_LINES ? 'lines' : undefined
+  if (Buffer.byteLength(kept) > INDEX_MAX_BYTES) {
+    const head = cutToBytes(kept, INDEX_MAX_BYTES)
+    const lastLine = head.lastIndexOf('\n')
+    kept = lastLine > 0 ? head.slice(0, lastLine) : head
+    cut = 'bytes'
+  }
+  if (!cut) return { text: kept }
+  const limit =
+    cut === 'lines' ? `${INDEX_MAX_LINES} lines` : `${INDEX_MAX_BYTES.toLocaleString('en-US')} bytes`
+  const size = `${lines.length} lines, ${Buffer.byteLength(text).toLocaleString('en-US')} bytes`
+  return {
+    text: `${kept}\n\n> WARNING: this index is longer than ${limit} (it has ${size}), so the rest was cut. Keep one line of about ${POINTER_MAX_CHARACTERS} characters per memory and move detail into the topic files; \`memdir doctor --fix\` shortens it. What was cut is still found by recall.`,
+    cut,
+  }
+}

@@ -1,0 +1,133 @@
+// The ordinary forms of frontmatter, read a hundred times faster than by a YAML library. Whatever is not certain is
+// left to the library: this reader gives the library's answer or none (a property test compares them).
+
+type Data = Record<string, unknown>
+const NOTHING = Symbol('not simple')
+
+/** The fields, or undefined when the text needs a real YAML parser. */
+export function parseSimpleYaml(yaml: string): Data | undefined {
+  if (yaml.length > 16_384 || /[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(yaml)) return undefined
+  const lines = yaml.split(/\r?\n/)
+  const data: Data = {}
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    if (line === '' || line.startsWith('#')) continue
+    const field = /^([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?$/.exec(line)
+    if (!field) return undefined
+    const key = field[1]!
+    if (key === '__proto__' || Object.hasOwn(data, key)) return undefined
+    const text = trimEnd(field[2] ?? '')
+    let end = at + 1
+    while (end < lines.length && /^(?: |-(?: |$))/.test(lines[end]!)) end++
+    const value =
+      end === at + 1 ? scalarOrList(text) : text === '' ? block(lines.slice(at + 1, end)) : NOTHING
+    if (value === NOTHING) return undefined
+    data[key] = value
+    at = end - 1
+  }
+  return data
+}
+
+/** `  a: 1` lines or `- a` lines, one level deep. */
+function block(lines: readonly string[]): unknown {
+  const indent = /^ */.exec(lines[0]!)![0].length
+  const isList = lines[0]!.slice(indent).startsWith('-')
+  if (!isList && indent === 0) return NOTHING
+  const list: unknown[] = []
+  const map: Data = {}
+  for (const line of lines) {
+    const text = line.slice(indent)
+    if (/^ */.exec(line)![0].length !== indent) return NOTHING
+    const match = isList ? /^- +(\S.*)$/.exec(text) : /^([A-Za-z_][A-Za-z0-9_-]*): +(\S.*)$/.exec(text)
+    if (!match) return NOTHING
+    const value = scalar(trimEnd(match[isList ? 1 : 2]!))
+    if (value === NOTHING) return NOTHING
+    if (isList) {
+      // `- a: b` is a map inside the list.
+      if (/:(?: |$)/.test(match[1]!)) return NOTHING
+      list.push(value)
+    } else {
+      if (match[1] === '__proto__' || Object.hasOwn(map, match[1]!)) return NOTHING
+      map[match[1]!] = value
+    }
+  }
+  return isList ? list : map
+}
+
+function scalarOrList(text: string): unknown {
+  if (!text.startsWith('[')) return text.startsWith('{') ? flowMap(text) : scalar(text)
+  const items = flowItems(text, ']')
+  if (!items) return NOTHING
+  const values = items.map(flowScalar)
+  return values.includes(NOTHING) ? NOTHING : values
+}
+
+function flowMap(text: string): unknown {
+  const items = flowItems(text, '}')
+  if (!items) return NOTHING
+  const map: Data = {}
+  for (const item of items) {
+    const field = /^([A-Za-z_][A-Za-z0-9_-]*): +(.+)$/.exec(item)
+    if (!field || field[1] === '__proto__' || Object.hasOwn(map, field[1]!)) return NOTHING
+    const value = flowScalar(trimEnd(field[2]!))
+    if (value === NOTHING) return NOTHING
+    map[field[1]!] = value
+  }
+  return map
+}
+
+/** What stands between the brackets, at the commas; undefined for nested or odd forms. */
+function flowItems(text: string, closing: string): string[] | undefined {
+  if (!text.endsWith(closing)) return undefined
+  const inner = text.slice(1, -1).trim()
+  if (inner === '') return []
+  const items = inner.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g)?.map((item) => item.trim())
+  if (!items || items.includes('') || inner.endsWith(',')) return undefined
+  // Commas between, and nothing lost by the match.
+  const length = (inner.match(/"(?:[^"\\]|\\.)*"|[^"]/g) ?? []).join('').length
+  return length === inner.length && countCommas(inner) === items.length - 1 ? items : undefined
+}
+
+function countCommas(text: string): number {
+  return (text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/,/g) ?? []).length
+}
+
+function flowScalar(text: string): unknown {
+  return !text.startsWith('"') && /[[\]{},'"?]|:(?: |$)/.test(text) ? NOTHING : scalar(text)
+}
+
+function scalar(text: string): unknown {
+  if (text === '') return null
+  if (text.startsWith('"')) return quoted(text)
+  if (text.startsWith("'")) return /^'[^']*'$/.test(text) ? text.slice(1, -1) : NOTHING
+  if (/^[-?:,[\]{}#&*!|>%@`"]/.test(text) && !/^-?\d/.test(text)) return NOTHING
+  if (/: | #|:$|[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u.test(text)) return NOTHING
+  return resolvePlain(text)
+}
+
+/** Only escapes that JSON and YAML read alike. */
+function quoted(text: string): unknown {
+  if (!/^"(?:[^"\\\u0000-\u001f\ud800-\udfff]|\\["\\nrt/])*"$/u.test(text)) return NOTHING
+  return JSON.parse(text) as string
+}
+
+/** YAML's core schema. */
+function resolvePlain(text: string): unknown {
+  if (/^(?:~|null|Null|NULL)$/.test(text)) return null
+  if (/^(?:true|True|TRUE)$/.test(text)) return true
+  if (/^(?:false|False|FALSE)$/.test(text)) return false
+  if (/^[-+.\d]/.test(text)) {
+    if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text)
+    if (/^-?\d{1,10}\.\d{1,10}$/.test(text)) return Number(text)
+    // A date or a version is text; other forms that begin like a number are left to the library.
+    if (/^\d{4}-\d{2}-\d{2}(?:[T ][\d:.+Z-]*)?$/.test(text) || /^\d+[A-Za-z\u4e00-\u9fff]/.test(text)) {
+      return /^0[xob]|^\d+e/i.test(text) ? NOTHING : text
+    }
+    return NOTHING
+  }
+  return text
+}
+
+function trimEnd(text: string): string {
+  return text.replace(/ +$/, '')
+}

@@ -1,0 +1,107 @@
+// One file on its way to the disk, and the index files that have to go with it.
+import { temporaryName } from '../lib/atomic-write.ts'
+import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import type { FileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import type { SecretScan } from './content-check.ts'
+import { INDEX_FILE } from './index-file.ts'
+import type { Change, Content, Journal } from './journal.ts'
+import type { Memory } from './memory.ts'
+import { parseMemory } from './memory-file.ts'
+import { type IndexSurroundings, indexFor, indexTarget, planIndex } from './plan-index.ts'
+import { listMemoryFiles, readMemory } from './scan-files.ts'
+import type { Target, Targets } from './write-target.ts'
+
+/** What all steps of a writer share. */
+export interface Session {
+  directory: string
+  ops: FileOps
+  clock: Clock
+  journal: Journal
+  scan: SecretScan
+}
+
+/** Proven, compared, checked. */
+export interface Step {
+  target: Target
+  file: string
+  before: Buffer | undefined
+  after: Buffer | undefined
+  temporary: string
+  change?: Change
+}
+
+export function contentOf(bytes: Buffer | undefined): Content | null {
+  if (!bytes) return null
+  const text = bytes.toString('utf8')
+  const exact = Buffer.from(text, 'utf8').equals(bytes)
+  return exact
+    ? { hash: contentHash(bytes), text }
+    : { hash: contentHash(bytes), base64: bytes.toString('base64') }
+}
+
+/** The bytes that a journal line keeps. */
+export function bytesOf(content: Content | null): Buffer | undefined {
+  if (!content) return undefined
+  return content.base64 === undefined
+    ? Buffer.from(content.text ?? '', 'utf8')
+    : Buffer.from(content.base64, 'base64')
+}
+
+export function memoryOf(file: string, bytes: Buffer | undefined): Memory | undefined {
+  if (!bytes || file === INDEX_FILE || file.endsWith(`/${INDEX_FILE}`)) return undefined
+  return parseMemory(bytes, { file, modified: new Date() })
+}
+
+/** The indexes that these changes touch. A broken index never keeps a memory from being written. */
+export function indexSteps(
+  session: Session,
+  targets: Targets,
+  steps: readonly Step[],
+  warnings: string[],
+): Step[] {
+  const made: Step[] = []
+  const topics = steps.filter((step) => memoryOf(step.file, step.after ?? step.before))
+  for (const file of new Set(topics.map((step) => indexFor(step.file)))) {
+    if (steps.some((step) => step.file === file)) continue
+    const members = topics.filter((step) => indexFor(step.file) === file)
+    try {
+      const target = targets.open(file, { create: true })!
+      const before = target.current
+      const changes = members.map((step) => ({
+        before: memoryOf(step.file, step.before),
+        after: memoryOf(step.file, step.after),
+      }))
+      const text = planIndex(
+        before?.toString('utf8') ?? '',
+        changes,
+        surroundings(session.directory, file, members),
+      )
+      const after = Buffer.from(text, 'utf8')
+      if (!(before ?? Buffer.alloc(0)).equals(after)) {
+        made.push({ target, file, before, after, temporary: temporaryName() })
+      }
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      warnings.push(`the index ${file} was left alone: ${error.message}`)
+    }
+  }
+  return made
+}
+
+/** The directory as it will be after these steps, seen from one index. */
+function surroundings(directory: string, index: string, steps: readonly Step[]): IndexSurroundings {
+  const base = index.slice(0, -INDEX_FILE.length)
+  return {
+    listFiles: () => {
+      const files = new Set(listMemoryFiles(directory).filter((file) => indexFor(file) === index))
+      for (const { file, after } of steps) {
+        if (after) files.add(file)
+        else files.delete(file)
+      }
+      return [...files].map(indexTarget)
+    },
+    readMemory: (target) => readMemory(directory, base + target),
+  }
+}

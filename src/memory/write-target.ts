@@ -1,0 +1,120 @@
+// The proof of a path: its parent opened step by step, without links, and held while the file is written.
+import { constants, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { type Directory, openDirectory } from '../lib/directory.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import type { FileOps } from '../lib/file-ops.ts'
+import { checkMemoryFile, isInside } from './memory-path.ts'
+
+export interface Target {
+  parent: Directory
+  name: string
+  /** What the file holds now; undefined when there is none. */
+  current: Buffer | undefined
+}
+
+export interface Targets {
+  /** undefined: the file's directory does not exist and `create` is off. */
+  open(file: string, options: { create: boolean }): Target | undefined
+  /** Makes all renames durable. */
+  sync(): void
+  close(): void
+}
+
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+export function openTargets(ops: FileOps, directory: string): Targets {
+  const parents = new Map<string, Directory>()
+  const root = ops.realpath(directory)
+  return {
+    open(file, { create }) {
+      const verdict = checkMemoryFile(file)
+      if (!verdict.ok) throw refused(file, verdict.reason)
+      const steps = provenSteps(ops, root, file)
+      const key = steps.join('/')
+      let parent = parents.get(key)
+      if (!parent) {
+        try {
+          parent = openDirectory(ops, root, steps, { create })
+        } catch (error) {
+          if (systemCode(error) === 'ENOENT' && !create) return undefined
+          throw error
+        }
+        parents.set(key, parent)
+      }
+      const name = file.slice(file.lastIndexOf('/') + 1)
+      return { parent, name, current: readCurrent(ops, parent, name, file) }
+    },
+    sync() {
+      for (const parent of parents.values()) parent.sync()
+    },
+    close() {
+      for (const parent of parents.values()) attempt(() => parent.close())
+      parents.clear()
+    },
+  }
+}
+
+/**
+ * The real steps from the root to the file's directory. A link among them is followed once, here, and its end must be
+ * inside; opening the real steps afterwards follows none, so a link put there in between makes the opening fail.
+ */
+function provenSteps(ops: FileOps, root: string, file: string): string[] {
+  const wanted = file.split('/').slice(0, -1)
+  for (let kept = wanted.length; kept > 0; kept--) {
+    const existing = attempt(() => ops.realpath(join(root, ...wanted.slice(0, kept))))
+    if (existing === undefined) {
+      if (isDanglingLink(ops, join(root, ...wanted.slice(0, kept))))
+        throw refused(file, 'a link on the way leads nowhere')
+      continue
+    }
+    if (existing !== root && !isInside(root, existing))
+      throw refused(file, 'a link leads out of the memory directory')
+    const real = existing === root ? [] : existing.slice(root.length + 1).split(sep)
+    return [...real, ...wanted.slice(kept)]
+  }
+  return wanted
+}
+
+function isDanglingLink(ops: FileOps, path: string): boolean {
+  return attempt(() => ops.lstat(path).isSymbolicLink()) ?? false
+}
+
+/** Reads through a descriptor that follows no link, after looking at what kind of thing it is. */
+function readCurrent(ops: FileOps, parent: Directory, name: string, file: string): Buffer | undefined {
+  let fd: number
+  try {
+    fd = ops.open(parent.at(name), READ)
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return undefined
+    if (code === 'ELOOP' || code === 'EMLINK') throw refused(file, 'it is a symbolic link')
+    if (code === 'ENXIO' || code === 'EISDIR') throw refused(file, 'it is not a regular file')
+    throw error
+  }
+  try {
+    const stat = ops.fstat(fd)
+    if (!stat.isFile()) throw refused(file, 'it is not a regular file')
+    if (stat.nlink > 1) throw refused(file, 'it is a hard link to another file')
+    return ops.readFile(fd)
+  } finally {
+    ops.close(fd)
+  }
+}
+
+function refused(file: string, reason: string): MemdirError {
+  return new MemdirError(
+    'refused_path',
+    `${JSON.stringify(file).slice(0, 200)} cannot be written: ${reason}`,
+    {
+      fix: 'Choose an ordinary .md name inside the memory directory (`memdir path` shows it).',
+    },
+  )
+}
+
+/** The memory directory as given and as it really is: both prove that a path is inside. */
+export function rootsOf(directory: string): string[] {
+  const real = attempt(() => realpathSync.native(directory))
+  return real && real !== directory ? [directory, real] : [directory]
+}

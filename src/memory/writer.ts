@@ -1,0 +1,195 @@
+// The one way in which memories are written, by whatever part of memdir.
+//
+// Lock → settle what a crash cut off → prove each path on the opened parent → compare with what the caller saw →
+// check the content → journal (synced) → temporary files (synced) → put in place → sync the directories → done.
+// A failure before the end puts everything back and is thrown: failed means that nothing changed.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryName } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { ioError, MemdirError } from '../lib/errors.ts'
+import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import { randomId } from '../lib/ids.ts'
+import { acquireLock } from '../lib/lock.ts'
+import { checkContent, type SecretScan } from './content-check.ts'
+import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
+import type { MemorySource } from './memory.ts'
+import { performSteps } from './perform-steps.ts'
+import { settleChanges } from './settle-changes.ts'
+import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
+import { openTargets, type Targets } from './write-target.ts'
+
+export interface PlannedWrite {
+  /** Path below the memory directory. */
+  file: string
+  /** null removes the file. */
+  content: string | Uint8Array | null
+  /** Hash of what the caller saw, null for "does not exist"; undefined writes over anything. */
+  expect?: string | null
+  /** Written as it is: for undo, which brings back exactly what was there. */
+  verbatim?: boolean
+}
+
+export interface WriteContext {
+  actor: string
+  action: ChangeAction
+  source?: MemorySource
+  reason?: string
+  undoes?: string
+}
+
+export interface Written {
+  /** The journal's id of each change; empty when nothing had to change. */
+  changes: { id: string; file: string; hash: string | null }[]
+  warnings: string[]
+}
+
+/** What a plan made under the lock may look at. */
+export interface WriteView {
+  read(file: string): Buffer | undefined
+  exists(file: string): boolean
+}
+
+export interface WriterOptions {
+  directory: string
+  /** `state/` of this memory directory. */
+  state: string
+  scan: SecretScan
+  ops?: FileOps
+  clock?: Clock
+  retentionDays?: number
+  lockTimeoutMs?: number
+}
+
+export interface MemoryWriter {
+  readonly journal: Journal
+  write(writes: readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** Plans under the lock, so that what the plan saw cannot change before it is written. */
+  writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** Runs under the write lock, for work on the journal and for repairs. */
+  exclusively<T>(work: () => T): Promise<T>
+}
+
+const RETENTION_DAYS = 365
+
+export function openWriter(options: WriterOptions): MemoryWriter {
+  const { directory, state } = options
+  const ops = options.ops ?? nodeFileOps
+  const clock = options.clock ?? systemClock
+  const retentionDays = options.retentionDays ?? RETENTION_DAYS
+  const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
+  const session: Session = { directory, ops, clock, journal, scan: options.scan }
+
+  const exclusively = async <T>(work: () => T): Promise<T> => {
+    const locks = join(state, 'locks')
+    try {
+      for (const path of [directory, locks]) mkdirSync(path, { recursive: true, mode: 0o700 })
+      const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
+      try {
+        settleChanges(session)
+        return work()
+      } finally {
+        attempt(() => lock.release())
+      }
+    } catch (error) {
+      throw ioError('Writing the memory', error)
+    }
+  }
+  const writePlanned: MemoryWriter['writePlanned'] = (plan, context) =>
+    exclusively(() => commit(session, plan(viewOf(directory)), context))
+  return {
+    journal,
+    exclusively,
+    writePlanned,
+    write: (writes, context) => writePlanned(() => writes, context),
+  }
+}
+
+function viewOf(directory: string): WriteView {
+  const read = (file: string) => attempt(() => nodeFileOps.readFile(join(directory, file)))
+  return { read, exists: (file) => attempt(() => nodeFileOps.lstat(join(directory, file))) !== undefined }
+}
+
+function commit(session: Session, writes: readonly PlannedWrite[], context: WriteContext): Written {
+  const targets = openTargets(session.ops, session.directory)
+  try {
+    const warnings: string[] = []
+    const steps = writes
+      .map((write) => prepare(session, targets, write, warnings))
+      .filter((step) => step !== undefined)
+    if (steps.length === 0) return { changes: [], warnings }
+    const group = randomId()
+    for (const step of steps) step.change = describeChange(session, step, group, context)
+    const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
+    session.journal.append(steps.map((step) => step.change!))
+    try {
+      performSteps(session.ops, all, targets)
+    } catch (error) {
+      attempt(() => settleChanges(session))
+      throw error
+    }
+    attempt(() => session.journal.finish(group))
+    const changes = steps.map((step) => ({
+      id: step.change!.id,
+      file: step.file,
+      hash: step.after ? contentHash(step.after) : null,
+    }))
+    return { changes, warnings }
+  } finally {
+    targets.close()
+  }
+}
+
+function prepare(
+  session: Session,
+  targets: Targets,
+  write: PlannedWrite,
+  warnings: string[],
+): Step | undefined {
+  const target = targets.open(write.file, { create: write.content !== null })
+  const before = target?.current
+  if (write.expect !== undefined) compare(write, before)
+  if (!target) return undefined
+  let after: Buffer | undefined
+  if (write.content !== null) {
+    const shared = write.file.startsWith('team/')
+    const given = Buffer.from(write.content as string)
+    const checked = write.verbatim ? undefined : checkContent(given.toString('utf8'), shared, session.scan)
+    warnings.push(...(checked?.warnings ?? []))
+    after = checked ? Buffer.from(checked.text, 'utf8') : given
+  }
+  if (before && after ? before.equals(after) : before === after) return undefined
+  return { target, file: write.file, before, after, temporary: temporaryName() }
+}
+
+function compare(write: PlannedWrite, before: Buffer | undefined): void {
+  const found = before ? contentHash(before) : null
+  if (found === write.expect) return
+  const what = found === null ? 'was removed' : write.expect === null ? 'exists already' : 'was changed'
+  throw new MemdirError('conflict', `${write.file} ${what} in the meantime; nothing was written`, {
+    fix: 'Look at it again (`memdir show`) and repeat the change.',
+    details: { file: write.file },
+  })
+}
+
+function describeChange(session: Session, step: Step, group: string, context: WriteContext): Change {
+  const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
+  return {
+    v: 1,
+    id: randomId(),
+    group,
+    time: session.clock.now().toISOString(),
+    actor: context.actor,
+    action: context.action,
+    file: step.file,
+    memory: known?.id,
+    source: context.source,
+    reason: context.reason,
+    undoes: context.undoes,
+    before: contentOf(step.before),
+    after: contentOf(step.after),
+    temporary: step.temporary,
+  }
+}
