@@ -105,7 +105,7 @@ describe('vectors', () => {
   })
 
   it('come with progress, in order, and stop when cancelled', async () => {
-    const texts = Array.from({ length: 45 }, (_, i) => `note ${i} about the release of service ${i % 7}`)
+    const texts = Array.from({ length: 60 }, (_, i) => `note ${i} about the release of service ${i % 7}`)
     const progress: number[] = []
     await english.embed(texts, { ...memory, onProgress: (done, total) => progress.push(done / total) })
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
