@@ -22,12 +22,15 @@ export interface Session {
   scan: SecretScan
 }
 
-/** Proven, compared, checked. */
-export interface Step {
-  target: Target
+export interface FileChange {
   file: string
   before: Buffer | undefined
   after: Buffer | undefined
+}
+
+/** Proven, compared, checked. */
+export interface Step extends FileChange {
+  target: Target
   temporary: string
   change?: Change
 }
@@ -58,7 +61,7 @@ export function memoryOf(file: string, bytes: Buffer | undefined): Memory | unde
 export function indexSteps(
   session: Session,
   targets: Targets,
-  steps: readonly Step[],
+  steps: readonly FileChange[],
   warnings: string[],
 ): Step[] {
   const made: Step[] = []
@@ -91,7 +94,7 @@ export function indexSteps(
 }
 
 /** The directory as it will be after these steps, seen from one index. */
-function surroundings(directory: string, index: string, steps: readonly Step[]): IndexSurroundings {
+function surroundings(directory: string, index: string, steps: readonly FileChange[]): IndexSurroundings {
   const base = index.slice(0, -INDEX_FILE.length)
   return {
     listFiles: () => {
