@@ -79,7 +79,7 @@ async function compareChinese() {
   if (!run) return console.log('bge-zh: no onnxruntime found (--onnxruntime DIR), not compared')
   const ours = createLocalEmbedder({ spec: BGE_ZH, modelsDirectory })
   await ours.embed(['开始'], { purpose: 'memory' })
-  const encoder = await openEncoder(modelPath(modelsDirectory, BGE_ZH), BGE_ZH)
+  const encoder = openEncoder(modelPath(modelsDirectory, BGE_ZH), BGE_ZH)
   const wordPiece = createWordPiece(encoder.vocabulary)
   const cosines = []
   for (const text of sample(['madial-zh.corpus', 'madial-zh.queries', 'memdaily-pool.corpus'])) {

@@ -4,8 +4,5 @@ import { openEncoder } from './encoder.ts'
 import type { WorkerJob } from './encoder-workers.ts'
 
 const { path, spec } = workerData as WorkerJob
-const opening = openEncoder(path, spec)
-parentPort?.on('message', async (sequences: number[][]) => {
-  const encoder = await opening
-  parentPort?.postMessage(encoder.encode(sequences))
-})
+const encoder = openEncoder(path, spec)
+parentPort?.on('message', (sequences: number[][]) => parentPort?.postMessage(encoder.encode(sequences)))

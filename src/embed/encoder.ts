@@ -1,9 +1,9 @@
 // Runs a converted model: tokens in, unit vectors out. Synchronous and single-threaded; see local-embedder for
 // batches and workers. Memory: the core of the model (11 to 14 MB) and scratch for one run.
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { MemdirError } from '../lib/errors.ts'
 import type { Kernel } from './kernel.ts'
-import { allocate, KERNEL_BYTES, loadKernel } from './kernel.ts'
+import { KERNEL_BYTES, loadKernel } from './kernel.ts'
 import type { DensePlace, ModelHeader } from './model-layout.ts'
 import { align, FORMAT, HEADER_BYTES, layOutCore, MAGIC, wordBytes } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
@@ -13,8 +13,6 @@ import { openVocabulary } from './vocabulary.ts'
 /** Tokens of one run: texts are packed into runs of at most so many. At least the longest window. */
 export const RUN_TOKENS = 512
 
-const READ_THREADS = 4
-
 export interface Encoder {
   readonly vocabulary: Vocabulary
   /** One unit vector per sequence; together at most RUN_TOKENS tokens. */
@@ -23,10 +21,10 @@ export interface Encoder {
 }
 
 /** Opens a converted file. Throws `broken_file` if it is not whole. */
-export async function openEncoder(path: string, spec: ModelSpec): Promise<Encoder> {
+export function openEncoder(path: string, spec: ModelSpec): Encoder {
   const file = openSync(path, 'r')
   try {
-    return await createEncoder(file, readHeader(file, path, spec), path, spec)
+    return createEncoder(file, readHeader(file, path, spec), path, spec)
   } catch (error) {
     closeSync(file)
     // A damaged header can promise any length.
@@ -46,22 +44,14 @@ export function readHeader(file: number, path: string, spec: ModelSpec): ModelHe
   return header
 }
 
-async function createEncoder(
-  file: number,
-  header: ModelHeader,
-  path: string,
-  spec: ModelSpec,
-): Promise<Encoder> {
+function createEncoder(file: number, header: ModelHeader, path: string, spec: ModelSpec): Encoder {
   const modelBytes = header.vocabularyBytes + header.coreBytes
   const vocabularyAt = align(KERNEL_BYTES)
   const core = vocabularyAt + header.vocabularyBytes
   const scratch = layOutScratch(core + header.coreBytes, spec)
-  const allocated = allocate(scratch.end)
-  const reading = readInto(file, new Uint8Array(allocated.buffer, vocabularyAt, modelBytes), HEADER_BYTES)
-  const kernel = loadKernel(allocated)
-  const memory = allocated.buffer
-  const whole = (await reading) && kernel.checksum(vocabularyAt, modelBytes) === header.checksum
-  if (!whole) throw broken(path)
+  const { memory, kernel } = loadKernel(scratch.end)
+  const read = readSync(file, new Uint8Array(memory, vocabularyAt, modelBytes), 0, modelBytes, HEADER_BYTES)
+  if (read !== modelBytes || kernel.checksum(vocabularyAt, modelBytes) !== header.checksum) throw broken(path)
 
   const rowBytes = wordBytes(spec.width)
   const row = new Uint8Array(memory, scratch.word, rowBytes)
@@ -100,26 +90,6 @@ async function createEncoder(
     encode,
     close: () => closeSync(file),
   }
-}
-
-/**
- * Reads in several threads: most of the time goes into the first touch of the memory, not into the disk. The caller's
- * own thread is free meanwhile. False if the file ends too early.
- */
-async function readInto(file: number, to: Uint8Array, position: number): Promise<boolean> {
-  const size = Math.ceil(to.length / READ_THREADS)
-  const parts = Array.from({ length: READ_THREADS }, (_, i) => to.subarray(i * size, (i + 1) * size))
-  const lengths = await Promise.all(
-    parts.map(
-      (part, i) =>
-        new Promise<number>((resolve, reject) => {
-          read(file, part, 0, part.length, position + i * size, (error, length) =>
-            error ? reject(error) : resolve(length),
-          )
-        }),
-    ),
-  )
-  return lengths.every((length, i) => length === parts[i]!.length)
 }
 
 interface Scratch {

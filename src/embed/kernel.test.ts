@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../scripts/build-wasm.mjs'
-import { allocate, checksumOf, KERNEL_BYTES, loadKernel } from './kernel.ts'
+import { checksumOf, KERNEL_BYTES, loadKernel } from './kernel.ts'
 
-const allocated = allocate(4 << 20)
-const memory = allocated.buffer
-const kernel = loadKernel(allocated)
+const { kernel, memory } = loadKernel(4 << 20)
 
 /** Places arrays in the kernel's memory, one behind the other. */
 function place() {

@@ -39,28 +39,22 @@ const PAGE = 65_536
 /** The few names of the platform that are used here: neither Node's types nor ES2023 have them. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
-  Memory: new (descriptor: { initial: number }) => KernelMemory
+  Memory: new (descriptor: { initial: number }) => { buffer: ArrayBuffer }
   Instance: new (module: object, imports: object) => { exports: unknown }
 }
 
 let compiled: object | undefined
 
-export interface KernelMemory {
-  readonly buffer: ArrayBuffer
-}
-
-export function allocate(bytes: number): KernelMemory {
-  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-}
-
-export function loadKernel(memory: KernelMemory): Kernel {
+export function loadKernel(bytes: number): { kernel: Kernel; memory: ArrayBuffer } {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./encoder.wasm', import.meta.url)))
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
+  return { kernel: exports as Kernel, memory: memory.buffer }
 }
 
 /** The kernel's checksum of bytes that lie elsewhere (a multiple of 32). */
 export function checksumOf(bytes: Uint8Array): number {
-  const memory = allocate(KERNEL_BYTES + bytes.length)
-  new Uint8Array(memory.buffer).set(bytes, KERNEL_BYTES)
-  return loadKernel(memory).checksum(KERNEL_BYTES, bytes.length)
+  const { kernel, memory } = loadKernel(KERNEL_BYTES + bytes.length)
+  new Uint8Array(memory).set(bytes, KERNEL_BYTES)
+  return kernel.checksum(KERNEL_BYTES, bytes.length)
 }

@@ -134,11 +134,11 @@ describe('the converted file', () => {
     ['of another kind', (path: string) => writeFileSync(path, 'hello')],
     ['changed in its header', (path: string) => flip(path, 14)],
     ['changed in one byte', (path: string) => flip(path, 6_000_000)],
-  ])('is not used when it is %s', async (_, damage) => {
+  ])('is not used when it is %s', (_, damage) => {
     const path = join(modelsDirectory, '..', 'damaged.bin')
     copyFileSync(modelPath(modelsDirectory, MINILM), path)
     damage(path)
-    await expect(openEncoder(path, MINILM)).rejects.toMatchObject({ code: 'broken_file' })
+    expect(() => openEncoder(path, MINILM)).toThrow(expect.objectContaining({ code: 'broken_file' }))
   })
 
   it('is made again when it is damaged', async () => {

@@ -86,13 +86,13 @@ interface OpenModel {
 
 async function openModel(options: LocalEmbedderOptions): Promise<OpenModel> {
   const path = modelPath(options.modelsDirectory, options.spec)
-  const encoder = (await tryToOpen(path, options.spec)) ?? (await convertAndOpen(path, options))
+  const encoder = tryToOpen(path, options.spec) ?? (await convertAndOpen(path, options))
   return { encoder, wordPiece: createWordPiece(encoder.vocabulary), path }
 }
 
-async function tryToOpen(path: string, spec: ModelSpec): Promise<Encoder | undefined> {
+function tryToOpen(path: string, spec: ModelSpec): Encoder | undefined {
   try {
-    return await openEncoder(path, spec)
+    return openEncoder(path, spec)
   } catch (error) {
     const repairable =
       systemCode(error) === 'ENOENT' || (MemdirError.is(error) && error.code === 'broken_file')
