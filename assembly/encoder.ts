@@ -14,20 +14,20 @@ export function quantise(x: usize, q: usize, scales: usize, tokens: i32, width: 
     const row = x + ((<usize>t * width) << 2)
     let peak = f32x4.splat(0)
     for (let i = 0; i < width; i += 4) {
-      peak = f32x4.max(peak, f32x4.abs(v128.load(row + (<usize>i << 2))))
+      peak = f32x4.max(peak, f32x4.abs(v128.load(row + ((<usize>i) << 2))))
     }
     const top = max(
       max(f32x4.extract_lane(peak, 0), f32x4.extract_lane(peak, 1)),
       max(f32x4.extract_lane(peak, 2), f32x4.extract_lane(peak, 3)),
     )
-    store<f32>(scales + (<usize>t << 2), top / LIMIT)
+    store<f32>(scales + ((<usize>t) << 2), top / LIMIT)
     const factor = f32x4.splat(top > 0 ? LIMIT / top : 0)
     const to = q + ((<usize>t * width) << 1)
     for (let i = 0; i < width; i += 8) {
-      const at = row + (<usize>i << 2)
+      const at = row + ((<usize>i) << 2)
       const low = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(at), factor)))
       const high = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(at, 16), factor)))
-      v128.store(to + (<usize>i << 1), i16x8.narrow_i32x4_s(low, high))
+      v128.store(to + ((<usize>i) << 1), i16x8.narrow_i32x4_s(low, high))
     }
   }
 }
@@ -53,7 +53,21 @@ export function multiply(
   for (let block = 0; block < tokens; block += BLOCK) {
     const end = min(block + BLOCK, tokens)
     for (let n = 0; n < outputs; n += 8) {
-      panel(q, tokenScales, weights + <usize>n * inputs, outputScales, bias, residual, out, block, end, inputs, outputs, n, activate)
+      panel(
+        q,
+        tokenScales,
+        weights + <usize>n * inputs,
+        outputScales,
+        bias,
+        residual,
+        out,
+        block,
+        end,
+        inputs,
+        outputs,
+        n,
+        activate,
+      )
     }
   }
 }
@@ -73,10 +87,10 @@ function panel(
   n: i32,
   activate: i32,
 ): void {
-  const rowBytes = <usize>inputs << 1
-  const last = weights + (<usize>inputs << 3)
+  const rowBytes = (<usize>inputs) << 1
+  const last = weights + ((<usize>inputs) << 3)
   for (let t = from; t < to; t += 4) {
-    let a = q + <usize>t * rowBytes
+    const a = q + <usize>t * rowBytes
     let a00 = i32x4.splat(0)
     let a01 = i32x4.splat(0)
     let a10 = i32x4.splat(0)
@@ -106,22 +120,76 @@ function panel(
       a31 = i32x4.add(a31, i32x4.dot_i16x8_s(w1, x3))
       step += 4
     }
-    const s = tokenScales + (<usize>t << 2)
-    const stride = <usize>outputs << 2
+    const s = tokenScales + ((<usize>t) << 2)
+    const stride = (<usize>outputs) << 2
     const at = (<usize>t * outputs + n) << 2
-    const column = <usize>n << 2
-    finish(a00, a01, v128.load_splat<f32>(s), outputScales + column, bias + column, residual, out, at, activate)
-    finish(a10, a11, v128.load_splat<f32>(s, 4), outputScales + column, bias + column, residual, out, at + stride, activate)
-    finish(a20, a21, v128.load_splat<f32>(s, 8), outputScales + column, bias + column, residual, out, at + 2 * stride, activate)
-    finish(a30, a31, v128.load_splat<f32>(s, 12), outputScales + column, bias + column, residual, out, at + 3 * stride, activate)
+    const column = (<usize>n) << 2
+    finish(
+      a00,
+      a01,
+      v128.load_splat<f32>(s),
+      outputScales + column,
+      bias + column,
+      residual,
+      out,
+      at,
+      activate,
+    )
+    finish(
+      a10,
+      a11,
+      v128.load_splat<f32>(s, 4),
+      outputScales + column,
+      bias + column,
+      residual,
+      out,
+      at + stride,
+      activate,
+    )
+    finish(
+      a20,
+      a21,
+      v128.load_splat<f32>(s, 8),
+      outputScales + column,
+      bias + column,
+      residual,
+      out,
+      at + 2 * stride,
+      activate,
+    )
+    finish(
+      a30,
+      a31,
+      v128.load_splat<f32>(s, 12),
+      outputScales + column,
+      bias + column,
+      residual,
+      out,
+      at + 3 * stride,
+      activate,
+    )
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function finish(low: v128, high: v128, scale: v128, outputScales: usize, bias: usize, residual: usize, out: usize, at: usize, activate: i32): void {
-  let first = f32x4.add(f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(low), scale), v128.load(outputScales)), v128.load(bias))
-  let second = f32x4.add(f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(high), scale), v128.load(outputScales, 16)), v128.load(bias, 16))
+function finish(
+  low: v128,
+  high: v128,
+  scale: v128,
+  outputScales: usize,
+  bias: usize,
+  residual: usize,
+  out: usize,
+  at: usize,
+  activate: i32,
+): void {
+  let first = f32x4.add(
+    f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(low), scale), v128.load(outputScales)),
+    v128.load(bias),
+  )
+  let second = f32x4.add(
+    f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(high), scale), v128.load(outputScales, 16)),
+    v128.load(bias, 16),
+  )
   if (activate) {
     first = gelu(first)
     second = gelu(second)
@@ -136,10 +204,10 @@ function finish(low: v128, high: v128, scale: v128, outputScales: usize, bias: u
 
 /** e^x to about 1e-7, for x up to 88; far below zero it is 0. */
 function exp(x: v128): v128 {
-  const t = f32x4.mul(f32x4.max(x, f32x4.splat(-87)), f32x4.splat(1.44269504088896))
+  const t = f32x4.mul(f32x4.max(x, f32x4.splat(-87)), f32x4.splat(Mathf.LOG2E))
   const n = f32x4.nearest(t)
   const f = f32x4.sub(t, n)
-  let p = f32x4.splat(1.5403530e-4)
+  let p = f32x4.splat(1.540353e-4)
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(1.3333558e-3))
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(9.6181291e-3))
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(5.5504109e-2))
@@ -151,7 +219,7 @@ function exp(x: v128): v128 {
 
 /** Exact GELU: the error function by Abramowitz and Stegun 7.1.26 (1.5e-7). */
 function gelu(x: v128): v128 {
-  const z = f32x4.mul(f32x4.abs(x), f32x4.splat(0.70710678))
+  const z = f32x4.mul(f32x4.abs(x), f32x4.splat(Mathf.SQRT1_2))
   const t = f32x4.div(f32x4.splat(1), f32x4.add(f32x4.splat(1), f32x4.mul(f32x4.splat(0.3275911), z)))
   let p = f32x4.splat(1.061405429)
   p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-1.453152027))
@@ -165,10 +233,17 @@ function gelu(x: v128): v128 {
 }
 
 /** In place, row by row. */
-export function normaliseRows(x: usize, gain: usize, bias: usize, tokens: i32, width: i32, epsilon: f32): void {
+export function normaliseRows(
+  x: usize,
+  gain: usize,
+  bias: usize,
+  tokens: i32,
+  width: i32,
+  epsilon: f32,
+): void {
   for (let t = 0; t < tokens; t++) {
     const row = x + ((<usize>t * width) << 2)
-    const end = <usize>width << 2
+    const end = (<usize>width) << 2
     let sum = f32x4.splat(0)
     for (let i: usize = 0; i < end; i += 16) sum = f32x4.add(sum, v128.load(row + i))
     const mean = f32x4.splat(total(sum) / <f32>width)
@@ -185,10 +260,10 @@ export function normaliseRows(x: usize, gain: usize, bias: usize, tokens: i32, w
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function total(v: v128): f32 {
-  return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3)
+  return (
+    f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3)
+  )
 }
 
 /**
@@ -196,40 +271,64 @@ function total(v: v128): f32 {
  * `scratch` holds the transposed keys of one head and the scores of four queries:
  * (size + 4) x (count rounded up to 8) floats. May read up to 3 rows past the text; writes none.
  */
-export function attend(qkv: usize, context: usize, scratch: usize, start: i32, count: i32, heads: i32, size: i32): void {
+export function attend(
+  qkv: usize,
+  context: usize,
+  scratch: usize,
+  start: i32,
+  count: i32,
+  heads: i32,
+  size: i32,
+): void {
   const width = heads * size
   const stride = <usize>width * 12
   const first = qkv + <usize>start * stride
   const padded = (count + 7) & ~7
-  const line = <usize>padded << 2
+  const line = (<usize>padded) << 2
   const scores = scratch + <usize>size * line
   for (let head = 0; head < heads; head++) {
-    const queries = first + (<usize>(head * size) << 2)
-    const keys = queries + (<usize>width << 2)
-    const values = keys + (<usize>width << 2)
+    const queries = first + ((<usize>(head * size)) << 2)
+    const keys = queries + ((<usize>width) << 2)
+    const values = keys + ((<usize>width) << 2)
     transpose(keys, stride, scratch, line, count, padded, size)
     for (let i = 0; i < count; i += 4) {
       score(queries + <usize>i * stride, stride, scratch, line, scores, padded, size)
       for (let r = 0; r < 4; r++) softmax(scores + <usize>r * line, count, padded)
       const to = context + ((<usize>(start + i) * width + head * size) << 2)
-      mix(scores, line, values, stride, to, <usize>width << 2, min(4, count - i), count, size)
+      mix(scores, line, values, stride, to, (<usize>width) << 2, min(4, count - i), count, size)
     }
   }
 }
 
-function transpose(keys: usize, stride: usize, to: usize, line: usize, count: i32, padded: i32, size: i32): void {
+function transpose(
+  keys: usize,
+  stride: usize,
+  to: usize,
+  line: usize,
+  count: i32,
+  padded: i32,
+  size: i32,
+): void {
   const factor = <f32>1 / sqrt<f32>(<f32>size)
   for (let j = 0; j < padded; j++) {
     const row = keys + <usize>j * stride
-    const column = to + (<usize>j << 2)
+    const column = to + ((<usize>j) << 2)
     for (let d = 0; d < size; d++) {
-      const value: f32 = j < count ? load<f32>(row + (<usize>d << 2)) * factor : 0
+      const value: f32 = j < count ? load<f32>(row + ((<usize>d) << 2)) * factor : 0
       store<f32>(column + <usize>d * line, value)
     }
   }
 }
 
-function score(query: usize, stride: usize, keys: usize, line: usize, scores: usize, padded: i32, size: i32): void {
+function score(
+  query: usize,
+  stride: usize,
+  keys: usize,
+  line: usize,
+  scores: usize,
+  padded: i32,
+  size: i32,
+): void {
   const q1 = query + stride
   const q2 = q1 + stride
   const q3 = q2 + stride
@@ -242,8 +341,8 @@ function score(query: usize, stride: usize, keys: usize, line: usize, scores: us
     let s21 = f32x4.splat(0)
     let s30 = f32x4.splat(0)
     let s31 = f32x4.splat(0)
-    let k = keys + (<usize>j << 2)
-    for (let d: usize = 0; d < <usize>size << 2; d += 4) {
+    let k = keys + ((<usize>j) << 2)
+    for (let d: usize = 0; d < (<usize>size) << 2; d += 4) {
       const k0 = v128.load(k)
       const k1 = v128.load(k, 16)
       const x0 = v128.load_splat<f32>(query + d)
@@ -260,7 +359,7 @@ function score(query: usize, stride: usize, keys: usize, line: usize, scores: us
       s31 = f32x4.add(s31, f32x4.mul(k1, x3))
       k += line
     }
-    const to = scores + (<usize>j << 2)
+    const to = scores + ((<usize>j) << 2)
     v128.store(to, s00)
     v128.store(to, s01, 16)
     v128.store(to + line, s10)
@@ -275,24 +374,34 @@ function score(query: usize, stride: usize, keys: usize, line: usize, scores: us
 /** In place; what lies past `count` becomes 0. */
 function softmax(row: usize, count: i32, padded: i32): void {
   let top = load<f32>(row)
-  for (let j = 1; j < count; j++) top = max(top, load<f32>(row + (<usize>j << 2)))
+  for (let j = 1; j < count; j++) top = max(top, load<f32>(row + ((<usize>j) << 2)))
   const peak = f32x4.splat(top)
   for (let j = 0; j < padded; j += 4) {
-    const at = row + (<usize>j << 2)
+    const at = row + ((<usize>j) << 2)
     v128.store(at, exp(f32x4.sub(v128.load(at), peak)))
   }
-  for (let j = count; j < padded; j++) store<f32>(row + (<usize>j << 2), 0)
+  for (let j = count; j < padded; j++) store<f32>(row + ((<usize>j) << 2), 0)
   let sum = f32x4.splat(0)
-  for (let j = 0; j < padded; j += 4) sum = f32x4.add(sum, v128.load(row + (<usize>j << 2)))
+  for (let j = 0; j < padded; j += 4) sum = f32x4.add(sum, v128.load(row + ((<usize>j) << 2)))
   const factor = f32x4.splat(<f32>1 / total(sum))
   for (let j = 0; j < padded; j += 4) {
-    const at = row + (<usize>j << 2)
+    const at = row + ((<usize>j) << 2)
     v128.store(at, f32x4.mul(v128.load(at), factor))
   }
 }
 
-function mix(scores: usize, line: usize, values: usize, stride: usize, to: usize, toStride: usize, rows: i32, count: i32, size: i32): void {
-  for (let d: usize = 0; d < <usize>size << 2; d += 32) {
+function mix(
+  scores: usize,
+  line: usize,
+  values: usize,
+  stride: usize,
+  to: usize,
+  toStride: usize,
+  rows: i32,
+  count: i32,
+  size: i32,
+): void {
+  for (let d: usize = 0; d < (<usize>size) << 2; d += 32) {
     let c00 = f32x4.splat(0)
     let c01 = f32x4.splat(0)
     let c10 = f32x4.splat(0)
@@ -344,7 +453,7 @@ export function addWord(word: usize, position: usize, x: usize, width: i32): voi
   const scale = f32x4.splat(load<f32>(word + width))
   for (let i = 0; i < width; i += 8) {
     const bytes = v128.load_ext<i8>(word + i)
-    const at = <usize>i << 2
+    const at = (<usize>i) << 2
     const low = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(bytes))
     const high = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(bytes))
     v128.store(x + at, f32x4.add(f32x4.mul(low, scale), v128.load(position + at)))
@@ -355,7 +464,7 @@ export function addWord(word: usize, position: usize, x: usize, width: i32): voi
 /** The mean of `count` rows (1 row: the first token alone), scaled to length 1. */
 export function pool(x: usize, count: i32, width: i32, out: usize): void {
   let squares = f32x4.splat(0)
-  for (let i: usize = 0; i < <usize>width << 2; i += 16) {
+  for (let i: usize = 0; i < (<usize>width) << 2; i += 16) {
     let sum = f32x4.splat(0)
     for (let t = 0; t < count; t++) sum = f32x4.add(sum, v128.load(x + ((<usize>t * width) << 2) + i))
     squares = f32x4.add(squares, f32x4.mul(sum, sum))
@@ -363,7 +472,8 @@ export function pool(x: usize, count: i32, width: i32, out: usize): void {
   }
   const norm = sqrt<f32>(total(squares))
   const factor = f32x4.splat(norm > 0 ? <f32>1 / norm : 0)
-  for (let i: usize = 0; i < <usize>width << 2; i += 16) v128.store(out + i, f32x4.mul(v128.load(out + i), factor))
+  for (let i: usize = 0; i < (<usize>width) << 2; i += 16)
+    v128.store(out + i, f32x4.mul(v128.load(out + i), factor))
 }
 
 /** A fast sum over bytes (a multiple of 32) that notices damage, not malice: about a millisecond for a model. */

@@ -41,7 +41,6 @@ async function bundle() {
     logLevel: 'warn',
     preserveEntrySignatures: 'allow-extension',
   })
-  const within = (names) => new RegExp(`dist[\\\\/](${names})`)
   await build.write({
     dir: `${root}dist/bin`,
     format: 'esm',
@@ -52,16 +51,16 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: within('lib|memory|settings|secrets|engine'),
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load)/,
           includeDependenciesRecursively: false,
         },
+        { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'embed',
-          test: within(
-            'embed[\\\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\\.',
-          ),
+          test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
           includeDependenciesRecursively: false,
         },
+        { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'cli',
           test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,

@@ -1,6 +1,6 @@
 // Development only: are our vectors those of the reference runtimes?
 //
-//   node scripts/check-embeddings.mjs [en] [zh] [retrieval] --texts DIR [--onnxruntime DIR]
+//   node scripts/check-embeddings.mjs [en] [zh] [madial-en] [locomo-session] --texts DIR [--onnxruntime DIR]
 //
 // English is compared with @lat.md/embed (float32), Chinese with onnxruntime on the same ONNX file, whose own
 // activations are 8 bit. onnxruntime (-node or -web) is looked for in DIR/node_modules: it is no dependency of
@@ -28,7 +28,7 @@ const modelsDirectory = mkdtempSync(join(tmpdir(), 'memdir-check-'))
 try {
   if (wanted('en')) await compareEnglish()
   if (wanted('zh')) await compareChinese()
-  if (wanted('retrieval')) await compareRetrieval()
+  for (const set of ['madial-en', 'locomo-session']) if (wanted(set)) await compareRetrieval(set)
 } finally {
   rmSync(modelsDirectory, { recursive: true, force: true })
 }
@@ -121,28 +121,26 @@ async function onnxSession() {
 }
 
 /** R@5 by cosine alone, within each group: ours against the reference. */
-async function compareRetrieval() {
-  for (const set of ['madial-en', 'locomo-session']) {
-    const corpus = rows(`${set}.corpus`)
-    const queries = rows(`${set}.queries`)
-    const ours = createLocalEmbedder({ spec: MINILM, modelsDirectory })
-    const reference = await lat()
-    const score = async (embed) => {
-      const documents = await embed(
-        corpus.map(({ text }) => text),
-        'memory',
-      )
-      const asked = await embed(
-        queries.map(({ text }) => text),
-        'query',
-      )
-      return recallAt5(corpus, queries, documents, asked)
-    }
-    const mine = await score((texts, purpose) => ours.embed(texts, { purpose }))
-    const theirs = await score((texts) => reference.embed(texts))
-    console.log(`${set}: R@5 ours ${mine.toFixed(1)}, reference ${theirs.toFixed(1)}`)
-    await ours.close()
+async function compareRetrieval(set) {
+  const corpus = rows(`${set}.corpus`)
+  const queries = rows(`${set}.queries`)
+  const ours = createLocalEmbedder({ spec: MINILM, modelsDirectory })
+  const reference = await lat()
+  const score = async (embed) => {
+    const documents = await embed(
+      corpus.map(({ text }) => text),
+      'memory',
+    )
+    const asked = await embed(
+      queries.map(({ text }) => text),
+      'query',
+    )
+    return recallAt5(corpus, queries, documents, asked)
   }
+  const mine = await score((texts, purpose) => ours.embed(texts, { purpose }))
+  const theirs = await score((texts) => reference.embed(texts))
+  console.log(`${set}: R@5 ours ${mine.toFixed(1)}, reference ${theirs.toFixed(1)}`)
+  await ours.close()
 }
 
 function recallAt5(corpus, queries, documents, asked) {

@@ -60,6 +60,7 @@ describe('processes', () => {
     const done = spawnSync(process.execPath, script(body), { encoding: 'utf8', env: { NODE_DEBUG: 'esm' } })
     const loaded = new Set([...done.stderr.matchAll(/dist\/embed\/([a-z-]+)\.js/g)].map(([, name]) => name))
     expect(done.status).toBe(0)
+    expect([...loaded]).toContain('encoder')
     expect(
       [...loaded].filter((name) =>
         /convert|pack|read|onnx|safetensors|glossary|provider|worker/.test(name ?? ''),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { ioError, MemdirError } from '../lib/errors.ts'
-import { GLOSSARY_HEADER, GLOSSARY_MAGIC } from './glossary.ts'
+import { GLOSSARY_HEADER, GLOSSARY_MAGIC } from './glossary-format.ts'
 import { writeModelFile } from './write-model-file.ts'
 
 interface CedictEntry {

@@ -1,4 +1,5 @@
 // More cores for large jobs. Workers live for one job: starting one costs less than a single run of 512 tokens.
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ModelSpec } from './model-spec.ts'
 
@@ -13,6 +14,11 @@ export interface EncoderWorkers {
 export interface WorkerJob {
   path: string
   spec: ModelSpec
+}
+
+/** Threads besides this one. Sources run by a test runner have no compiled worker beside them: none. */
+export function spareThreads(threads = Math.min(4, availableParallelism())): number {
+  return import.meta.url.endsWith('.ts') ? 0 : threads - 1
 }
 
 export function startEncoderWorkers(job: WorkerJob, count: number): EncoderWorkers {

@@ -49,7 +49,7 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
   const vocabularyAt = align(KERNEL_BYTES)
   const core = vocabularyAt + header.vocabularyBytes
   const scratch = layOutScratch(core + header.coreBytes, spec)
-  const { kernel, memory } = loadKernel(scratch.end)
+  const { memory, kernel } = loadKernel(scratch.end)
   const read = readSync(file, new Uint8Array(memory, vocabularyAt, modelBytes), 0, modelBytes, HEADER_BYTES)
   if (read !== modelBytes || kernel.checksum(vocabularyAt, modelBytes) !== header.checksum) throw broken(path)
 

@@ -1,23 +1,12 @@
 // Chinese to English, word by word: rough, but enough for an English model to see what a Chinese text is about.
-// The dictionary is one flat file, used where it lies, and read only when a Chinese text comes by.
-//
-//   header (64 bytes: magic, entries, key units)  |  starts: uint32 per first character, 65,537 of them
-//   |  per entry: key offset, English offset (uint32)  |  keys: UTF-16, sorted  |  English: Latin-1
+// The dictionary is one flat file (glossary-format), read only when a Chinese text comes by.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { MemdirError, systemCode } from '../lib/errors.ts'
-
-export const GLOSSARY_FORMAT = 1
-export const GLOSSARY_MAGIC = 'memdirG1'
-export const GLOSSARY_HEADER = 64
+import { GLOSSARY_HEADER, GLOSSARY_MAGIC, glossaryPath } from './glossary-format.ts'
 
 export interface Glossary {
   /** The text with every Chinese word replaced by English ones; what is not Chinese stays. */
   gloss(text: string): string
-}
-
-export function glossaryPath(modelsDirectory: string): string {
-  return join(modelsDirectory, `glossary-zh-en.v${GLOSSARY_FORMAT}.bin`)
 }
 
 /** Undefined when neither the packed file nor the dictionary package is there: Chinese is then searched as Chinese only. */

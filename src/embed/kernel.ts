@@ -48,8 +48,8 @@ let compiled: object | undefined
 export function loadKernel(bytes: number): { kernel: Kernel; memory: ArrayBuffer } {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./encoder.wasm', import.meta.url)))
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-  const instance = new WebAssembly.Instance(compiled, { env: { memory } })
-  return { kernel: instance.exports as Kernel, memory: memory.buffer }
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
+  return { kernel: exports as Kernel, memory: memory.buffer }
 }
 
 /** The kernel's checksum of bytes that lie elsewhere (a multiple of 32). */

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
 import { convertModel } from './convert-model.ts'
 import type { Embedder } from './embedder.ts'
+import { openEncoder } from './encoder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { modelPath } from './model-path.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
@@ -90,7 +92,7 @@ describe('vectors', () => {
   })
 
   it('of long texts see their end too', async () => {
-    const filler = 'The weather was fine and nothing happened. '.repeat(60)
+    const filler = 'The weather was fine and nothing happened. '.repeat(30)
     const [plain, told, asked] = await english.embed(
       [
         filler,
@@ -132,11 +134,18 @@ describe('the converted file', () => {
     ['of another kind', (path: string) => writeFileSync(path, 'hello')],
     ['changed in its header', (path: string) => flip(path, 14)],
     ['changed in one byte', (path: string) => flip(path, 6_000_000)],
-  ])('is made again when it is %s', async (_, damage) => {
+  ])('is not used when it is %s', (_, damage) => {
+    const path = join(modelsDirectory, '..', 'damaged.bin')
+    copyFileSync(modelPath(modelsDirectory, MINILM), path)
+    damage(path)
+    expect(() => openEncoder(path, MINILM)).toThrow(expect.objectContaining({ code: 'broken_file' }))
+  })
+
+  it('is made again when it is damaged', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'memdir-damaged-'))
     const path = modelPath(directory, MINILM)
-    writeFileSync(path, readFileSync(modelPath(modelsDirectory, MINILM)))
-    damage(path)
+    copyFileSync(modelPath(modelsDirectory, MINILM), path)
+    flip(path, 6_000_000)
     const embedder = createLocalEmbedder({ spec: MINILM, modelsDirectory: directory })
     expect(await embedder.embed(['again'], memory)).toHaveLength(1)
     expect(verifyModelFile(path, MINILM)).toBe(true)

@@ -1,6 +1,5 @@
 // An Embedder that runs a model of npm in WebAssembly. The model is opened at the first text; if its converted
 // file is missing or damaged, it is made (again) from the installed package.
-import { availableParallelism } from 'node:os'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import type { Encoder } from './encoder.ts'
@@ -49,10 +48,12 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
     )
     const tokens = windows.reduce((sum, { ids }) => sum + ids.length, 0)
     const runs = packRuns(windows, RUN_TOKENS)
-    const spare = tokens < WORKER_TOKENS ? 0 : Math.min(threadsOf(options) - 1, runs.length - 1)
-    if (spare < 1) return runAll(runs, texts.length, spec, [inThisThread(encoder)], asked)
+    const inline = () => runAll(runs, texts.length, spec, [inThisThread(encoder)], asked)
+    if (tokens < WORKER_TOKENS) return inline()
 
-    const { startEncoderWorkers } = await import('./encoder-workers.ts')
+    const { spareThreads, startEncoderWorkers } = await import('./encoder-workers.ts')
+    const spare = Math.min(spareThreads(options.threads), runs.length - 1)
+    if (spare < 1) return inline()
     const workers = startEncoderWorkers({ path, spec }, spare)
     jobs.add(workers)
     try {
@@ -180,10 +181,4 @@ async function runAll(
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
     throw new MemdirError('cancelled', 'Embedding was cancelled.', { cause: signal.reason })
-}
-
-/** Sources run by a test runner have no compiled worker beside them. */
-function threadsOf({ threads }: LocalEmbedderOptions): number {
-  if (import.meta.url.endsWith('.ts')) return 1
-  return Math.max(1, threads ?? Math.min(4, availableParallelism()))
 }

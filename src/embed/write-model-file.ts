@@ -1,5 +1,16 @@
 // Puts a converted file in place in one step: readers see the old one, the new one or none, never a part.
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { systemCode } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 
 /** Several processes may do so at once: each writes its own temporary file, the last rename wins. */
@@ -17,6 +28,11 @@ export function writeModelFile(directory: string, path: string, bytes: Uint8Arra
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    if (!isTaken(error, path)) throw error
   }
+}
+
+/** Windows does not replace a file that is open: then another process has put it there and uses it already. */
+function isTaken(error: unknown, path: string): boolean {
+  return ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '') && existsSync(path)
 }
