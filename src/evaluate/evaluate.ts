@@ -2,7 +2,8 @@
 // one pass. With negatives, each question is also put to the next group's store, which has no answer to it.
 import type { Embedders } from '../embed/create-embedders.ts'
 import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
-import { type Mode, scoreCandidates } from '../search/fusion.ts'
+import { type Mode, rankCandidates } from '../search/fusion.ts'
+import { SHORTLIST } from '../search/search.ts'
 import { sharedEvidence } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
@@ -93,27 +94,17 @@ async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVecto
 }
 
 function rankedIds(found: Candidates, mode: Mode): string[] {
-  return ranked(found, mode).map(({ document }) => document.id)
-}
-
-/** Candidates that this side knows, best first. */
-function ranked(found: Candidates, mode: Mode) {
-  const scores = scoreCandidates(found, mode)
-  return found.candidates
-    .map((candidate, index) => ({ candidate, score: scores[index]! }))
-    .filter(
-      ({ candidate }) =>
-        mode === 'hybrid' || (mode === 'vectors' ? candidate.cosine !== undefined : candidate.share > 0),
-    )
-    .sort((a, b) => b.score - a.score || a.candidate.document.row - b.candidate.document.row)
-    .map(({ candidate }) => candidate)
+  return rankCandidates(found, mode, SHORTLIST).map(({ candidate }) => candidate.document().id)
 }
 
 function answerOf(found: Candidates, threshold: number, relevant: ReadonlySet<string>): Answered {
-  const five = ranked(found, found.covered > 0 ? 'hybrid' : 'fulltext').slice(0, 5)
+  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
+  const five = rankCandidates(found, mode, SHORTLIST)
+    .slice(0, 5)
+    .map(({ candidate }) => candidate)
   return {
     margins: sharedEvidence(five).map((evidence) => evidence - threshold),
-    relevant: five.map(({ document }) => relevant.has(document.id)),
+    relevant: five.map((candidate) => relevant.has(candidate.document().id)),
     wanted: relevant.size,
   }
 }

@@ -59,15 +59,22 @@ export interface TextQuery {
   filter?: SearchFilter
 }
 
-export interface TextHit {
-  document: StoredDocument
+/** A document that was found. Most are never looked at: what costs a look-up is asked for when it is needed. */
+export interface FoundDocument {
+  /** The document's first row. */
+  row: number
+  passages: number
+  document(): StoredDocument
+}
+
+export interface TextHit extends FoundDocument {
   /** BM25 of the best passage, with the query's weights: not bounded. */
   score: number
   /** Which of the query's terms occur: in the best passage, and in the whole document. Indexes. */
   together: readonly number[]
   matched: readonly number[]
   /** Sum of the scores of the documents before and after it in the same conversation, where the backend knows. */
-  beside?: number
+  beside?(): number
 }
 
 export interface TextResult {
@@ -90,15 +97,14 @@ export interface VectorQuery {
   limit: number
   filter?: SearchFilter
   /** Documents whose similarity is wanted whether near or not (candidates of full text). */
-  also?: readonly StoredDocument[]
+  also?: readonly FoundDocument[]
 }
 
-export interface VectorHit {
-  document: StoredDocument
+export interface VectorHit extends FoundDocument {
   /** Cosine of the nearest passage. */
   similarity: number
   /** Sum of (cosine − mean) of the documents before and after it in the same conversation. */
-  beside?: number
+  beside?(): number
 }
 
 export interface VectorResult {

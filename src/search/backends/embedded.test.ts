@@ -34,7 +34,7 @@ describe('the embedded backend on disk', () => {
     expect((await first.fullText({ terms, limit: 5 })).hits).toHaveLength(0)
     await first.upsert([testDocument('b', 'green tea again')])
     await first.close()
-    expect((await opened(directory).fullText({ terms, limit: 5 })).hits[0]?.document.id).toBe('b')
+    expect((await opened(directory).fullText({ terms, limit: 5 })).hits[0]?.document().id).toBe('b')
   })
 
   it('takes vectors of another catalog for what they are: not its own', async () => {
@@ -59,7 +59,7 @@ describe('the embedded backend on disk', () => {
     const broken = { ...testDocument('c', 'green tea'), changed: undefined as unknown as number }
     await expect(backend.upsert([testDocument('b', 'green tea'), broken])).rejects.toThrow()
     const { hits, documents } = await backend.fullText({ terms, limit: 5 })
-    expect(hits.map(({ document }) => document.id)).toEqual(['a'])
+    expect(hits.map(({ document }) => document().id)).toEqual(['a'])
     expect(documents).toBe(1)
   })
 })
@@ -84,7 +84,7 @@ describe('the embedded backend, after any order of changes', () => {
         await fresh.upsert([...final].map(([id, body]) => testDocument(id, body)))
         const ids = async (backend: EmbeddedBackend) =>
           (await backend.fullText({ terms: queryTerms('green tea 部署'), limit: 9 })).hits
-            .map(({ document }) => document.id)
+            .map(({ document }) => document().id)
             .sort()
         expect(await ids(worn)).toEqual(await ids(fresh))
         expect(await worn.stats()).toMatchObject({ documents: final.size })

@@ -78,7 +78,7 @@ export class TextIndex {
   }
 
   /** Scores of all rows for the query; zero where nothing matched. Costs what its terms' postings weigh. */
-  score(terms: readonly WeightedTerm[], totals: Totals, reuse?: Scores): ScoredText {
+  score(terms: readonly WeightedTerm[], totals: Totals): ScoredText {
     const norms = lengthNorms(totals.length / Math.max(1, totals.passages))
     const found = terms.map(({ term, weight }, index) => {
       const blocks = this.#read.all(term) as unknown as PostingBlock[]
@@ -90,7 +90,8 @@ export class TextIndex {
     const mass = found.reduce((sum, { weight }) => sum + weight * SATURATION, 0)
     // The weightiest terms get the bits, where there are not enough for all.
     if (found.length > MOST_BITS) found.sort((a, b) => b.weight - a.weight)
-    const scores = emptyScores(totals.rows + 1, reuse)
+    const rows = totals.rows + 1
+    const scores: Scores = { score: new Float32Array(rows), matched: new Uint32Array(2 * rows) }
     for (const [term, { blocks, weight }] of found.entries())
       for (const { block, data } of blocks) addScores(scores, { data, block, weight, term, norms })
     return {
@@ -100,14 +101,4 @@ export class TextIndex {
       termOfBit: found.slice(0, MOST_BITS).map(({ index }) => index),
     }
   }
-}
-
-function emptyScores(rows: number, reuse?: Scores): Scores {
-  if (!reuse || reuse.score.length < rows) {
-    const room = Math.ceil(rows * 1.2)
-    return { score: new Float32Array(room), matched: new Uint32Array(2 * room) }
-  }
-  reuse.score.fill(0)
-  reuse.matched.fill(0)
-  return reuse
 }

@@ -2,7 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dimensionsOf, type RowVector, VectorFile } from '../vector-file.ts'
-import { ABSENT, hasBit } from './best-rows.ts'
+import { ABSENT } from './best-rows.ts'
+import { hasBit } from './row-bits.ts'
 
 export interface Nearness {
   /** By row: the highest cosine of its vectors, ABSENT where there is none. */
