@@ -59,12 +59,10 @@ export interface TextQuery {
   filter?: SearchFilter
 }
 
-/** A document that was found. Most are never looked at: what costs a look-up is asked for when it is needed. */
+/** A document that was found, by its first row. Most are never looked at: `documentsAt` tells what they are. */
 export interface FoundDocument {
-  /** The document's first row. */
   row: number
   passages: number
-  document(): StoredDocument
 }
 
 export interface TextHit extends FoundDocument {
@@ -74,7 +72,7 @@ export interface TextHit extends FoundDocument {
   together: readonly number[]
   matched: readonly number[]
   /** Sum of the scores of the documents before and after it in the same conversation, where the backend knows. */
-  beside?(): number
+  beside?(document: StoredDocument): number
 }
 
 export interface TextResult {
@@ -104,7 +102,7 @@ export interface VectorHit extends FoundDocument {
   /** Cosine of the nearest passage. */
   similarity: number
   /** Sum of (cosine − mean) of the documents before and after it in the same conversation. */
-  beside?(): number
+  beside?(document: StoredDocument): number
 }
 
 export interface VectorResult {
@@ -136,8 +134,10 @@ export interface SearchBackend {
   /** Adds or replaces by id, all or nothing. */
   upsert(documents: readonly SearchDocument[]): Promise<void>
   remove(ids: readonly string[]): Promise<void>
-  /** The stored state of these, or of all documents; unknown ids are left out. */
+  /** The stored state of these, in their order, or of all documents; unknown ids are left out. */
   documents(ids?: readonly string[]): Promise<StoredDocument[]>
+  /** The documents that begin at these rows; those that are gone are left out. */
+  documentsAt(rows: readonly number[]): Promise<StoredDocument[]>
   fullText(query: TextQuery): Promise<TextResult>
   putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void>
   nearest(query: VectorQuery): Promise<VectorResult>

@@ -50,6 +50,7 @@ async function bestEvidence(
   vectors: readonly QueryVector[],
 ): Promise<number> {
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, pool: 20 })
-  const ranked = rankCandidates(found, found.covered > 0 ? 'hybrid' : 'fulltext', 5)
+  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
+  const ranked = (await rankCandidates(backend, found, { mode, depth: 20 })).slice(0, 5)
   return Math.max(...sharedEvidence(ranked.map(({ candidate }) => candidate)))
 }

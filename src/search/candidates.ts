@@ -30,8 +30,8 @@ export interface Candidate extends FoundDocument {
   cosine: number | undefined
   /** How many deviations above the store's mean that is; 0 without. */
   nearness: number
-  /** Neighbours in the same conversation: their shares and nearness, added up. Costs look-ups. */
-  beside(): { share: number; nearness: number }
+  /** Neighbours in the same conversation: their shares and nearness, added up. Costs a look-up. */
+  beside(document: StoredDocument): { share: number; nearness: number }
 }
 
 export interface CandidateQuery {
@@ -78,24 +78,16 @@ class MutableCandidate implements Candidate {
   matchedTerms: readonly string[] = []
   cosine: number | undefined
   nearness = 0
-  besideShare: (() => number) | undefined
-  besideNearness: (() => number) | undefined
-  readonly #found: FoundDocument
-  #document: StoredDocument | undefined
+  besideShare: ((document: StoredDocument) => number) | undefined
+  besideNearness: ((document: StoredDocument) => number) | undefined
 
-  constructor(found: FoundDocument) {
-    this.#found = found
-    this.row = found.row
-    this.passages = found.passages
+  constructor({ row, passages }: FoundDocument) {
+    this.row = row
+    this.passages = passages
   }
 
-  document(): StoredDocument {
-    this.#document ??= this.#found.document()
-    return this.#document
-  }
-
-  beside(): { share: number; nearness: number } {
-    return { share: this.besideShare?.() ?? 0, nearness: this.besideNearness?.() ?? 0 }
+  beside(document: StoredDocument): { share: number; nearness: number } {
+    return { share: this.besideShare?.(document) ?? 0, nearness: this.besideNearness?.(document) ?? 0 }
   }
 }
 
@@ -113,7 +105,7 @@ function fromText(
   candidate.together = weightOf(hit.together) / all
   candidate.matched = weightOf(hit.matched) / all
   candidate.matchedTerms = hit.matched.map((index) => terms[index]!.term)
-  candidate.besideShare = () => (hit.beside?.() ?? 0) / (mass || 1)
+  candidate.besideShare = (document) => (hit.beside?.(document) ?? 0) / (mass || 1)
   return candidate
 }
 
@@ -124,6 +116,6 @@ function addNearness(found: Map<number, MutableCandidate>, { hits, mean, deviati
     if (candidate.cosine !== undefined) continue
     candidate.cosine = hit.similarity
     candidate.nearness = deviation > 0 ? (hit.similarity - mean) / deviation : 0
-    candidate.besideNearness = () => (deviation > 0 ? (hit.beside?.() ?? 0) / deviation : 0)
+    candidate.besideNearness = (document) => (deviation > 0 ? (hit.beside?.(document) ?? 0) / deviation : 0)
   }
 }

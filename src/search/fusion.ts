@@ -1,12 +1,14 @@
 // One score from full text and vectors: a weighted sum of scaled evidence, with weights that follow the query and the
 // store. Learnt on half of the development questions of eleven public sets, each set counting the same, and reported
 // on the other half (docs/search.md). No ranks are fused, and neither side must let a document through to the other.
+import type { SearchBackend, StoredDocument } from './backend.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 
 export type Mode = 'hybrid' | 'fulltext' | 'vectors'
 
 export interface RankedCandidate {
   candidate: Candidate
+  document: StoredDocument
   /** Only the order within one query means anything. */
   score: number
 }
@@ -49,11 +51,28 @@ const CONTEXT = {
 }
 
 /** The best `depth` candidates that this mode knows, best first; older rows first among equals. */
-export function rankCandidates(found: Candidates, mode: Mode, depth: number): RankedCandidate[] {
+export async function rankCandidates(
+  backend: Pick<SearchBackend, 'documentsAt'>,
+  found: Candidates,
+  { mode, depth }: { mode: Mode; depth: number },
+): Promise<RankedCandidate[]> {
   const score = scorer(found, mode)
-  const known = found.candidates.filter((candidate) => isKnown(candidate, mode))
-  const shortlist = sorted(known.map((candidate) => ({ candidate, score: score(candidate) }))).slice(0, depth)
-  return mode === 'vectors' ? shortlist : sorted(withContext(shortlist, CONTEXT[mode]))
+  const shortlist = found.candidates
+    .filter((candidate) => isKnown(candidate, mode))
+    .map((candidate) => ({ candidate, score: score(candidate) }))
+    .sort(byScore)
+    .slice(0, depth)
+  const documents = await backend.documentsAt(shortlist.map(({ candidate }) => candidate.row))
+  const byRow = new Map(documents.map((document) => [document.row, document]))
+  const ranked = shortlist.flatMap(({ candidate, score }) => {
+    const document = byRow.get(candidate.row)
+    return document ? [{ candidate, document, score }] : []
+  })
+  return mode === 'vectors' ? ranked : withContext(ranked, CONTEXT[mode]).sort(byScore)
+}
+
+function byScore(a: Omit<RankedCandidate, 'document'>, b: Omit<RankedCandidate, 'document'>): number {
+  return b.score - a.score || a.candidate.row - b.candidate.row
 }
 
 function isKnown({ share, cosine }: Candidate, mode: Mode): boolean {
@@ -69,31 +88,27 @@ function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number
   return (candidate) => hybridScore(candidate, circumstances)
 }
 
-function sorted(ranked: RankedCandidate[]): RankedCandidate[] {
-  return ranked.sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
-}
-
 function withContext(
   shortlist: readonly RankedCandidate[],
   weights: { share: number; nearness: number; conversation: number },
 ): RankedCandidate[] {
   const shares = new Map<string, number[]>()
-  for (const { candidate } of shortlist) {
-    const { conversation } = candidate.document()
+  for (const { candidate, document } of shortlist) {
+    const { conversation } = document
     if (conversation === undefined) continue
     const list = shares.get(conversation)
     if (list) list.push(candidate.share)
     else shares.set(conversation, [candidate.share])
   }
   for (const list of shares.values()) list.sort((a, b) => b - a)
-  return shortlist.map(({ candidate, score }) => {
-    const { conversation } = candidate.document()
-    if (conversation === undefined) return { candidate, score }
-    const [first = 0, second = 0] = shares.get(conversation) ?? []
+  return shortlist.map((ranked) => {
+    const { candidate, document } = ranked
+    if (document.conversation === undefined) return ranked
+    const [first = 0, second = 0] = shares.get(document.conversation) ?? []
     const others = candidate.share === first ? second : first
-    const beside = candidate.beside()
+    const beside = candidate.beside(document)
     const context =
       weights.share * beside.share + weights.nearness * beside.nearness + weights.conversation * others
-    return { candidate, score: score + context }
+    return { ...ranked, score: ranked.score + context }
   })
 }

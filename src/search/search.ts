@@ -68,16 +68,17 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
   const pool = Math.max(POOL, 2 * limit) + left
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
-  const ranked = rankCandidates(found, mode, Math.max(SHORTLIST, 2 * limit) + left)
-    .filter(({ candidate }) => !query.exclude?.has(candidate.document().id))
+  const depth = Math.max(SHORTLIST, 2 * limit) + left
+  const ranked = (await rankCandidates(backend, found, { mode, depth }))
+    .filter(({ document }) => !query.exclude?.has(document.id))
     .map((each) => withPrior(each, query))
     .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
   const evidence = sharedEvidence(ranked.map(({ candidate }) => candidate))
-  const hits = ranked.map(({ candidate, score, prior }, index): SearchHit => {
+  const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
     const similarity = similarityOf(evidence[index]!, threshold)
-    return { document: candidate.document(), similarity, why: explain(candidate, score, prior) }
+    return { document, similarity, why: explain(candidate, score, prior) }
   })
   const least = query.minSimilarity ?? 0
   return {
@@ -88,9 +89,9 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
   }
 }
 
-function withPrior({ candidate, score }: RankedCandidate, { priors = true, now, mode }: SearchQuery) {
-  const prior = priors && mode !== 'vectors' ? priorOf(candidate.document(), now) : 0
-  return { candidate, score: score + prior, prior }
+function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: SearchQuery) {
+  const prior = priors && mode !== 'vectors' ? priorOf(ranked.document, now) : 0
+  return { ...ranked, score: ranked.score + prior, prior }
 }
 
 function explain(candidate: Candidate, score: number, prior: number): Why {

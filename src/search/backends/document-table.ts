@@ -2,7 +2,7 @@
 import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
 import { BLOCK_ROWS } from '../postings.ts'
 import type { Database, Statement } from '../sqlite.ts'
-import { columnsOf, conditions, documentOf, STORED_COLUMNS } from './document-columns.ts'
+import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from './document-columns.ts'
 import { blockOf, hasBit, joinBlocks, setBit, withRoom } from './row-bits.ts'
 
 export interface Span {
@@ -23,8 +23,9 @@ interface RowBits {
 
 export class DocumentTable {
   readonly #database: Database
-  readonly #byRow: Statement
-  readonly #byId: Statement
+  readonly #byRows: Statement
+  readonly #byIds: Statement
+  readonly #expired: Statement
   readonly #place: Statement
   readonly #insert: Statement
   readonly #update: Statement
@@ -36,8 +37,11 @@ export class DocumentTable {
   constructor(database: Database) {
     const columns = STORED_COLUMNS.join(', ')
     this.#database = database
-    this.#byRow = database.prepare(`SELECT ${columns} FROM documents WHERE row = ?`)
-    this.#byId = database.prepare(`SELECT ${columns} FROM documents WHERE id = ?`)
+    const listed = `SELECT json_group_array(json(${DOCUMENT_JSON})) AS documents FROM documents`
+    const asked = 'IN (SELECT value FROM json_each(?))'
+    this.#byRows = database.prepare(`${listed} WHERE row ${asked}`)
+    this.#byIds = database.prepare(`${listed} WHERE id ${asked}`)
+    this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare('SELECT row, passages, text_hash, length FROM documents WHERE id = ?')
     const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (text_hash, length, ${columns}) VALUES (${marks})`)
@@ -127,21 +131,21 @@ export class DocumentTable {
     return { row: first, passages: end - first }
   }
 
-  byRow(row: number): StoredDocument | undefined {
-    const found = this.#byRow.get(row) as Record<string, unknown> | undefined
-    return found && documentOf(found)
+  atRows(rows: readonly number[]): StoredDocument[] {
+    return documentsIn(this.#byRows, rows)
   }
 
-  byId(id: string): StoredDocument | undefined {
-    const found = this.#byId.get(id) as Record<string, unknown> | undefined
-    return found && documentOf(found)
+  /** In the order asked for. */
+  byIds(ids: readonly string[]): StoredDocument[] {
+    const found = new Map(documentsIn(this.#byIds, ids).map((document) => [document.id, document]))
+    return ids.map((id) => found.get(id)).filter((document) => document !== undefined)
   }
 
   all(): StoredDocument[] {
     const rows = this.#database
-      .prepare(`SELECT ${STORED_COLUMNS.join(', ')} FROM documents ORDER BY row`)
+      .prepare(`SELECT ${DOCUMENT_JSON} AS document FROM documents ORDER BY row`)
       .all()
-    return (rows as Record<string, unknown>[]).map(documentOf)
+    return (rows as unknown as { document: string }[]).map(({ document }) => documentOf(JSON.parse(document)))
   }
 
   /** The documents before and after this one in its conversation. */
@@ -165,17 +169,23 @@ export class DocumentTable {
     if (where.length > 0) {
       bits = new Uint8Array(bits.length)
       const sql = `SELECT row, passages FROM documents WHERE ${where.join(' AND ')}`
-      this.#setAll(bits, sql, values, true)
+      setSpans(bits, this.#database.prepare(sql).all(...values) as unknown as Span[], true)
     }
     if (filter.liveAt === undefined) return bits
     // Few documents ever expire: they are taken out, rather than all others put in.
-    const expired = new Uint8Array(bits)
-    this.#setAll(expired, 'SELECT row, passages FROM documents WHERE expires <= ?', [filter.liveAt], false)
-    return expired
+    const expired = this.#expired.all(filter.liveAt) as unknown as Span[]
+    if (expired.length > 0) bits = new Uint8Array(bits)
+    setSpans(bits, expired, false)
+    return bits
   }
+}
 
-  #setAll(bits: Uint8Array, sql: string, values: (string | number | null)[], on: boolean): void {
-    for (const span of this.#database.prepare(sql).all(...values) as unknown as Span[])
-      for (let row = span.row; row < span.row + span.passages; row++) setBit(bits, row, on)
-  }
+function setSpans(bits: Uint8Array, spans: readonly Span[], on: boolean): void {
+  for (const span of spans)
+    for (let row = span.row; row < span.row + span.passages; row++) setBit(bits, row, on)
+}
+
+function documentsIn(statement: Statement, asked: readonly (string | number)[]): StoredDocument[] {
+  const { documents } = statement.get(JSON.stringify(asked)) as { documents: string }
+  return (JSON.parse(documents) as unknown[][]).map(documentOf)
 }

@@ -6,7 +6,6 @@ import { MemdirError } from '../../lib/errors.ts'
 import type {
   BackendStats,
   DocumentVectors,
-  FoundDocument,
   SearchBackend,
   SearchDocument,
   SearchFilter,
@@ -18,7 +17,7 @@ import type {
   VectorQuery,
   VectorResult,
 } from '../backend.ts'
-import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
+import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
 import { ABSENT, bestRows } from './best-rows.ts'
@@ -44,6 +43,7 @@ export class EmbeddedBackend implements SearchBackend {
   readonly #documents: DocumentTable
   readonly #text: TextIndex
   readonly #vectors: VectorStore
+  readonly #version: Statement
   #totals: Totals
   #dataVersion = -1
 
@@ -57,6 +57,7 @@ export class EmbeddedBackend implements SearchBackend {
     this.#documents = new DocumentTable(this.#database)
     this.#text = new TextIndex(this.#database)
     this.#vectors = new VectorStore(directory)
+    this.#version = this.#database.prepare('PRAGMA data_version')
     this.#totals = readTotals(this.#database)
   }
 
@@ -125,19 +126,22 @@ export class EmbeddedBackend implements SearchBackend {
 
   /** Another process may have written: one cheap question per call. */
   #refresh(): void {
-    const { data_version: version } = this.#database.prepare('PRAGMA data_version').get() as {
-      data_version: number
-    }
+    const { data_version: version } = this.#version.get() as { data_version: number }
     if (version === this.#dataVersion) return
     this.#dataVersion = version
     this.#documents.forget()
+    this.#text.forget()
     this.#totals = readTotals(this.#database)
   }
 
   async documents(ids?: readonly string[]): Promise<StoredDocument[]> {
     this.#refresh()
-    if (!ids) return this.#documents.all()
-    return ids.map((id) => this.#documents.byId(id)).filter((document) => document !== undefined)
+    return ids ? this.#documents.byIds(ids) : this.#documents.all()
+  }
+
+  async documentsAt(rows: readonly number[]): Promise<StoredDocument[]> {
+    this.#refresh()
+    return this.#documents.atRows(rows)
   }
 
   async fullText({ terms, limit, filter }: TextQuery): Promise<TextResult> {
@@ -145,11 +149,12 @@ export class EmbeddedBackend implements SearchBackend {
     const scored = this.#text.score(terms, this.#totals)
     const hits = this.#collect(scored.score, 0, limit, filter).map(
       ({ best, ...span }): TextHit => ({
-        ...this.#found(span),
+        ...span,
         score: scored.score[best]!,
         together: matchedTerms(scored, best, 1),
         matched: matchedTerms(scored, span.row, span.passages),
-        beside: () => this.#beside(span).reduce((sum, near) => sum + bestOf(scored.score, near), 0),
+        beside: (document) =>
+          this.#documents.beside(document).reduce((sum, near) => sum + bestOf(scored.score, near), 0),
       }),
     )
     const { documents, passages, length } = this.#totals
@@ -175,20 +180,6 @@ export class EmbeddedBackend implements SearchBackend {
       }
       if (found.size >= limit || rows.length < want) return [...found.values()].slice(0, limit)
     }
-  }
-
-  #found({ row, passages }: Span): FoundDocument {
-    return { row, passages, document: () => this.#documentAt(row) }
-  }
-
-  #documentAt(row: number): StoredDocument {
-    const document = this.#documents.byRow(row)
-    if (!document) throw new MemdirError('conflict', 'The catalog changed while it was being read.')
-    return document
-  }
-
-  #beside({ row }: Span): Span[] {
-    return this.#documents.beside(this.#documentAt(row))
   }
 
   async putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void> {
@@ -227,9 +218,10 @@ export class EmbeddedBackend implements SearchBackend {
     const aboveMean = (sum: number, span: Span) => sum + Math.max(0, bestOf(best, span) - mean)
     const hits = [...near.values()].map(
       (span): VectorHit => ({
-        ...this.#found(span),
+        row: span.row,
+        passages: span.passages,
         similarity: bestOf(best, span),
-        beside: () => this.#beside(span).reduce(aboveMean, 0),
+        beside: (document) => this.#documents.beside(document).reduce(aboveMean, 0),
       }),
     )
     return { hits, mean, deviation, covered }
@@ -241,13 +233,10 @@ export class EmbeddedBackend implements SearchBackend {
     this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
       if (row >> 3 < missing.length) missing[row >> 3]! &= ~(1 << (row & 7))
     })
-    const found: StoredDocument[] = []
-    for (let row = 1; row <= this.#totals.rows && found.length < limit; row++) {
-      const starts = hasBit(missing, row) && this.#documents.spanOf(row, row).row === row
-      const document = starts ? this.#documents.byRow(row) : undefined
-      if (document) found.push(document)
-    }
-    return found
+    const rows: number[] = []
+    for (let row = 1; row <= this.#totals.rows && rows.length < limit; row++)
+      if (hasBit(missing, row) && this.#documents.spanOf(row, row).row === row) rows.push(row)
+    return this.#documents.atRows(rows)
   }
 
   async dropVectors(model: string): Promise<void> {

@@ -14,6 +14,9 @@ import {
 import type { Database, Statement } from '../sqlite.ts'
 import type { Totals } from './schema.ts'
 
+/** Bytes of postings kept in memory. */
+const MOST_KNOWN = 8_000_000
+
 export interface ScoredText extends Scores {
   rarity: number[]
   mass: number
@@ -32,6 +35,9 @@ export class TextIndex {
   /** Postings of the current batch, packed into 24 bits, by term. */
   #pending = new Map<string, number[]>()
   #block = -1
+  /** Postings of terms that were asked for before: common ones come up in most queries. */
+  readonly #known = new Map<string, PostingBlock[]>()
+  #knownBytes = 0
 
   constructor(database: Database) {
     this.#append = database.prepare(
@@ -75,13 +81,30 @@ export class TextIndex {
       this.#append.run(term, this.#block, data)
     }
     this.#pending = new Map()
+    this.forget()
+  }
+
+  /** Forgets what was read: the database has changed. */
+  forget(): void {
+    this.#known.clear()
+    this.#knownBytes = 0
+  }
+
+  #blocksOf(term: string): PostingBlock[] {
+    const known = this.#known.get(term)
+    if (known) return known
+    const blocks = this.#read.all(term) as unknown as PostingBlock[]
+    if (this.#knownBytes > MOST_KNOWN) this.forget()
+    this.#known.set(term, blocks)
+    this.#knownBytes += blocks.reduce((sum, { data }) => sum + data.length + 200, 100)
+    return blocks
   }
 
   /** Scores of all rows for the query; zero where nothing matched. Costs what its terms' postings weigh. */
   score(terms: readonly WeightedTerm[], totals: Totals): ScoredText {
     const norms = lengthNorms(totals.length / Math.max(1, totals.passages))
     const found = terms.map(({ term, weight }, index) => {
-      const blocks = this.#read.all(term) as unknown as PostingBlock[]
+      const blocks = this.#blocksOf(term)
       const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0)
       const rare = rarity(totals.passages, bytes / POSTING_BYTES)
       return { index, blocks, rare, weight: weight * rare }
