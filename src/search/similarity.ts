@@ -6,7 +6,7 @@ import type { Candidate, Candidates } from './candidates.ts'
 type Circumstances = Pick<Candidates, 'meanLength' | 'dense'>
 
 /** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
-export const USUAL_THRESHOLD = 0.2
+export const USUAL_THRESHOLD = 0.25
 /** Evidence of a restatement, and of the text itself. */
 const RESTATED = 7
 const IDENTICAL = 11
@@ -24,7 +24,7 @@ export function evidenceOf(candidate: Candidate, { meanLength, dense }: Circumst
   if (cosine === undefined) return 5.6 * together + 8.4 * share - 0.3 * passages - 1.9
   const length = Math.log(Math.max(1, meanLength))
   const words = 11 * together - 7.7 * share - 0.8 * passages + 1.6 * length
-  return words + 19.7 * Math.max(0, cosine) - nearness - (dense ? 12 : 12.8)
+  return words + 19.7 * Math.max(0, cosine) - nearness - (dense ? 11.8 : 12.8)
 }
 
 /** The evidence of hits of one query, each lifted towards the best. */
