@@ -14,7 +14,9 @@ let loaded: Sqlite | undefined
 export function openSqlite(path: string): Database {
   loaded ??= builtIn() ?? (createRequire(import.meta.url)('@photostructure/sqlite') as Sqlite)
   const database = new loaded.DatabaseSync(path)
-  database.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  database.exec(
+    'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 268435456',
+  )
   return database
 }
 

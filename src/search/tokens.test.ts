@@ -71,13 +71,16 @@ describe('tokenize', () => {
   })
 
   it('takes time in proportion to length', () => {
-    const time = (text: string) => {
-      const started = performance.now()
-      tokenize(text)
-      return performance.now() - started
-    }
+    // The best of three: the machine may have other things to do.
+    const time = (text: string) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const started = performance.now()
+          tokenize(text)
+          return performance.now() - started
+        }),
+      )
     for (const unit of ['a', "a'", 'aB', '_', '中', '\u0301', '9z', 'word ']) {
-      time(unit.repeat(20_000))
       const [short, long] = [time(unit.repeat(20_000)), time(unit.repeat(160_000))]
       // Eight times the text; quadratic would be 64 times.
       expect(long).toBeLessThan(Math.max(short, 4) * 40)

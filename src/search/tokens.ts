@@ -5,7 +5,9 @@ import { CJK, classOf, DIGIT, foldOf, LOWER, SEPARATOR, SILENT, UNDERSCORE, UPPE
 import { porterStem } from './porter.ts'
 import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
 
-/** Longer runs (base64, minified code) are cut: nobody asks for them, and a term is a key. */
+/** Longer words (base64, hashes glued together) are cut: nobody asks for what comes after. */
+const LONGEST_WORD = 256
+/** A term is a key. */
 const LONGEST_TERM = 64
 /** Strings up to 12 units are copied by the engine when cut; longer ones would keep their whole text alive. */
 const LONGEST_CACHED = 12
@@ -35,7 +37,8 @@ function pushWord(source: string, start: number, terms: string[]): number {
     if (kind === SEPARATOR || kind === CJK) break
   }
   if (end - start > LONGEST_CACHED) {
-    for (const term of wordTerms(source.slice(start, end))) terms.push(term)
+    const word = source.slice(start, Math.min(end, start + LONGEST_WORD))
+    for (const term of wordTerms(word)) terms.push(term)
     return end
   }
   const word = source.slice(start, end)

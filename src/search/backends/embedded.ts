@@ -17,15 +17,16 @@ import type {
   VectorQuery,
   VectorResult,
 } from '../backend.ts'
+import { bestRows } from '../row-kernel.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
-import { ABSENT, bestRows } from './best-rows.ts'
+import { ABSENT } from '../vector-image.ts'
 import { DocumentTable, type Placed, type Span } from './document-table.ts'
 import { hasBit } from './row-bits.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
 import { type ScoredText, TextIndex } from './text-index.ts'
-import { measureNearness, VectorStore } from './vector-store.ts'
+import { VectorStore } from './vector-store.ts'
 
 export interface EmbeddedOptions {
   /** The cache directory; it must exist. Absent: in memory. */
@@ -209,7 +210,7 @@ export class EmbeddedBackend implements SearchBackend {
     const file = this.#vectors.file(model, this.#totals.generation)
     if (!file || file.count === 0 || file.dimensions !== vector.length)
       return { hits: [], mean: 0, deviation: 0, covered: 0 }
-    const nearness = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
+    const nearness = file.compare(vector, this.#documents.alive(), this.#totals.rows)
     const { best, mean, deviation, covered } = nearness
     const near = new Map<number, Span>(
       this.#collect(best, ABSENT, limit, filter).map((span) => [span.row, span]),
