@@ -1,15 +1,7 @@
-// Scores of rows and the best of them, by the kernel. One instance for all stores: every call is done when it
-// returns, nothing is kept in its memory.
-
+// Scores of rows by the kernel. One instance serves all stores; what a query worked out lies in its memory until the
+// next query, and is read at once or copied.
 import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
 import { BLOCK_ROWS, SATURATION } from './postings.ts'
-
-export interface Scores {
-  /** By row. */
-  score: Float32Array
-  /** Two words a row; bit i: the i-th term of the query occurs. */
-  matched: Uint32Array
-}
 
 /** Terms beyond this many count for the score but are not told apart. */
 export const MOST_BITS = 64
@@ -28,28 +20,64 @@ export interface Wanted {
   /** One bit a row. */
   allowed: Uint8Array
   limit: number
-  /** The last row to look at. */
-  last: number
   /** Only higher scores count. */
   above: number
 }
 
-let shared: { kernel: Kernel; memory: KernelMemory } | undefined
+/** A number for each row, in a kernel's memory: valid until the next query. */
+export class RowValues {
+  readonly #kernel: Kernel
+  readonly #memory: KernelMemory
+  readonly #address: number
+  /** From here on the memory is free. */
+  readonly #end: number
+  readonly rows: number
 
-function kernelWith(bytes: number): { kernel: Kernel; buffer: ArrayBuffer } {
-  shared ??= loadKernel(bytes)
-  ensureRoom(shared.memory, bytes)
-  return { kernel: shared.kernel, buffer: shared.memory.buffer }
+  constructor(place: { kernel: Kernel; memory: KernelMemory; address: number; end: number; rows: number }) {
+    this.#kernel = place.kernel
+    this.#memory = place.memory
+    this.#address = place.address
+    this.#end = place.end
+    this.rows = place.rows
+  }
+
+  view(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#address, this.rows)
+  }
+
+  /** The rows with the highest values, best first, older rows first among equals; row 0 does not count. */
+  best({ allowed, limit, above }: Wanted): number[] {
+    const rows = Math.min(this.rows, allowed.length * 8)
+    if (rows < 2 || limit < 1) return []
+    const [bits = 0, heap = 0, end = 0] = layOut(this.#end, [allowed.length, limit * 4])
+    ensureRoom(this.#memory, end)
+    const { buffer } = this.#memory
+    new Uint8Array(buffer, bits, allowed.length).set(allowed)
+    const found = this.#kernel.select(this.#address, bits, rows - 1, above, limit, heap)
+    const values = this.view()
+    return [...new Uint32Array(buffer, heap, found)].sort((a, b) => values[b]! - values[a]! || a - b)
+  }
 }
 
+export interface ScoredRows {
+  score: RowValues
+  /** Two words a row; bit i: the i-th term of the query occurs. */
+  marks(): Uint32Array
+}
+
+let shared: { kernel: Kernel; memory: KernelMemory } | undefined
+
 /** BM25 of rows 0 … `rows − 1`; zero where nothing matched. */
-export function scoreRows(rows: number, norms: Float32Array, blocks: readonly TermBlock[]): Scores {
+export function scoreRows(rows: number, norms: Float32Array, blocks: readonly TermBlock[]): ScoredRows {
   const longest = blocks.reduce((max, { data }) => Math.max(max, data.length), 0)
-  const [table, data, scores, marks, end] = layOut(0, [norms.byteLength, longest, rows * 4, rows * 8]) as Five
-  const { kernel, buffer } = kernelWith(end)
-  new Float32Array(buffer, table, norms.length).set(norms)
-  new Uint8Array(buffer, scores, end - scores).fill(0)
-  const input = new Uint8Array(buffer, data, longest)
+  const sizes = [norms.byteLength, longest, rows * 4, rows * 8]
+  const [table = 0, data = 0, scores = 0, marks = 0, end = 0] = layOut(0, sizes)
+  shared ??= loadKernel(end)
+  const { kernel, memory } = shared
+  ensureRoom(memory, end)
+  new Float32Array(memory.buffer, table, norms.length).set(norms)
+  new Uint8Array(memory.buffer, scores, end - scores).fill(0)
+  const input = new Uint8Array(memory.buffer, data, longest)
   for (const each of blocks) {
     input.set(each.data)
     const bit = each.term < MOST_BITS ? 1 << (each.term & 31) : 0
@@ -59,21 +87,7 @@ export function scoreRows(rows: number, norms: Float32Array, blocks: readonly Te
     kernel.post(data, each.data.length, each.block * BLOCK_ROWS, weight, bit, table, scores, word)
   }
   return {
-    score: new Float32Array(buffer, scores, rows).slice(),
-    matched: new Uint32Array(buffer, marks, 2 * rows).slice(),
+    score: new RowValues({ kernel, memory, address: scores, end, rows }),
+    marks: () => new Uint32Array(memory.buffer, marks, 2 * rows),
   }
-}
-
-type Five = [number, number, number, number, number]
-
-/** The rows with the highest scores, best first, older rows first among equals. */
-export function bestRows(score: Float32Array, { allowed, limit, last, above }: Wanted): number[] {
-  const rows = Math.min(score.length, last + 1, allowed.length * 8)
-  if (rows < 2 || limit < 1) return []
-  const [scores, bits, heap, end] = layOut(0, [rows * 4, allowed.length, limit * 4]) as Five
-  const { kernel, buffer } = kernelWith(end)
-  new Float32Array(buffer, scores, rows).set(score.subarray(0, rows))
-  new Uint8Array(buffer, bits, allowed.length).set(allowed)
-  const found = kernel.select(scores, bits, rows - 1, above, limit, heap)
-  return [...new Uint32Array(buffer, heap, found)].sort((a, b) => score[b]! - score[a]! || a - b)
 }

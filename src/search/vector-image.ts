@@ -1,6 +1,7 @@
 // Vectors as they lie in WebAssembly memory, where the SIMD kernel (assembly/scan.ts) compares them with a query:
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
 import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
+import { RowValues } from './row-kernel.ts'
 
 export const VECTOR_BLOCK = 1024
 /** Before the first block: the query. */
@@ -8,8 +9,8 @@ const QUERY_ROOM = 16_384
 const SIMILARITIES = VECTOR_BLOCK * 4
 
 export interface Nearness {
-  /** By row: the highest cosine of its vectors, ABSENT where there is none. */
-  best: Float32Array
+  /** The highest cosine of each row's vectors, ABSENT where there is none. Valid until the next query. */
+  cosines: RowValues
   /** Rows that have one; their mean and deviation. */
   covered: number
   mean: number
@@ -86,7 +87,7 @@ export class VectorImage {
     ]) as [number, number, number, number]
     ensureRoom(this.#memory, end)
     const { buffer } = this.#memory
-    const values = new Float32Array(buffer, best, last + 1).fill(ABSENT)
+    new Float32Array(buffer, best, last + 1).fill(ABSENT)
     new Uint8Array(buffer, bits, out - bits).fill(0).set(alive)
     this.scan(query, count)
     this.eachBlock(count, (_, length, block) => {
@@ -97,7 +98,9 @@ export class VectorImage {
     const [sum = 0, squares = 0, covered = 0] = new Float64Array(buffer, out, 3)
     const mean = covered > 0 ? sum / covered : 0
     const variance = covered > 0 ? squares / covered - mean * mean : 0
-    return { best: values.slice(), covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
+    const place = { kernel: this.#kernel, memory: this.#memory, address: best, end, rows: last + 1 }
+    const cosines = new RowValues(place)
+    return { cosines, covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
   }
 
   /** Works out the cosines of the first `count` vectors to the query; `similarity` reads them. */

@@ -1,14 +1,14 @@
 // Full text in SQLite: one small blob of postings per term and block of rows (see postings.ts).
 import type { WeightedTerm } from '../backend.ts'
 import { BLOCK_ROWS, encodePosting, lengthNorms, POSTING_BYTES, rarity, SATURATION } from '../postings.ts'
-import { MOST_BITS, type Scores, scoreRows } from '../row-kernel.ts'
+import { MOST_BITS, type ScoredRows, scoreRows } from '../row-kernel.ts'
 import type { Database, Statement } from '../sqlite.ts'
 import type { Totals } from './schema.ts'
 
 /** Bytes of postings kept in memory. */
 const MOST_KNOWN = 8_000_000
 
-export interface ScoredText extends Scores {
+export interface ScoredText extends ScoredRows {
   rarity: number[]
   mass: number
   /** The query's term that each bit of `matched` stands for. */
