@@ -1,0 +1,125 @@
+// A request for the Messages API, as a string of frozen pieces. Tools, system and messages come first, so that two
+// requests with the same beginning have the same bytes there; what may differ between them comes after.
+import type { Block, Turn } from '../lib/content.ts'
+import { freeze, members } from './freeze.ts'
+import type { ModelRequest, SystemPart, ToolSpec } from './model.ts'
+
+export interface AnthropicBodyOptions {
+  model: string
+  maxOutput: number
+  /** How long the provider keeps the prefix, or `off`. */
+  cache: '5m' | '1h' | 'off'
+  /** More fields of the request, after the prefix: thinking, metadata, betas. */
+  parameters?: Record<string, unknown>
+}
+
+/** The API allows four breakpoints: the end of the messages, an earlier end, and these. */
+const SYSTEM_BREAKPOINTS = 2
+/** As far as the provider looks back from a breakpoint for an entry of its cache. */
+const LOOK_BACK_BLOCKS = 20
+
+export function serialiseAnthropic(request: ModelRequest, options: AnthropicBodyOptions): string {
+  const mark = cacheControl(options.cache)
+  const tools = request.tools.length > 0 ? `,"tools":[${request.tools.map(toolJson).join(',')}]` : ''
+  const system = request.system.length > 0 ? `,"system":[${systemJson(request.system, mark)}]` : ''
+  return (
+    `{"model":${JSON.stringify(options.model)}${tools}${system}` +
+    `,"messages":[${messagesJson(request, mark)}]` +
+    `,"max_tokens":${request.maxTokens ?? options.maxOutput},"stream":true` +
+    (mark === '' ? '' : `,"cache_control":${mark}`) +
+    members({
+      temperature: request.temperature,
+      output_config: request.output && { format: { type: 'json_schema', schema: request.output.schema } },
+    }) +
+    members(options.parameters ?? {}) +
+    '}'
+  )
+}
+
+function cacheControl(cache: AnthropicBodyOptions['cache']): string {
+  if (cache === 'off') return ''
+  return cache === '1h' ? '{"type":"ephemeral","ttl":"1h"}' : '{"type":"ephemeral"}'
+}
+
+const toolJson = freeze(({ name, description, inputSchema }: ToolSpec) =>
+  JSON.stringify({ name, description, input_schema: inputSchema }),
+)
+
+const systemText = freeze(({ text }: SystemPart) => JSON.stringify({ type: 'text', text }))
+
+function systemJson(parts: readonly SystemPart[], mark: string): string {
+  const marked = parts.filter((part) => part.breakpoint).slice(-SYSTEM_BREAKPOINTS)
+  return parts
+    .map((part) => (marked.includes(part) ? withMark(systemText(part), mark) : systemText(part)))
+    .join(',')
+}
+
+/** Neighbours of one role become one message, as the provider itself would read them. */
+function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): string {
+  const explicit = farEnd(messages, earlierEnd)
+  let written = ''
+  let role: string | undefined
+  for (const [at, message] of messages.entries()) {
+    const blocks = at === explicit ? withMarkOnLast(message, mark) : contentJson(message)
+    if (blocks === '') continue
+    if (message.role === role) written += `,${blocks}`
+    else written += `${role ? ']},' : ''}{"role":"${message.role}","content":[${blocks}`
+    role = message.role
+  }
+  return role ? `${written}]}` : ''
+}
+
+/** The earlier end, where the provider would not find it by itself. */
+function farEnd(messages: readonly Turn[], earlierEnd: number | undefined): number | undefined {
+  if (earlierEnd === undefined) return undefined
+  let blocks = 0
+  for (let at = earlierEnd + 1; at < messages.length; at++) blocks += messages[at]!.content.length
+  return blocks >= LOOK_BACK_BLOCKS ? earlierEnd : undefined
+}
+
+const contentJson = freeze((message: Turn) => message.content.map(blockJson).filter(Boolean).join(','))
+
+function withMarkOnLast(message: Turn, mark: string): string {
+  const blocks = message.content.map(blockJson)
+  const last = message.content.findLastIndex((block) => block.type !== 'thinking')
+  return blocks
+    .map((block, at) => (at === last ? withMark(block, mark) : block))
+    .filter(Boolean)
+    .join(',')
+}
+
+function withMark(json: string, mark: string): string {
+  return mark === '' || json === '' ? json : `${json.slice(0, -1)},"cache_control":${mark}}`
+}
+
+function blockJson(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text.trim() === '' ? '' : `{"type":"text","text":${JSON.stringify(block.text)}}`
+    case 'thinking':
+      return thinkingJson(block)
+    case 'tool_use':
+      return (
+        `{"type":"tool_use","id":${JSON.stringify(block.id)},"name":${JSON.stringify(block.name)}` +
+        `,"input":${block.inputJson}}`
+      )
+    case 'tool_result':
+      return (
+        `{"type":"tool_result","tool_use_id":${JSON.stringify(block.toolUseId)}` +
+        `,"content":[${block.content.map(blockJson).filter(Boolean).join(',')}]` +
+        `${block.isError ? ',"is_error":true' : ''}}`
+      )
+    case 'media':
+      return JSON.stringify({
+        type: block.mediaType.startsWith('image/') ? 'image' : 'document',
+        source: { type: 'base64', media_type: block.mediaType, data: block.data },
+      })
+  }
+}
+
+/** Unsigned thinking is another provider's: it would be refused. */
+function thinkingJson(block: Extract<Block, { type: 'thinking' }>): string {
+  if (block.redacted !== undefined) return JSON.stringify({ type: 'redacted_thinking', data: block.redacted })
+  if (block.signature === undefined) return ''
+  return JSON.stringify({ type: 'thinking', thinking: block.text, signature: block.signature })
+}

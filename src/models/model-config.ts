@@ -1,0 +1,63 @@
+// From settings to models. Keys are passed in by whoever may read the environment.
+import { MemdirError } from '../lib/errors.ts'
+import { createAnthropicModel } from './anthropic.ts'
+import type { Model } from './model.ts'
+import { createOllamaModel } from './ollama.ts'
+import { createOpenAIModel } from './openai.ts'
+import type { RetryPolicy } from './plan-retry.ts'
+
+export type ProviderName = 'anthropic' | 'openai' | 'gemini' | 'openai-compatible' | 'ollama'
+
+export interface ModelConfig {
+  provider: ProviderName
+  model: string
+  apiKey?: string
+  baseUrl?: string
+  window?: number
+  maxOutput?: number
+  /** Anthropic only. */
+  cache?: '5m' | '1h' | 'off'
+  parameters?: Record<string, unknown>
+  retry?: RetryPolicy
+}
+
+/** The main one talks; the small one selects, judges and titles. Without a small one the main one does both. */
+export interface ModelsConfig {
+  main?: ModelConfig
+  small?: ModelConfig
+}
+
+export interface Models {
+  readonly main: Model | undefined
+  readonly small: Model | undefined
+}
+
+/** Loads nothing yet: a provider's package is imported with the first request. */
+export function openModels(config: ModelsConfig): Models {
+  const main = config.main && openModel(config.main)
+  const small = config.small ? openModel(config.small) : main
+  return { main, small }
+}
+
+export function openModel(config: ModelConfig): Model {
+  const { provider, ...options } = config
+  switch (provider) {
+    case 'anthropic':
+      return createAnthropicModel({ ...options, apiKey: needKey(config) })
+    case 'openai':
+      return createOpenAIModel({ ...options, apiKey: needKey(config), dialect: 'openai' })
+    case 'gemini':
+      return createOpenAIModel({ ...options, apiKey: needKey(config), dialect: 'gemini' })
+    case 'openai-compatible':
+      return createOpenAIModel({ ...options, dialect: 'compatible' })
+    case 'ollama':
+      return createOllamaModel(options)
+  }
+}
+
+function needKey({ provider, apiKey }: ModelConfig): string {
+  if (apiKey) return apiKey
+  throw new MemdirError('bad_settings', `No API key for ${provider}.`, {
+    fix: 'Set the key, or use a local server (Ollama, llama.cpp, LM Studio), which needs none.',
+  })
+}
