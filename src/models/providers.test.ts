@@ -1,0 +1,85 @@
+import { describe, test } from 'vitest'
+import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
+import { FakeModel } from '../testing/fake-model.ts'
+import { type ModelHarness, modelContract } from '../testing/model-contract.ts'
+import { ollamaProtocol } from '../testing/ollama-protocol.ts'
+import { openaiProtocol } from '../testing/openai-protocol.ts'
+import type { Protocol } from '../testing/protocol.ts'
+import { startProviderServer } from '../testing/provider-server.ts'
+import { createAnthropicModel } from './anthropic.ts'
+import type { Model } from './model.ts'
+import { type ModelConfig, openModel } from './model-config.ts'
+import { createOllamaModel } from './ollama.ts'
+import { createOpenAIModel } from './openai.ts'
+import type { RetryPolicy } from './plan-retry.ts'
+
+const key = `sk-${'contract'.repeat(4)}`
+
+interface Made {
+  baseUrl: string
+  retry: RetryPolicy
+  silenceMs?: number
+}
+
+function onServer(protocol: Protocol, create: (made: Made) => Model, can: ModelHarness['can']): ModelHarness {
+  return {
+    key,
+    can,
+    async open(script, options) {
+      const server = await startProviderServer(protocol, script)
+      return {
+        model: create({ baseUrl: server.url, ...options }),
+        bodies: () => server.requests.map((request) => request.raw),
+        close: () => server.close(),
+      }
+    },
+  }
+}
+
+const can = { cache: true, signatures: false, rawInput: true, refuse: true }
+const chat = (config: Partial<ModelConfig>) => (made: Made) =>
+  createOpenAIModel({
+    model: 'm',
+    apiKey: key,
+    dialect: config.provider === 'gemini' ? 'gemini' : config.provider === 'openai' ? 'openai' : 'compatible',
+    ...made,
+    baseUrl: `${made.baseUrl}/v1`,
+  })
+
+const harnesses: Record<string, ModelHarness> = {
+  anthropic: onServer(
+    anthropicProtocol,
+    (made) => createAnthropicModel({ model: 'm', apiKey: key, ...made }),
+    { ...can, signatures: true },
+  ),
+  openai: onServer(openaiProtocol, chat({ provider: 'openai' }), can),
+  gemini: onServer(openaiProtocol, chat({ provider: 'gemini' }), can),
+  'compatible server': onServer(openaiProtocol, chat({ provider: 'openai-compatible' }), can),
+  ollama: onServer(ollamaProtocol, (made) => createOllamaModel({ model: 'm', apiKey: key, ...made }), {
+    cache: false,
+    signatures: false,
+    rawInput: false,
+    refuse: false,
+  }),
+  'fake model': {
+    key: '',
+    can: { ...can, signatures: true },
+    async open(script, options) {
+      const model = new FakeModel(script, options)
+      return { model, bodies: () => model.requests.map(({ body }) => body), close: async () => undefined }
+    },
+  },
+}
+
+for (const [name, harness] of Object.entries(harnesses)) {
+  describe(name, () => {
+    for (const { name: title, run } of modelContract(harness)) test.concurrent(title, run)
+  })
+}
+
+describe('openModel', () => {
+  test('asks for a key where one is needed', ({ expect }) => {
+    expect(() => openModel({ provider: 'anthropic', model: 'm' })).toThrow(/No API key/)
+    expect(openModel({ provider: 'ollama', model: 'm' }).provider).toBe('ollama')
+  })
+})

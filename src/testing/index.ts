@@ -1,0 +1,15 @@
+// `memdir/testing`: what tests of memdir and of programs that use it share. No module mocks: fakes that behave.
+export { anthropicProtocol } from './anthropic-protocol.ts'
+export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
+export { type ContractCase, type ModelHarness, modelContract, type OpenedModel } from './model-contract.ts'
+export { recordModel, replayModel } from './model-recorder.ts'
+export { ollamaProtocol } from './ollama-protocol.ts'
+export { openaiProtocol } from './openai-protocol.ts'
+export { PromptCache } from './prompt-cache.ts'
+export {
+  type ProviderServer,
+  type ReceivedRequest,
+  type Script,
+  startProviderServer,
+} from './provider-server.ts'
+export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.ts'
