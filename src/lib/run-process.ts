@@ -41,15 +41,15 @@ export function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
     spawn(request.file, [...request.args], {
       cwd: request.cwd,
       env: request.env,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     }),
   )
   if (!child)
     return Promise.resolve({ ...ended('not_started'), problem: `${request.file} cannot be started` })
-  child.stdin.on('error', () => {})
-  child.stdin.end(request.input ?? '')
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(request.input)
   return watch(child, request)
 }
 

@@ -105,7 +105,13 @@ function connect(
     else if (place === 'next' && !isLast) stream?.pipe(toNext, { end: false })
     else stream?.on('data', show)
   }
-  if (!isLast) toNext.once('close', () => child.stdout?.destroy())
+  if (!isLast) {
+    toNext.once('close', () => {
+      if (child.exitCode === null && child.pid !== undefined)
+        attempt(() => process.kill(child.pid!, 'SIGPIPE'))
+      child.stdout?.destroy()
+    })
+  }
   return toNext
 }
 
