@@ -1,39 +1,32 @@
 // What stands in front of the conversation: instruction files, the index and the date, as one user message. Not in
 // the system prompt, whose bytes are shared between projects; computed once per conversation and after a compaction.
-import { createMessage, type Message } from '../transcript/message.ts'
-import { reminder } from './reminder.ts'
 
-export interface ContextSource {
-  /** Where it comes from: a path and what it is. */
-  readonly heading: string
-  readonly text: string
-}
+import { type InstructionSection, instructionsMessage } from '../instructions/instructions-message.ts'
+import type { Instructions } from '../instructions/open-instructions.ts'
+import { text } from '../lib/content.ts'
+import { createMessage, type Message } from '../transcript/message.ts'
 
 export interface FirstMessageOptions {
-  sources: readonly ContextSource[]
-  /** The day, for the model: `2026-11-15`. */
-  date: string
-  time: Date
+  instructions?: Pick<Instructions, 'start'>
+  /** The memory index, the team's. */
+  sections?: readonly InstructionSection[]
+  now: Date
 }
 
-const INTRODUCTION =
-  'The following was written down for you beforehand. Rules of the user and the project override your defaults; later ones weigh more than earlier ones.'
-const CLOSE = 'This context may or may not be relevant to the task. Do not bring it up unless it is.'
-
-export function createFirstMessage({ sources, date, time }: FirstMessageOptions): Message {
-  const told = sources.filter((source) => source.text.trim() !== '')
-  const parts = [
-    ...(told.length > 0 ? [INTRODUCTION] : []),
-    ...told.map(({ heading, text }) => `# ${heading}\n\n${text.trim()}`),
-    `# Date\n\nToday is ${date}.`,
-    CLOSE,
-  ]
+/** The day is the user's, not UTC's. */
+export function createFirstMessage({ instructions, sections, now }: FirstMessageOptions): Message {
+  const files = instructions?.start().files ?? []
+  const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
   return createMessage({
     id: 'context',
     role: 'user',
-    content: [reminder(parts.join('\n\n'))],
+    content: [text(instructionsMessage({ files, sections, date }))],
     parent: null,
-    time,
+    time: now,
     meta: 'context',
   })
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
 }

@@ -209,7 +209,7 @@ async function* interrupted({ history }: Loop, end: MakeEnd): AsyncGenerator<Age
 }
 
 function hookMessage(history: History, texts: readonly string[]): Message {
-  return history.append('user', [reminder(texts.join('\n\n'))], { meta: 'hook' })
+  return history.append('user', texts.map(reminder), { meta: 'hook' })
 }
 
 function appended(message: Message): AgentEvent {

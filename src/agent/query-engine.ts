@@ -171,8 +171,7 @@ export class QueryEngine {
     for (const attachment of await this.missingAttachments())
       yield this.append([reminder(attachment)], 'attachment')
     yield this.append(prompt)
-    if (reply.context && reply.context.length > 0)
-      yield this.append([reminder(reply.context.join('\n\n'))], 'hook')
+    if (reply.context && reply.context.length > 0) yield this.append(reply.context.map(reminder), 'hook')
     return yield* runLoop(this.loop(hooks), signal)
   }
 

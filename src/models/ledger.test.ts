@@ -53,11 +53,16 @@ test('calls are kept by month and day, priced where the price is known', () => {
 })
 
 test('prices: the longest name that fits, the cache apart, settings win', () => {
-  expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5-mini-2026')).toEqual(DEFAULT_PRICES['gpt-5-mini'])
+  expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5-mini-2026-01-01')).toEqual(DEFAULT_PRICES['gpt-5-mini'])
   expect(findPrice(DEFAULT_PRICES, 'ollama', 'qwen3')?.input).toBe(0)
+  expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5.9')).toBeUndefined()
   const all = { input: 1e6, output: 1e6, cacheRead: 1e6, cacheCreated: 1e6 }
   expect(costOf({ input: 10, output: 50 }, all)).toBeCloseTo(10 + 50 + 1 + 12.5)
-  const ledger = openLedger({ directory, clock, prices: { 'claude-sonnet-4': { input: 1, output: 1 } } })
+  const ledger = openLedger({
+    directory,
+    clock,
+    prices: { 'claude-sonnet-*': { input: 1, output: 1 }, 'claude-sonnet-4-5': { input: 1, output: 1 } },
+  })
   ledger.record(call(1_000_000))
   expect(ledger.callsOn(ledger.today())[0]?.cost).toBe(1)
 })
