@@ -57,16 +57,17 @@ function systemJson(parts: readonly SystemPart[], mark: string): string {
 /** Neighbours of one role become one message, as the provider itself would read them. */
 function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): string {
   const explicit = farEnd(messages, earlierEnd)
-  let written = ''
+  const written: string[] = []
   let role: string | undefined
   for (const [at, message] of messages.entries()) {
     const blocks = at === explicit ? withMarkOnLast(message, mark) : contentJson(message)
     if (blocks === '') continue
-    if (message.role === role) written += `,${blocks}`
-    else written += `${role ? ']},' : ''}{"role":"${message.role}","content":[${blocks}`
+    if (message.role === role) written.push(',')
+    else written.push(`${role ? ']},' : ''}{"role":"${message.role}","content":[`)
+    written.push(blocks)
     role = message.role
   }
-  return role ? `${written}]}` : ''
+  return role ? `${written.join('')}]}` : ''
 }
 
 /** The earlier end, where the provider would not find it by itself. */
@@ -93,33 +94,40 @@ function withMark(json: string, mark: string): string {
 }
 
 function blockJson(block: Block): string {
+  if (block.type !== 'tool_use') {
+    const wire = wireBlock(block)
+    return wire ? JSON.stringify(wire) : ''
+  }
+  // The input goes back as it came: see ToolUseBlock.
+  const { id, name, inputJson } = block
+  return `{"type":"tool_use","id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"input":${inputJson}}`
+}
+
+/** undefined: the provider would refuse it, so it is left out. */
+function wireBlock(block: Exclude<Block, { type: 'tool_use' }>): Record<string, unknown> | undefined {
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? '' : `{"type":"text","text":${JSON.stringify(block.text)}}`
+      return /\S/.test(block.text) ? { type: 'text', text: block.text } : undefined
     case 'thinking':
-      return thinkingJson(block)
-    case 'tool_use':
-      return (
-        `{"type":"tool_use","id":${JSON.stringify(block.id)},"name":${JSON.stringify(block.name)}` +
-        `,"input":${block.inputJson}}`
-      )
+      return wireThinking(block)
     case 'tool_result':
-      return (
-        `{"type":"tool_result","tool_use_id":${JSON.stringify(block.toolUseId)}` +
-        `,"content":[${block.content.map(blockJson).filter(Boolean).join(',')}]` +
-        `${block.isError ? ',"is_error":true' : ''}}`
-      )
+      return {
+        type: 'tool_result',
+        tool_use_id: block.toolUseId,
+        content: block.content.map(wireBlock).filter(Boolean),
+        ...(block.isError && { is_error: true }),
+      }
     case 'media':
-      return JSON.stringify({
+      return {
         type: block.mediaType.startsWith('image/') ? 'image' : 'document',
         source: { type: 'base64', media_type: block.mediaType, data: block.data },
-      })
+      }
   }
 }
 
 /** Unsigned thinking is another provider's: it would be refused. */
-function thinkingJson(block: Extract<Block, { type: 'thinking' }>): string {
-  if (block.redacted !== undefined) return JSON.stringify({ type: 'redacted_thinking', data: block.redacted })
-  if (block.signature === undefined) return ''
-  return JSON.stringify({ type: 'thinking', thinking: block.text, signature: block.signature })
+function wireThinking(block: Extract<Block, { type: 'thinking' }>): Record<string, unknown> | undefined {
+  if (block.redacted !== undefined) return { type: 'redacted_thinking', data: block.redacted }
+  if (block.signature === undefined) return undefined
+  return { type: 'thinking', thinking: block.text, signature: block.signature }
 }
