@@ -73,8 +73,3 @@ export function tokenBudgetSection(tokens: number): PromptSection {
     () => `# Budget\nThis task has about ${tokens} tokens in all. Plan for it.`,
   )
 }
-
-/** Text that another part computes: memory rules, skills. */
-export function textSection(name: string, compute: PromptSection['compute']): PromptSection {
-  return dynamicSection(name, compute)
-}

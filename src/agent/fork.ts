@@ -21,6 +21,7 @@ export interface ForkOptions {
   system: readonly SystemPart[]
   tools: readonly Tool[]
   model: Model
+  effort?: string
   /** The one message that is added. */
   task: string
   canUseTool?: CanUseTool
@@ -65,10 +66,11 @@ export async function runFork(options: ForkOptions): Promise<ForkResult> {
   const history = new History({ clock, sidechain: true, ...(recordTranscript && { log: recordTranscript }) })
   history.append('user', [...planOpenResults(options.messages, FORKED), text(options.task)])
   const denials = new Map<string, number>()
-  const { model, tools, cwd, maxTurns } = options
+  const { model, tools, cwd, maxTurns, effort } = options
   const loop = runLoop(
     {
       model,
+      effort,
       history,
       maxTurns,
       runner: {

@@ -28,6 +28,7 @@ export interface Loop {
   system(): Promise<readonly SystemPart[]>
   /** Everything that is sent: what stands in front and the history, as the context steps see it. */
   prepare(): Promise<readonly Turn[]>
+  effort?: string
   /** Requests of one turn. Unlimited where left out. */
   maxTurns?: number
   /** Told just before a request is sent. */
@@ -132,7 +133,8 @@ async function buildRequest(loop: Loop, progress: Progress): Promise<ModelReques
   const earlierEnd = progress.earlier ? messages.lastIndexOf(progress.earlier) : -1
   progress.earlier = messages.at(-1)
   const tools = loop.runner.tools.map(specOf)
-  return { system, tools, messages, ...(earlierEnd >= 0 && { earlierEnd }) }
+  const { effort } = loop
+  return { system, tools, messages, ...(effort && { effort }), ...(earlierEnd >= 0 && { earlierEnd }) }
 }
 
 async function* streamResponse(

@@ -26,6 +26,7 @@ export interface QueryEngineOptions {
   permission?: PermissionGate
   canUseTool?: CanUseTool
   hooks?: FireHooks
+  effort?: string
   maxTurns?: number
   /** Instructions and index. Computed before the first request, and again after clear or replaceMessages. */
   firstMessage?: () => Promise<Message | undefined>
@@ -50,6 +51,7 @@ export interface ForkPoint {
   readonly system: readonly SystemPart[]
   readonly tools: readonly Tool[]
   readonly messages: readonly Turn[]
+  readonly effort?: string
   readonly readState: ReadState
   readonly cwd: string
 }
@@ -118,10 +120,11 @@ export class QueryEngine {
 
   /** Where the conversation is now. */
   async forkPoint(): Promise<ForkPoint> {
-    const { model, tools, cwd, system } = this.options
+    const { model, tools, cwd, system, effort } = this.options
     const sent = this.sent
     return {
       model,
+      ...(effort && { effort }),
       tools,
       cwd,
       system: sent?.request.system ?? (await system.build()),
@@ -180,6 +183,7 @@ export class QueryEngine {
     const { readState, permission } = this
     return {
       model,
+      effort: this.options.effort,
       runner: { tools, cwd, readState, permission, canUseTool, hooks },
       history: this.history,
       system: () => system.build(),

@@ -59,6 +59,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     cwd: options.cwd,
     permission: gateFor(agent, options.permission),
     hooks: withoutTurnHooks(hooks),
+    effort: agent.effort,
     maxTurns: agent.maxTurns ?? DEFAULT_MAX_TURNS,
     firstMessage: options.firstMessage,
     log: options.log,

@@ -29,11 +29,17 @@ export function serialiseAnthropic(request: ModelRequest, options: AnthropicBody
     (mark === '' ? '' : `,"cache_control":${mark}`) +
     members({
       temperature: request.temperature,
-      output_config: request.output && { format: { type: 'json_schema', schema: request.output.schema } },
+      output_config: outputConfig(request),
     }) +
     members(options.parameters ?? {}) +
     '}'
   )
+}
+
+function outputConfig({ effort, output }: ModelRequest): Record<string, unknown> | undefined {
+  if (!effort && !output) return undefined
+  const format = output && { type: 'json_schema', schema: output.schema }
+  return { ...(effort && { effort }), ...(format && { format }) }
 }
 
 function cacheControl(cache: AnthropicBodyOptions['cache']): string {

@@ -39,6 +39,31 @@ export function openModels(config: ModelsConfig): Models {
   return { main, small }
 }
 
+/**
+ * The model that a sub-agent or hook names: nothing, `inherit` and `main` are the main one, `small` the small one, and
+ * any other name is that model of the main one's provider.
+ */
+export function createModelChooser(
+  config: ModelsConfig,
+  models = openModels(config),
+): (name?: string) => Model {
+  const opened = new Map<string, Model>()
+  return (name) => {
+    if (!config.main || !models.main) throw noModel()
+    if (name === undefined || name === 'inherit' || name === 'main') return models.main
+    if (name === 'small') return models.small ?? models.main
+    const found = opened.get(name) ?? openModel({ ...config.main, model: name })
+    opened.set(name, found)
+    return found
+  }
+}
+
+function noModel(): MemdirError {
+  return new MemdirError('unavailable', 'No model is configured.', {
+    fix: 'Start a local server (ollama serve) and set models.main, or set an API key.',
+  })
+}
+
 export function openModel(config: ModelConfig): Model {
   const { provider, ...options } = config
   switch (provider) {

@@ -32,6 +32,8 @@ export interface ModelRequest {
   /** Tokens of the answer. Default: the model's maximum. */
   readonly maxTokens?: number
   readonly temperature?: number
+  /** How hard to think: `low`, `medium`, `high`, … as the provider knows them. Ollama has no such thing. */
+  readonly effort?: string
   /** The answer's text is to be JSON of this schema. Providers promise it, so check it: see `structured.ts`. */
   readonly output?: { readonly name: string; readonly schema: JsonSchema }
 }

@@ -2,17 +2,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MemdirError } from '../lib/errors.ts'
 import { schemaProblem } from '../lib/json-schema.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { recordModel, replayModel } from '../testing/model-recorder.ts'
+import { serialiseAnthropic } from './anthropic-body.ts'
 import { classifyFailure, retryAfterMs } from './classify-failure.ts'
 import { loadSdk } from './load-sdk.ts'
 import { complete, type ModelRequest } from './model.ts'
 import { ollamaDecoder } from './ollama.ts'
+import { serialiseOpenAI } from './openai-body.ts'
 import { openaiDecoder } from './openai-stream.ts'
 import { planRetry } from './plan-retry.ts'
 import { ResponseBuilder } from './response-builder.ts'
+import { classifySdkError } from './sdk-error.ts'
+import { createStreamingModel } from './streaming-model.ts'
 import { readJson } from './structured.ts'
+import type { Wire } from './wire.ts'
 
 const request: ModelRequest = {
   system: [],
@@ -26,6 +32,24 @@ test('a missing package is named with the exact command', async () => {
     code: 'unavailable',
     fix: 'Run: npm install openai@6.49.0 (with -g if memdir is installed globally).',
   })
+})
+
+test('a missing package is told as it is, not as a fault of the provider', async () => {
+  const wire: Wire = {
+    serialise: () => '{}',
+    open: () => Promise.reject(new MemdirError('unavailable', 'not installed')),
+    decoder: () => ({ push: () => undefined, end: () => undefined }),
+    classify: (error) => classifySdkError(error, 'p', []),
+  }
+  const model = createStreamingModel(wire, { provider: 'p', name: 'm', window: 1, maxOutput: 1 })
+  await expect(complete(model, request)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('effort is said in each provider’s way', () => {
+  const asked = { ...request, effort: 'high' }
+  const facts = { model: 'm', maxOutput: 9 }
+  expect(serialiseAnthropic(asked, { ...facts, cache: 'off' })).toContain('"output_config":{"effort":"high"}')
+  expect(serialiseOpenAI(asked, { ...facts, dialect: 'openai' })).toContain('"reasoning_effort":"high"')
 })
 
 test.each([

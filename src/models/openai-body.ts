@@ -33,6 +33,7 @@ export function serialiseOpenAI(request: ModelRequest, options: OpenAIBodyOption
       // OpenAI's newer models refuse the old name; most other servers know only that one.
       [options.dialect === 'openai' ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
       temperature: request.temperature,
+      reasoning_effort: request.effort,
       response_format: request.output && {
         type: 'json_schema',
         json_schema: { ...request.output, strict: true },

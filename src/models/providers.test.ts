@@ -8,7 +8,7 @@ import type { Protocol } from '../testing/protocol.ts'
 import { startProviderServer } from '../testing/provider-server.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
-import { type ModelConfig, openModel } from './model-config.ts'
+import { createModelChooser, type ModelConfig, openModel, openModels } from './model-config.ts'
 import { createOllamaModel } from './ollama.ts'
 import { createOpenAIModel } from './openai.ts'
 import type { RetryPolicy } from './plan-retry.ts'
@@ -81,5 +81,20 @@ describe('openModel', () => {
   test('asks for a key where one is needed', ({ expect }) => {
     expect(() => openModel({ provider: 'anthropic', model: 'm' })).toThrow(/No API key/)
     expect(openModel({ provider: 'ollama', model: 'm' }).provider).toBe('ollama')
+  })
+
+  test('main and small are set apart; one does for both; others by name', ({ expect }) => {
+    const main = { provider: 'ollama', model: 'large' } as const
+    expect(openModels({ main }).small?.name).toBe('large')
+    expect(openModels({}).main).toBeUndefined()
+    const choose = createModelChooser({ main, small: { ...main, model: 'tiny' } })
+    expect([undefined, 'inherit', 'small', 'other'].map((name) => choose(name).name)).toEqual([
+      'large',
+      'large',
+      'tiny',
+      'other',
+    ])
+    expect(choose('other')).toBe(choose('other'))
+    expect(() => createModelChooser({})()).toThrow(/No model is configured/)
   })
 })

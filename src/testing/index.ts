@@ -1,6 +1,7 @@
 // `memdir/testing`: what tests of memdir and of programs that use it share. No module mocks: fakes that behave.
 export { anthropicProtocol } from './anthropic-protocol.ts'
 export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
+export { type FakeToolOptions, fakeTool } from './fake-tools.ts'
 export { type ContractCase, type ModelHarness, modelContract, type OpenedModel } from './model-contract.ts'
 export { recordModel, replayModel } from './model-recorder.ts'
 export { ollamaProtocol } from './ollama-protocol.ts'

@@ -1,8 +1,8 @@
 // Reading our own log back, to resume a conversation or to look at it.
 import { MemdirError } from '../lib/errors.ts'
-import { decodeEntry, LOG_VERSION, type LogEntry, type LogHeader, type LogNote } from './log-line.ts'
+import { decodeEntry, LOG_VERSION, type LogHeader, type LogNote } from './log-line.ts'
 import { conversationTo, type Message } from './message.ts'
-import { type ReadLinesOptions, readLines } from './read-lines.ts'
+import { readLines } from './read-lines.ts'
 
 export interface Session {
   readonly header: LogHeader | undefined
@@ -13,12 +13,6 @@ export interface Session {
   readonly notes: readonly LogNote[]
   /** Lines that were not understood; a torn last line counts. */
   readonly skipped: number
-}
-
-export async function* readEntries(path: string, options: ReadLinesOptions = {}): AsyncGenerator<LogEntry[]> {
-  for await (const lines of readLines(path, options)) {
-    yield lines.map(({ text }) => decodeEntry(text)).filter((entry) => entry !== undefined)
-  }
 }
 
 export async function readSession(path: string): Promise<Session> {
