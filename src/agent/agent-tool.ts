@@ -56,7 +56,9 @@ export function createAgentTool(options: AgentToolOptions): Tool {
       ['prompt'],
     ),
     maxResultCharacters: 60_000,
-    readOnly: (input) => {
+    // Delegating changes nothing: what the agent then does is asked for call by call.
+    readOnly: true,
+    concurrent: (input) => {
       const agent = find(input)
       return agent !== undefined && onlyReads(agent)
     },

@@ -265,6 +265,22 @@ test('a background agent is not waited for; its end arrives as a notification', 
   expect(await run(engine)).toEqual([])
 })
 
+test('delegating needs no permission; what the agent does needs it', async () => {
+  const { engine } = open(
+    [callTools(delegate('x', 'helper')), callTools({ tool: 'Change', input: {} }), 'I could not.', 'ok'],
+    {
+      tools: [fakeTool({ name: 'Change', readOnly: false })],
+      permission: createPermissionGate('deny'),
+      onEvent: (_, event) => {
+        if (event.type === 'tool_end') denied.push(event.content)
+      },
+    },
+  )
+  const denied: string[] = []
+  expect(await run(engine)).toEqual(['I could not.'])
+  expect(denied[0]).toMatch(/^Denied/)
+})
+
 test('an unknown type and a failing agent are told', async () => {
   const { engine } = open([
     callTools(delegate('x', 'nobody'), delegate('y', 'helper')),

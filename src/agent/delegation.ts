@@ -2,14 +2,14 @@
 import type { Usage } from '../lib/content.ts'
 import type { Model } from '../models/model.ts'
 import { failed, type Tool, type ToolContext } from '../tools/tool.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import type { AgentEvent } from './agent-event.ts'
 import { createAgentTool, type Delegated } from './agent-tool.ts'
 import { AGENT_TOOL } from './agent-tools.ts'
 import { runFork } from './fork.ts'
+import type { HistoryLog } from './history.ts'
 import type { FireHooks } from './loop-hooks.ts'
-import type { PermissionGate } from './permission.ts'
+import { createPermissionGate, type PermissionGate } from './permission.ts'
 import type { ForkPoint } from './query-engine.ts'
 import { MAX_DEPTH, type RunAgentOptions, runAgent } from './run-agent.ts'
 
@@ -33,7 +33,7 @@ export interface DelegationOptions {
   extraPrompt?: RunAgentOptions['extraPrompt']
   isolate?: (agent: AgentDefinition) => Promise<Isolation>
   /** A log for each run, if they are to be kept. */
-  log?: (agent: AgentDefinition) => Pick<SessionLog, 'appendMessages'>
+  log?: (agent: AgentDefinition) => HistoryLog
   notify?: (text: string) => void
   backgroundSignal?: AbortSignal
   onUsage?: (usage: Usage) => void
@@ -73,6 +73,7 @@ async function runTyped(
       prompt,
       depth,
       tools: [...options.tools, inner],
+      permission: agent.background ? unattended(options.permission) : options.permission,
       cwd: place?.cwd ?? context.cwd,
       signal: context.signal,
       log: options.log?.(agent),
@@ -110,6 +111,11 @@ async function runForked(
   const { text, usage, requests, reason, error } = result
   const ended = reason === 'done' ? undefined : (error?.message ?? reason)
   return { text, usage, requests, ...(ended && { problem: ended }) }
+}
+
+/** Nobody waits for a background agent, so nobody is there to be asked. */
+function unattended({ mode }: PermissionGate): PermissionGate {
+  return createPermissionGate(mode === 'ask' ? 'deny' : mode)
 }
 
 function refusing(tool: Tool): Tool {

@@ -7,10 +7,9 @@ import type { Model, SystemPart } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Message } from '../transcript/message.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
 import type { AgentEvent, EndReason } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
-import { History, planOpenResults } from './history.ts'
+import { History, type HistoryLog, planOpenResults } from './history.ts'
 import { runLoop } from './loop.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
@@ -36,7 +35,7 @@ export interface ForkOptions {
   hooks?: FireHooks
   signal?: AbortSignal
   /** Default false: the fork leaves no trace in a log. */
-  recordTranscript?: false | Pick<SessionLog, 'appendMessages'>
+  recordTranscript?: false | HistoryLog
   onEvent?: (event: AgentEvent) => void
   clock?: Clock
 }

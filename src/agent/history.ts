@@ -9,25 +9,30 @@ import {
   toolResultsOf,
   toolUsesOf,
 } from '../lib/content.ts'
+import { randomId } from '../lib/ids.ts'
 import { createMessage, type Message, type NewMessage } from '../transcript/message.ts'
 import type { SessionLog } from '../transcript/session-log.ts'
 
 export const INTERRUPTED = '[The user stopped the agent here.]'
 export const NOT_RUN = 'This call did not run: the user stopped the agent before it was finished.'
 
+/** Where messages are kept; a log that cannot take boundaries is one that is never replaced. */
+export type HistoryLog = Pick<SessionLog, 'appendMessages'> & Partial<Pick<SessionLog, 'append'>>
+
 export interface HistoryOptions {
   clock: Clock
   /** Resumed from a log. */
   messages?: readonly Message[]
-  log?: Pick<SessionLog, 'appendMessages'>
+  log?: HistoryLog
   sidechain?: boolean
 }
 
 export class History {
   private readonly kept: Message[]
   private readonly clock: Clock
-  private readonly log: HistoryOptions['log']
+  private readonly log: HistoryLog | undefined
   private readonly sidechain: boolean
+  private fault: string | undefined
 
   constructor(options: HistoryOptions) {
     this.clock = options.clock
@@ -58,8 +63,15 @@ export class History {
       ...more,
     })
     this.kept.push(message)
-    this.log?.appendMessages([message])
+    this.write((log) => log.appendMessages([message]))
     return message
+  }
+
+  /** Why the log could not be written, once: the conversation goes on without it. */
+  takeFault(): string | undefined {
+    const fault = this.fault
+    this.fault = undefined
+    return fault
   }
 
   /** Gives every open tool call a result, so that the provider accepts what follows. */
@@ -68,10 +80,30 @@ export class History {
     return results.length > 0 ? this.append('user', results) : undefined
   }
 
-  /** Replaces what the model sees: after a compaction or /clear. The log keeps the rest. */
-  replace(messages: readonly Message[]): void {
-    this.kept.splice(0, this.kept.length, ...messages)
+  /** Replaces what the model sees: after a compaction or /clear. The log keeps the rest, behind a boundary. */
+  replace(messages: readonly Message[], trigger: string): void {
+    const removed = this.kept.length
+    const linked = messages.map((message, at) => withParent(message, messages[at - 1]?.id ?? null))
+    this.kept.splice(0, removed, ...linked)
+    const time = this.clock.now().toISOString()
+    this.write((log) => {
+      log.append?.([{ type: 'boundary', id: randomId(16), time, trigger, removed }])
+      log.appendMessages(linked)
+    })
   }
+
+  private write(effect: (log: HistoryLog) => void): void {
+    try {
+      if (this.log) effect(this.log)
+    } catch (error) {
+      this.fault = error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+/** The same object where nothing changes: its bytes are known. */
+function withParent(message: Message, parent: string | null): Message {
+  return message.parent === parent ? message : { ...message, parent }
 }
 
 /** Results for the calls of the last assistant message that have none. Earlier ones were closed in their time. */

@@ -38,7 +38,7 @@ export interface Loop {
   /** The prompt does not fit. True: it was shortened, try once more. */
   recoverTooLong?(error: ModelError): Promise<boolean>
   /** After every response, before its tools run. */
-  afterResponse?(response: ModelResponse, message: Message | undefined): Promise<void> | void
+  afterResponse?(response: ModelResponse): Promise<void> | void
 }
 
 type MakeEnd = (reason: EndReason, more?: Pick<TurnEnd, 'error' | 'detail'>) => TurnEnd
@@ -75,7 +75,7 @@ export async function* runLoop(
     if (loop.maxTurns !== undefined && progress.requests >= loop.maxTurns) return end('max_turns')
     const step = yield* oneRequest(loop, signal, progress)
     if (step === 'aborted') return yield* interrupted(loop, end)
-    if (step instanceof MemdirError) return end('error', { error: step })
+    if (MemdirError.is(step)) return end('error', { error: step })
     if (step === 'again') continue
     const uses = toolUsesOf(step)
     if (uses.length > 0) {
@@ -113,7 +113,7 @@ async function* oneRequest(
     progress.usage = addUsage(progress.usage, response.usage)
     const message = appendResponse(loop.history, response)
     if (message) yield appended(message)
-    await loop.afterResponse?.(response, message)
+    yield* afterResponse(loop, response)
     return { ...response, role: 'assistant' }
   } catch (error) {
     if (ModelError.is(error) && error.usage) progress.usage = addUsage(progress.usage, error.usage)
@@ -173,6 +173,18 @@ function appendResponse(history: History, response: ModelResponse): Message | un
   return history.append('assistant', content, { usage, model, ...(id && { response: id }) })
 }
 
+/** What others do here must not cost the user the turn. */
+async function* afterResponse(
+  loop: Loop,
+  response: ModelResponse,
+): AsyncGenerator<AgentEvent, void, undefined> {
+  try {
+    await loop.afterResponse?.(response)
+  } catch (error) {
+    yield { type: 'notice', text: unexpected(error).message }
+  }
+}
+
 async function recovers(loop: Loop, error: unknown, progress: Progress): Promise<boolean> {
   if (progress.recovered || !ModelError.is(error) || error.kind !== 'too_long') return false
   progress.recovered = true
@@ -220,5 +232,5 @@ function appended(message: Message): AgentEvent {
 
 function unexpected(error: unknown): MemdirError {
   const reason = error instanceof Error ? error.message : String(error)
-  return new MemdirError('internal', `The turn failed: ${reason}`, { cause: error })
+  return new MemdirError('internal', `Something failed: ${reason}`, { cause: error })
 }

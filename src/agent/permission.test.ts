@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPermissionGate, type PermissionMode, planPermission } from './permission.ts'
 
@@ -13,6 +16,8 @@ test.each<[PermissionMode, string, object, boolean, string]>([
   ['acceptEdits', 'Edit', { file_path: '/pq/a' }, false, 'ask'],
   ['acceptEdits', 'Edit', { file_path: '~/a' }, false, 'ask'],
   ['acceptEdits', 'Edit', { file_path: '/p/.git/hooks/x' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/p/sub/.Claude/settings.json' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/p' }, false, 'ask'],
   ['acceptEdits', 'Bash', { command: 'rm x' }, false, 'ask'],
   ['plan', 'Write', { file_path: '/p/a' }, false, 'deny'],
   ['plan', 'Grep', {}, true, 'allow'],
@@ -21,6 +26,15 @@ test.each<[PermissionMode, string, object, boolean, string]>([
 ])('%s: %s %j', (mode, tool, input, readOnly, expected) => {
   const plan = planPermission(mode, call(tool, input, readOnly))
   expect(plan === 'ask' ? 'ask' : plan.allowed ? 'allow' : 'deny').toBe(expected)
+})
+
+test('a link that leads out of the project is outside', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'memdir-permission-'))
+  symlinkSync('/etc', join(cwd, 'link'))
+  const plan = (file_path: string) => planPermission('acceptEdits', { ...call('Write', { file_path }), cwd })
+  expect(plan(join(cwd, 'link', 'new.txt'))).toBe('ask')
+  expect(plan('deep/new.txt')).toEqual({ allowed: true })
+  rmSync(cwd, { recursive: true })
 })
 
 test('always means this command again, or every edit in the project', async () => {

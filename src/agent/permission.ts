@@ -1,5 +1,7 @@
 // May this call run? A pure decision first; only `ask` goes to the person.
-import { resolve, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
 import type { ToolInput } from '../tools/tool.ts'
 
 export type PermissionMode =
@@ -71,11 +73,23 @@ function grantKey({ tool, input, cwd }: PermissionCall): string {
   return `${tool} ${JSON.stringify(input)}`
 }
 
-/** By its form: the tools themselves follow links and prove paths. */
+/** What decides about running things is never changed without asking. */
+const GUARDED: ReadonlySet<string> = new Set(['.git', '.claude', '.memdir', '.husky', '.vscode', '.idea'])
+
+/** Where the path really leads: a link out of the project is outside. */
 function isBelow(path: unknown, cwd: string): boolean {
-  if (typeof path !== 'string' || path.startsWith('~')) return false
-  const absolute = resolve(cwd, path)
-  return absolute.startsWith(cwd.endsWith(sep) ? cwd : cwd + sep) && !absolute.includes(`${sep}.git${sep}`)
+  if (typeof path !== 'string' || path.startsWith('~') || path.includes('\0')) return false
+  const steps = relative(realPath(cwd), realPath(resolve(cwd, path))).split(sep)
+  const outside = steps[0] === '..' || steps[0] === '' || isAbsolute(steps[0]!)
+  return !outside && !steps.some((step) => GUARDED.has(step.toLowerCase()))
+}
+
+/** Also for what does not exist yet: its nearest directory counts. */
+function realPath(path: string): string {
+  const real = attempt(() => realpathSync.native(path))
+  if (real !== undefined) return real
+  const parent = dirname(path)
+  return parent === path ? path : join(realPath(parent), basename(path))
 }
 
 function denied(reason: string): PermissionAnswer {

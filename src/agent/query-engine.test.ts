@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Turn, text, textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../testing/fake-tools.ts'
 import { callTools } from '../testing/reply.ts'
+import { createMessage } from '../transcript/message.ts'
+import { readSession } from '../transcript/read-session.ts'
+import { openSessionLog } from '../transcript/session-log.ts'
 import type { AgentEvent, TurnEnd } from './agent-event.ts'
 import type { FireHooks } from './loop-hooks.ts'
 import { createPermissionGate } from './permission.ts'
@@ -307,4 +313,55 @@ test('an empty answer is not kept', async () => {
   await run(engine)
   expect((await run(engine)).end.reason).toBe('done')
   expect(engine.messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant'])
+})
+
+test('a compaction and a clear are resumed as they were', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'memdir-engine-'))
+  const path = join(directory, 'c.jsonl')
+  const log = openSessionLog({ path, header: { id: 'c', project: 'p', time: '' } })
+  const { engine } = open(() => 'ok', { log })
+  await run(engine, 'one')
+  await run(engine, 'two')
+  const summary = createMessage({
+    role: 'user',
+    content: [text('So far: one.')],
+    parent: null,
+    time: new Date(0),
+    meta: 'summary',
+  })
+  engine.replaceMessages([summary, ...engine.messages.slice(2)], 'auto')
+  await run(engine, 'three')
+  const resumed = await readSession(path)
+  expect(resumed.messages).toEqual(engine.messages)
+  expect(resumed.messages.map(textOf)).toEqual(['So far: one.', 'two', 'ok', 'three', 'ok'])
+  expect(resumed.all).toHaveLength(7)
+  engine.clear()
+  expect((await readSession(path)).messages).toEqual([])
+  await run(engine, 'anew')
+  expect((await readSession(path)).messages).toEqual(engine.messages)
+  rmSync(directory, { recursive: true })
+})
+
+test('a log that cannot be written costs the log, not the conversation', async () => {
+  const log = {
+    appendMessages: () => {
+      throw new Error('no space left')
+    },
+  }
+  const { engine } = open([callTools(look('a')), 'ok'], { log })
+  const { events, end } = await run(engine)
+  expect(end.reason).toBe('done')
+  expect(events).toContainEqual({
+    type: 'notice',
+    text: 'The conversation is not being saved: no space left',
+  })
+})
+
+test('work after a response that fails is told, and the turn goes on', async () => {
+  const { engine } = open([callTools(look('a')), 'ok'], {
+    afterResponse: () => Promise.reject(new Error('notes are broken')),
+  })
+  const { events, end } = await run(engine)
+  expect(end.reason).toBe('done')
+  expect(events.filter(({ type }) => type === 'notice')).toHaveLength(2)
 })

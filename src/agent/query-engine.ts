@@ -7,10 +7,9 @@ import type { ModelError } from '../models/model-error.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Message } from '../transcript/message.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
 import type { AgentEvent, TurnEnd } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
-import { History, INTERRUPTED, NOT_RUN } from './history.ts'
+import { History, type HistoryLog, INTERRUPTED, NOT_RUN } from './history.ts'
 import { type Loop, runLoop } from './loop.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
@@ -39,7 +38,7 @@ export interface QueryEngineOptions {
   /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
   onTurnEnd?: (end: TurnEnd, engine: QueryEngine) => void
   messages?: readonly Message[]
-  log?: Pick<SessionLog, 'appendMessages'>
+  log?: HistoryLog
   readState?: ReadState
   clock?: Clock
   sidechain?: boolean
@@ -98,6 +97,8 @@ export class QueryEngine {
     try {
       end = yield* this.turn(typeof prompt === 'string' ? [text(prompt)] : prompt, controller.signal)
       this.total = addUsage(this.total, end.usage)
+      const fault = this.history.takeFault()
+      if (fault) yield { type: 'notice', text: `The conversation is not being saved: ${fault}` }
       yield end
     } finally {
       controller.abort()
@@ -136,15 +137,20 @@ export class QueryEngine {
   }
 
   /** After a compaction: what the model sees from now on. Sections, instructions and fork point are computed anew. */
-  replaceMessages(messages: readonly Message[]): void {
-    this.history.replace(messages)
+  replaceMessages(messages: readonly Message[], trigger: string): void {
+    this.history.replace(messages, trigger)
     this.first = undefined
     this.sent = undefined
     this.options.system.clear()
   }
 
   clear(): void {
-    this.replaceMessages([])
+    this.replaceMessages([], 'clear')
+  }
+
+  /** What sub-agents and background work of this conversation took. */
+  countUsage(usage: Usage): void {
+    this.total = addUsage(this.total, usage)
   }
 
   private begin(outer: AbortSignal | undefined): AbortController {

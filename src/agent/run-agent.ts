@@ -3,11 +3,11 @@ import type { Clock } from '../lib/clock.ts'
 import { NO_USAGE, type Usage } from '../lib/content.ts'
 import type { Model } from '../models/model.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import type { AgentEvent, EndReason } from './agent-event.ts'
 import { toolsFor } from './agent-tools.ts'
 import { lastWords } from './fork.ts'
+import type { HistoryLog } from './history.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
 import { createPermissionGate, type PermissionGate, type PermissionMode } from './permission.ts'
 import { dynamicSection } from './prompt-section.ts'
@@ -30,7 +30,7 @@ export interface RunAgentOptions {
   /** More for its system prompt: environment, the rules and index of its memory, its skills. */
   extraPrompt?: (agent: AgentDefinition) => Promise<string>
   /** Its own log, apart from the parent's. */
-  log?: Pick<SessionLog, 'appendMessages'>
+  log?: HistoryLog
   signal?: AbortSignal
   onEvent?: (event: AgentEvent) => void
   clock?: Clock

@@ -1,6 +1,6 @@
 // Reading our own log back, to resume a conversation or to look at it.
 import { MemdirError } from '../lib/errors.ts'
-import { decodeEntry, LOG_VERSION, type LogHeader, type LogNote } from './log-line.ts'
+import { decodeEntry, LOG_VERSION, type LogEntry, type LogHeader, type LogNote } from './log-line.ts'
 import { conversationTo, type Message } from './message.ts'
 import { readLines } from './read-lines.ts'
 
@@ -17,20 +17,29 @@ export interface Session {
 
 export async function readSession(path: string): Promise<Session> {
   let header: LogHeader | undefined
-  const all: Message[] = []
+  // A compaction writes what it keeps again, with another parent: the last one counts.
+  const all = new Map<string, Message>()
   const notes: LogNote[] = []
+  let leaf: string | undefined
   let skipped = 0
+  const take = (entry: LogEntry) => {
+    if (entry.type === 'conversation') header ??= checked(entry)
+    else if (entry.type === 'note') notes.push(entry)
+    else if (entry.type === 'boundary') leaf = undefined
+    else {
+      all.set(entry.message.id, entry.message)
+      if (!entry.message.sidechain) leaf = entry.message.id
+    }
+  }
   for await (const lines of readLines(path)) {
     for (const { text } of lines) {
       const entry = decodeEntry(text)
-      if (!entry) skipped += text === '' ? 0 : 1
-      else if (entry.type === 'conversation') header ??= checked(entry)
-      else if (entry.type === 'message') all.push(entry.message)
-      else if (entry.type === 'note') notes.push(entry)
+      if (entry) take(entry)
+      else skipped += text === '' ? 0 : 1
     }
   }
-  const leaf = all.findLast((message) => !message.sidechain)
-  return { header, all, messages: leaf ? conversationTo(all, leaf.id) : [], notes, skipped }
+  const messages = leaf === undefined ? [] : conversationTo(all.values(), leaf)
+  return { header, all: [...all.values()], messages, notes, skipped }
 }
 
 function checked(header: LogHeader): LogHeader {
