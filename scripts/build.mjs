@@ -1,19 +1,66 @@
-// Compiles src/ to dist/ (incremental) and makes the command executable.
+// Compiles src/ to dist/ (the library, with types), then bundles the command line to dist/bin/: loading forty small
+// modules costs more than a bare Node start, two or three files do not (docs/decisions/bundled-command.md).
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-// The incremental state says "nothing to do" even when the output was deleted: start clean then.
-if (!existsSync(`${root}dist/cli/main.js`)) rmSync(`${root}dist`, { recursive: true, force: true })
-const done = spawnSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], {
-  stdio: 'inherit',
-  cwd: root,
-})
-if (done.status !== 0) process.exit(done.status ?? 1)
-// WebAssembly kernels are committed beside their loaders; `npm run build:wasm` makes them from assembly/.
-for (const file of readdirSync(`${root}src`, { recursive: true }))
-  if (String(file).endsWith('.wasm')) cpSync(`${root}src/${file}`, `${root}dist/${file}`)
-if (existsSync(`${root}dist/cli/main.js`)) chmodSync(`${root}dist/cli/main.js`, 0o755)
+
+compile()
+copyKernels()
+await bundle()
+
+function compile() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  // The incremental state says "nothing to do" even when the output was deleted: start clean then.
+  if (!existsSync(`${root}dist/cli/main.js`)) rmSync(`${root}dist`, { recursive: true, force: true })
+  const args = [tsc, '-p', `${root}tsconfig.build.json`]
+  const done = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+/** WebAssembly kernels are committed beside their loaders; both the library and the bundle load them from beside. */
+function copyKernels() {
+  rmSync(`${root}dist/bin`, { recursive: true, force: true })
+  for (const file of readdirSync(`${root}src`, { recursive: true }).map(String)) {
+    if (!file.endsWith('.wasm')) continue
+    cpSync(`${root}src/${file}`, `${root}dist/${file}`)
+    cpSync(`${root}src/${file}`, `${root}dist/bin/${basename(file)}`)
+  }
+}
+
+async function bundle() {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: { memdir: `${root}dist/cli/main.js` },
+    platform: 'node',
+    external: [/^node:/, /^[^./]/],
+    logLevel: 'warn',
+    preserveEntrySignatures: 'allow-extension',
+  })
+  const within = (names) => new RegExp(`dist[\\\\/](${names})`)
+  await build.write({
+    dir: `${root}dist/bin`,
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: {
+      groups: [
+        {
+          name: 'core',
+          test: within('(lib|memory|settings)[\\\\/]|engine|secrets[\\\\/]load'),
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'cli',
+          test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,
+        },
+      ],
+    },
+  })
+  await build.close()
+  chmodSync(`${root}dist/bin/memdir.js`, 0o755)
+}

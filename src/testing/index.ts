@@ -2,6 +2,7 @@
 export { anthropicProtocol } from './anthropic-protocol.ts'
 export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
 export { type FakeToolOptions, fakeTool } from './fake-tools.ts'
+export * from './faulty-file-ops.ts'
 export { type ContractCase, type ModelHarness, modelContract, type OpenedModel } from './model-contract.ts'
 export { recordModel, replayModel } from './model-recorder.ts'
 export { ollamaProtocol } from './ollama-protocol.ts'
@@ -14,3 +15,5 @@ export {
   startProviderServer,
 } from './provider-server.ts'
 export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.ts'
+export * from './temporary-directory.ts'
+export { type TemporaryHome, temporaryHome } from './temporary-home.ts'

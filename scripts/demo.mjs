@@ -1,0 +1,61 @@
+// The main job in half a minute: a throw-away project, a few memories in two languages, a prompt, what would be
+// injected and why. Uses the real command line; leaves nothing behind.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
+const root = mkdtempSync(join(tmpdir(), 'memdir-demo-'))
+const project = join(root, 'shop')
+const env = { ...process.env, MEMDIR_HOME: join(root, 'home'), LANG: 'en_US.UTF-8', LC_ALL: '' }
+
+const say = (text) =>
+  console.log(
+    `\n\u001b[1m${text}\u001b[22m`.replace(/\u001b\[\d+m/g, (code) => (process.stdout.isTTY ? code : '')),
+  )
+
+function memdir(...args) {
+  const shown = args.map((argument) => (/[\s"]/.test(argument) ? `"${argument}"` : argument)).join(' ')
+  console.log(`$ memdir ${shown}`)
+  const done = spawnSync(process.execPath, [command, ...args], { cwd: project, env, stdio: 'inherit' })
+  if (done.status !== 0) throw new Error(`memdir ${args[0]} ended with ${done.status ?? done.signal}`)
+}
+
+try {
+  mkdirSync(join(project, 'src'), { recursive: true })
+  writeFileSync(join(project, 'src/checkout.ts'), 'export function totalWithTax() {}\n')
+  say('1. Tell it a few things, as you would in passing (English and Chinese)')
+  memdir(
+    'add',
+    'Integration tests use a real PostgreSQL, never mocks: a mocked suite once hid a broken migration.',
+    '--type',
+    'feedback',
+    '-i',
+    '5',
+  )
+  memdir('add', '我是后端工程师，前端不熟，解释前端问题时请多打比方。', '--type', 'user')
+  memdir(
+    'add',
+    'The checkout rounds tax per line in `totalWithTax` (src/checkout.ts), because finance reconciles per line. The old src/tax.ts did it per order.',
+    '--type',
+    'project',
+  )
+  memdir('add', '线上告警看 Grafana 的 api-latency 面板，值班的人盯的是这个。', '--type', 'reference')
+  memdir('add', 'Mina owns billing until 2027-05-31; ask her before touching invoices.', '--type', 'project')
+  say('2. They are plain files, with an index that agents load')
+  memdir('index')
+  say('3. A prompt arrives: this is exactly what would be injected, and why')
+  memdir('recall', '--prompt', 'How should I write the integration tests for the orders table?', '--explain')
+  memdir('recall', '--prompt', 'why is tax rounded like this in the checkout?', '--explain')
+  memdir('recall', '--prompt', '接口变慢了，应该看哪个监控？', '--explain')
+  say('4. Nothing fits: nothing is injected')
+  memdir('recall', '--prompt', 'translate this poem about autumn leaves into French', '--explain')
+  say('5. Every change can be seen and taken back')
+  memdir('log')
+  memdir('undo')
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+say('Done. The throw-away project is gone; nothing was left on this machine.')

@@ -1,0 +1,105 @@
+// Reading what people type: texts, times, types, confirmations.
+import { DAY_MS, isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  MEMORY_KINDS,
+  MEMORY_TYPES,
+  type Memory,
+  typeOfKind,
+} from '../memory/memory.ts'
+import type { Values } from './command.ts'
+import type { Text } from './language.ts'
+import type { Output } from './output.ts'
+
+export function usage(message: string, fix: string): MemdirError {
+  return new MemdirError('usage', message, { fix })
+}
+
+export function textOption(values: Values, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function textOptions(values: Values, name: string): string[] {
+  const value = values[name]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+export function listOption(values: Values, name: string): string[] | undefined {
+  const value = textOption(values, name)
+  return value
+    ?.split(/[,，]/)
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+export function numberOption(values: Values, name: string, min: number, max: number): number | undefined {
+  const value = textOption(values, name)
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (value.trim() !== '' && number >= min && number <= max) return number
+  throw usage(
+    `--${name} must be a number from ${min} to ${max}, not "${value}"`,
+    `For example: --${name} ${min}.`,
+  )
+}
+
+/** A type filter understands the four types and the eight kinds. */
+export function typeFilter(value: string): (memory: Memory) => boolean {
+  if (isMemoryType(value))
+    return (memory) => (memory.type ?? (memory.kind && typeOfKind(memory.kind))) === value
+  if (isMemoryKind(value)) return (memory) => (memory.kind ?? 'other') === value
+  throw usage(
+    `there is no type "${value}"`,
+    `Choose one of ${[...MEMORY_TYPES, ...MEMORY_KINDS].join(', ')}.`,
+  )
+}
+
+/** `30d`, `12h`, `2w` from now (ahead or back), or a date. */
+export function parseTime(value: string, now: Date, direction: 'past' | 'future'): Date {
+  const span = /^(\d{1,5})\s*(m|min|h|d|w|y)$/i.exec(value.trim())
+  if (span) {
+    const unit = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS }[
+      span[2]![0]!.toLowerCase()
+    ]!
+    return new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
+  }
+  const day = /^\d{4}-\d{2}(?:-\d{2})?/.exec(value.trim())?.[0]
+  const time = day ? Date.parse(value.trim()) : Number.NaN
+  // 30 February would silently become 2 March.
+  if (day && !Number.isNaN(time) && new Date(day).toISOString().startsWith(day)) return new Date(time)
+  throw usage(`"${value}" is not a time`, 'Give a date (2026-04-09) or a span (30d, 12h, 2w).')
+}
+
+/** When a memory expires: a day, or a time where the span is shorter than days. */
+export function parseExpiry(value: string, now: Date): string {
+  const time = parseTime(value, now, 'future')
+  return /(?:m|min|h)$/i.test(value.trim()) || /T\d/.test(value)
+    ? isoSeconds(time)
+    : time.toISOString().slice(0, 10)
+}
+
+/** Everything on standard input. */
+export async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Asks on a terminal. Without one, `--yes` has to be given. */
+export async function confirm(output: Output, values: Values, question: Text): Promise<boolean> {
+  if (values.yes === true) return true
+  if (!process.stdin.isTTY || output.json) {
+    throw usage('this needs a confirmation', 'Add --yes to do it without being asked.')
+  }
+  const { createInterface } = await import('node:readline/promises')
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await reader.question(`${output.say(question)} [y/N] `)
+    return /^(?:y|yes|是|好)$/i.test(answer.trim())
+  } finally {
+    reader.close()
+  }
+}

@@ -1,0 +1,50 @@
+// What a command is: data for the help, the completion and the parser, and one function.
+
+import type { CommandContext } from './context.ts'
+import type { Text } from './language.ts'
+import type { Output } from './output.ts'
+
+export interface Option extends Text {
+  type: 'boolean' | 'string'
+  short?: string
+  /** May be given several times. */
+  multiple?: boolean
+  /** The placeholder in the help, and the words that completion offers. */
+  value?: string
+  choices?: readonly string[]
+}
+
+export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
+
+export interface Command {
+  /** `memdir add [TEXT…]` without the options. */
+  usage: string
+  help: Text
+  /** How many words it takes beside the options; any number if not said. */
+  most?: number
+  options: Record<string, Option>
+  examples: string[]
+  /** Gets what the command line said; returns the exit code, 0 if nothing. */
+  run(input: CommandInput): Promise<number | undefined>
+}
+
+export interface CommandInput {
+  positionals: string[]
+  values: Values
+  context: CommandContext
+  output: Output
+}
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: Record<string, Option> = {
+  json: { type: 'boolean', en: 'print one JSON document', zh: '输出一个 JSON 文档' },
+  project: {
+    type: 'string',
+    short: 'C',
+    value: 'DIR',
+    en: 'work on the project in DIR',
+    zh: '在 DIR 的项目中操作',
+  },
+  lang: { type: 'string', value: 'en|zh', choices: ['en', 'zh'], en: 'language of messages', zh: '消息语言' },
+  help: { type: 'boolean', short: 'h', en: 'show this help', zh: '显示帮助' },
+}

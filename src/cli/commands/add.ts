@@ -1,0 +1,141 @@
+import type { MemdirError } from '../../lib/errors.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  isOrigin,
+  MEMORY_KINDS,
+  MEMORY_TYPES,
+  ORIGINS,
+} from '../../memory/memory.ts'
+import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
+import type { Command, Values } from '../command.ts'
+import { callingAgent } from '../context.ts'
+import { describeSaved, noteWarnings } from '../saved.ts'
+
+export const command: Command = {
+  usage: 'add [TEXT…]',
+  help: {
+    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given.',
+    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。',
+  },
+  options: {
+    type: {
+      type: 'string',
+      short: 't',
+      value: 'TYPE',
+      choices: MEMORY_TYPES,
+      en: MEMORY_TYPES.join(', '),
+      zh: MEMORY_TYPES.join('、'),
+    },
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      choices: MEMORY_KINDS,
+      en: 'finer kind, for example technical_decision',
+      zh: '更细的种类，如 technical_decision',
+    },
+    name: { type: 'string', short: 'n', value: 'NAME', en: 'short title', zh: '简短标题' },
+    description: {
+      type: 'string',
+      short: 'd',
+      value: 'TEXT',
+      en: 'one specific line; recall judges by it',
+      zh: '一行具体描述，召回时据此判断',
+    },
+    tags: { type: 'string', value: 'A,B', en: 'tags', zh: '标签' },
+    category: { type: 'string', value: 'NAME', en: 'category', zh: '分类' },
+    importance: { type: 'string', short: 'i', value: '1-5', en: 'importance (3)', zh: '重要性（默认 3）' },
+    expires: {
+      type: 'string',
+      value: 'WHEN',
+      en: 'date or span: 2027-01-31, 90d',
+      zh: '到期：日期或时长，如 2027-01-31、90d',
+    },
+    related: { type: 'string', value: 'ID,…', en: 'related memories', zh: '相关记忆' },
+    file: { type: 'string', value: 'NAME.md', en: 'file name', zh: '文件名' },
+    origin: {
+      type: 'string',
+      value: 'WHO',
+      choices: ORIGINS,
+      en: 'who said it (user)',
+      zh: '来源（默认 user）',
+    },
+    conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
+  },
+  examples: [
+    'memdir add "Integration tests use a real database, never mocks" --type feedback -i 4',
+    'memdir add "发布前要先在预发环境跑一遍回归" --type project --tags 发布',
+    'git log -1 --format=%B | memdir add --type project --name "Why the queue was replaced"',
+  ],
+  async run({ positionals, values, context, output }) {
+    const piped = positionals.length === 0 || (positionals.length === 1 && positionals[0] === '-')
+    if (piped && process.stdin.isTTY)
+      throw usage('there is no text to remember', 'Give the text, or pipe it in.')
+    const content = piped ? await readStdin() : positionals.join(' ')
+    if (content.trim() === '') throw usage('there is no text to remember', 'Give the text, or pipe it in.')
+    const classified = classify(values)
+    const importance = numberOption(values, 'importance', 1, 5) ?? 3
+    const expires = expiry(textOption(values, 'expires'))
+    const engine = await context.writingEngine()
+    const by = context.changedBy(textOption(values, 'conversation'))
+    const origin = originOf(values, context.env)
+    const saved = await engine.store.add(
+      {
+        content,
+        ...classified,
+        name: textOption(values, 'name'),
+        description: textOption(values, 'description'),
+        category: textOption(values, 'category'),
+        tags: listOption(values, 'tags'),
+        related: findRelated(listOption(values, 'related') ?? [], (id) => engine.store.find(id).id),
+        importance,
+        confidence: 1,
+        expires,
+        source: by.conversation ? { origin, conversation: by.conversation } : { origin },
+        file: textOption(values, 'file'),
+      },
+      by,
+    )
+    noteWarnings(output, saved.written.warnings)
+    output.data({
+      memory: saved.memory,
+      change: saved.written.changes[0]?.id,
+      warnings: saved.written.warnings,
+    })
+    output.print(describeSaved(output, saved.memory, { en: 'Remembered', zh: '已记住' }))
+  },
+}
+
+/** `--type` understands types and kinds. A reference is of kind fact; a user's own text is of kind other. */
+function classify(values: Values) {
+  const type = textOption(values, 'type')
+  const kind = textOption(values, 'kind') ?? (isMemoryKind(type) ? type : undefined)
+  if (kind !== undefined && !isMemoryKind(kind)) throw noSuch('kind', kind, MEMORY_KINDS)
+  if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type))
+    throw noSuch('type', type, MEMORY_TYPES)
+  const four = isMemoryType(type) ? type : undefined
+  return { type: four, kind: kind ?? (four === 'reference' ? ('fact' as const) : ('other' as const)) }
+}
+
+function noSuch(what: string, given: string, choices: readonly string[]): MemdirError {
+  return usage(`there is no ${what} "${given}"`, `Choose one of ${choices.join(', ')}.`)
+}
+
+/** What an agent writes from its shell was inferred by it, unless it says otherwise. */
+function originOf(values: Values, env: Parameters<typeof callingAgent>[0]) {
+  const given = textOption(values, 'origin')
+  if (given === undefined) return callingAgent(env) ? ('agent' as const) : ('user' as const)
+  if (!isOrigin(given)) throw noSuch('origin', given, ORIGINS)
+  return given
+}
+
+function expiry(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const time = parseExpiry(value, new Date())
+  if (Date.parse(time) <= Date.now()) throw usage(`"${value}" is in the past`, 'Give a later date.')
+  return time
+}
+
+function findRelated(references: readonly string[], find: (reference: string) => string): string[] {
+  return references.map(find)
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import { directoryProblem } from '../../memory/memory-location.ts'
+import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
+import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
+import { DEFINITIONS, isSettingKey } from '../../settings/definitions.ts'
+import { type FoundSetting, loadSettings, type Settings } from '../../settings/settings.ts'
+import { usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
+import { localise } from '../localise-error.ts'
+import type { Output } from '../output.ts'
+import { noteSettingsWarnings } from '../settings-warnings.ts'
+
+export const command: Command = {
+  usage: 'config [get KEY | set KEY VALUE | unset KEY]',
+  help: {
+    en: 'Shows every setting with its value and where it came from, or changes one. Changes go to your own settings, or with --local or --in-project to those of this project.',
+    zh: '显示每个设置的值及其来源，或更改其一。默认改您自己的设置，加 --local 或 --in-project 则改此项目的设置。',
+  },
+  options: {
+    local: { type: 'boolean', en: 'change the private settings of this project', zh: '更改此项目的私有设置' },
+    'in-project': {
+      type: 'boolean',
+      en: "change the project's committed settings",
+      zh: '更改项目提交的设置',
+    },
+    changed: { type: 'boolean', en: 'show only what is not the default', zh: '只显示非默认值' },
+  },
+  examples: [
+    'memdir config',
+    'memdir config get recall.maxMemories',
+    'memdir config set recall.maxMemories 3 --local',
+  ],
+  async run(input) {
+    const [action, key, ...rest] = input.positionals
+    if (action === undefined) return showAll(input)
+    if (key === undefined) throw usage(`config ${action} needs a name`, 'See `memdir config` for all names.')
+    if (action === 'get') return showOne(input, key)
+    if (action !== 'set' && action !== 'unset')
+      throw usage(`there is no "config ${action}"`, 'Choose get, set or unset.')
+    if (action === 'set' && rest.length === 0)
+      throw usage('config set needs a value', `For example: memdir config set ${key} true.`)
+    return change(input, key, action === 'set' ? rest.join(' ') : undefined)
+  },
+}
+
+/** Not through the engine: a refused memory directory must not keep anybody from correcting it here. */
+function settingsOf({ context }: CommandInput): Settings {
+  return loadSettings({ env: context.env, directory: context.directory })
+}
+
+function showAll(input: CommandInput): undefined {
+  const { values, output } = input
+  const settings = settingsOf(input)
+  const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
+  output.data({ settings: all.map(plain), warnings: settings.warnings })
+  const header = [
+    { en: 'SETTING', zh: '设置' },
+    { en: 'VALUE', zh: '值' },
+    { en: 'FROM', zh: '来源' },
+    { en: 'WHAT', zh: '说明' },
+  ].map((text) => output.say(text))
+  if (all.length === 0)
+    output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
+  else
+    output.table(
+      header,
+      all.map((setting) => row(setting, output)),
+    )
+  noteSettingsWarnings(output, settings.warnings)
+}
+
+function row(setting: FoundSetting, output: Output): string[] {
+  return [
+    setting.key,
+    show(setting.value),
+    setting.path ?? localise(setting.origin, output.language),
+    output.say(DEFINITIONS[setting.key]),
+  ]
+}
+
+function show(value: unknown): string {
+  return value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function plain(setting: FoundSetting) {
+  return {
+    key: setting.key,
+    value: setting.value ?? null,
+    origin: setting.origin,
+    path: setting.path ?? null,
+  }
+}
+
+function showOne(input: CommandInput, key: string): undefined {
+  const { output } = input
+  if (!isSettingKey(key)) throw usage(`there is no setting "${key}"`, 'See `memdir config` for all names.')
+  const setting = settingsOf(input).find(key)
+  output.data(plain(setting))
+  output.print(`${show(setting.value)}  ${output.paint.dim(`(${setting.path ?? setting.origin})`)}`)
+}
+
+function change(input: CommandInput, name: string, text: string | undefined): undefined {
+  const { context, values, output } = input
+  if (!isSettingKey(name)) throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+  const value = text === undefined ? undefined : parseSettingValue(name, text).value
+  if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
+  if (values.local && values['in-project'])
+    throw usage('--local and --in-project cannot go together', 'Give one of them.')
+  const path = settingsPath(input)
+  if (values['in-project'] && DEFINITIONS[name].project === 'deny') {
+    throw usage(
+      `"${name}" may not be set by a project's committed file`,
+      'Set it without --in-project, or with --local.',
+    )
+  }
+  changeSettingsFile(path, name, value, values['in-project'] ? 0o644 : 0o600)
+  if (values.local) excludeFromGit(context.directory)
+  output.data({ key: name, value: value ?? null, path })
+  const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
+  output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
+  const now = settingsOf(input).find(name)
+  if (value !== undefined && now.path !== path)
+    output.note(
+      output.say({
+        en: `Another place decides, so the value in force is ${show(now.value)} (${now.path ?? now.origin}).`,
+        zh: `由其他位置决定，当前生效的值是 ${show(now.value)}（${now.path ?? now.origin}）。`,
+      }),
+    )
+}
+
+/** Told here, or every later command would be refused. */
+function checkDirectory(value: string, env: CommandInput['context']['env']): void {
+  const problem = directoryProblem(expandHome(value, env), userHome(env))
+  if (problem)
+    throw usage(
+      `autoMemoryDirectory cannot be "${value}": ${problem}`,
+      'Give the full path of a directory of its own.',
+    )
+}
+
+function settingsPath({ context, values }: CommandInput): string {
+  if (values.local) return localSettingsPath(context.directory)
+  if (values['in-project']) return projectSettingsPath(context.directory)
+  return join(configHome(context.env), 'settings.json')
+}

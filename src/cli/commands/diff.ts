@@ -1,0 +1,76 @@
+import { structuredPatch } from 'diff'
+import { attempt } from '../../lib/attempt.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { findChange, type LoggedChange, readLog } from '../../memory/history.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { bytesOf } from '../../memory/write-step.ts'
+import type { Command } from '../command.ts'
+import { printableText } from '../output.ts'
+
+export const command: Command = {
+  usage: 'diff [CHANGE|MEMORY]',
+  help: {
+    en: 'Shows what a change did; for a memory, what its last change did. Without an argument: the newest change.',
+    zh: '显示某次更改的内容；对记忆则显示其最近一次更改。不给参数时为最新更改。',
+  },
+  most: 1,
+  options: {},
+  examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
+  async run({ positionals, context, output }) {
+    const { store } = context.engine()
+    const change = choose(store, positionals[0])
+    const text = patchOf(change)
+    output.data({ change: change.id, file: change.file, diff: text })
+    for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
+  },
+}
+
+function choose(store: MemoryStore, reference: string | undefined): LoggedChange {
+  const log = readLog(store.writer)
+  if (reference === undefined) {
+    if (log[0]) return log[0]
+    throw new MemdirError('not_found', 'nothing has changed yet', {
+      fix: 'Add a memory first: `memdir add "…"`.',
+    })
+  }
+  const ofMemory = log.find(
+    (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
+  )
+  return ofMemory ?? changeNamed(store, log, reference)
+}
+
+/** A change by its id, else the last change of a memory that is named by the beginning of its id. */
+function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference: string): LoggedChange {
+  try {
+    return findChange(store.writer, reference)
+  } catch (error) {
+    if (!MemdirError.is(error) || error.code !== 'not_found') throw error
+    const memory = attempt(() => store.find(reference))
+    const change = memory && log.find(({ file }) => file === memory.file)
+    if (change) return change
+    if (!memory) throw error
+    throw new MemdirError('not_found', `${memory.file} has no history`, {
+      fix: 'It was written by another program; changes by memdir are kept from now on.',
+    })
+  }
+}
+
+export function patchOf(change: LoggedChange): string {
+  const text = (content: LoggedChange['before']) => bytesOf(content)?.toString('utf8') ?? ''
+  const name = (content: LoggedChange['before']) => (content ? change.file : '/dev/null')
+  const { hunks } = structuredPatch('', '', text(change.before), text(change.after), '', '', { context: 3 })
+  const body = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...lines,
+  ])
+  return [`--- ${name(change.before)}`, `+++ ${name(change.after)}`, ...body, ''].join('\n')
+}
+
+function paintLine(
+  line: string,
+  paint: { red(t: string): string; green(t: string): string; dim(t: string): string },
+): string {
+  if (/^(?:---|\+\+\+|@@)/.test(line)) return paint.dim(line)
+  if (line.startsWith('+')) return paint.green(line)
+  return line.startsWith('-') ? paint.red(line) : line
+}

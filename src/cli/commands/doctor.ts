@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { examine, type Finding } from '../../memory/doctor.ts'
+import { repair } from '../../memory/repair.ts'
+import type { Command } from '../command.ts'
+import { countOf, type Text } from '../language.ts'
+import { localise } from '../localise-error.ts'
+import { type Output, printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'doctor',
+  help: {
+    en: 'Looks for problems in the memory directory. --fix repairs what can be repaired; every repair of a file can be undone.',
+    zh: '检查记忆目录中的问题。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
+  },
+  most: 0,
+  options: {
+    fix: { type: 'boolean', en: 'repair', zh: '修复' },
+    'fail-on-hit': {
+      type: 'boolean',
+      en: 'exit 1 when there are problems (for scripts)',
+      zh: '有问题时以 1 退出（用于脚本）',
+    },
+  },
+  examples: ['memdir doctor', 'memdir doctor --fix', 'memdir doctor --json --fail-on-hit'],
+  async run({ values, context, output }) {
+    const engine = values.fix ? await context.writingEngine() : context.engine()
+    const { memory: directory, state } = engine.location
+    if (!existsSync(directory)) {
+      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings })
+      output.print(
+        output.say({
+          en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
+          zh: '还没有记忆目录，无需检查。先运行 `memdir init`。',
+        }),
+      )
+      return 0
+    }
+    const examined = examine(directory, state)
+    const actor = context.changedBy().actor
+    const result = values.fix
+      ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
+      : { fixed: [], left: examined.findings }
+    output.data({
+      memories: examined.memories.length,
+      findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
+      fixed: result.fixed,
+      settings: engine.settings.warnings,
+    })
+    for (const finding of result.fixed) output.print(`${output.paint.green('✓')} ${line(output, finding)}`)
+    for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
+    for (const warning of engine.settings.warnings)
+      output.print(`${output.paint.yellow('!')} ${printable(localise(warning, output.language))}`)
+    printSummary(
+      output,
+      examined.memories.length,
+      result.fixed.length,
+      result.left,
+      engine.settings.warnings.length,
+    )
+    return values['fail-on-hit'] && result.left.some((finding) => !finding.note) ? 1 : 0
+  },
+}
+
+function mark(output: Output, finding: Finding): string {
+  return finding.note ? output.paint.dim('·') : output.paint.yellow('!')
+}
+
+function line(output: Output, finding: Finding): string {
+  return `${printable(finding.file)}: ${printable(output.say(describe(finding)))}`
+}
+
+function describe({ code, facts }: Finding): Text {
+  const { line, target, of, id, mode, length, lines, character } = facts
+  switch (code) {
+    case 'missing_pointer':
+      return { en: `no pointer to ${target}`, zh: `缺少指向 ${target} 的指针` }
+    case 'dead_pointer':
+      return {
+        en: `line ${line} points to ${target}, which does not exist`,
+        zh: `第 ${line} 行指向不存在的 ${target}`,
+      }
+    case 'duplicate_pointer':
+      return { en: `line ${line} points to ${target} again`, zh: `第 ${line} 行重复指向 ${target}` }
+    case 'long_line':
+      return {
+        en: `line ${line} has ${length} characters; keep it to about 150`,
+        zh: `第 ${line} 行有 ${length} 个字符；请控制在 150 左右`,
+      }
+    case 'index_over_limit':
+      return {
+        en: `${lines} lines are more than agents load (200 lines, 25,000 bytes)`,
+        zh: `共 ${lines} 行，超过代理加载的上限（200 行、25,000 字节）`,
+      }
+    case 'broken_frontmatter':
+      return { en: 'the frontmatter cannot be read', zh: 'frontmatter 无法读取' }
+    case 'duplicate_id':
+      return { en: `has the same id (${id}) as ${of}`, zh: `与 ${of} 编号相同（${id}）` }
+    case 'duplicate_memory':
+      return { en: `says the same as ${of}; remove one of them`, zh: `与 ${of} 内容相同；请删除其一` }
+    case 'wrong_mode':
+      return { en: `other users can read it (mode ${mode})`, zh: `其他用户可读取（权限 ${mode}）` }
+    case 'stale_lock':
+      return { en: 'a process ended while it held the lock; harmless', zh: '有进程在持锁时结束；无害' }
+    case 'leftover':
+      return { en: 'a temporary file was left behind', zh: '遗留的临时文件' }
+    case 'hidden_characters':
+      return {
+        en: `line ${line} holds an invisible control character (${character})`,
+        zh: `第 ${line} 行含有不可见控制字符（${character}）`,
+      }
+    case 'link':
+      return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }
+    case 'unreadable':
+      return { en: 'cannot be read', zh: '无法读取' }
+  }
+}
+
+function printSummary(
+  output: Output,
+  memories: number,
+  fixed: number,
+  left: readonly Finding[],
+  warnings: number,
+): void {
+  const problems = left.filter((finding) => !finding.note)
+  const fixable = problems.filter((finding) => finding.fixable).length
+  if (problems.length === 0) {
+    const repaired = fixed > 0 ? output.say({ en: ` ${fixed} repaired.`, zh: `已修复 ${fixed} 个。` }) : ''
+    if (warnings === 0 || fixed > 0)
+      output.print(
+        output.say({
+          en: `${countOf(memories, 'memory', 'memories')}, all well.${repaired}`,
+          zh: `${memories} 条记忆，一切正常。${repaired}`,
+        }),
+      )
+    return
+  }
+  const hint =
+    fixable > 0
+      ? output.say({
+          en: `; ${fixable} can be repaired: memdir doctor --fix`,
+          zh: `；其中 ${fixable} 个可修复：memdir doctor --fix`,
+        })
+      : ''
+  output.print(
+    output.say({
+      en: `${countOf(memories, 'memory', 'memories')}, ${countOf(problems.length, 'problem')}${hint}`,
+      zh: `${memories} 条记忆，${problems.length} 个问题${hint}`,
+    }),
+  )
+}

@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MemdirError } from '../../lib/errors.ts'
+import { isMemoryKind, isMemoryType, type Memory } from '../../memory/memory.ts'
+import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
+import { notText, type Saved } from '../../memory/memory-store.ts'
+import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { describeSaved, fullPath, noteWarnings } from '../saved.ts'
+
+export const command: Command = {
+  usage: 'edit MEMORY',
+  help: {
+    en: 'Changes a memory: in your editor ($VISUAL, $EDITOR), or with --content and --set. Other fields and lines stay as they are.',
+    zh: '修改记忆：用编辑器（$VISUAL、$EDITOR），或用 --content 和 --set。其他字段和行保持不变。',
+  },
+  most: 1,
+  options: {
+    content: {
+      type: 'string',
+      short: 'c',
+      value: 'TEXT',
+      en: 'the new text; "-" reads standard input',
+      zh: '新文本；"-" 表示从标准输入读取',
+    },
+    set: {
+      type: 'string',
+      short: 's',
+      multiple: true,
+      value: 'FIELD=VALUE',
+      en: 'set a field',
+      zh: '设置字段',
+    },
+    unset: { type: 'string', multiple: true, value: 'FIELD', en: 'remove a field', zh: '删除字段' },
+    conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
+  },
+  examples: [
+    'memdir edit k3v9',
+    'memdir edit k3v9 --set importance=5 --set tags=testing,database',
+    'memdir edit k3v9 --content "Use PostgreSQL 16 in tests"',
+  ],
+  async run(input) {
+    const { positionals, values, context, output } = input
+    const reference = positionals[0]
+    if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    const engine = await context.writingEngine()
+    const memory = engine.store.find(reference)
+    const by = context.changedBy(textOption(values, 'conversation'))
+    const fields = fieldChanges(
+      textOptions(values, 'set'),
+      textOptions(values, 'unset'),
+      (id) => engine.store.find(id).id,
+    )
+    const content = values.content === '-' ? await readStdin() : textOption(values, 'content')
+    if (content !== undefined && content.trim() === '')
+      throw usage('the new text is empty', 'To remove a memory use `memdir rm`.')
+    const quick = content !== undefined || Object.keys(fields).length > 0
+    const saved = quick
+      ? await engine.store.edit(memory, { fields, content }, by)
+      : await editInEditor(
+          input,
+          memory,
+          (text) => engine.store.replace(memory, text, memory.hash, by),
+          engine.store.directory,
+        )
+    noteWarnings(output, saved?.written.warnings ?? [])
+    report(input, memory, saved)
+  },
+}
+
+function report({ output }: CommandInput, memory: Memory, saved: Saved | undefined): void {
+  const change = saved?.written.changes[0]
+  output.data({
+    memory: saved?.memory ?? memory,
+    change: change?.id,
+    warnings: saved?.written.warnings ?? [],
+  })
+  if (change && saved) output.print(describeSaved(output, saved.memory, { en: 'Changed', zh: '已修改' }))
+  else output.print(output.say({ en: 'Nothing changed.', zh: '没有更改。' }))
+}
+
+const FIELDS = [
+  'name',
+  'description',
+  'type',
+  'kind',
+  'category',
+  'tags',
+  'importance',
+  'confidence',
+  'expires',
+  'related',
+] as const
+type Field = (typeof FIELDS)[number]
+
+function fieldChanges(
+  set: readonly string[],
+  unset: readonly string[],
+  findId: (reference: string) => string,
+): FieldChanges {
+  const changes: FieldChanges = {}
+  for (const assignment of set) {
+    const at = assignment.indexOf('=')
+    if (at < 1) throw usage(`--set "${assignment}" has no "="`, 'For example: --set importance=5.')
+    const field = fieldNamed(assignment.slice(0, at).trim())
+    changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
+  }
+  for (const name of unset) changes[fieldNamed(name)] = undefined
+  return changes
+}
+
+function fieldNamed(name: string): Field {
+  if ((FIELDS as readonly string[]).includes(name)) return name as Field
+  throw usage(`there is no field "${name}" to set`, `Choose one of ${FIELDS.join(', ')}.`)
+}
+
+function fieldValue(field: Field, value: string, findId: (reference: string) => string): unknown {
+  const list = () =>
+    value
+      .split(/[,，]/)
+      .map((item) => item.trim())
+      .filter(Boolean)
+  if (field === 'tags') return list()
+  if (field === 'related') return list().map(findId)
+  if (field === 'importance') return numberIn(field, value, 1, 5)
+  if (field === 'confidence') return numberIn(field, value, 0, 1)
+  if (field === 'expires') return parseExpiry(value, new Date())
+  if (field === 'type' && !isMemoryType(value))
+    throw usage(`there is no type "${value}"`, 'Choose one of user, feedback, project, reference.')
+  if (field === 'kind' && !isMemoryKind(value))
+    throw usage(`there is no kind "${value}"`, 'See `memdir add --help`.')
+  if (value === '') throw usage(`--set ${field}= has no value`, `To remove it: --unset ${field}.`)
+  return value
+}
+
+function numberIn(field: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (value !== '' && number >= min && number <= max) return number
+  throw usage(
+    `${field} must be a number from ${min} to ${max}, not "${value}"`,
+    `For example: --set ${field}=${max}.`,
+  )
+}
+
+/** Edits a copy: the memory itself changes in one step, and only if nobody else changed it meanwhile. */
+async function editInEditor(
+  { context }: CommandInput,
+  memory: Memory,
+  save: (text: string) => Promise<Saved>,
+  directory: string,
+): Promise<Saved | undefined> {
+  const editor = context.env.VISUAL || context.env.EDITOR
+  if (!editor && !process.stdin.isTTY)
+    throw usage('there is nothing to change', 'Give --content or --set, or run it in a terminal.')
+  const before = readFileSync(fullPath(directory, memory))
+  if (!isEditableText(before)) throw notText()
+  const place = mkdtempSync(join(tmpdir(), 'memdir-edit-'))
+  const copy = join(place, memory.file.slice(memory.file.lastIndexOf('/') + 1))
+  let keep = false
+  try {
+    writeFileSync(copy, before, { mode: 0o600 })
+    openEditor(editor || 'vi', copy, context.env)
+    const after = readFileSync(copy, 'utf8')
+    if (after === before.toString('utf8')) return undefined
+    if (after.trim() === '') throw cancelled('the text was empty', 'To remove a memory use `memdir rm`.')
+    keep = true
+    const saved = await save(after).catch((error) => {
+      throw keptText(error, copy)
+    })
+    keep = false
+    return saved
+  } finally {
+    if (!keep) rmSync(place, { recursive: true, force: true })
+  }
+}
+
+function openEditor(editor: string, path: string, env: CommandInput['context']['env']): void {
+  const done = spawnSync(`${editor} "$MEMDIR_EDIT_FILE"`, {
+    shell: true,
+    // What a program reads from our stdout is the result, not the editor's screen.
+    stdio: ['inherit', process.stdout.isTTY ? 'inherit' : 2, 'inherit'],
+    env: { ...env, MEMDIR_EDIT_FILE: path },
+  })
+  if (done.status !== 0) throw cancelled('the editor ended with an error', 'Check $EDITOR and try again.')
+}
+
+function cancelled(why: string, fix: string): MemdirError {
+  return new MemdirError('cancelled', `${why}, so nothing was changed`, { fix })
+}
+
+/** What somebody typed is never thrown away because it could not be saved. */
+function keptText(error: unknown, copy: string): unknown {
+  if (!MemdirError.is(error)) return error
+  return new MemdirError(error.code, error.message, { fix: `Your text is kept in ${copy}.`, cause: error })
+}

@@ -1,0 +1,126 @@
+import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
+import type { Command, Values } from '../command.ts'
+import { age, stars } from '../describe-memory.ts'
+import { countOf } from '../language.ts'
+import type { Output } from '../output.ts'
+
+const SHOWN = 50
+
+export const command: Command = {
+  usage: 'list',
+  help: { en: 'Lists memories, newest first.', zh: '列出记忆，最新的在前。' },
+  most: 0,
+  options: {
+    type: {
+      type: 'string',
+      short: 't',
+      value: 'TYPE',
+      choices: [...MEMORY_TYPES, ...MEMORY_KINDS],
+      en: 'only this type or kind',
+      zh: '仅此类型或种类',
+    },
+    tags: { type: 'string', value: 'A,B', en: 'only with all these tags', zh: '仅含全部这些标签' },
+    'min-importance': { type: 'string', value: '1-5', en: 'only at least this important', zh: '最低重要性' },
+    limit: {
+      type: 'string',
+      short: 'l',
+      value: 'N',
+      en: `at most N (${SHOWN}; JSON: all)`,
+      zh: `最多 N 条（默认 ${SHOWN}；JSON：全部）`,
+    },
+    all: { type: 'boolean', short: 'a', en: 'all of them', zh: '全部' },
+    sort: {
+      type: 'string',
+      value: 'BY',
+      choices: ['newest', 'importance', 'name'],
+      en: 'newest, importance or name',
+      zh: '排序：newest、importance 或 name',
+    },
+  },
+  examples: [
+    'memdir list',
+    'memdir list --type feedback --min-importance 4',
+    'memdir list --json --limit 100',
+  ],
+  async run({ values, context, output }) {
+    const { store } = context.engine()
+    const all = store.list()
+    const matching = sorted(all.filter(filterOf(values)), textOption(values, 'sort') ?? 'newest')
+    const limit = values.all ? undefined : numberOption(values, 'limit', 0, 1e9)
+    const shown = matching.slice(0, limit ?? (output.json || values.all ? undefined : SHOWN))
+    output.data({ memories: shown, total: matching.length })
+    if (!output.json) printTable(output, shown, matching.length, all.length)
+  },
+}
+
+function filterOf(values: Values): (memory: Memory) => boolean {
+  const type = textOption(values, 'type')
+  const tags = listOption(values, 'tags') ?? []
+  const least = numberOption(values, 'min-importance', 1, 5)
+  const ofType = type === undefined ? () => true : typeFilter(type)
+  return (memory) =>
+    ofType(memory) &&
+    tags.every((tag) => memory.tags.includes(tag)) &&
+    (least === undefined || (memory.importance ?? 3) >= least)
+}
+
+function sorted(memories: Memory[], by: string): Memory[] {
+  const time = new Map(memories.map((memory) => [memory, Date.parse(lastChanged(memory))]))
+  const newest = (a: Memory, b: Memory) => time.get(b)! - time.get(a)! || (a.file < b.file ? -1 : 1)
+  if (by === 'newest') return memories.sort(newest)
+  if (by === 'importance')
+    return memories.sort((a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newest(a, b))
+  if (by === 'name') return memories.sort((a, b) => a.name.localeCompare(b.name))
+  throw usage(`--sort cannot be "${by}"`, 'Choose newest, importance or name.')
+}
+
+function printTable(output: Output, shown: readonly Memory[], total: number, all: number): void {
+  if (total === 0 && all > 0) {
+    output.print(
+      output.say({
+        en: `None of the ${countOf(all, 'memory', 'memories')} matches.`,
+        zh: `${all} 条记忆中没有符合条件的。`,
+      }),
+    )
+    return
+  }
+  if (total === 0) {
+    output.print(
+      output.say({
+        en: 'No memories yet. Add one: memdir add "…"',
+        zh: '还没有记忆。添加一条：memdir add "…"',
+      }),
+    )
+    return
+  }
+  const now = new Date()
+  const header = [
+    output.say({ en: 'ID', zh: '编号' }),
+    output.say({ en: 'IMPORTANCE', zh: '重要性' }),
+    output.say({ en: 'TYPE', zh: '类型' }),
+    output.say({ en: 'CHANGED', zh: '更改' }),
+    output.say({ en: 'MEMORY', zh: '记忆' }),
+  ]
+  const rows = shown.map((memory) => [
+    memory.id,
+    stars(memory.importance),
+    memory.type ?? '',
+    age(memory, now, output.language),
+    summary(memory),
+  ])
+  output.table(header, rows)
+  if (shown.length < total) {
+    const more = total - shown.length
+    output.print(
+      output.paint.dim(output.say({ en: `… and ${more} more (--all)`, zh: `……还有 ${more} 条（--all）` })),
+    )
+  }
+}
+
+function summary(memory: Memory): string {
+  const description = memory.description ?? ''
+  return !description || description.startsWith(memory.name.replace(/…$/, ''))
+    ? description || memory.name
+    : `${memory.name} — ${description}`
+}

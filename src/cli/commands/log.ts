@@ -1,0 +1,104 @@
+import type { LoggedChange } from '../../memory/history.ts'
+import { readLog } from '../../memory/history.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { numberOption, parseTime, textOption } from '../arguments.ts'
+import type { Command, Values } from '../command.ts'
+import type { Text } from '../language.ts'
+
+const SHOWN = 30
+
+export const command: Command = {
+  usage: 'log [MEMORY]',
+  help: {
+    en: 'Shows what changed, newest first: when, by whom, from which conversation. With MEMORY, only its own history.',
+    zh: '显示更改历史，最新的在前：时间、作者、来源对话。给出 MEMORY 时只显示它的历史。',
+  },
+  most: 1,
+  options: {
+    since: {
+      type: 'string',
+      value: 'WHEN',
+      en: 'date or span: 2026-04-09, 2h, 3d',
+      zh: '日期或时长：2026-04-09、2h、3d',
+    },
+    conversation: { type: 'string', value: 'ID', en: 'only from this conversation', zh: '仅此对话' },
+    limit: {
+      type: 'string',
+      short: 'l',
+      value: 'N',
+      en: `at most N (${SHOWN}; JSON: all)`,
+      zh: `最多 N 条（默认 ${SHOWN}；JSON：全部）`,
+    },
+  },
+  examples: ['memdir log', 'memdir log feedback_testing.md', 'memdir log --since 2d --json'],
+  async run({ positionals, values, context, output }) {
+    const { store } = context.engine()
+    const found = findChanges(store, positionals[0], values)
+    const limit = numberOption(values, 'limit', 0, 1e9) ?? (output.json ? undefined : SHOWN)
+    const shown = found.slice(0, limit)
+    output.data({ changes: shown.map(withoutContent), total: found.length })
+    if (found.length === 0) output.print(output.say({ en: 'No changes.', zh: '没有更改。' }))
+    else {
+      const header = [
+        { en: 'CHANGE', zh: '更改' },
+        { en: 'WHEN', zh: '时间' },
+        { en: 'BY', zh: '作者' },
+        { en: 'WHAT', zh: '操作' },
+        { en: 'FILE', zh: '文件' },
+      ].map((text) => output.say(text))
+      const rows = shown.map((change) => [
+        change.id,
+        localTime(change.time),
+        change.actor + (change.source?.conversation ? ` (${change.source.conversation.slice(0, 8)})` : ''),
+        output.say(ACTIONS[change.action] ?? { en: change.action, zh: change.action }) +
+          (change.undoneBy ? output.say({ en: ' (undone)', zh: '（已撤销）' }) : ''),
+        change.file,
+      ])
+      output.table(header, rows)
+    }
+  },
+}
+
+/** People read their own time; JSON keeps UTC. */
+function localTime(iso: string): string {
+  const time = new Date(iso)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+const ACTIONS: Record<string, Text> = {
+  add: { en: 'added', zh: '添加' },
+  edit: { en: 'changed', zh: '修改' },
+  remove: { en: 'removed', zh: '删除' },
+  undo: { en: 'undo', zh: '撤销' },
+  repair: { en: 'repaired', zh: '修复' },
+  move: { en: 'moved', zh: '移动' },
+  merge: { en: 'merged', zh: '合并' },
+  import: { en: 'imported', zh: '导入' },
+  purge: { en: 'purged', zh: '清除' },
+}
+
+/** A removed memory has a history too: then the reference is looked up there. */
+export function findChanges(
+  store: MemoryStore,
+  reference: string | undefined,
+  values: Values,
+): LoggedChange[] {
+  const since = textOption(values, 'since')
+  const changes = readLog(store.writer, {
+    since: since === undefined ? undefined : parseTime(since, new Date(), 'past'),
+    conversation: textOption(values, 'conversation'),
+  })
+  if (reference === undefined) return changes
+  const known = readLog(store.writer).find(
+    (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
+  )
+  const memory = known ? { id: known.memory, file: known.file } : store.find(reference)
+  return changes.filter((change) => (memory.id && change.memory === memory.id) || change.file === memory.file)
+}
+
+export function withoutContent(change: LoggedChange) {
+  const { before, after, v: _, temporary: __, ...facts } = change
+  return { ...facts, before: before?.hash ?? null, after: after?.hash ?? null }
+}

@@ -1,0 +1,21 @@
+import type { Command } from '../command.ts'
+
+export const command: Command = {
+  usage: 'path',
+  help: { en: 'Prints the memory directory of this project.', zh: '输出此项目的记忆目录。' },
+  most: 0,
+  options: {
+    state: {
+      type: 'boolean',
+      en: 'the directory of history and search data instead',
+      zh: '改为历史与搜索数据目录',
+    },
+  },
+  examples: ['memdir path', 'cd "$(memdir path)"'],
+  async run({ values, context, output }) {
+    const { memory, state } = context.engine().location
+    const path = values.state ? state : memory
+    output.data({ path })
+    output.print(path)
+  },
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { Memory } from '../../memory/memory.ts'
+import { usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { age, stars } from '../describe-memory.ts'
+import { formatFacts, type Output, printable, printableText } from '../output.ts'
+import { fullPath } from '../saved.ts'
+
+export const command: Command = {
+  usage: 'show MEMORY',
+  help: {
+    en: 'Shows one memory. MEMORY is an id, a unique beginning of one, or a file name.',
+    zh: '显示一条记忆。MEMORY 是编号、编号的唯一开头或文件名。',
+  },
+  most: 1,
+  options: { raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
+  examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
+  async run({ positionals, values, context, output }) {
+    const reference = positionals[0]
+    if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    const { store } = context.engine()
+    const memory = store.find(reference)
+    output.data({ memory })
+    if (output.json) return
+    if (values.raw) {
+      process.stdout.write(readFileSync(fullPath(store.directory, memory)))
+      return
+    }
+    printMemory(output, memory, fullPath(store.directory, memory))
+  },
+}
+
+function printMemory(output: Output, memory: Memory, path: string): void {
+  const { paint } = output
+  const facts: [string, string | undefined][] = [
+    [output.say({ en: 'id', zh: '编号' }), memory.id],
+    [output.say({ en: 'type', zh: '类型' }), [memory.type, memory.kind].filter(Boolean).join(' · ')],
+    [output.say({ en: 'importance', zh: '重要性' }), stars(memory.importance)],
+    [output.say({ en: 'tags', zh: '标签' }), memory.tags.join(', ')],
+    [
+      output.say({ en: 'from', zh: '来源' }),
+      [memory.source?.origin, memory.source?.conversation].filter(Boolean).join(' · '),
+    ],
+    [output.say({ en: 'changed', zh: '更改' }), age(memory, new Date(), output.language)],
+    [output.say({ en: 'expires', zh: '到期' }), memory.expires],
+    [output.say({ en: 'related', zh: '相关' }), memory.related.join(', ')],
+    [output.say({ en: 'file', zh: '文件' }), path],
+  ]
+  output.print(paint.bold(printable(memory.name)))
+  if (memory.description && memory.description !== memory.name) output.print(printable(memory.description))
+  output.print()
+  for (const [label, value] of formatFacts(facts)) output.print(`  ${paint.dim(label)}  ${printable(value)}`)
+  if (memory.frontmatter === 'broken') {
+    output.print(
+      `  ${paint.yellow(output.say({ en: 'its frontmatter cannot be read; see memdir doctor', zh: 'frontmatter 无法读取，请运行 memdir doctor' }))}`,
+    )
+  }
+  output.print()
+  output.print(printableText(memory.content).trim())
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import type { Command } from '../command.ts'
+import { age } from '../describe-memory.ts'
+import { countOf } from '../language.ts'
+import { localise } from '../localise-error.ts'
+import { formatFacts, printable } from '../output.ts'
+import { noteSettingsWarnings } from '../settings-warnings.ts'
+
+export const command: Command = {
+  usage: 'status',
+  help: {
+    en: 'Says whether memory is on, where it is and how much there is.',
+    zh: '显示记忆是否打开、位置和数量。',
+  },
+  most: 0,
+  options: {},
+  examples: ['memdir status', 'memdir status --json'],
+  async run({ context, output }) {
+    const engine = context.engine()
+    const { location, settings } = engine
+    const exists = existsSync(location.memory)
+    const memories = exists ? engine.store.list() : []
+    const index = engine.loadIndex()
+    const newest = memories.toSorted((a, b) => lastChanged(b).localeCompare(lastChanged(a)))[0]
+    const data = {
+      on: engine.switch.on,
+      reason: engine.switch.reason,
+      directory: location.memory,
+      decided_by: location.decidedBy,
+      exists,
+      project: location.identity.name,
+      root: location.identity.root,
+      home: engine.home,
+      memories: memories.length,
+      types: countTypes(memories),
+      bytes: memories.reduce((sum, memory) => sum + memory.size, 0),
+      index: { lines: index?.text.split('\n').length ?? 0, cut: index?.cut ?? null },
+      warnings: settings.warnings,
+    }
+    output.data(data)
+    const state = data.on
+      ? output.paint.green(output.say({ en: 'on', zh: '开' }))
+      : output.paint.yellow(output.say({ en: 'off', zh: '关' }))
+    const kinds = Object.entries(data.types)
+      .map(([type, count]) => `${count} ${type}`)
+      .join(', ')
+    const last = newest
+      ? output.say({
+          en: `, last ${age(newest, new Date(), 'en')}`,
+          zh: `，最近：${age(newest, new Date(), 'zh')}`,
+        })
+      : ''
+    const facts: [string, string][] = [
+      [output.say({ en: 'memory', zh: '记忆' }), `${state} (${localise(data.reason, output.language)})`],
+      [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
+      [
+        output.say({ en: 'directory', zh: '目录' }),
+        printable(data.directory) + (exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })),
+      ],
+      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${kinds ? ` (${kinds})` : ''}${last}`],
+      [
+        output.say({ en: 'index', zh: '索引' }),
+        output.say({ en: countOf(data.index.lines, 'line'), zh: `${data.index.lines} 行` }) +
+          (data.index.cut ? output.say({ en: ', cut', zh: '，已截断' }) : ''),
+      ],
+    ]
+    for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
+    noteSettingsWarnings(output, settings.warnings)
+  },
+}
+
+function countTypes(memories: readonly Memory[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const type of [...MEMORY_TYPES, undefined]) {
+    const count = memories.filter((memory) => memory.type === type).length
+    if (count > 0) counts[type ?? 'other'] = count
+  }
+  return counts
+}

@@ -1,0 +1,22 @@
+// Memories as people read them in a terminal.
+import { DAY_MS } from '../lib/clock.ts'
+import { lastChanged, type Memory } from '../memory/memory.ts'
+import type { Language } from './language.ts'
+
+/** ★★★☆☆; nothing where the file does not say. */
+export function stars(importance: number | undefined): string {
+  if (importance === undefined) return ''
+  const full = Math.min(5, Math.max(1, Math.round(importance)))
+  return '★'.repeat(full) + '☆'.repeat(5 - full)
+}
+
+export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {
+  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(lastChanged(memory))) / DAY_MS))
+  if (days === 0) return language === 'zh' ? '今天' : 'today'
+  if (days === 1) return language === 'zh' ? '昨天' : 'yesterday'
+  if (days < 60) return language === 'zh' ? `${days} 天前` : `${days} days ago`
+  const months = Math.round(days / 30.4)
+  if (months < 24) return language === 'zh' ? `${months} 个月前` : `${months} months ago`
+  const years = Math.round(days / 365)
+  return language === 'zh' ? `${years} 年前` : `${years} years ago`
+}

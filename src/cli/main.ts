@@ -1,0 +1,181 @@
+#!/usr/bin/env node
+// The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
+import { parseArgs } from 'node:util'
+import { attempt } from '../lib/attempt.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { loadSettings } from '../settings/settings.ts'
+import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
+import { createContext } from './context.ts'
+import { chooseLanguage, type Language } from './language.ts'
+import { createOutput, printable } from './output.ts'
+import { COMMANDS } from './registry.ts'
+
+const env = process.env
+const EXIT_FAILURE = 1
+const EXIT_USAGE = 2
+const BUG_FIX = 'This is a fault in memdir; run again with MEMDIR_DEBUG=1 for details and report it.'
+
+async function main(argv: string[]): Promise<number> {
+  const [name, ...rest] = commandFirst(argv)
+  const json = beforeSeparator(argv).includes('--json')
+  const language = () =>
+    chooseLanguage(flagValue(argv, '--lang'), languageSetting(flagValue(argv, '--project')), env)
+  try {
+    if (!name || name === '--help' || name === '-h' || name === 'help')
+      return await showHelp(firstWord(rest), json, language())
+    if (name === '--version' || name === '-v') return await showVersion()
+    const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!entry) throw unknownCommand(name)
+    return await run((await entry.load()).command, rest)
+  } catch (error) {
+    return fail(error, json, attempt(language) ?? 'en')
+  }
+}
+
+/** `memdir --json list` and `memdir -C DIR list` mean the same as with the options at the end. */
+function commandFirst(argv: readonly string[]): string[] {
+  const options: string[] = []
+  let at = 0
+  for (; at < argv.length; at++) {
+    const word = argv[at]!
+    if (word === '--json' || /^--(?:project|lang)=/.test(word)) options.push(word)
+    else if (word === '--project' || word === '-C' || word === '--lang') options.push(word, argv[++at] ?? '')
+    else break
+  }
+  const [name, ...rest] = argv.slice(at)
+  return name === undefined ? [] : [name, ...options, ...rest]
+}
+
+/** The first word that is neither an option nor the value of one. */
+function firstWord(words: readonly string[]): string | undefined {
+  return words.find(
+    (word, at) => !word.startsWith('-') && !/^(?:--lang|--project|-C)$/.test(words[at - 1] ?? ''),
+  )
+}
+
+async function run(command: Command, args: string[]): Promise<number> {
+  const { values, positionals } = parse(command, args)
+  if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
+    throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
+  const language = chooseLanguage(values.lang, languageSetting(values.project), env)
+  if (values.help) return printHelp(command, values.json === true, language)
+  if (command.most !== undefined && positionals.length > command.most) {
+    throw new MemdirError('usage', `"${positionals[command.most]}" is one word too many`, {
+      fix: `Run \`memdir ${nameOf(command)} --help\`.`,
+    })
+  }
+  const output = createOutput({ json: values.json === true, language, env })
+  const context = createContext(env, values.project as string | undefined, output)
+  return (await command.run({ positionals, values, context, output })) ?? 0
+}
+
+function nameOf(command: Command): string {
+  return command.usage.split(' ')[0]!
+}
+
+function languageSetting(project: Values[string]): string {
+  return loadSettings({ env, directory: typeof project === 'string' ? project : process.cwd() }).get(
+    'language',
+  )
+}
+
+function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
+  const options: Record<string, { type: 'boolean' | 'string'; short?: string; multiple?: boolean }> = {}
+  for (const [name, option] of Object.entries({ ...COMMON_OPTIONS, ...command.options })) {
+    const { type, short, multiple } = option as Option
+    options[name] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) }
+  }
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw badOption(error, nameOf(command))
+  }
+}
+
+/** Node's own words for what is wrong with an option span lines and talk to programmers. */
+function badOption(error: unknown, name: string): MemdirError {
+  const { code, message } = error as NodeJS.ErrnoException
+  const option = /'(?:-\w, )?(-[^' <]*)/.exec(message)?.[1] ?? ''
+  const help = `Run \`memdir ${name} --help\`.`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return new MemdirError('usage', `there is no option ${option}`, {
+      fix: `${help.slice(0, -1)}; text that starts with "-" goes after "--".`,
+      cause: error,
+    })
+  const reason = /does not take an argument/.test(message) ? 'takes no value' : 'needs a value'
+  return new MemdirError('usage', `${option} ${reason}`, { fix: help, cause: error })
+}
+
+function beforeSeparator(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+function flagValue(all: readonly string[], flag: string): string | undefined {
+  const argv = beforeSeparator(all)
+  const at = argv.findIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))
+  if (at < 0) return undefined
+  return argv[at] === flag ? argv[at + 1] : argv[at]!.slice(flag.length + 1)
+}
+
+async function showHelp(topic: string | undefined, json: boolean, language: Language): Promise<number> {
+  if (topic === undefined) return printHelp(undefined, json, language)
+  const entry = Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined
+  if (!entry) throw unknownCommand(topic)
+  return printHelp((await entry.load()).command, json, language)
+}
+
+async function printHelp(command: Command | undefined, json: boolean, language: Language): Promise<number> {
+  const { commandHelp, overview } = await import('./help.ts')
+  const help = command ? commandHelp(command, language) : overview(language)
+  process.stdout.write(`${json ? JSON.stringify({ ok: true, data: { help } }) : help}\n`)
+  return 0
+}
+
+async function showVersion(): Promise<number> {
+  const { createRequire } = await import('node:module')
+  const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+  process.stdout.write(`memdir ${version}\n`)
+  return 0
+}
+
+function unknownCommand(name: string): MemdirError {
+  const near = Object.keys(COMMANDS).find(
+    (command) => name.length > 1 && command.startsWith(name.slice(0, 3)),
+  )
+  const fix = near
+    ? `Did you mean \`memdir ${near}\`? Run \`memdir --help\` for all.`
+    : 'Run `memdir --help`.'
+  return new MemdirError('usage', `there is no command "${name}"`, { fix })
+}
+
+async function fail(error: unknown, json: boolean, language: Language): Promise<number> {
+  // A system error (no rights, no space) is the machine's state, not a fault of memdir.
+  const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
+  const known = MemdirError.is(error) ? error : fault ? ioError('This', error) : undefined
+  const code = known?.code ?? 'internal'
+  const message = known?.message ?? (error instanceof Error ? error.message : String(error))
+  const { localiseError } = await import('./localise-error.ts')
+  const told = localiseError({ code, message, fix: known ? (known.fix ?? '') : BUG_FIX }, language)
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
+  else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
+  if (!known && env.MEMDIR_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
+}
+
+/** One line: what happened, and what to do. */
+function asSentences(message: string, fix: string, language: Language): string {
+  const [stop, gap] = language === 'zh' ? ['。', ''] : ['.', ' ']
+  const first = /[.。!?！？]$/.test(message) ? message : message + stop
+  return printable(fix ? first + gap + fix : first)
+}
+
+// A reader that closes early (`memdir list | head`) is no fault.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+    throw error
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,69 @@
+// All commands: a line for the overview, and how to load the rest when it is used.
+import type { Command } from './command.ts'
+import type { Text } from './language.ts'
+
+export interface Entry extends Text {
+  load(): Promise<{ command: Command }>
+}
+
+export const COMMANDS: Record<string, Entry> = {
+  init: {
+    en: 'set up memory for this project',
+    zh: '为此项目启用记忆',
+    load: () => import('./commands/init.ts'),
+  },
+  add: { en: 'remember something', zh: '记住一件事', load: () => import('./commands/add.ts') },
+  list: { en: 'list memories', zh: '列出记忆', load: () => import('./commands/list.ts') },
+  show: { en: 'show one memory', zh: '显示一条记忆', load: () => import('./commands/show.ts') },
+  edit: { en: 'change a memory', zh: '修改记忆', load: () => import('./commands/edit.ts') },
+  rm: {
+    en: 'remove memories (can be undone)',
+    zh: '删除记忆（可撤销）',
+    load: () => import('./commands/rm.ts'),
+  },
+  purge: {
+    en: 'erase a memory and its history for good',
+    zh: '彻底清除记忆及其历史',
+    load: () => import('./commands/purge.ts'),
+  },
+  index: {
+    en: 'show the index that agents load',
+    zh: '显示代理加载的索引',
+    load: () => import('./commands/index-command.ts'),
+  },
+  log: {
+    en: 'show what changed, when and by whom',
+    zh: '显示更改历史',
+    load: () => import('./commands/log.ts'),
+  },
+  diff: { en: 'show what a change did', zh: '显示某次更改的内容', load: () => import('./commands/diff.ts') },
+  undo: { en: 'take changes back', zh: '撤销更改', load: () => import('./commands/undo.ts') },
+  doctor: {
+    en: 'find and repair problems',
+    zh: '检查并修复问题',
+    load: () => import('./commands/doctor.ts'),
+  },
+  status: {
+    en: 'what is on, where, how much',
+    zh: '状态：开关、位置、数量',
+    load: () => import('./commands/status.ts'),
+  },
+  config: {
+    en: 'show and change settings',
+    zh: '查看和更改设置',
+    load: () => import('./commands/config.ts'),
+  },
+  projects: {
+    en: 'list, link and move projects',
+    zh: '列出、关联、迁移项目',
+    load: () => import('./commands/projects.ts'),
+  },
+  on: { en: 'switch memory on', zh: '打开记忆', load: () => import('./commands/on.ts') },
+  off: { en: 'switch memory off', zh: '关闭记忆', load: () => import('./commands/off.ts') },
+  path: { en: 'print the memory directory', zh: '输出记忆目录', load: () => import('./commands/path.ts') },
+  completion: {
+    en: 'print a completion script for your shell',
+    zh: '输出 shell 补全脚本',
+    load: () => import('./commands/completion.ts'),
+  },
+}

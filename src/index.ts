@@ -1,0 +1,15 @@
+// The library. What is exported here is public: adding to it is a decision.
+export { type Engine, type EngineOptions, openEngine } from './engine.ts'
+export { type ErrorCode, MemdirError } from './lib/errors.ts'
+export {
+  MEMORY_KINDS,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryFields,
+  type MemoryKind,
+  type MemorySource,
+  type MemoryType,
+  ORIGINS,
+  type Origin,
+} from './memory/memory.ts'
+export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'

@@ -1,0 +1,209 @@
+// Finds what is wrong with a memory directory and says how to mend it. Looking changes nothing.
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isTemporaryName } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { readLock } from '../lib/lock.ts'
+import { findDeniedCharacter } from '../lib/unicode.ts'
+import {
+  INDEX_FILE,
+  type IndexText,
+  isOverLimit,
+  overflowCount,
+  POINTER_REPORTED_CHARACTERS,
+  parseIndex,
+  pointersOf,
+} from './index-file.ts'
+import type { Memory } from './memory.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
+import { indexFor, indexTarget } from './plan-index.ts'
+import { readMemories } from './scan-files.ts'
+
+export type FindingCode =
+  | 'missing_pointer'
+  | 'dead_pointer'
+  | 'duplicate_pointer'
+  | 'long_line'
+  | 'index_over_limit'
+  | 'broken_frontmatter'
+  | 'duplicate_id'
+  | 'duplicate_memory'
+  | 'wrong_mode'
+  | 'stale_lock'
+  | 'leftover'
+  | 'hidden_characters'
+  | 'link'
+  | 'unreadable'
+
+export interface Finding {
+  code: FindingCode
+  /** Path below the memory directory, or of a state file. */
+  file: string
+  /** Facts for the message: `line`, `target`, `problem`, … */
+  facts: Record<string, string | number>
+  /** Whether `--fix` mends it. */
+  fixable: boolean
+  /** Worth telling, nothing to mend. */
+  note?: boolean
+}
+
+export interface Examined {
+  memories: Memory[]
+  findings: Finding[]
+}
+
+export function examine(directory: string, state: string): Examined {
+  const memories = readMemories(directory)
+  const findings = [
+    ...examineIndexes(directory, memories),
+    ...memories.flatMap((memory) => examineMemory(directory, memory)),
+    ...examineDuplicates(memories),
+    ...examineTree(directory, memories),
+    ...examineState(state),
+  ]
+  return { memories, findings }
+}
+
+function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
+  const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
+  return [...indexes].flatMap((file) => {
+    const text = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+    const covered = memories
+      .filter((memory) => indexFor(memory.file) === file)
+      .map((m) => indexTarget(m.file))
+    return examineIndex(file, parseIndex(text), covered)
+  })
+}
+
+function examineIndex(file: string, index: IndexText, covered: readonly string[]): Finding[] {
+  const findings: Finding[] = []
+  const add = (code: FindingCode, facts: Finding['facts'], fixable = true) =>
+    findings.push({ code, file, facts, fixable })
+  const known = new Set(covered)
+  const seen = new Set<string>()
+  for (const pointer of pointersOf(index)) {
+    const line = pointer.line + 1
+    if (!known.has(pointer.file)) add('dead_pointer', { line, target: pointer.file })
+    else if (seen.has(pointer.file)) add('duplicate_pointer', { line, target: pointer.file })
+    seen.add(pointer.file)
+  }
+  for (const [at, text] of index.lines.entries()) {
+    const length = [...text].length
+    if (length > POINTER_REPORTED_CHARACTERS)
+      add('long_line', { line: at + 1, length }, isPointerLine(index, at))
+  }
+  // An index that says how many it does not list is complete.
+  const overflowing = overflowCount(index) !== undefined
+  for (const target of overflowing ? [] : covered) if (!seen.has(target)) add('missing_pointer', { target })
+  if (isOverLimit(index)) add('index_over_limit', { lines: index.lines.length })
+  return findings
+}
+
+function isPointerLine(index: IndexText, at: number): boolean {
+  return pointersOf(index).some((pointer) => pointer.line === at)
+}
+
+function examineMemory(directory: string, memory: Memory): Finding[] {
+  const findings: Finding[] = []
+  const text = attempt(() => readFileSync(join(directory, memory.file), 'utf8')) ?? ''
+  if (memory.frontmatter === 'broken') {
+    findings.push({
+      code: 'broken_frontmatter',
+      file: memory.file,
+      facts: {},
+      fixable: mendFrontmatter(text) !== undefined,
+    })
+  }
+  // The frontmatter too: the description goes into prompts.
+  const hidden = findDeniedCharacter(text)
+  if (hidden) {
+    const facts = { character: hidden.codePoint, line: hidden.line }
+    findings.push({ code: 'hidden_characters', file: memory.file, facts, fixable: false })
+  }
+  return findings
+}
+
+function examineDuplicates(memories: readonly Memory[]): Finding[] {
+  const findings: Finding[] = []
+  const ids = new Map<string, string>()
+  const bodies = new Map<string, string>()
+  for (const memory of memories) {
+    const sameId = ids.get(memory.id)
+    if (sameId) findings.push(duplicate('duplicate_id', memory, sameId, true))
+    else ids.set(memory.id, memory.file)
+    const body = memory.content.trim()
+    const sameBody = bodies.get(body)
+    if (sameBody && body !== '') findings.push(duplicate('duplicate_memory', memory, sameBody, false))
+    else bodies.set(body, memory.file)
+  }
+  return findings
+}
+
+function duplicate(code: FindingCode, memory: Memory, of: string, fixable: boolean): Finding {
+  return { code, file: memory.file, facts: { of, id: memory.id }, fixable }
+}
+
+/** Leftovers, links, unreadable files and modes, in one walk. */
+function examineTree(directory: string, memories: readonly Memory[]): Finding[] {
+  const findings: Finding[] = []
+  const read = new Set(memories.map((memory) => memory.file))
+  const visit = (path: string, prefix: string) => {
+    checkMode(path, prefix || '.', 0o700, findings)
+    for (const entry of attempt(() => readdirSync(path, { withFileTypes: true })) ?? []) {
+      const file = prefix + entry.name
+      if (entry.isDirectory() && !entry.name.startsWith('.')) visit(join(path, entry.name), `${file}/`)
+      else examineEntry(join(path, entry.name), file, entry, read, findings)
+    }
+  }
+  visit(directory, '')
+  return findings
+}
+
+function examineEntry(
+  path: string,
+  file: string,
+  entry: Dirent,
+  read: ReadonlySet<string>,
+  into: Finding[],
+): void {
+  if (isTemporaryName(entry.name)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
+  if (!entry.name.endsWith('.md') || entry.name.startsWith('.')) return
+  if (entry.isSymbolicLink()) into.push({ code: 'link', file, facts: {}, fixable: false, note: true })
+  else if (entry.isFile()) {
+    if (entry.name !== INDEX_FILE && !read.has(file))
+      into.push({ code: 'unreadable', file, facts: {}, fixable: false })
+    checkMode(path, file, 0o600, into)
+  }
+}
+
+/** Only access for others counts: an owner may take rights from themselves. */
+function checkMode(path: string, file: string, wanted: number, into: Finding[]): void {
+  if (process.platform === 'win32') return
+  const mode = attempt(() => lstatSync(path).mode & 0o777)
+  if (mode === undefined || (mode & 0o077) === 0) return
+  into.push({
+    code: 'wrong_mode',
+    file,
+    facts: { mode: mode.toString(8), wanted: wanted.toString(8) },
+    fixable: true,
+  })
+}
+
+function examineState(state: string): Finding[] {
+  const findings: Finding[] = []
+  const locks = join(state, 'locks')
+  const names = new Set((attempt(() => readdirSync(locks)) ?? []).map((name) => name.replace(/\.\d+$/, '')))
+  for (const name of names) {
+    const lock = attempt(() => readLock(locks, name))
+    if (lock && lock.holder !== 'free' && lock.takeable) {
+      findings.push({ code: 'stale_lock', file: `locks/${name}`, facts: { name }, fixable: true })
+    }
+  }
+  for (const part of ['', 'journal']) {
+    for (const name of attempt(() => readdirSync(join(state, part))) ?? []) {
+      if (isTemporaryName(name))
+        findings.push({ code: 'leftover', file: join(state, part, name), facts: {}, fixable: true })
+    }
+  }
+  return findings
+}

@@ -1,0 +1,93 @@
+// Where a project's memory, state and transcripts are.
+import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
+import { type Identity, identifyProject } from './project-identity.ts'
+import { type ProjectEntry, readRegistry } from './project-registry.ts'
+import { projectName } from './slug.ts'
+
+export interface LocationInput {
+  /** The working directory. */
+  directory: string
+  home: string
+  userHome: string
+  /** An environment override that names the full directory. */
+  override?: { path: string; from: string }
+  /** The `autoMemoryDirectory` setting, home already expanded. */
+  setting?: { path: string; from: string }
+  /** Storage root for remote runs, in place of the config home. */
+  remoteRoot?: string
+  probeHistory?: boolean
+  /** The PATH in which git is looked for. */
+  commandPath: string | undefined
+}
+
+export interface Location {
+  identity: Identity
+  /** The project's entry in the registry, if it has one. */
+  entry: ProjectEntry | undefined
+  memory: string
+  state: string
+  sessions: string
+  /** Where all projects are: `<base>/projects`. */
+  projects: string
+  /** What decided on the memory directory. */
+  decidedBy: string
+}
+
+export function locateMemory(input: LocationInput): Location {
+  const registry = readRegistry(input.home)
+  if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
+    throw refused('the remote storage root', 'it is relative')
+  const projects = join(input.remoteRoot ?? input.home, 'projects')
+  const { directory, probeHistory, commandPath } = input
+  const identity = identifyProject({ directory, registry, projects, probeHistory, commandPath })
+  const entry = registry.projects[identity.name]
+  const chosen = choose(input, entry)
+  const own = join(projects, identity.name)
+  const memory = chosen?.path ?? join(own, 'memory')
+  // State goes with the memory directory, wherever that is: two projects that share one share its lock and history.
+  const place = chosen ? join(projects, projectName(memory)) : own
+  return {
+    identity,
+    entry,
+    memory,
+    state: join(place, 'state'),
+    sessions: join(own, 'sessions'),
+    projects,
+    decidedBy: chosen?.from ?? 'default',
+  }
+}
+
+function choose(
+  input: LocationInput,
+  entry: ProjectEntry | undefined,
+): { path: string; from: string } | undefined {
+  for (const given of [input.override, input.setting]) {
+    if (!given) continue
+    const problem = directoryProblem(given.path, input.userHome)
+    if (problem) throw refused(given.from, problem)
+    return { path: resolve(given.path), from: given.from }
+  }
+  return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
+}
+
+function refused(from: string, problem: string): MemdirError {
+  return new MemdirError('refused_path', `the memory directory of ${from} is refused: ${problem}`, {
+    fix: `Give the full path of a directory of its own in ${from}, or remove it.`,
+  })
+}
+
+/** Why a directory may not hold memories, or undefined. */
+export function directoryProblem(path: string, userHome: string): string | undefined {
+  if (path.includes('\0')) return 'it has a NUL byte'
+  if (/^[\\/]{2}/.test(path)) return 'it is a network (UNC) path'
+  if (/^[A-Za-z]:[\\/]?$/.test(path)) return 'it is a drive root'
+  if (!isAbsolute(path)) return 'it is relative'
+  const plain = normalize(path).replace(/[\\/]+$/, '')
+  const { root } = parse(path)
+  if (plain === '' || `${plain}/` === root || plain === root) return 'it is the root of the file system'
+  const depth = plain.slice(root.length).split(/[\\/]/).filter(Boolean).length
+  if (depth < 2) return 'it is directly below the root of the file system'
+  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return 'it is the home directory itself'
+  return undefined
+}

@@ -1,0 +1,205 @@
+// Adding, changing, removing and finding memories: what every face does with a memory directory.
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
+import { describeText, fileNameFor } from './describe.ts'
+import { eraseHistory } from './history.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
+import type { ChangeAction } from './journal.ts'
+import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
+import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
+import { indexFor, indexTarget } from './plan-index.ts'
+import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
+import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
+
+export interface NewMemory extends Partial<MemoryFields> {
+  content: string
+  /** Below the memory directory; made from the name when absent. */
+  file?: string
+}
+
+export interface ChangedBy {
+  actor: string
+  conversation?: string
+  reason?: string
+}
+
+export interface MemoryChange {
+  fields?: FieldChanges
+  content?: string
+  /** Hash of the file that the caller saw. */
+  expect?: string
+}
+
+export interface Saved {
+  memory: Memory
+  written: Written
+}
+
+export interface MemoryStore {
+  readonly directory: string
+  readonly writer: MemoryWriter
+  list(): Memory[]
+  /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
+  find(reference: string): Memory
+  add(memory: NewMemory, by: ChangedBy): Promise<Saved>
+  edit(memory: Pick<Memory, 'file'>, change: MemoryChange, by: ChangedBy): Promise<Saved>
+  /** Replaces the whole file, as an editor does. */
+  replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
+  remove(memory: Pick<Memory, 'file' | 'hash'>, by: ChangedBy): Promise<Written>
+  /** Removes the file and its history for good. Returns how many changes were erased. */
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
+}
+
+export function openStore(directory: string, writer: MemoryWriter, clock: Clock): MemoryStore {
+  const saved = (file: string, written: Written): Saved => {
+    const memory = readMemory(directory, file)
+    if (!memory)
+      throw new MemdirError('conflict', `${file} was removed by another program`, { fix: 'Try again.' })
+    return { memory, written }
+  }
+  return {
+    directory,
+    writer,
+    list: () => readMemories(directory),
+    find: (reference) => findMemory(directory, reference),
+    async add(given, by) {
+      // Before a name is made of it: a secret cut in half would not be known as one.
+      const { text: content, warnings } = await writer.clean(given.content)
+      const memory = { ...given, content }
+      const { text, wanted } = renderNew(memory, clock)
+      let file = wanted
+      const written = await writer.writePlanned(
+        (view) => {
+          file = memory.file ?? freeName(wanted, view.exists)
+          return [{ file, content: text, expect: null }]
+        },
+        contextOf(by, 'add', memory),
+      )
+      return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
+    },
+    async edit(memory, change, by) {
+      const written = await writer.writePlanned(
+        (view) => {
+          const bytes = view.read(memory.file)
+          if (!bytes) throw gone(memory.file)
+          return [{ file: memory.file, content: edited(bytes, change, clock), expect: change.expect }]
+        },
+        contextOf(by, 'edit'),
+      )
+      return saved(memory.file, written)
+    },
+    async replace(memory, text, expect, by) {
+      const write = { file: memory.file, content: text, expect }
+      return saved(memory.file, await writer.write([write], contextOf(by, 'edit')))
+    },
+    remove: (memory, by) =>
+      writer.write([{ file: memory.file, content: null, expect: memory.hash }], contextOf(by, 'remove')),
+    async purge(memory, by) {
+      // Another memory may have taken the file's name since this one was removed: that one stays.
+      const now = readMemory(directory, memory.file)
+      if (now?.id === memory.id)
+        await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
+      else if (!now)
+        await writer.writePlanned((view) => planPointerRemoval(view, memory.file), contextOf(by, 'remove'))
+      return eraseHistory(writer, memory)
+    },
+  }
+}
+
+/** The pointer of a file that somebody deleted by hand still says what the memory was about. */
+function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
+  const text = view.read(indexFor(file))?.toString('utf8')
+  if (text === undefined || view.exists(file)) return []
+  const index = parseIndex(text)
+  const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
+  const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
+  return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
+}
+
+function renderNew(memory: NewMemory, clock: Clock): { text: string; wanted: string } {
+  if (memory.content.trim() === '') {
+    throw new MemdirError('usage', 'there is no text to remember', { fix: 'Give the text, or pipe it in.' })
+  }
+  const made = describeText(memory.content)
+  const name = memory.name?.trim() || made.name
+  const type = memory.type ?? (memory.kind && typeOfKind(memory.kind))
+  const { content, file: _, ...fields } = memory
+  const text = renderMemory(
+    {
+      ...fields,
+      id: randomId(),
+      name,
+      description: memory.description?.trim() || made.description,
+      type,
+      tags: memory.tags ?? [],
+      related: memory.related ?? [],
+      created: memory.created ?? isoSeconds(clock.now()),
+    },
+    content,
+  )
+  return { text, wanted: `${fileNameFor(name, type)}.md` }
+}
+
+function freeName(wanted: string, exists: (file: string) => boolean): string {
+  if (!exists(wanted)) return wanted
+  const stem = wanted.replace(/\.md$/, '')
+  for (let n = 2; n < 1_000; n++) if (!exists(`${stem}_${n}.md`)) return `${stem}_${n}.md`
+  return `${stem}_${randomId()}.md`
+}
+
+function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
+  if (!isEditableText(bytes)) {
+    throw notText()
+  }
+  const fields = change.fields ?? {}
+  const same = changeMemory(bytes, fields, change.content)
+  if (same === bytes.toString('utf8')) return same
+  // Only files that carry our times get a new one: others keep to the fields they have.
+  const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
+  const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
+  return changeMemory(bytes, stamped, change.content)
+}
+
+export function notText(): MemdirError {
+  return new MemdirError('broken_file', 'the file is not UTF-8 text, so it was left alone', {
+    fix: 'Save it as UTF-8 with another program first.',
+  })
+}
+
+function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
+  const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
+  return { actor: by.actor, action, source, reason: by.reason }
+}
+
+function findMemory(directory: string, reference: string): Memory {
+  const files = listMemoryFiles(directory)
+  const byName = files.filter((file) => isNamed(file, reference))
+  if (byName.length === 1) return readMemory(directory, byName[0]!) ?? fail(gone(byName[0]!))
+  const memories = byName.length > 1 ? [] : readMemories(directory)
+  const exact = memories.filter((memory) => memory.id === reference)
+  const found = exact.length > 0 ? exact : memories.filter((memory) => memory.id.startsWith(reference))
+  if (found.length === 1 && reference !== '') return found[0]!
+  const many = byName.length > 1 ? byName : found.map((memory) => `${memory.id} (${memory.file})`)
+  if (many.length > 1) {
+    throw new MemdirError('ambiguous', `"${reference}" may mean ${many.slice(0, 5).join(', ')}`, {
+      fix: 'Give more characters of the id, or the whole file name.',
+    })
+  }
+  throw new MemdirError('not_found', `there is no memory "${reference}"`, {
+    fix: 'See `memdir list` for ids and file names.',
+  })
+}
+
+function isNamed(file: string, reference: string): boolean {
+  const plain = reference.normalize('NFC').replace(/^\.\//, '')
+  return [file, file.replace(/\.md$/, ''), file.slice(file.lastIndexOf('/') + 1)].includes(plain)
+}
+
+function gone(file: string): MemdirError {
+  return new MemdirError('not_found', `${file} does not exist any more`, { fix: 'See `memdir list`.' })
+}
+
+function fail(error: MemdirError): never {
+  throw error
+}

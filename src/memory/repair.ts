@@ -1,0 +1,106 @@
+// Mends what `examine` found. Every change of a file goes through the writer, so it can be undone.
+import { chmodSync, readFileSync, unlinkSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { randomId } from '../lib/ids.ts'
+import { tryLock } from '../lib/lock.ts'
+import { type Examined, examine, type Finding } from './doctor.ts'
+import {
+  INDEX_FILE,
+  INDEX_MAX_LINES,
+  insertPointer,
+  joinIndex,
+  overflowCount,
+  parseIndex,
+  pointerLine,
+  pointersOf,
+  removeLines,
+  replaceLine,
+} from './index-file.ts'
+import type { Memory } from './memory.ts'
+import { changeMemory } from './memory-file.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
+import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
+import type { MemoryWriter, PlannedWrite } from './writer.ts'
+
+export interface Repaired {
+  fixed: Finding[]
+  left: Finding[]
+}
+
+export interface RepairPlaces {
+  directory: string
+  state: string
+  writer: MemoryWriter
+  actor: string
+}
+
+export async function repair(places: RepairPlaces, examined: Examined): Promise<Repaired> {
+  const { directory, state, writer, actor } = places
+  for (const finding of examined.findings) repairPlace(finding, directory, state)
+  const context = { actor, action: 'repair' as const, reason: 'memdir doctor --fix' }
+  for (const write of planFileRepairs(directory, examined)) await writer.write([write], context)
+  const indexes = new Set([INDEX_FILE, ...examined.memories.map((memory) => indexFor(memory.file))])
+  for (const file of indexes) {
+    await writer.writePlanned(() => planIndexRepair(directory, file, examined.memories), context)
+  }
+  const after = examine(directory, state)
+  const key = (finding: Finding) => `${finding.code} ${finding.file} ${JSON.stringify(finding.facts)}`
+  const still = new Set(after.findings.map(key))
+  return { fixed: examined.findings.filter((finding) => !still.has(key(finding))), left: after.findings }
+}
+
+/** Modes, leftovers and locks: nothing that a memory says changes. */
+function repairPlace(finding: Finding, directory: string, state: string): void {
+  const path = isAbsolute(finding.file) ? finding.file : join(directory, finding.file)
+  if (finding.code === 'wrong_mode')
+    attempt(() => chmodSync(path, Number.parseInt(String(finding.facts.wanted), 8)))
+  if (finding.code === 'leftover') attempt(() => unlinkSync(path))
+  if (finding.code === 'stale_lock')
+    attempt(() => tryLock(join(state, 'locks'), String(finding.facts.name))?.release())
+}
+
+function planFileRepairs(directory: string, { findings }: Examined): PlannedWrite[] {
+  return findings.flatMap((finding): PlannedWrite[] => {
+    const bytes = attempt(() => readFileSync(join(directory, finding.file)))
+    if (!bytes) return []
+    if (finding.code === 'duplicate_id') {
+      return [{ file: finding.file, content: changeMemory(bytes, { id: randomId() }), verbatim: true }]
+    }
+    const mended = finding.code === 'broken_frontmatter' ? mendFrontmatter(bytes.toString('utf8')) : undefined
+    return mended === undefined ? [] : [{ file: finding.file, content: mended, verbatim: true }]
+  })
+}
+
+/** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */
+function planIndexRepair(directory: string, file: string, memories: readonly Memory[]): PlannedWrite[] {
+  const before = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+  const covered = new Map(
+    memories.filter((m) => indexFor(m.file) === file).map((m) => [indexTarget(m.file), m]),
+  )
+  let index = parseIndex(before)
+  const seen = new Set<string>()
+  const drop = new Set<number>()
+  for (const pointer of pointersOf(index)) {
+    const memory = covered.get(pointer.file)
+    if (!memory || seen.has(pointer.file)) drop.add(pointer.line)
+    else if ([...index.lines[pointer.line]!].length > 200) {
+      const kept = { name: pointer.title, description: pointer.hook, file: pointer.file }
+      index = replaceLine(index, pointer.line, pointerLine(kept))
+    }
+    seen.add(pointer.file)
+  }
+  index = removeLines(index, drop)
+  const missing =
+    overflowCount(index) === undefined ? [...covered].filter(([target]) => !seen.has(target)) : []
+  // One more than an index holds is enough to make it overflow and be counted.
+  missing.sort(([, a], [, b]) => standing(b) - standing(a))
+  for (const [target, memory] of missing.slice(0, INDEX_MAX_LINES + 1)) {
+    index = insertPointer(index, pointerLine({ ...memory, file: target }), memory.type)
+  }
+  const after = planIndex(joinIndex(index), [], {
+    listFiles: () => [...covered.keys()],
+    readMemory: (target) => covered.get(target),
+  })
+  return after === before ? [] : [{ file, content: after, verbatim: true }]
+}

@@ -1,0 +1,124 @@
+// The recall of one message: gate → search → select → verify → envelope. Never throws for the sake of a single part:
+// whatever fails, less is attached.
+import { join } from 'node:path'
+import type { Memory } from '../memory/memory.ts'
+import { type Attachment, attachMemory, renderEnvelope } from './envelope.ts'
+import { gateRecall } from './gate.ts'
+import { isExpired, selectMemories } from './select-memories.ts'
+import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
+import type { ShownRecord } from './shown-record.ts'
+import { createVerifier } from './verify.ts'
+
+export interface RecallHit {
+  memory: Memory
+  /** 0–1, calibrated: what people see and thresholds mean. */
+  similarity: number
+  /** Matched terms, similarity, prior, final score. */
+  why: unknown
+}
+
+export interface RecallSearchResult {
+  /** Best first; with a threshold already applied, so that nothing is a valid answer. */
+  hits: RecallHit[]
+  /** `full text` when there are no vectors to ask. */
+  mode: 'hybrid' | 'full text'
+}
+
+export interface RecallParts {
+  /** Best first. `threshold: false` also returns what is below it, for a model to judge. */
+  search(query: string, options: { limit: number; threshold: boolean }): Promise<RecallSearchResult>
+  /** A small model that picks from a manifest, if one is configured. */
+  askSelector?: AskSelector
+  /** Cuts secrets out of files that others wrote. */
+  redact(text: string): string
+  memoryOn: boolean
+  recallOn: boolean
+  /** The memory directory. */
+  directory: string
+  /** The checkout, for live verification. */
+  workTree: string
+  maxMemories: number
+}
+
+export interface RecallRequest {
+  /** The latest message that the person typed. */
+  prompt: string
+  /** What this conversation was shown and read. */
+  shown: ShownRecord
+  /** Characters that the face can take. */
+  budget?: number
+  recentTools?: readonly string[]
+  now: Date
+  signal?: AbortSignal
+}
+
+export interface RecallResult {
+  status: 'recalled' | 'nothing' | 'skipped'
+  /** Why nothing was attached. */
+  reason?: string
+  mode?: RecallSearchResult['mode']
+  memories: RecallHit[]
+  /** Exactly what is injected; empty when nothing is. */
+  text: string
+  /** What matched but was not attached, and why. */
+  leftOut: { file: string; reason: string }[]
+}
+
+/** More than are attached, because some of the best may have been shown before. */
+const CANDIDATES = 30
+
+export async function recall(parts: RecallParts, request: RecallRequest): Promise<RecallResult> {
+  const { memoryOn, recallOn } = parts
+  const gate = gateRecall({ memoryOn, recallOn, message: request.prompt, shownBytes: request.shown.bytes })
+  if (gate.status === 'skipped')
+    return { status: 'skipped', reason: gate.reason, memories: [], text: '', leftOut: [] }
+  const found = await findHits(parts, request)
+  const { chosen, dropped } = selectMemories({
+    hits: found.hits,
+    limit: parts.maxMemories,
+    shown: new Set(request.shown.shown),
+    read: new Set(request.shown.read),
+    now: request.now,
+  })
+  const envelope = renderEnvelope(attachAll(parts, chosen, request.now), request.budget)
+  const attached = new Set(envelope.attached.map(({ file }) => file))
+  const leftOut = [
+    ...envelope.leftOut.map((file) => ({ file, reason: 'did not fit' })),
+    ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
+  ]
+  const memories = chosen.filter((hit) => attached.has(hit.memory.file))
+  const { mode } = found
+  if (memories.length === 0) {
+    const reason = found.hits.length === 0 ? 'nothing fits' : 'what fits was left out'
+    return { status: 'nothing', reason, mode, memories, text: '', leftOut }
+  }
+  return { status: 'recalled', mode, memories, text: envelope.text, leftOut }
+}
+
+/** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
+async function findHits(parts: RecallParts, request: RecallRequest): Promise<RecallSearchResult> {
+  const { askSelector } = parts
+  if (!askSelector) return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  const wide = await parts.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
+  const seen = new Set([...request.shown.shown, ...request.shown.read])
+  const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
+  const outcome = await selectByModel(askSelector, {
+    message: request.prompt,
+    candidates: open.map((hit) => hit.memory),
+    limit: parts.maxMemories,
+    recentTools: request.recentTools,
+    signal: request.signal,
+  })
+  if (outcome.status === 'failed') return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
+  return { hits: outcome.files.map((file) => byFile.get(file)!), mode: wide.mode }
+}
+
+function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Attachment[] {
+  const verifier = createVerifier({ root: parts.workTree })
+  return hits.map(({ memory }) => {
+    const clean = { ...memory, content: parts.redact(memory.content) }
+    const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
+    return attachMemory({ memory: clean, path: join(parts.directory, memory.file), now, verification })
+  })
+}

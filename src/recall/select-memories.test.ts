@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { parseMemory } from '../memory/memory-file.ts'
+import { gateRecall, hasTwoWords } from './gate.ts'
+import { selectMemories } from './select-memories.ts'
+import { manifestLine, selectByModel } from './selector.ts'
+
+const now = new Date('2026-11-15T00:00:00Z')
+const make = (file: string, frontmatter = '') => ({
+  memory: parseMemory(Buffer.from(`---\nname: ${file}\n${frontmatter}---\nx\n`), { file, modified: now }),
+  similarity: 0.9,
+})
+const base = { limit: 5, shown: new Set<string>(), read: new Set<string>(), now }
+const files = (hits: readonly { memory: { file: string } }[]) => hits.map((hit) => hit.memory.file)
+
+describe('selection', () => {
+  test('at most five, in order', () => {
+    const hits = Array.from({ length: 8 }, (_, i) => make(`m${i}.md`))
+    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual([
+      'm0.md',
+      'm1.md',
+      'm2.md',
+      'm3.md',
+      'm4.md',
+    ])
+  })
+
+  test('what was shown or read is left out, and so is what has expired', () => {
+    const hits = [make('a.md'), make('b.md'), make('c.md', 'expires: 2026-11-01\n'), make('d.md')]
+    const { chosen, dropped } = selectMemories({
+      ...base,
+      hits,
+      shown: new Set(['a.md']),
+      read: new Set(['b.md']),
+    })
+    expect(files(chosen)).toEqual(['d.md'])
+    expect(dropped.map(({ reason }) => reason)).toEqual([
+      'shown before in this conversation',
+      'the agent has read it',
+      'expired',
+    ])
+  })
+
+  test('at most two of five come from one conversation, unless the person said them', () => {
+    const from = (file: string, origin: string) =>
+      make(file, `source: { origin: ${origin}, conversation: c1 }\n`)
+    const hits = [
+      from('a.md', 'agent'),
+      from('b.md', 'agent'),
+      from('c.md', 'agent'),
+      from('d.md', 'user'),
+      make('e.md'),
+    ]
+    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'b.md', 'd.md', 'e.md'])
+  })
+})
+
+describe('the gate', () => {
+  const open = { memoryOn: true, recallOn: true, message: 'fix the tests', shownBytes: 0 }
+
+  test('one word is not enough, in English or Chinese', () => {
+    expect(hasTwoWords('continue')).toBe(false)
+    expect(hasTwoWords('ok!')).toBe(false)
+    expect(hasTwoWords('继续')).toBe(false)
+    expect(hasTwoWords('修复测试')).toBe(true)
+    expect(hasTwoWords('fix tests')).toBe(true)
+  })
+
+  test('switches and the conversation’s 60,000 bytes close it', () => {
+    expect(gateRecall(open)).toEqual({ status: 'go' })
+    expect(gateRecall({ ...open, memoryOn: false }).status).toBe('skipped')
+    expect(gateRecall({ ...open, recallOn: false }).status).toBe('skipped')
+    expect(gateRecall({ ...open, shownBytes: 60_000 }).status).toBe('skipped')
+  })
+})
+
+describe('the model selector', () => {
+  const candidates = [make('a.md', 'type: feedback\ndescription: no mocks\n').memory, make('b.md').memory]
+  const input = { message: 'write tests', candidates, limit: 5 }
+
+  test('invented names are dropped', async () => {
+    const outcome = await selectByModel(
+      async () => ({ selected_memories: ['zzz.md', 'b.md', 'b.md', '../a.md'] }),
+      input,
+    )
+    expect(outcome).toEqual({ status: 'selected', files: ['b.md'] })
+  })
+
+  test('an empty list is an answer; a broken answer or a fault is a failure, never thrown', async () => {
+    expect(await selectByModel(async () => ({ selected_memories: [] }), input)).toEqual({
+      status: 'selected',
+      files: [],
+    })
+    expect((await selectByModel(async () => 'nonsense', input)).status).toBe('failed')
+    const fault = selectByModel(() => Promise.reject(new Error('overloaded')), input)
+    expect(await fault).toEqual({ status: 'failed', reason: 'overloaded' })
+  })
+
+  test('the manifest has type, file, time and description, each only where there is one', () => {
+    expect(candidates.map(manifestLine)).toEqual([
+      '- [feedback] a.md (2026-11-15T00:00:00.000Z): no mocks',
+      '- b.md (2026-11-15T00:00:00.000Z)',
+    ])
+  })
+
+  test('the request asks for at most 256 tokens and names recent tools', async () => {
+    let seen: unknown
+    await selectByModel(
+      async (request) => {
+        seen = request
+        return { selected_memories: [] }
+      },
+      { ...input, recentTools: ['Bash'] },
+    )
+    expect(seen).toMatchObject({ maxTokens: 256 })
+    expect((seen as { user: string }).user).toContain('Recently used tools: Bash')
+  })
+})

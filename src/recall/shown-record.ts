@@ -1,0 +1,47 @@
+// What a conversation was shown and has read, kept beside the memories, one small file per conversation.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { contentHash } from '../lib/hash.ts'
+
+export interface ShownRecord {
+  /** Files attached since the last compaction. */
+  shown: string[]
+  /** Files that the agent read with its own tools. */
+  read: string[]
+  bytes: number
+}
+
+const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
+
+export function readShown(state: string, conversation: string | undefined): ShownRecord {
+  if (conversation === undefined) return EMPTY
+  const data = attempt(
+    () => JSON.parse(readFileSync(pathOf(state, conversation), 'utf8')) as ShownRecord & { v: number },
+  )
+  return data?.v === 1 ? { shown: data.shown, read: data.read, bytes: data.bytes } : EMPTY
+}
+
+/** Adds to the record. Two processes at once may lose a line of it, never a memory: the worst is a repetition. */
+export function recordShown(state: string, conversation: string, more: Partial<ShownRecord>): void {
+  const known = readShown(state, conversation)
+  const next = {
+    v: 1,
+    shown: [...new Set([...known.shown, ...(more.shown ?? [])])],
+    read: [...new Set([...known.read, ...(more.read ?? [])])],
+    bytes: known.bytes + (more.bytes ?? 0),
+  }
+  mkdirSync(join(state, 'shown'), { recursive: true, mode: 0o700 })
+  writeFileAtomic(pathOf(state, conversation), JSON.stringify(next))
+}
+
+/** After a compaction or `/clear` everything may be shown again. */
+export function forgetShown(state: string, conversation: string): void {
+  rmSync(pathOf(state, conversation), { force: true })
+}
+
+/** Conversation ids come from other programs: only a hash of them becomes a file name. */
+function pathOf(state: string, conversation: string): string {
+  return join(state, 'shown', `${contentHash(conversation).slice(0, 24)}.json`)
+}

@@ -1,0 +1,19 @@
+// Where memdir keeps what belongs to the user: always MEMDIR_HOME, else ~/.memdir; never another program's place.
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Environment } from './environment.ts'
+
+export function configHome(env: Environment): string {
+  const given = env.MEMDIR_HOME?.trim()
+  if (!given) return join(userHome(env), '.memdir')
+  return isAbsolute(given) ? resolve(given) : resolve(userHome(env), given)
+}
+
+export function userHome(env: Environment): string {
+  return env.HOME?.trim() || homedir()
+}
+
+/** `~/x` becomes a path below the user's home; everything else stays. */
+export function expandHome(path: string, env: Environment): string {
+  return path === '~' || path.startsWith('~/') ? join(userHome(env), path.slice(2)) : path
+}

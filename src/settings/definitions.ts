@@ -1,0 +1,205 @@
+// Every setting: its kind, default, and whether a project's committed file may set it. A repository that somebody
+// else wrote must not be able to move writes, start programs, spend money or put text into prompts.
+
+export type ProjectDecision =
+  | 'allow'
+  /** Ignored in committed files, with a warning. */
+  | 'deny'
+  /** Counts only after the user has trusted the project. */
+  | 'trusted'
+
+interface Common {
+  project: ProjectDecision
+  en: string
+  zh: string
+}
+
+export type Definition = Common &
+  (
+    | { kind: 'boolean'; default: boolean }
+    | { kind: 'number'; default: number | undefined; min: number; max: number }
+    | { kind: 'string'; default: string | undefined }
+    | { kind: 'choice'; default: string; choices: readonly string[] }
+    | { kind: 'object'; default: Record<string, unknown> | undefined }
+  )
+
+const on = (project: ProjectDecision, en: string, zh: string) =>
+  ({ kind: 'boolean', default: true, project, en, zh }) as const
+const off = (project: ProjectDecision, en: string, zh: string) =>
+  ({ kind: 'boolean', default: false, project, en, zh }) as const
+const number = (value: number, min: number, max: number, en: string, zh: string) =>
+  ({ kind: 'number', default: value as number | undefined, min, max, project: 'allow', en, zh }) as const
+const text = (en: string, zh: string) =>
+  ({ kind: 'string', default: undefined as string | undefined, project: 'deny', en, zh }) as const
+const object = (project: ProjectDecision, en: string, zh: string) =>
+  ({ kind: 'object', default: undefined as Record<string, unknown> | undefined, project, en, zh }) as const
+
+export const DEFINITIONS = {
+  autoMemoryEnabled: on('allow', 'memory as a whole', '记忆总开关'),
+  autoMemoryDirectory: text('the full memory directory', '记忆目录的完整路径'),
+  language: {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'en', 'zh'],
+    project: 'allow',
+    en: 'language of messages',
+    zh: '界面语言',
+  },
+  extraGuidelines: text('extra policy text in the rules', '附加到规则中的策略文本'),
+
+  'index.enabled': on('allow', 'the index in the first message', '首条消息中的索引'),
+  'recall.enabled': on('allow', 'recall on each prompt', '每次提问时召回'),
+  'recall.maxMemories': number(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
+  'recall.searchHints': on('allow', 'search hints in the rules', '规则中的搜索提示'),
+
+  'extraction.autoExtract': on('allow', 'extraction after each turn', '每轮对话后提取记忆'),
+  'extraction.withoutTerminal': on('allow', 'extraction in runs without a terminal', '无终端运行时也提取'),
+  'extraction.everyTurns': number(1, 1, 1000, 'extract every N turns', '每 N 轮提取一次'),
+  'extraction.minConfidence': number(0.7, 0, 1, 'least confidence of what is extracted', '提取的最低置信度'),
+  'extraction.minImportance': number(2, 1, 5, 'least importance of what is extracted', '提取的最低重要性'),
+  'extraction.trigger.messageInterval': number(
+    10,
+    1,
+    10_000,
+    'messages between extractions',
+    '提取间隔消息数',
+  ),
+  'extraction.trigger.onSessionEnd': on('allow', 'extract when a conversation ends', '对话结束时提取'),
+
+  'sessionMemory.enabled': on('allow', 'session notes', '会话笔记'),
+  'sessionMemory.minimumMessageTokensToInit': number(
+    10_000,
+    0,
+    1e7,
+    'tokens before notes start',
+    '开始记笔记的令牌数',
+  ),
+  'sessionMemory.minimumTokensBetweenUpdate': number(
+    5_000,
+    0,
+    1e7,
+    'tokens between updates',
+    '笔记更新间隔令牌数',
+  ),
+  'sessionMemory.toolCallsBetweenUpdates': number(
+    3,
+    0,
+    1000,
+    'tool calls between updates',
+    '笔记更新间隔工具调用数',
+  ),
+
+  autoCompactEnabled: on('allow', 'automatic compaction', '自动压缩上下文'),
+  'compact.window': {
+    kind: 'number',
+    default: undefined as number | undefined,
+    min: 1_000,
+    max: 1e8,
+    project: 'allow',
+    en: 'another context window, in tokens',
+    zh: '自定义上下文窗口（令牌）',
+  },
+  'compact.reactiveOnly': off('allow', 'compact only when a prompt is too long', '仅在提示过长时压缩'),
+  'sessionMemoryCompact.enabled': on('allow', 'compaction by session notes', '用会话笔记压缩'),
+  'sessionMemoryCompact.minTokens': number(
+    10_000,
+    0,
+    1e7,
+    'least tokens kept at the end',
+    '末尾至少保留的令牌数',
+  ),
+  'sessionMemoryCompact.minTextBlockMessages': number(5, 0, 1000, 'least messages kept', '至少保留的消息数'),
+  'sessionMemoryCompact.maxTokens': number(
+    40_000,
+    0,
+    1e7,
+    'most tokens kept at the end',
+    '末尾最多保留的令牌数',
+  ),
+  'snip.enabled': on('allow', 'snip the oldest messages', '裁剪最旧的消息'),
+  'micro.timeBased': on(
+    'allow',
+    'clear old tool results when the cache has expired',
+    '缓存过期后清除旧工具结果',
+  ),
+  'micro.cacheAware': on('allow', 'let the provider drop old tool results', '由提供方丢弃旧工具结果'),
+  'micro.idleMinutes': number(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数'),
+  'micro.keep': number(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数'),
+  'collapse.enabled': off('allow', 'collapse old spans', '折叠旧片段'),
+
+  'dream.enabled': on('allow', 'consolidation between conversations', '对话之间的整理'),
+  'dream.hours': number(24, 1, 10_000, 'hours between consolidations', '整理间隔小时数'),
+  'dream.conversations': number(5, 1, 1000, 'conversations between consolidations', '整理间隔对话数'),
+  'dailyLog.enabled': off('allow', 'daily-log mode', '每日日志模式'),
+  'team.sync': on('deny', 'team sync, once a team is set up', '团队同步（设置团队后）'),
+
+  'storage.backend': {
+    kind: 'choice',
+    default: 'embedded',
+    choices: ['embedded', 'lancedb', 'chroma', 'pinecone', 'postgres'],
+    project: 'deny',
+    en: 'where the search data lives',
+    zh: '搜索数据的存储后端',
+  },
+  'storage.vectorDbPath': text('path or address of the vector store', '向量库路径或地址'),
+  'storage.metadataDbPath': text('path of the metadata store', '元数据库路径'),
+  'storage.embeddingModel': text('embedding model of a provider', '提供方的嵌入模型'),
+  'storage.embeddingDimension': {
+    kind: 'number',
+    default: undefined as number | undefined,
+    min: 8,
+    max: 8192,
+    project: 'deny',
+    en: 'dimensions of that model',
+    zh: '该模型的维数',
+  },
+  'storage.embeddingUrl': text('address of an OpenAI-compatible /embeddings', '兼容 OpenAI 的嵌入接口地址'),
+  'retrieval.injectOnQuery': on('allow', 'budgeted injection for hosts', '按预算注入（宿主）'),
+  'retrieval.maxMemories': number(10, 0, 100, 'most memories injected by budget', '按预算注入的最多记忆数'),
+  'retrieval.similarityThreshold': number(0.6, 0, 1, 'least similarity for injection', '注入的最低相似度'),
+  'retrieval.budgetRatio': number(0.1, 0, 1, 'share of the token budget', '令牌预算占比'),
+  'cleanup.autoCleanup': on('allow', 'clean up by itself', '自动清理'),
+  'cleanup.interval': number(24, 1, 10_000, 'hours between clean-ups', '清理间隔小时数'),
+  'cleanup.retentionDays': number(30, 0, 36_500, 'days that expired memories are kept', '过期记忆保留天数'),
+  'history.retentionDays': number(365, 1, 36_500, 'days that the history is kept', '历史保留天数'),
+
+  'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),
+  'models.small': text('small fast model, as provider/model', '小型快速模型（提供方/模型）'),
+  'models.baseUrl': text('address of a model server', '模型服务地址'),
+  'spend.prices': object('deny', 'prices per million tokens by model', '各模型每百万令牌价格'),
+  'spend.caps': object('deny', 'caps per turn, day and project', '每轮、每日、每项目的上限'),
+  hooks: object('trusted', 'programmable events', '可编程事件'),
+} as const satisfies Record<string, Definition>
+
+export type SettingKey = keyof typeof DEFINITIONS
+export type SettingValue<K extends SettingKey> = (typeof DEFINITIONS)[K] extends { default: infer D }
+  ? Widened<D>
+  : never
+type Widened<D> = D extends boolean ? boolean : D extends number ? number : D extends string ? string : D
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(DEFINITIONS, key)
+}
+
+/** Why a value does not fit its setting, or undefined. */
+export function valueProblem(key: SettingKey, value: unknown): string | undefined {
+  const definition: Definition = DEFINITIONS[key]
+  switch (definition.kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false'
+    case 'number':
+      return typeof value === 'number' && value >= definition.min && value <= definition.max
+        ? undefined
+        : `must be a number from ${definition.min} to ${definition.max}`
+    case 'choice':
+      return definition.choices.includes(value as string)
+        ? undefined
+        : `must be one of ${definition.choices.join(', ')}`
+    case 'string':
+      return typeof value === 'string' && value !== '' ? undefined : 'must be text'
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? undefined
+        : 'must be an object'
+  }
+}

@@ -1,0 +1,31 @@
+// Whether memory is on, and what decided it.
+import { type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
+import type { Settings } from './settings.ts'
+
+export interface MemorySwitch {
+  on: boolean
+  /** For people: what decided. */
+  reason: string
+}
+
+/** An explicit variable decides; then simple mode, remote runs without storage, and last the setting. */
+export function memorySwitch(env: Environment, settings: Settings, bare = false): MemorySwitch {
+  const disable = findVariable(env, VARIABLES.disableAutoMemory)
+  const disabled = readSwitch(disable)
+  if (disabled !== undefined) return { on: !disabled, reason: `${disable!.name}=${disable!.value}` }
+  if (bare) return { on: false, reason: '--bare' }
+  const simple = findVariable(env, VARIABLES.simple)
+  if (readSwitch(simple)) return { on: false, reason: `${simple!.name}=${simple!.value}` }
+  const remote = findVariable(env, VARIABLES.remote)
+  if (readSwitch(remote) && !hasRemoteStorage(env)) {
+    return { on: false, reason: `${remote!.name} without a memory directory: no durable storage` }
+  }
+  const { value, origin, path } = settings.find('autoMemoryEnabled')
+  return { on: value === true, reason: path ? `${origin} settings (${path})` : origin }
+}
+
+function hasRemoteStorage(env: Environment): boolean {
+  return Boolean(
+    findVariable(env, VARIABLES.remoteMemoryDirectory) ?? findVariable(env, VARIABLES.memoryPathOverride),
+  )
+}
