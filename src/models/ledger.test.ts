@@ -11,6 +11,7 @@ import { complete, type ModelRequest } from './model.ts'
 import { costOf, DEFAULT_PRICES, findPrice } from './prices.ts'
 import { checkSpend } from './spend-cap.ts'
 import { reportSpend } from './spend-report.ts'
+import { readPrices, readSpendCaps } from './spend-settings.ts'
 
 let directory: string
 let now = new Date('2026-03-31T23:59:00Z')
@@ -109,6 +110,19 @@ test('over a cap the answer is a value, and the user is told once a day', () => 
     unit: 'money',
     tell: true,
   })
+})
+
+test('caps and prices from the settings; a misspelt one is told', () => {
+  const caps = { perDay: { tokens: 1_000, money: 0.5 }, perTurn: { tokens: 9 } }
+  expect(readSpendCaps(caps)).toEqual(caps)
+  expect(readSpendCaps(undefined)).toEqual({})
+  expect(() => readSpendCaps({ perday: { tokens: 1 } })).toThrow(/spend\.caps\.perday/)
+  expect(() => readSpendCaps({ perDay: { tokens: 'many' } })).toThrow(/number/)
+  expect(() => readSpendCaps({ perDay: 5 })).toThrow(/object/)
+  expect(readPrices({ x: { input: 1, output: 2, cacheRead: 0 } })).toEqual({
+    x: { input: 1, output: 2, cacheRead: 0 },
+  })
+  expect(() => readPrices({ x: { input: 1 } })).toThrow(/"output" is missing/)
 })
 
 test('a metered model writes every call down, failed and abandoned ones too', async () => {

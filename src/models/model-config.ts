@@ -21,6 +21,25 @@ export interface ModelConfig {
   retry?: RetryPolicy
 }
 
+/** Where people keep their keys: the first that is set counts. Read by whoever may read the environment. */
+export const KEY_VARIABLES: Readonly<Record<ProviderName, readonly string[]>> = {
+  anthropic: ['ANTHROPIC_API_KEY'],
+  openai: ['OPENAI_API_KEY'],
+  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  'openai-compatible': [],
+  ollama: [],
+}
+
+/** `provider/model`, as it stands in the settings. A model's name may hold slashes itself. */
+export function readModelName(written: string): Pick<ModelConfig, 'provider' | 'model'> {
+  const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/.exec(written.trim()) ?? []
+  if (Object.hasOwn(KEY_VARIABLES, provider) && model !== '')
+    return { provider: provider as ProviderName, model }
+  throw new MemdirError('bad_settings', `"${written.slice(0, 80)}" names no model.`, {
+    fix: `Write provider/model, with one of these providers: ${Object.keys(KEY_VARIABLES).join(', ')}.`,
+  })
+}
+
 /** The main one talks; the small one selects, judges and titles. Without a small one the main one does both. */
 export interface ModelsConfig {
   main?: ModelConfig

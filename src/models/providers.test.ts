@@ -8,7 +8,7 @@ import type { Protocol } from '../testing/protocol.ts'
 import { startProviderServer } from '../testing/provider-server.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
-import { createModelChooser, type ModelConfig, openModel, openModels } from './model-config.ts'
+import { createModelChooser, type ModelConfig, openModel, openModels, readModelName } from './model-config.ts'
 import { createOllamaModel } from './ollama.ts'
 import { createOpenAIModel } from './openai.ts'
 import type { RetryPolicy } from './plan-retry.ts'
@@ -81,6 +81,15 @@ describe('openModel', () => {
   test('asks for a key where one is needed', ({ expect }) => {
     expect(() => openModel({ provider: 'anthropic', model: 'm' })).toThrow(/No API key/)
     expect(openModel({ provider: 'ollama', model: 'm' }).provider).toBe('ollama')
+  })
+
+  test('reads provider/model', ({ expect }) => {
+    expect(readModelName('openai-compatible/org/model:7b')).toEqual({
+      provider: 'openai-compatible',
+      model: 'org/model:7b',
+    })
+    for (const wrong of ['claude', 'nobody/model', 'ollama/', ''])
+      expect(() => readModelName(wrong)).toThrow(/names no model/)
   })
 
   test('main and small are set apart; one does for both; others by name', ({ expect }) => {
