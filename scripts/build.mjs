@@ -40,7 +40,6 @@ async function bundle() {
     logLevel: 'warn',
     preserveEntrySignatures: 'allow-extension',
   })
-  const within = (names) => new RegExp(`dist[\\\\/](${names})`)
   await build.write({
     dir: `${root}dist/bin`,
     format: 'esm',
@@ -51,9 +50,10 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: within('(lib|memory|settings)[\\\\/]|engine|secrets[\\\\/]load'),
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load)/,
           includeDependenciesRecursively: false,
         },
+        { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'cli',
           test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,

@@ -21,7 +21,6 @@ const H = 'src/memory/history.test.ts'
 const D = 'src/memory/doctor.test.ts'
 const R = 'src/memory/rules.test.ts'
 const S = 'src/settings/settings.test.ts'
-const C = 'test/cli/commands.test.ts'
 const E = 'src/recall/envelope.test.ts'
 const V = 'src/recall/verify.test.ts'
 const Z = 'src/recall/select-memories.test.ts'
@@ -83,7 +82,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '01.types',
     'both the four types and the eight kinds are understood',
-    `${C} :: keeps what was given and makes the rest`,
+    `test/cli/memories.test.ts :: keeps what was given and makes the rest`,
   ),
   done(
     '01.index-form',
@@ -137,13 +136,13 @@ export const REQUIREMENTS: Requirement[] = [
     '01.atomic',
     'a crash leaves the old file or the new one; a fault changes nothing',
     `${W} :: every code at every call of an edit`,
-    'test/torture.test.ts :: kills',
+    'test/torture.test.ts :: killed in the middle of changes',
   ),
   done(
     '01.two-writers',
     'two processes may write at once and no write is lost',
-    'test/torture.test.ts :: writers',
-    'test/torture.test.ts :: lock',
+    'test/torture.test.ts :: eight processes write together',
+    'test/torture.test.ts :: eight processes share a lock',
   ),
   open('01.daily-log', 'daily-log mode is run end to end'),
   // identity and history
@@ -251,7 +250,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '13.config',
     'memdir config shows each value and its origin',
-    `${C} :: shows each value and its origin`,
+    `test/cli/config.test.ts :: shows each value and its origin`,
   ),
   done(
     '13.yaml',
@@ -263,18 +262,18 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'cli.help',
     'help with an example for every command in both languages',
-    `${C} :: has a page for every command, in both languages`,
+    `test/cli/usage.test.ts :: has a page for every command, in both languages`,
   ),
   done(
     'cli.confirm',
     'rm asks on a terminal and takes --yes',
-    `${C} :: asks on a terminal and needs --yes without one`,
+    `test/cli/history.test.ts :: asks on a terminal and needs --yes without one`,
   ),
   done(
     'cli.edit',
     'edit with an editor and without',
-    `${C} :: changes fields and text without an editor`,
-    `${C} :: saves what the editor saved`,
+    `test/cli/edit.test.ts :: changes fields and text without an editor`,
+    `test/cli/edit.test.ts :: saves what the editor saved`,
   ),
   // pages that are not built yet
   open('04.extraction', 'memories are extracted after a turn'),

@@ -28,7 +28,14 @@ export interface Command {
   run(input: CommandInput): Promise<number | undefined>
 }
 
+/** A command in the overview, and how to load the rest. */
+export interface Entry extends Text {
+  load(): Promise<{ command: Command }>
+}
+
 export interface CommandInput {
+  /** All commands, for completion. */
+  commands: Record<string, Entry>
   positionals: string[]
   values: Values
   context: CommandContext

@@ -38,8 +38,9 @@ function gitAt(directory: string): GitPlace | undefined {
   const common = readText(join(gitDir, 'commondir'))?.trim()
   // A submodule: this checkout stands for itself, and its git directory names it as its work tree.
   if (!common) {
-    const own = hasWorkTree(gitDir, directory)
-    return own ? { ...inside, commonDir: gitDir, gitDir } : { ...inside, own }
+    const claimed = readText(join(gitDir, 'config'))?.match(/^\s*worktree\s*=\s*"?(.+?)"?\s*$/m)?.[1]
+    const confirmed = claimed !== undefined && real(resolve(gitDir, claimed)) === directory
+    return confirmed ? { ...inside, commonDir: gitDir, gitDir } : inside
   }
   const back = readText(join(gitDir, 'gitdir'))?.trim()
   if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit)) return inside

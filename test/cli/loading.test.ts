@@ -62,7 +62,9 @@ describe('what a command loads', () => {
       ['show', 'note.md'],
     ]) {
       const { own, packages, node } = loaded([name!, ...args])
-      expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js'].sort())
+      // Only a write needs the secret scanner.
+      const scanner = name === 'add' ? ['scanner.js', 'secrets.js'] : []
+      expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js', ...scanner].sort())
       expect(packages).toEqual([])
       expect(node).toEqual([])
     }
