@@ -1,6 +1,7 @@
 // A model whose every call is written to the ledger, failed and cancelled ones too.
 import { NO_USAGE, type Usage } from '../lib/content.ts'
-import type { Ledger, Purpose } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import type { Purpose } from './ledger-line.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from './model.ts'
 import { isCancelled, ModelError } from './model-error.ts'
 

@@ -1,6 +1,6 @@
 // Limits on what memdir spends by itself. Over one of them the answer is a value: take the path without a model.
-import type { Ledger, LedgerCall, Purpose } from './ledger.ts'
-import { tokensOf } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { type LedgerCall, type Purpose, tokensOf } from './ledger-line.ts'
 
 export interface Limit {
   tokens?: number

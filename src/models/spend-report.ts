@@ -1,6 +1,6 @@
 // What was spent, summed up for `memdir cost`. Pure.
 import { addUsage, NO_USAGE, type Usage } from '../lib/content.ts'
-import type { LedgerCall } from './ledger.ts'
+import type { LedgerCall } from './ledger-line.ts'
 
 export type SpendGroup = 'purpose' | 'project' | 'day' | 'model'
 
