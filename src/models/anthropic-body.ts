@@ -63,17 +63,18 @@ function systemJson(parts: readonly SystemPart[], mark: string): string {
 /** Neighbours of one role become one message, as the provider itself would read them. */
 function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): string {
   const explicit = farEnd(messages, earlierEnd)
-  const written: string[] = []
+  let written = ''
   let role: string | undefined
-  for (const [at, message] of messages.entries()) {
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at]!
     const blocks = at === explicit ? withMarkOnLast(message, mark) : contentJson(message)
     if (blocks === '') continue
-    if (message.role === role) written.push(',')
-    else written.push(`${role ? ']},' : ''}{"role":"${message.role}","content":[`)
-    written.push(blocks)
+    if (message.role === role) written += ','
+    else written += `${role ? ']},' : ''}{"role":"${message.role}","content":[`
+    written += blocks
     role = message.role
   }
-  return role ? `${written.join('')}]}` : ''
+  return role ? `${written}]}` : ''
 }
 
 /** The earlier end, where the provider would not find it by itself. */
@@ -84,15 +85,20 @@ function farEnd(messages: readonly Turn[], earlierEnd: number | undefined): numb
   return blocks >= LOOK_BACK_BLOCKS ? earlierEnd : undefined
 }
 
-const contentJson = freeze((message: Turn) => message.content.map(blockJson).filter(Boolean).join(','))
+const contentJson = freeze((message: Turn) => joined(message.content.map(blockJson)))
 
-function withMarkOnLast(message: Turn, mark: string): string {
-  const blocks = message.content.map(blockJson)
-  const last = message.content.findLastIndex((block) => block.type !== 'thinking')
-  return blocks
-    .map((block, at) => (at === last ? withMark(block, mark) : block))
-    .filter(Boolean)
-    .join(',')
+function withMarkOnLast({ content }: Turn, mark: string): string {
+  const last = content.findLastIndex((block) => block.type !== 'thinking')
+  return joined(
+    content.map((block, at) => (at === last ? withMark(blockJson(block), mark) : blockJson(block))),
+  )
+}
+
+/** By concatenation: the engine copies the bytes once, when they are sent. */
+function joined(blocks: readonly string[]): string {
+  let written = ''
+  for (const block of blocks) if (block !== '') written = written === '' ? block : `${written},${block}`
+  return written
 }
 
 function withMark(json: string, mark: string): string {
