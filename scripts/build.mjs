@@ -21,11 +21,11 @@ function compile() {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-/** WebAssembly kernels are committed beside their loaders; both the library and the bundle load them from beside. */
+/** WebAssembly kernels and word lists lie beside their loaders, in the library and in the bundle. */
 function copyKernels() {
   rmSync(`${root}dist/bin`, { recursive: true, force: true })
   for (const file of readdirSync(`${root}src`, { recursive: true }).map(String)) {
-    if (!file.endsWith('.wasm')) continue
+    if (!/\.(wasm|txt)$/.test(file)) continue
     cpSync(`${root}src/${file}`, `${root}dist/${file}`)
     cpSync(`${root}src/${file}`, `${root}dist/bin/${basename(file)}`)
   }
@@ -34,7 +34,8 @@ function copyKernels() {
 async function bundle() {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    input: { memdir: `${root}dist/cli/main.js` },
+    // The worker is started by its file name: it needs a file of its own.
+    input: { memdir: `${root}dist/cli/main.js`, 'encode-worker': `${root}dist/embed/encode-worker.js` },
     platform: 'node',
     external: [/^node:/, /^[^./]/],
     logLevel: 'warn',
@@ -50,10 +51,16 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load)/,
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
           includeDependenciesRecursively: false,
         },
         { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
+        {
+          name: 'embed',
+          test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
+          includeDependenciesRecursively: false,
+        },
+        { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'cli',
           test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,

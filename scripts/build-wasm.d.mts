@@ -1,0 +1,1 @@
+export function buildWasm(name?: 'encoder' | 'scan'): Promise<Uint8Array>
