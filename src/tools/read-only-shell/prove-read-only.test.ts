@@ -52,6 +52,10 @@ const SAFE = [
   'xxd -l 64 a.bin',
   'ps aux | grep node',
   'tail -n +10 a.txt',
+  'expr 5 \\* 2',
+  'sort --help',
+  'numfmt --to=iec 1024',
+  'getconf PAGE_SIZE',
 ]
 
 const UNSAFE = [
@@ -177,6 +181,12 @@ const UNSAFE = [
   '[[ -f a ]]',
   '[ -f a',
   'git status',
+  'git --version',
+  'rm --help',
+  'sort --help -o x',
+  'sort --version=x',
+  'env',
+  'ls \\*.md',
   'git log --oneline',
   'ls;;ls',
   'ls |& cat',

@@ -100,6 +100,7 @@ function proveCommand(
     return checkTest(name, command.args) ?? provenCommand(command, () => false)
   const rule = RULES.get(name)
   if (!rule) return TOLD[name] ?? 'it is not among the commands that are known to only read'
+  if (asksForHelp(command)) return provenCommand(command, () => false)
   const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
   if (!checked.ok) return checked.reason
   const { found } = checked
@@ -119,6 +120,11 @@ function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolea
     input: command.input?.value,
     redirections: command.redirections,
   }
+}
+
+/** Programs that do not know these options tell so and end. */
+function asksForHelp(command: SimpleCommand): boolean {
+  return command.args.length === 1 && /^--(?:help|version)$/.test(command.args[0]!.value)
 }
 
 /** `ls`, `/bin/ls` and `/usr/bin/ls` are the system's; `./ls` is somebody's. */
