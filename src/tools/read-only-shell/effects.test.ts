@@ -46,12 +46,12 @@ describe('accepted commands', () => {
   it('change nothing', async () => {
     const before = snapshot()
     const line = fc.constantFrom(...RULES).chain(callOf)
-    const accepted = fc.sample(line, 1_500).flatMap((text) => {
+    const accepted = fc.sample(line, 800).flatMap((text) => {
       const proof = proveReadOnly(text, { cwd })
       return proof.ok ? [{ text, steps: proof.steps }] : []
     })
-    expect(accepted.length).toBeGreaterThan(200)
-    const some = accepted.slice(0, 120)
+    expect(accepted.length).toBeGreaterThan(100)
+    const some = accepted.slice(0, 60)
     for (const { text, steps } of some) {
       const signal = AbortSignal.timeout(5_000)
       await runProven(steps, { cwd, timeoutMs: 2_000, maxOutputBytes: 50_000, signal })

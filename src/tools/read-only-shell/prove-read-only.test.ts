@@ -285,7 +285,7 @@ describe('under mutation', () => {
           return !/[>$`]/.test(danger) && !names.some((name) => ['rm', 'touch', 'tee', 'sh'].includes(name))
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -315,7 +315,7 @@ describe('under mutation', () => {
       fc.property(fc.constantFrom(...unsafeLines), fc.constantFrom(...forms), (line, form) => {
         return lacksInput(line) || !prove(form(line)).ok
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_500 },
     )
   })
 
@@ -339,7 +339,7 @@ describe('under mutation', () => {
           proof.steps[0]!.pipeline[0]!.name === '['
         )
       }),
-      { numRuns: 5_000 },
+      { numRuns: 3_000 },
     )
   })
 })
