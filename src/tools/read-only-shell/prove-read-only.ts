@@ -1,6 +1,7 @@
 // The proof that a command line changes nothing: our lexer reads it, every command and option is on a list, a full
 // shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
 import { posix } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
 import { type CommandRule, checkArguments } from './command-rule.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
@@ -45,8 +46,9 @@ export function proveReadOnly(command: string, options: { cwd: string }): Proof 
   if (!line.ok) return line
   const proof = proveSteps(line.steps, options.cwd)
   if (!proof.ok) return proof
-  if (!parserAgrees(command, line.steps)) return { ok: false, reason: 'a shell could read it in another way' }
-  return proof
+  // A parser that fails has not agreed.
+  const agrees = attempt(() => parserAgrees(command, line.steps)) ?? false
+  return agrees ? proof : { ok: false, reason: 'a shell could read it in another way' }
 }
 
 function proveSteps(steps: readonly Step[], cwd: string): Proof {
