@@ -92,21 +92,21 @@ describe('markdownSegments', () => {
             .join(''),
         ).toBe(text)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
   it('takes linear time on hostile text', () => {
     const started = Date.now()
     for (const hostile of [
-      '`a` '.repeat(50_000),
-      '<!-- '.repeat(50_000),
-      '<!-- -->'.repeat(50_000),
-      '`\n\n'.repeat(50_000),
+      '`a` '.repeat(25_000),
+      '<!-- '.repeat(25_000),
+      '<!-- -->'.repeat(25_000),
+      '`\n\n'.repeat(25_000),
       '- '.repeat(100_000),
       `@${'.'.repeat(200_000)}x`,
       Array.from({ length: 600 }, (_, at) => '`'.repeat(at + 1)).join(' '),
-      '> '.repeat(50_000),
+      '> '.repeat(25_000),
     ])
       findIncludes(dropComments(hostile))
     expect(Date.now() - started).toBeLessThan(4_000)
@@ -168,7 +168,7 @@ describe('findIncludes', () => {
         const possible = shown.map((segment) => segment.text).join(' ')
         if (!possible.includes('@a.md')) expect(findIncludes(text)).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 })

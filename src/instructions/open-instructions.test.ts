@@ -95,7 +95,7 @@ describe('the hierarchy', () => {
     put('project/.claude/rules/binary.md', 'a\0b')
     put('project/.claude/rules/empty.md', '')
     put('project/.claude/rules/broken.md', '---\npaths: [\n---\nbody')
-    execFileSync('mkfifo', [join(root, 'CLAUDE.local.md')])
+    execFileSync('/usr/bin/mkfifo', [join(root, 'CLAUDE.local.md')])
     expect(short(open().start())).toEqual(['project/.claude/rules/broken.md'])
   })
 })

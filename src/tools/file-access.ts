@@ -1,12 +1,13 @@
 // How the file tools touch the disk: a few functions that an engine or a test may replace.
+import { realpathSync } from 'node:fs'
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
-import { checkWritePath } from '../memory/memory-path.ts'
+import { checkWritePath, isInside } from '../memory/memory-path.ts'
 import { rootsOf } from '../memory/write-target.ts'
 import type { MemoryWriter, WriteContext } from '../memory/writer.ts'
 
@@ -61,7 +62,12 @@ export function withMemoryWriter(
     ...access,
     async write(path, content, seen) {
       const verdict = checkWritePath(path, rootsOf(options.directory))
-      if (!verdict.ok) return access.write(path, content, seen)
+      if (!verdict.ok) {
+        if (!reaches(path, options.directory)) return access.write(path, content, seen)
+        throw new MemdirError('refused_path', `${path} cannot be written: ${verdict.reason}`, {
+          fix: 'Inside the memory directory only .md files with ordinary names are written.',
+        })
+      }
       const action = seen === null ? 'add' : 'edit'
       await options.writer.write([{ file: verdict.file, content, expect: seen }], {
         ...options.context,
@@ -69,6 +75,18 @@ export function withMemoryWriter(
       })
     },
   }
+}
+
+/** Whether writing there would land in the directory, by name or through links. */
+function reaches(path: string, directory: string): boolean {
+  const places = [resolve(path), realPlace(resolve(path))]
+  return places.some((place) => rootsOf(directory).some((root) => isInside(root, place)))
+}
+
+/** Without links, as far as it exists. */
+function realPlace(path: string): string {
+  const real = attempt(() => realpathSync.native(path))
+  return real ?? (dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path)))
 }
 
 /** The absolute path that a call means. */

@@ -49,7 +49,8 @@ export function createGrepTool(operations: GrepOperations = systemGrepOperations
     readOnly: true,
     async run(input, context) {
       const path = absolutePath(input.path ?? '.', context.cwd)
-      if (!(await operations.access.look(path))) return failed(`There is no ${path}.`)
+      const facts = await operations.access.look(path)
+      if (!facts || facts.kind === 'other') return failed(`There is no file or directory ${path}.`)
       const program = await operations.ripgrep()
       const found = program
         ? await byRipgrep(program, input, path, context)

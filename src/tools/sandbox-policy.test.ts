@@ -69,6 +69,7 @@ describe('checkSandbox', () => {
     expect(check('Bash', { command: 'rm -rf x' })).toMatchObject({ allowed: false })
     expect(check('Bash', { command: 7 })).toMatchObject({ allowed: false })
     expect(check('Bash', {})).toMatchObject({ allowed: false })
+    expect(checkSandbox({ tool: 'Write' }, { memoryDirectory: memory, cwd: home }).allowed).toBe(false)
   })
 })
 

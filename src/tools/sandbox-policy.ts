@@ -7,7 +7,7 @@ import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 
 export interface SandboxCall {
   tool: string
-  input: Record<string, unknown>
+  input?: Record<string, unknown>
 }
 
 export interface SandboxDecision {
@@ -42,16 +42,17 @@ export function sandboxPolicy(options: SandboxOptions): SandboxPolicy {
 
 /** One decision, without counting: also what `memdir sandbox check` tells. */
 export function checkSandbox(call: SandboxCall, options: SandboxOptions): SandboxDecision {
+  const input = call.input ?? {}
   switch (call.tool) {
     case 'Read':
     case 'Grep':
     case 'Glob':
       return { allowed: true, reason: 'it only reads' }
     case 'Bash':
-      return checkCommand(call.input.command, options.cwd)
+      return checkCommand(input.command, options.cwd)
     case 'Edit':
     case 'Write':
-      return checkTarget(call.input.file_path ?? call.input.path, options.memoryDirectory)
+      return checkTarget(input.file_path ?? input.path, options.memoryDirectory)
     default:
       return deny(`the tool ${JSON.stringify(String(call.tool)).slice(0, 80)} is not available here`)
   }

@@ -203,6 +203,12 @@ describe('Grep', () => {
     }
   })
 
+  it('does not search devices', async () => {
+    expect(await withRipgrep.run({ pattern: 'x', path: '/dev/zero' }, context)).toMatchObject({
+      isError: true,
+    })
+  })
+
   it('takes a pattern that looks like an option', async () => {
     file('a.txt', '--pre=x\n')
     expect((await withRipgrep.run({ pattern: '--pre=x' }, context)).content).toMatch(/a\.txt$/)

@@ -102,9 +102,9 @@ function wordToken(rest: string): Read<Token> {
 }
 
 function wordAt(rest: string): { word: Word; length: number } {
-  // The two escapes that `find` needs, as whole words.
-  const parenthesis = /^\\([()])(?=[ \t]|$)/.exec(rest)?.[1]
-  if (parenthesis) return { word: wordOf([{ text: parenthesis, quoted: true }], false), length: 2 }
+  // The escapes that `find` and `expr` need, as whole words.
+  const escaped = /^\\([()*])(?=[ \t]|$)/.exec(rest)?.[1]
+  if (escaped) return { word: wordOf([{ text: escaped, quoted: true }], false), length: 2 }
   const lone = /^[[\]](?=[ \t;|]|$)/.exec(rest)?.[0]
   if (lone) return { word: wordOf([{ text: lone, quoted: true }], true), length: 1 }
   const pieces: Piece[] = []

@@ -1,6 +1,7 @@
 // The proof that a command line changes nothing: our lexer reads it, every command and option is on a list, a full
 // shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
 import { posix } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
 import { type CommandRule, checkArguments } from './command-rule.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
@@ -45,8 +46,9 @@ export function proveReadOnly(command: string, options: { cwd: string }): Proof 
   if (!line.ok) return line
   const proof = proveSteps(line.steps, options.cwd)
   if (!proof.ok) return proof
-  if (!parserAgrees(command, line.steps)) return { ok: false, reason: 'a shell could read it in another way' }
-  return proof
+  // A parser that fails has not agreed.
+  const agrees = attempt(() => parserAgrees(command, line.steps)) ?? false
+  return agrees ? proof : { ok: false, reason: 'a shell could read it in another way' }
 }
 
 function proveSteps(steps: readonly Step[], cwd: string): Proof {
@@ -100,6 +102,7 @@ function proveCommand(
     return checkTest(name, command.args) ?? provenCommand(command, () => false)
   const rule = RULES.get(name)
   if (!rule) return TOLD[name] ?? 'it is not among the commands that are known to only read'
+  if (asksForHelp(command)) return provenCommand(command, () => false)
   const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
   if (!checked.ok) return checked.reason
   const { found } = checked
@@ -119,6 +122,11 @@ function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolea
     input: command.input?.value,
     redirections: command.redirections,
   }
+}
+
+/** Programs that do not know these options tell so and end. */
+function asksForHelp(command: SimpleCommand): boolean {
+  return command.args.length === 1 && /^--(?:help|version)$/.test(command.args[0]!.value)
 }
 
 /** `ls`, `/bin/ls` and `/usr/bin/ls` are the system's; `./ls` is somebody's. */

@@ -87,7 +87,7 @@ describe('runProven', () => {
   it('ends what takes too long, and what is aborted', async () => {
     // A pipe that nobody writes to.
     const { execFileSync } = await import('node:child_process')
-    execFileSync('mkfifo', [join(cwd, 'fifo')])
+    execFileSync('/usr/bin/mkfifo', [join(cwd, 'fifo')])
     try {
       const started = Date.now()
       expect(await run('cat fifo', { timeoutMs: 200 })).toMatchObject({ end: 'timed_out' })

@@ -31,7 +31,7 @@ export interface ShellOutcome {
   end: 'exited' | 'timed_out' | 'aborted' | 'too_much_output'
 }
 
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'dumb', TZ: '' }
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'dumb' }
 
 export async function runProven(
   steps: readonly ProvenStep[],

@@ -1,5 +1,5 @@
 // Commands that work on text, tell about the system, or only calculate.
-import type { CommandRule } from './command-rule.ts'
+import type { CommandRule, FoundArguments } from './command-rule.ts'
 import { isHarmlessAwk, isHarmlessJq, isHarmlessSed } from './script-rules.ts'
 
 const filesOrInput = { kind: 'files', inputBelow: 1 } as const
@@ -93,6 +93,17 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
     long: ['head-count='],
     operands: { kind: 'files', max: 1, inputBelow: 1 },
   },
+  pr: { flags: 'adFfmtT', values: 'hlw', operands: filesOrInput },
+  numfmt: {
+    long: ['to=', 'from=', 'suffix=', 'padding=', 'grouping', 'format='],
+    operands: { kind: 'text', min: 1 },
+  },
+  factor: { operands: { kind: 'text', min: 1 }, check: onlyNumbers },
+  getconf: {
+    operands: { kind: 'text', min: 1, max: 2 },
+    check: ({ operands }) =>
+      operands.every((word) => /^[A-Z0-9_/.]+$/.test(word.value)) ? undefined : 'no such name',
+  },
   tsort: { operands: { kind: 'files', max: 1, inputBelow: 1 } },
   sed,
   awk,
@@ -131,7 +142,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
     operands: { kind: 'text', max: 1 },
     check: dateCheck,
   },
-  cal: { flags: '13jmsy', operands: { kind: 'text', max: 2 }, check: onlyDigits },
+  cal: { flags: '13jmsy', operands: { kind: 'text', max: 2 }, check: onlyNumbers },
   pwd: { flags: 'LP', operands: { kind: 'none' } },
   true: nothing,
   false: nothing,
@@ -162,8 +173,6 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   },
 }
 
-function onlyDigits({ operands }: { operands: readonly { value: string }[] }): string | undefined {
-  return operands.every((word) => /^\d{1,4}$/.test(word.value))
-    ? undefined
-    : 'only months and years are known'
+function onlyNumbers({ operands }: FoundArguments): string | undefined {
+  return operands.every((word) => /^\d{1,12}$/.test(word.value)) ? undefined : 'only numbers are known'
 }
