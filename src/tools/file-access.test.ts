@@ -32,7 +32,7 @@ describe('withMemoryWriter', () => {
     const writer = openWriter({
       directory: memory,
       state: join(home, 'state'),
-      scan: (text) => ({ status: 'ok', text, warnings: [] }),
+      loadScan: async () => (text: string) => ({ status: 'ok' as const, text, warnings: [] }),
     })
     const access = withMemoryWriter(nodeFileAccess, {
       directory: memory,
