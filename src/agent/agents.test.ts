@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
-import { fakeTool } from '../testing/fake-tools.ts'
+import { fakeTool, pauseFor } from '../testing/fake-tools.ts'
 import { callTools } from '../testing/reply.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type AgentDefinition, readAgent, resolveAgents } from './agent-definition.ts'
@@ -279,6 +279,31 @@ test('delegating needs no permission; what the agent does needs it', async () =>
   const denied: string[] = []
   expect(await run(engine)).toEqual(['I could not.'])
   expect(denied[0]).toMatch(/^Denied/)
+})
+
+test('agents that only read run at the same time', async () => {
+  let running = 0
+  let most = 0
+  const slow = fakeTool({
+    name: 'Read',
+    async run() {
+      most = Math.max(most, ++running)
+      await pauseFor(20)
+      running--
+      return { content: 'seen' }
+    },
+  })
+  const { engine } = open(
+    ({ system, messages }) => {
+      if (messages.length > 1) return `Answer to ${textOf(messages[0]!)}`
+      return system[0]?.text === 'Main.'
+        ? callTools(delegate('one', 'Explore'), delegate('two', 'Explore'))
+        : callTools({ tool: 'Read', input: { value: textOf(messages[0]!) } })
+    },
+    { tools: [slow] },
+  )
+  expect(await run(engine)).toEqual(['Answer to one', 'Answer to two'])
+  expect(most).toBe(2)
 })
 
 test('an unknown type and a failing agent are told', async () => {

@@ -40,7 +40,8 @@ export class FakeModel implements Model {
   readonly maxOutput: number
   readonly requests: FakeRequest[] = []
   private readonly model: Model
-  private current: ModelRequest | undefined
+  /** By their bytes: several conversations may use one fake at a time. */
+  private readonly asked = new Map<string, ModelRequest>()
 
   constructor(script: FakeScript, options: FakeModelOptions = {}) {
     const { name = 'fake', window = 200_000, maxOutput = 8_000, cache = new PromptCache() } = options
@@ -70,7 +71,7 @@ export class FakeModel implements Model {
   }
 
   async *stream(request: ModelRequest, options?: StreamOptions): AsyncGenerator<ModelEvent, void, undefined> {
-    this.current = request
+    this.asked.set(this.serialise(request), request)
     yield* this.model.stream(request, options)
   }
 
@@ -80,7 +81,7 @@ export class FakeModel implements Model {
     script: FakeScript,
     cache: PromptCache,
   ): Promise<AsyncIterable<unknown>> {
-    const request = this.current!
+    const request = this.asked.get(body)!
     this.requests.push({ request, body })
     const problem = anthropicProtocol.problem(JSON.parse(body))
     if (problem) throw httpError(anthropicProtocol.refuse(problem))
