@@ -106,8 +106,9 @@ async function answerOf(
 ): Promise<Answered> {
   const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
   const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
+  const candidates = five.map(({ candidate }) => candidate)
   return {
-    margins: sharedEvidence(five.map(({ candidate }) => candidate)).map((evidence) => evidence - threshold),
+    margins: sharedEvidence(candidates, found.meanLength).map((evidence) => evidence - threshold),
     relevant: five.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }

@@ -52,5 +52,6 @@ async function bestEvidence(
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, pool: 20 })
   const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
   const ranked = (await rankCandidates(backend, found, { mode, depth: 20 })).slice(0, 5)
-  return Math.max(...sharedEvidence(ranked.map(({ candidate }) => candidate)))
+  const candidates = ranked.map(({ candidate }) => candidate)
+  return Math.max(...sharedEvidence(candidates, found.meanLength))
 }

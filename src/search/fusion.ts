@@ -13,40 +13,31 @@ export interface RankedCandidate {
   score: number
 }
 
-/** What the weights follow, both roughly −2 … 2 and 0 in the middle. */
-interface Circumstances {
-  /** Long passages: there repetition means something. In short notes it is chance. */
-  longer: number
-  /** One candidate has most of the query's words: then full text knows what it is talking about. */
-  covered: number
-}
-
-function circumstancesOf({ candidates, meanLength }: Candidates): Circumstances {
-  const most = candidates.reduce((max, { together }) => Math.max(max, together), 0)
-  return {
-    longer: clamp((Math.log(Math.max(1, meanLength)) - 3) / 0.8),
-    covered: clamp((most - 0.55) / 0.25),
-  }
-}
-
-function clamp(value: number): number {
-  return Math.max(-2, Math.min(2, value))
+/**
+ * How long passages are in this store, from −2 to 2; 0 at twenty terms. In long ones repetition means something, in
+ * short notes it is chance, and what counts there is which of the query's words stand together.
+ */
+function lengthOf({ meanLength }: Candidates): number {
+  const length = (Math.log(Math.max(1, meanLength)) - 3) / 0.8
+  return Math.max(-2, Math.min(2, length))
 }
 
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
-function hybridScore(candidate: Candidate, { longer, covered }: Circumstances): number {
+function hybridScore(candidate: Candidate, length: number): number {
   return (
-    (-13.2 + 6.1 * longer) * candidate.share +
-    (2.7 + 0.3 * covered) * candidate.top +
-    (9 - 4 * longer) * candidate.together +
-    1 * candidate.matched +
-    0.86 * candidate.nearness
+    (-12.9 + 7.6 * length) * candidate.share +
+    2.7 * candidate.top +
+    (7.1 - 2.6 * length) * candidate.together +
+    1.7 * candidate.matched +
+    0.82 * candidate.nearness -
+    // The best of many passages is high by chance alone.
+    1.43 * Math.log(candidate.passages)
   )
 }
 
 /** What was said around it in the same conversation: weights of neighbours, and of the conversation's best. */
 const CONTEXT = {
-  hybrid: { share: 0, nearness: 0.18, conversation: 3.5 },
+  hybrid: { share: 0, nearness: 0.23, conversation: 3.55 },
   fulltext: { share: 1, nearness: 0, conversation: 2.5 },
 }
 
@@ -84,8 +75,8 @@ function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number
   if (mode === 'vectors') return ({ cosine = -1 }) => cosine
   // BM25 of the best passage, scaled to suit the priors.
   if (mode === 'fulltext') return ({ share }) => 10 * share
-  const circumstances = circumstancesOf(found)
-  return (candidate) => hybridScore(candidate, circumstances)
+  const length = lengthOf(found)
+  return (candidate) => hybridScore(candidate, length)
 }
 
 function withContext(

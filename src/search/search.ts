@@ -75,7 +75,8 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
     .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
-  const evidence = sharedEvidence(ranked.map(({ candidate }) => candidate))
+  const candidates = ranked.map(({ candidate }) => candidate)
+  const evidence = sharedEvidence(candidates, found.meanLength)
   const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
     const similarity = similarityOf(evidence[index]!, threshold)
     return { document, similarity, why: explain(candidate, score, prior) }
