@@ -14,7 +14,7 @@ import {
   parseIndex,
   pointersOf,
 } from './index-file.ts'
-import type { Memory } from './memory.ts'
+import { type Memory, supersededBy } from './memory.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { readMemories } from './scan-files.ts'
@@ -71,11 +71,18 @@ function examineIndexes(directory: string, memories: readonly Memory[]): Finding
     const covered = memories
       .filter((memory) => indexFor(memory.file) === file)
       .map((m) => indexTarget(m.file))
-    return examineIndex(file, parseIndex(text), covered)
+    const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
+    return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => indexTarget(m.file))))
   })
 }
 
-function examineIndex(file: string, index: IndexText, covered: readonly string[]): Finding[] {
+/** `hidden`: what a newer statement took back has no pointer. */
+function examineIndex(
+  file: string,
+  index: IndexText,
+  covered: readonly string[],
+  hidden: ReadonlySet<string>,
+): Finding[] {
   const findings: Finding[] = []
   const add = (code: FindingCode, facts: Finding['facts'], fixable = true) =>
     findings.push({ code, file, facts, fixable })
@@ -94,7 +101,8 @@ function examineIndex(file: string, index: IndexText, covered: readonly string[]
   }
   // An index that says how many it does not list is complete.
   const overflowing = overflowCount(index) !== undefined
-  for (const target of overflowing ? [] : covered) if (!seen.has(target)) add('missing_pointer', { target })
+  for (const target of overflowing ? [] : covered)
+    if (!seen.has(target) && !hidden.has(target)) add('missing_pointer', { target })
   if (isOverLimit(index)) add('index_over_limit', { lines: index.lines.length })
   return findings
 }
