@@ -5,6 +5,7 @@ import { isTemporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { readLock } from '../lib/lock.ts'
 import { findDeniedCharacter } from '../lib/unicode.ts'
+import { loadScanner } from '../secrets/load-scanner.ts'
 import {
   INDEX_FILE,
   type IndexText,
@@ -34,6 +35,7 @@ export type FindingCode =
   | 'hidden_characters'
   | 'link'
   | 'unreadable'
+  | 'secret'
 
 export interface Finding {
   code: FindingCode
@@ -62,6 +64,19 @@ export function examine(directory: string, state: string): Examined {
     ...examineState(state),
   ]
   return { memories, findings }
+}
+
+/** Certain secrets in files that people and other agents wrote: the rule and the line, never the secret. */
+export async function examineSecrets(directory: string, memories: readonly Memory[]): Promise<Finding[]> {
+  const { scanSecrets } = await loadScanner()
+  const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
+  return files.flatMap((file) => {
+    const text = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+    const certain = scanSecrets(text).filter(({ tier }) => tier === 'block')
+    return certain.map(
+      ({ rule, line }): Finding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
+    )
+  })
 }
 
 function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {

@@ -61,7 +61,7 @@ export async function inject<M extends HostMessage>(
     })),
   )
   const language = parts.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')
-  const chosen = fit(
+  const chosen = chooseFitting(
     lines,
     Math.floor(budget * parts.settings.budgetRatio),
     parts.settings.maxMemories,
@@ -108,7 +108,7 @@ function lineOf(text: string): string {
 }
 
 /** What does not fit is skipped, and smaller ones are still tried. */
-function fit(lines: readonly Line[], tokens: number, most: number, language: 'en' | 'zh'): Line[] {
+function chooseFitting(lines: readonly Line[], tokens: number, most: number, language: 'en' | 'zh'): Line[] {
   const chosen: Line[] = []
   for (const line of lines) {
     if (chosen.length >= most) break
