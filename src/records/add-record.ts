@@ -1,5 +1,6 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
 import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
@@ -93,7 +94,8 @@ function quarantineReason(
   record: NewMemory,
 ): { reason: string; evidence: ReturnType<typeof findInstructions> } | undefined {
   const origin = record.source?.origin
-  const evidence = findInstructions(`${record.name ?? ''}\n${record.description ?? ''}\n${record.content}`)
+  const headline = `${record.name ?? ''} — ${record.description ?? ''}`
+  const evidence = [...findInstructions(record.content), ...findInstructions(headline)]
   if (origin === 'tool') return { reason: 'it came only from the output of a tool', evidence }
   if (origin === 'web') return { reason: 'it came only from the web', evidence }
   if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)
@@ -123,7 +125,8 @@ export async function mergeInto(
   const incoming = { ...record, content }
   const now = isoSeconds(clock.now())
   const planned = planMerge(old, incoming)
-  if (planned.unchanged && !removed) return { status: 'unchanged', memory: old }
+  if (!removed && (planned.unchanged || isKept(store, old, planned)))
+    return { status: 'unchanged', memory: old }
   const written = await store.writer.writePlanned(
     (view) => {
       const bytes = view.read(old.file)
@@ -144,6 +147,12 @@ export async function mergeInto(
   )
   const memory = store.find(old.file)
   return { status: 'merged', memory, change: written.changes[0]?.id, warnings, kept: planned.kept }
+}
+
+/** Nothing would change but that the history kept the same words once more. */
+function isKept(store: MemoryStore, old: Memory, { content, fields, merged }: MergePlan): boolean {
+  if (content !== undefined || merged === undefined || Object.keys(fields).length > 0) return false
+  return readLog(store.writer, { memory: old }).some((change) => change.merged === merged)
 }
 
 /** The newer is stored, and the older, if there is one, says what took its place; both in one change. */

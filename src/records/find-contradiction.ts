@@ -51,7 +51,7 @@ interface Overlap {
 export function findContradiction(older: string, newer: string): Contradiction | undefined {
   if (older.length > 600 || newer.length > 600) return undefined
   const bare = overlapOf(strip(older), strip(newer))
-  if (isSameSubject(bare, 0.75, 0.6)) {
+  if (isSameSubject(bare, 0.8, 0.75)) {
     if (count(older, NEGATION) % 2 !== count(newer, NEGATION) % 2) return 'negation'
     if (OPPOSITES.some(([a, b]) => isOpposed(older, newer, a, b) || isOpposed(older, newer, b, a)))
       return 'opposite'
@@ -63,7 +63,7 @@ export function findContradiction(older: string, newer: string): Contradiction |
   }
   return CHANGED.test(newer) &&
     !CHANGED.test(older) &&
-    isSameSubject(bare, 0.6, 0.45) &&
+    isSameSubject(bare, 0.6, 0.35) &&
     sameHead(older, newer)
     ? 'change'
     : undefined

@@ -51,7 +51,7 @@ function lengthOf(text: string): number {
  */
 function amend(older: string, newer: string): string | undefined {
   const statements = statementsOf(older)
-  const fresh = statementsOf(newer)
+  const fresh = missingStatements(newer, older)
   if (statements.length < 2 || fresh.length === 0) return undefined
   let text = older
   let replaced = 0
