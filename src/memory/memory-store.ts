@@ -51,8 +51,8 @@ export interface MemoryStore {
   find(reference: string): Memory
   /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
   add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
-  /** Many at once, all or none; each gets a name of its own. Returns their files in the same order. */
-  addAll(memories: readonly NewMemory[], by: ChangedBy, action?: ChangeAction): Promise<SavedAll>
+  /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
+  addAll(memories: readonly NewMemory[], by: ChangedBy): Promise<SavedAll>
   edit(memory: Pick<Memory, 'file'>, change: MemoryChange, by: ChangedBy): Promise<Saved>
   /** Replaces the whole file, as an editor does. */
   replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
@@ -88,10 +88,8 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
       )
       return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
     },
-    async addAll(given, by, action = 'import') {
-      const made: ReturnType<typeof renderNew>[] = []
-      for (const memory of given)
-        made.push(renderNew({ ...memory, content: (await writer.clean(memory.content)).text }, clock))
+    async addAll(given, by) {
+      const made = given.map((memory) => renderNew(memory, clock))
       let files: string[] = []
       const written = await writer.writePlanned(
         (view) => {
@@ -101,7 +99,7 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
           )
           return made.map(({ text }, i) => ({ file: files[i]!, content: text, expect: null }))
         },
-        contextOf(by, action),
+        contextOf(by, 'import'),
       )
       return { files, written }
     },
