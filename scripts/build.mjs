@@ -34,7 +34,11 @@ function copyKernels() {
 async function bundle() {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    input: { memdir: `${root}dist/cli/main.js` },
+    input: {
+      memdir: `${root}dist/cli/main.js`,
+      hook: `${root}dist/adapters/hook-main.js`,
+      'mcp-server': `${root}dist/mcp/mcp-main.js`,
+    },
     platform: 'node',
     external: [/^node:/, /^[^./]/],
     logLevel: 'warn',

@@ -16,6 +16,7 @@ import type { SettingKey } from './settings/definitions.ts'
 import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
 import { type MemorySwitch, memorySwitch } from './settings/memory-switch.ts'
 import { loadSettings, type Settings } from './settings/settings.ts'
+import { stopgap } from './stopgap.ts'
 
 export interface EngineOptions {
   /** The working directory. */
@@ -30,7 +31,7 @@ export interface EngineOptions {
   policyPath?: string
 }
 
-export interface Engine {
+export interface Engine extends ReturnType<typeof stopgap> {
   readonly home: string
   readonly settings: Settings
   readonly switch: MemorySwitch
@@ -58,12 +59,14 @@ export function openEngine(options: EngineOptions): Engine {
     retentionDays: settings.get('history.retentionDays'),
   })
   const on = memorySwitch(env, settings, options.bare)
+  const store = openStore(location.memory, writer, clock)
   return {
+    ...stopgap(location, store, on.on, directory),
     home,
     settings,
     switch: on,
     location,
-    store: openStore(location.memory, writer, clock),
+    store,
     register: () => registerProject(home, location, clock, env),
     loadMemoryPrompt: () => (on.on ? rulesFor(settings, location) : undefined),
     loadIndex: () => (on.on && settings.get('index.enabled') ? readIndex(location.memory) : undefined),

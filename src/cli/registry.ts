@@ -61,6 +61,16 @@ export const COMMANDS: Record<string, Entry> = {
   on: { en: 'switch memory on', zh: '打开记忆', load: () => import('./commands/on.ts') },
   off: { en: 'switch memory off', zh: '关闭记忆', load: () => import('./commands/off.ts') },
   path: { en: 'print the memory directory', zh: '输出记忆目录', load: () => import('./commands/path.ts') },
+  mcp: {
+    en: 'serve memory to agents over MCP',
+    zh: '通过 MCP 向代理提供记忆',
+    load: () => import('./commands/mcp.ts'),
+  },
+  worker: {
+    en: 'work off what hooks left behind',
+    zh: '处理钩子留下的工作',
+    load: () => import('./commands/worker.ts'),
+  },
   completion: {
     en: 'print a completion script for your shell',
     zh: '输出 shell 补全脚本',
