@@ -32,7 +32,8 @@ await main().catch(debug)
 leave()
 
 async function main(): Promise<void> {
-  const raw = await readInput()
+  // Events without anything private may come as an argument: nobody has to stay and write.
+  const raw = process.argv[3] ?? (await readInput())
   const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
   if (event.kind === 'other') return
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })

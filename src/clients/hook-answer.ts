@@ -8,11 +8,11 @@ export const HOOK_CHARACTERS = 9_500
 export function hookOutput(event: ClientEvent, text: string): string {
   if (text === '' || (event.kind !== 'start' && event.kind !== 'prompt')) return ''
   if (event.agent === 'opencode') return JSON.stringify({ text })
-  const additionalContext = event.agent === 'claude-code' ? withoutWrapper(text) : text
+  const additionalContext = event.agent === 'codex' ? text : withoutWrapper(text)
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, additionalContext } })
 }
 
-/** Claude Code puts its own reminder around a hook's text and shows tags inside it as escaped text. */
+/** Claude Code and Gemini CLI put a block of their own around a hook's text and escape tags inside it. */
 function withoutWrapper(text: string): string {
   return text.replace(/^<system-reminder>\n/, '').replace(/\n<\/system-reminder>$/, '')
 }

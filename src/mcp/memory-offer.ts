@@ -24,7 +24,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     title: 'memdir memory',
     version,
     instructions: INSTRUCTIONS,
-    tools: [...MEMORY_TOOLS.map(servedTool), HOOK_TOOL],
+    tools: MEMORY_TOOLS.map(servedTool),
     async callTool(name, input, client) {
       if (name === HOOK_TOOL.name) {
         const answer = await answerHook(host(), input, env)
