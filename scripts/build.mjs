@@ -21,11 +21,11 @@ function compile() {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-/** WebAssembly kernels are committed beside their loaders; both the library and the bundle load them from beside. */
+/** WebAssembly kernels and word lists lie beside their loaders, in the library and in the bundle. */
 function copyKernels() {
   rmSync(`${root}dist/bin`, { recursive: true, force: true })
   for (const file of readdirSync(`${root}src`, { recursive: true }).map(String)) {
-    if (!file.endsWith('.wasm')) continue
+    if (!/\.(wasm|txt)$/.test(file)) continue
     cpSync(`${root}src/${file}`, `${root}dist/${file}`)
     cpSync(`${root}src/${file}`, `${root}dist/bin/${basename(file)}`)
   }
@@ -38,13 +38,14 @@ async function bundle() {
       memdir: `${root}dist/cli/main.js`,
       hook: `${root}dist/adapters/hook-main.js`,
       'mcp-server': `${root}dist/mcp/mcp-main.js`,
+      // The worker is started by its file name: it needs a file of its own.
+      'encode-worker': `${root}dist/embed/encode-worker.js`,
     },
     platform: 'node',
     external: [/^node:/, /^[^./]/],
     logLevel: 'warn',
     preserveEntrySignatures: 'allow-extension',
   })
-  const within = (names) => new RegExp(`dist[\\\\/](${names})`)
   await build.write({
     dir: `${root}dist/bin`,
     format: 'esm',
@@ -55,7 +56,15 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: within('lib|memory|settings|secrets|engine'),
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load)/,
+          includeDependenciesRecursively: false,
+        },
+        { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
+        {
+          name: 'embed',
+          test: within(
+            'embed[\\\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\\.',
+          ),
           includeDependenciesRecursively: false,
         },
         {

@@ -31,7 +31,7 @@ function direction() {
     '--output-type',
     'err-long',
   ])
-  const seen = Number(/\((\d+) modules/.exec(out)?.[1] ?? 0)
+  const seen = Number(/(\d+) modules/.exec(out)?.[1] ?? 0)
   const enough = seen >= MINIMUM_MODULES
   console.log(
     `${enough ? 'ok  ' : 'FAIL'} folder direction saw ${seen} modules (at least ${MINIMUM_MODULES})`,

@@ -3,13 +3,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from './lib/attempt.ts'
 import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
-import type { SecretScan } from './memory/content-check.ts'
+import type { GitPlace } from './lib/git.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import { type Location, locateMemory } from './memory/memory-location.ts'
 import { type MemoryStore, openStore } from './memory/memory-store.ts'
-import { readAliases } from './memory/project-identity.ts'
-import { readRegistry, updateRegistry } from './memory/project-registry.ts'
+import { hasOwnHistory, isShallow, readAliases } from './memory/project-identity.ts'
+import { type ProjectEntry, readRegistry, updateRegistry } from './memory/project-registry.ts'
 import { memoryRules } from './memory/rules.ts'
+import { loadSecretScan } from './memory/secret-scan.ts'
 import { openWriter } from './memory/writer.ts'
 import { configHome, expandHome, userHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
@@ -54,7 +55,7 @@ export function openEngine(options: EngineOptions): Engine {
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
-    scan: passThrough,
+    loadScan: loadSecretScan,
     clock,
     retentionDays: settings.get('history.retentionDays'),
   })
@@ -72,9 +73,6 @@ export function openEngine(options: EngineOptions): Engine {
     loadIndex: () => (on.on && settings.get('index.enabled') ? readIndex(location.memory) : undefined),
   }
 }
-
-/** Until the scanner of `secrets/` is wired in. */
-const passThrough: SecretScan = (text) => ({ status: 'ok', text, warnings: [] })
 
 function locate(options: EngineOptions, home: string, settings: Settings): Location {
   const { env } = options
@@ -104,7 +102,7 @@ async function registerProject(
 ): Promise<void> {
   const { identity } = location
   const known = attempt(() => readRegistry(home))?.projects[identity.name]
-  if (known?.paths.includes(identity.root) && (known.remotes.length > 0 || !identity.git)) return
+  if (known?.paths.includes(identity.root) && isComplete(known, identity.git)) return
   const aliases = identity.git
     ? readAliases(identity.git, { commandPath: env.PATH })
     : { roots: [], remotes: [] }
@@ -115,6 +113,14 @@ async function registerProject(
     entry.roots = union(entry.roots, aliases.roots)
     entry.remotes = union(entry.remotes, aliases.remotes)
   })
+}
+
+/** Starting git for the root commit costs as much as the whole command: only while it is not known. */
+function isComplete(known: ProjectEntry, git: GitPlace | undefined): boolean {
+  if (!git || !hasOwnHistory(git)) return true
+  const { remotes } = readAliases(git, { probeHistory: false, commandPath: undefined })
+  const knowsRoot = known.roots.length > 0 || isShallow(git)
+  return knowsRoot && remotes.every((remote) => known.remotes.includes(remote))
 }
 
 function union(known: readonly string[], found: readonly string[]): string[] {

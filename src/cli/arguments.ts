@@ -1,5 +1,5 @@
 // Reading what people type: texts, times, types, confirmations.
-import { DAY_MS } from '../lib/clock.ts'
+import { DAY_MS, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import {
   isMemoryKind,
@@ -66,9 +66,19 @@ export function parseTime(value: string, now: Date, direction: 'past' | 'future'
     ]!
     return new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
   }
-  const time = /^\d{4}-\d{2}(-\d{2})?/.test(value.trim()) ? Date.parse(value.trim()) : Number.NaN
-  if (!Number.isNaN(time)) return new Date(time)
+  const day = /^\d{4}-\d{2}(?:-\d{2})?/.exec(value.trim())?.[0]
+  const time = day ? Date.parse(value.trim()) : Number.NaN
+  // 30 February would silently become 2 March.
+  if (day && !Number.isNaN(time) && new Date(day).toISOString().startsWith(day)) return new Date(time)
   throw usage(`"${value}" is not a time`, 'Give a date (2026-04-09) or a span (30d, 12h, 2w).')
+}
+
+/** When a memory expires: a day, or a time where the span is shorter than days. */
+export function parseExpiry(value: string, now: Date): string {
+  const time = parseTime(value, now, 'future')
+  return /(?:m|min|h)$/i.test(value.trim()) || /T\d/.test(value)
+    ? isoSeconds(time)
+    : time.toISOString().slice(0, 10)
 }
 
 /** Everything on standard input. */

@@ -20,13 +20,22 @@ export interface Command {
   /** `memdir add [TEXT…]` without the options. */
   usage: string
   help: Text
+  /** How many words it takes beside the options; any number if not said. */
+  most?: number
   options: Record<string, Option>
   examples: string[]
   /** Gets what the command line said; returns the exit code, 0 if nothing. */
   run(input: CommandInput): Promise<number | undefined>
 }
 
+/** A command in the overview, and how to load the rest. */
+export interface Entry extends Text {
+  load(): Promise<{ command: Command }>
+}
+
 export interface CommandInput {
+  /** All commands, for completion. */
+  commands: Record<string, Entry>
   positionals: string[]
   values: Values
   context: CommandContext

@@ -1,7 +1,11 @@
 // What commands work with: the engine of the chosen project, opened when first needed, and who is asking.
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, openEngine } from '../engine.ts'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
+import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -19,6 +23,11 @@ export interface CommandContext {
 
 export function createContext(env: Environment, project: string | undefined, output: Output): CommandContext {
   const directory = resolve(project ?? process.cwd())
+  if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
+    throw new MemdirError('usage', `there is no directory ${directory}`, {
+      fix: 'Give --project the directory of a project.',
+    })
+  }
   let engine: Engine | undefined
   const open = (): Engine => {
     if (engine) return engine
@@ -51,11 +60,16 @@ export function callingAgent(env: Environment): string | undefined {
   return undefined
 }
 
+const WHY: Record<string, Text> = {
+  'root commit': { en: 'root commit', zh: '初始提交' },
+  remote: { en: 'remote', zh: '远程地址' },
+}
+
 function showIdentity({ location }: Engine, output: Output): void {
   const { linked, candidates, by } = location.identity
   if (location.decidedBy !== 'default') return
   if (by === 'alias' && linked) {
-    const why = linked.because.join(', ')
+    const why = linked.because.map((what) => output.say(WHY[what]!)).join(output.say({ en: ', ', zh: '、' }))
     output.note(
       output.say({
         en: `Using the memory of ${linked.path} (same repository: ${why}). To keep them apart: memdir projects unlink`,
@@ -64,10 +78,13 @@ function showIdentity({ location }: Engine, output: Output): void {
     )
   } else if (by === 'new' && candidates.length > 0) {
     const names = candidates.map((candidate) => candidate.path).join(', ')
+    const choice = /^[\w/.~-]+$/.test(candidates[0]!.path)
+      ? candidates[0]!.path
+      : JSON.stringify(candidates[0]!.path)
     output.note(
       output.say({
-        en: `This may be the same repository as ${names}. To use that memory: memdir projects link ${candidates[0]!.path}`,
-        zh: `此目录可能与 ${names} 是同一仓库。如需使用其记忆：memdir projects link ${candidates[0]!.path}`,
+        en: `This may be the same repository as ${names}. To use that memory: memdir projects link ${choice}`,
+        zh: `此目录可能与 ${names} 是同一仓库。如需使用其记忆：memdir projects link ${choice}`,
       }),
     )
   }

@@ -6,6 +6,11 @@ export interface Text {
   zh: string
 }
 
+/** `1 memory`, `2 memories`: English only, Chinese has no plural. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** `--lang`, then the setting, then the locale of the environment. */
 export function chooseLanguage(
   flag: string | undefined,

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { parseArgs } from 'node:util'
-import { MemdirError } from '../lib/errors.ts'
+import { attempt } from '../lib/attempt.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { createContext } from './context.ts'
 import { chooseLanguage, type Language } from './language.ts'
-import { createOutput } from './output.ts'
+import { createOutput, printable } from './output.ts'
 import { COMMANDS } from './registry.ts'
 
 const env = process.env
@@ -15,32 +16,61 @@ const EXIT_USAGE = 2
 const BUG_FIX = 'This is a fault in memdir; run again with MEMDIR_DEBUG=1 for details and report it.'
 
 async function main(argv: string[]): Promise<number> {
-  const [name, ...rest] = argv
-  const language = chooseLanguage(flagValue(argv, '--lang'), undefined, env)
-  if (!name || name === '--help' || name === '-h' || name === 'help') return showHelp(rest[0], language)
-  if (name === '--version' || name === '-v') return showVersion()
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const json = argv.includes('--json')
-  if (!entry) return fail(unknownCommand(name), json, language)
-  const { command } = await entry.load()
+  const [name, ...rest] = commandFirst(argv)
+  const json = beforeSeparator(argv).includes('--json')
+  const language = () =>
+    chooseLanguage(flagValue(argv, '--lang'), languageSetting(flagValue(argv, '--project')), env)
   try {
-    return await run(command, rest)
+    if (!name || name === '--help' || name === '-h' || name === 'help')
+      return await showHelp(firstWord(rest), json, language())
+    if (name === '--version' || name === '-v') return await showVersion()
+    const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!entry) throw unknownCommand(name)
+    return await run((await entry.load()).command, rest)
   } catch (error) {
-    return fail(error, json, language)
+    return fail(error, json, attempt(language) ?? 'en')
   }
+}
+
+/** `memdir --json list` and `memdir -C DIR list` mean the same as with the options at the end. */
+function commandFirst(argv: readonly string[]): string[] {
+  const options: string[] = []
+  let at = 0
+  for (; at < argv.length; at++) {
+    const word = argv[at]!
+    if (word === '--json' || /^--(?:project|lang)=/.test(word)) options.push(word)
+    else if (word === '--project' || word === '-C' || word === '--lang') options.push(word, argv[++at] ?? '')
+    else break
+  }
+  const [name, ...rest] = argv.slice(at)
+  return name === undefined ? [] : [name, ...options, ...rest]
+}
+
+/** The first word that is neither an option nor the value of one. */
+function firstWord(words: readonly string[]): string | undefined {
+  return words.find(
+    (word, at) => !word.startsWith('-') && !/^(?:--lang|--project|-C)$/.test(words[at - 1] ?? ''),
+  )
 }
 
 async function run(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args)
-  const language = chooseLanguage(values.lang as string | undefined, languageSetting(values.project), env)
-  if (values.help) {
-    const { commandHelp } = await import('./help.ts')
-    process.stdout.write(`${commandHelp(command, language)}\n`)
-    return 0
+  if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
+    throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
+  const language = chooseLanguage(values.lang, languageSetting(values.project), env)
+  if (values.help) return printHelp(command, values.json === true, language)
+  if (command.most !== undefined && positionals.length > command.most) {
+    throw new MemdirError('usage', `"${positionals[command.most]}" is one word too many`, {
+      fix: `Run \`memdir ${nameOf(command)} --help\`.`,
+    })
   }
   const output = createOutput({ json: values.json === true, language, env })
   const context = createContext(env, values.project as string | undefined, output)
-  return (await command.run({ positionals, values, context, output })) ?? 0
+  return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
+}
+
+function nameOf(command: Command): string {
+  return command.usage.split(' ')[0]!
 }
 
 function languageSetting(project: Values[string]): string {
@@ -58,25 +88,47 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    const reason = (error as Error).message.split('. ')[0]!
-    throw new MemdirError('usage', reason, {
-      fix: `Run \`memdir ${command.usage.split(' ')[0]} --help\`.`,
-      cause: error,
-    })
+    throw badOption(error, nameOf(command))
   }
 }
 
-function flagValue(argv: readonly string[], flag: string): string | undefined {
+/** Node's own words for what is wrong with an option span lines and talk to programmers. */
+function badOption(error: unknown, name: string): MemdirError {
+  const { code, message } = error as NodeJS.ErrnoException
+  const option = /'(?:-\w, )?(-[^' <]*)/.exec(message)?.[1] ?? ''
+  const help = `Run \`memdir ${name} --help\`.`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return new MemdirError('usage', `there is no option ${option}`, {
+      fix: `${help.slice(0, -1)}; text that starts with "-" goes after "--".`,
+      cause: error,
+    })
+  const reason = /does not take an argument/.test(message) ? 'takes no value' : 'needs a value'
+  return new MemdirError('usage', `${option} ${reason}`, { fix: help, cause: error })
+}
+
+function beforeSeparator(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+function flagValue(all: readonly string[], flag: string): string | undefined {
+  const argv = beforeSeparator(all)
   const at = argv.findIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))
   if (at < 0) return undefined
   return argv[at] === flag ? argv[at + 1] : argv[at]!.slice(flag.length + 1)
 }
 
-async function showHelp(topic: string | undefined, language: Language): Promise<number> {
+async function showHelp(topic: string | undefined, json: boolean, language: Language): Promise<number> {
+  if (topic === undefined) return printHelp(undefined, json, language)
+  const entry = Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined
+  if (!entry) throw unknownCommand(topic)
+  return printHelp((await entry.load()).command, json, language)
+}
+
+async function printHelp(command: Command | undefined, json: boolean, language: Language): Promise<number> {
   const { commandHelp, overview } = await import('./help.ts')
-  const entry = topic && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined
-  const text = entry ? commandHelp((await entry.load()).command, language) : overview(language)
-  process.stdout.write(`${text}\n`)
+  const help = command ? commandHelp(command, language) : overview(language)
+  process.stdout.write(`${json ? JSON.stringify({ ok: true, data: { help } }) : help}\n`)
   return 0
 }
 
@@ -88,7 +140,9 @@ async function showVersion(): Promise<number> {
 }
 
 function unknownCommand(name: string): MemdirError {
-  const near = Object.keys(COMMANDS).find((command) => command.startsWith(name.slice(0, 3)))
+  const near = Object.keys(COMMANDS).find(
+    (command) => name.length > 1 && command.startsWith(name.slice(0, 3)),
+  )
   const fix = near
     ? `Did you mean \`memdir ${near}\`? Run \`memdir --help\` for all.`
     : 'Run `memdir --help`.'
@@ -96,24 +150,32 @@ function unknownCommand(name: string): MemdirError {
 }
 
 async function fail(error: unknown, json: boolean, language: Language): Promise<number> {
-  const known = MemdirError.is(error) ? error : undefined
+  // A system error (no rights, no space) is the machine's state, not a fault of memdir.
+  const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
+  const known = MemdirError.is(error) ? error : fault ? ioError('This', error) : undefined
   const code = known?.code ?? 'internal'
-  const message = error instanceof Error ? error.message : String(error)
+  const message = known?.message ?? (error instanceof Error ? error.message : String(error))
   const { localiseError } = await import('./localise-error.ts')
-  const told = localiseError({ code, message, fix: known?.fix ?? (known ? '' : BUG_FIX) }, language)
+  const told = localiseError({ code, message, fix: known ? (known.fix ?? '') : BUG_FIX }, language)
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
-  else
-    process.stderr.write(
-      `memdir: ${told.message}. ${told.fix}\n`.replace(/\.\. /, '. ').replace(/。\. /, '。'),
-    )
+  else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 
+/** One line: what happened, and what to do. */
+function asSentences(message: string, fix: string, language: Language): string {
+  const [stop, gap] = language === 'zh' ? ['。', ''] : ['.', ' ']
+  const first = /[.。!?！？]$/.test(message) ? message : message + stop
+  return printable(fix ? first + gap + fix : first)
+}
+
 // A reader that closes early (`memdir list | head`) is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+    throw error
+  })
+}
 
 process.exitCode = await main(process.argv.slice(2))

@@ -41,7 +41,7 @@ export function createOutput({ json, language, env }: OutputOptions): Output {
   const terminal = process.stdout.isTTY === true
   const paint = createPaint(env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal)
   const write = (line: string) => {
-    process.stdout.write(`${line}\n`)
+    process.stdout.write(`${tame(line)}\n`)
   }
   return {
     json,
@@ -52,10 +52,10 @@ export function createOutput({ json, language, env }: OutputOptions): Output {
       if (!json) write(line)
     },
     data: (data) => {
-      if (json) write(JSON.stringify({ ok: true, data }))
+      if (json) process.stdout.write(`${JSON.stringify({ ok: true, data })}\n`)
     },
     note: (line) => {
-      process.stderr.write(`${line}\n`)
+      process.stderr.write(`${tame(process.stderr.isTTY ? line : line.replace(PAINT, ''))}\n`)
     },
     table: (header, rows, options) => {
       if (json) return
@@ -102,8 +102,24 @@ export function formatTable(
   return [paint.dim(line(header)), ...clean.map(line)]
 }
 
+/** Label and value, the values below each other. Empty values are left out. */
+export function formatFacts(facts: readonly (readonly [string, string | undefined])[]): [string, string][] {
+  const width = Math.max(0, ...facts.map(([label]) => displayWidth(label)))
+  return facts.flatMap(([label, value]): [string, string][] => (value ? [[pad(label, width), value]] : []))
+}
+
 function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}
+
+const PAINT = /\u001b\[\d{1,2}m/g
+
+/** The last line of defence: of all escape codes only our own colours reach a terminal. */
+function tame(line: string): string {
+  return line.replace(
+    /\u001b(?!\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g,
+    '\ufffd',
+  )
 }
 
 /** File and memory names come from anywhere: nothing in them may drive the terminal. */

@@ -1,10 +1,5 @@
 // All commands: a line for the overview, and how to load the rest when it is used.
-import type { Command } from './command.ts'
-import type { Text } from './language.ts'
-
-export interface Entry extends Text {
-  load(): Promise<{ command: Command }>
-}
+import type { Entry } from './command.ts'
 
 export const COMMANDS: Record<string, Entry> = {
   init: {

@@ -4,10 +4,12 @@ import type { Memory } from '../memory/memory.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
+const COLON: Text = { en: ': ', zh: '：' }
+
 export function describeSaved(output: Output, memory: Memory, verb: Text): string {
   const { paint } = output
-  const details = [memory.id, memory.type, memory.file].filter(Boolean).join('  ')
-  return `${paint.green('✓')} ${output.say(verb)}: ${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
+  const details = [memory.id, memory.type, printable(memory.file)].filter(Boolean).join('  ')
+  return `${paint.green('✓')} ${output.say(verb)}${output.say(COLON)}${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
 }
 
 const WARNINGS_ZH: Record<string, string> = { 'invisible characters were removed': '已移除不可见字符' }

@@ -1,7 +1,8 @@
 // Temporary file, fsync, rename, fsync of the directory: a crash leaves the old content or the new one.
-import { constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { type Directory, openDirectory } from './directory.ts'
+import { attempt } from './attempt.ts'
+import { type Directory, makeDirectories, openDirectory } from './directory.ts'
 import { systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 import { randomId } from './ids.ts'
@@ -27,27 +28,35 @@ export function writeTemporary(
 ): void {
   const fd = ops.open(directory.at(name), CREATE, mode)
   try {
-    writeAll(ops, fd, bytes)
-    ops.fsync(fd)
+    try {
+      writeAll(ops, fd, bytes)
+      ops.fsync(fd)
+    } catch (error) {
+      attempt(() => ops.close(fd))
+      throw error
+    }
+    ops.close(fd)
   } catch (error) {
-    closeQuietly(ops, fd)
     unlinkQuietly(ops, directory.at(name))
     throw error
   }
-  ops.close(fd)
 }
 
-/** Puts the temporary file in place. With `exclusive` it fails with EEXIST where the target exists. */
+/**
+ * Puts the temporary file in place. With `exclusive` it fails with EEXIST where the target exists.
+ * False when it is in place but the temporary name could not be removed: then the target counts two links until
+ * somebody sweeps.
+ */
 export function placeTemporary(
   ops: FileOps,
   directory: Directory,
   temporary: string,
   target: string,
   exclusive: boolean,
-): void {
+): boolean {
   if (!exclusive) {
     ops.rename(directory.at(temporary), directory.at(target))
-    return
+    return true
   }
   try {
     ops.link(directory.at(temporary), directory.at(target))
@@ -56,25 +65,25 @@ export function placeTemporary(
     // File systems without hard links: the caller's own check under its lock has to do.
     if (code !== 'EPERM' && code !== 'ENOSYS' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error
     ops.rename(directory.at(temporary), directory.at(target))
-    return
+    return true
   }
-  unlinkQuietly(ops, directory.at(temporary))
+  return unlinkQuietly(ops, directory.at(temporary))
 }
 
-export function unlinkQuietly(ops: FileOps, path: string): void {
+/** False when it is still there: a leftover is swept later; the first error is the one to tell. */
+export function unlinkQuietly(ops: FileOps, path: string): boolean {
   try {
     ops.unlink(path)
-  } catch {
-    // A leftover is swept later; the first error is the one to tell.
+    return true
+  } catch (error) {
+    return systemCode(error) === 'ENOENT'
   }
 }
 
-function closeQuietly(ops: FileOps, fd: number): void {
-  try {
-    ops.close(fd)
-  } catch {
-    // The first error is the one to tell.
-  }
+/** Removes what a crash or a failed call left. Only under the lock that covers the directory. */
+export function sweepTemporaries(ops: FileOps, directory: Directory): void {
+  for (const name of attempt(() => directory.list()) ?? [])
+    if (isTemporaryName(name)) unlinkQuietly(ops, directory.at(name))
 }
 
 /** For our own state files. The parent is made if it is missing. */
@@ -85,7 +94,7 @@ export function writeFileAtomic(
 ): void {
   const ops = options.ops ?? nodeFileOps
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectories(ops, dirname(path))
   const directory = openDirectory(ops, dirname(path), [])
   const temporary = temporaryName()
   try {

@@ -4,7 +4,8 @@
 // without following links: a directory swapped for a link in mid-way makes the step fail. Elsewhere there is no such
 // path, so the real path is compared before and after; a race of microseconds remains there.
 import { constants, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { attempt } from './attempt.ts'
 import { MemdirError, systemCode } from './errors.ts'
 import type { FileOps } from './file-ops.ts'
 
@@ -12,6 +13,8 @@ export interface Directory {
   readonly fd: number
   /** The path of an entry, through the descriptor where the platform can. */
   at(name: string): string
+  /** The names of its entries. */
+  list(): string[]
   sync(): void
   close(): void
 }
@@ -47,15 +50,9 @@ export function openDirectory(
 
 function openChild(ops: FileOps, parent: Directory, step: string, create: boolean): Directory {
   try {
-    return openStep(ops, parent.at(step))
+    return openPlain(ops, parent, step)
   } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ELOOP' || code === 'ENOTDIR') {
-      throw new MemdirError('refused_path', `"${step}" is a link or a file, not a directory`, {
-        cause: error,
-      })
-    }
-    if (code !== 'ENOENT' || !create) throw error
+    if (systemCode(error) !== 'ENOENT' || !create) throw error
   }
   try {
     ops.mkdir(parent.at(step), 0o700)
@@ -63,7 +60,20 @@ function openChild(ops: FileOps, parent: Directory, step: string, create: boolea
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error
   }
-  return openStep(ops, parent.at(step))
+  return openPlain(ops, parent, step)
+}
+
+function openPlain(ops: FileOps, parent: Directory, step: string): Directory {
+  try {
+    return openStep(ops, parent.at(step))
+  } catch (error) {
+    const code = systemCode(error)
+    if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error
+    throw new MemdirError('refused_path', `"${step}" is a link or a file, not a directory`, {
+      fix: 'Choose another path, or put an ordinary directory there.',
+      cause: error,
+    })
+  }
 }
 
 function openStep(ops: FileOps, path: string): Directory {
@@ -72,6 +82,7 @@ function openStep(ops: FileOps, path: string): Directory {
   return {
     fd,
     at: (name) => (THROUGH_DESCRIPTORS ? `/proc/self/fd/${fd}/${name}` : join(path, name)),
+    list: () => ops.readdir(THROUGH_DESCRIPTORS ? `/proc/self/fd/${fd}` : path),
     // Some platforms cannot sync a directory; they order renames themselves.
     sync: () => {
       try {
@@ -81,9 +92,41 @@ function openStep(ops: FileOps, path: string): Directory {
         if (code !== 'EINVAL' && code !== 'EISDIR' && code !== 'EPERM') throw error
       }
     },
+    // Nothing was written through it, so a failure tells nothing; and a second close could hit another file.
     close: () => {
-      if (open) ops.close(fd)
+      const wasOpen = open
       open = false
+      if (wasOpen) attempt(() => ops.close(fd))
     },
+  }
+}
+
+/** Makes a directory and its missing parents, with mode 0700, and makes them durable. */
+export function makeDirectories(ops: FileOps, path: string): void {
+  const full = resolve(path)
+  try {
+    ops.mkdir(full, 0o700)
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'EEXIST' || code === 'EISDIR') return
+    if (code !== 'ENOENT' || dirname(full) === full) throw error
+    makeDirectories(ops, dirname(full))
+    makeDirectories(ops, full)
+    return
+  }
+  syncParent(ops, full)
+}
+
+function syncParent(ops: FileOps, path: string): void {
+  try {
+    const parent = openDirectory(ops, dirname(path), [])
+    try {
+      parent.sync()
+    } finally {
+      parent.close()
+    }
+  } catch (error) {
+    // A parent that may be passed through but not read (as /home often is) cannot be synced by us.
+    if (systemCode(error) !== 'EACCES' && systemCode(error) !== 'EPERM') throw error
   }
 }

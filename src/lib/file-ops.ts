@@ -6,6 +6,8 @@ export interface FileOps {
   open(path: string, flags: number, mode?: number): number
   close(fd: number): void
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  /** Reads at a place in the file; how many bytes were there. */
+  read(fd: number, bytes: Uint8Array, position: number): number
   /** The whole file behind a descriptor or path. */
   readFile(pathOrFd: string | number): Buffer
   fsync(fd: number): void
@@ -26,6 +28,7 @@ export const nodeFileOps: FileOps = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
   write: (fd, bytes, offset, length) => fs.writeSync(fd, bytes, offset, length),
+  read: (fd, bytes, position) => fs.readSync(fd, bytes, 0, bytes.length, position),
   readFile: (pathOrFd) => fs.readFileSync(pathOrFd),
   fsync: (fd) => fs.fsyncSync(fd),
   rename: (from, to) => fs.renameSync(from, to),

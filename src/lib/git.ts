@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
+import { systemCode } from './errors.ts'
 
 export interface GitPlace {
   /** Where this checkout's files are: a worktree's own directory. */
@@ -32,11 +33,15 @@ function gitAt(directory: string): GitPlace | undefined {
   const pointer = readText(dotGit)?.match(/^gitdir: (.+?)\r?\n?$/)?.[1]
   if (!pointer) return undefined
   const gitDir = real(isAbsolute(pointer) ? pointer : resolve(directory, pointer))
+  // A pointer must be confirmed from the other side; otherwise an unpacked archive could claim any repository, and
+  // with it that project's memory.
   const common = readText(join(gitDir, 'commondir'))?.trim()
-  // A submodule or a separate git directory: this checkout stands for itself.
-  if (!common) return { ...inside, commonDir: gitDir, gitDir }
-  // A worktree must be known to the repository it names; otherwise an unpacked archive could claim any repository,
-  // and with it that project's memory.
+  // A submodule: this checkout stands for itself, and its git directory names it as its work tree.
+  if (!common) {
+    const claimed = readText(join(gitDir, 'config'))?.match(/^\s*worktree\s*=\s*"?(.+?)"?\s*$/m)?.[1]
+    const confirmed = claimed !== undefined && real(resolve(gitDir, claimed)) === directory
+    return confirmed ? { ...inside, commonDir: gitDir, gitDir } : inside
+  }
   const back = readText(join(gitDir, 'gitdir'))?.trim()
   if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit)) return inside
   const commonDir = real(isAbsolute(common) ? common : resolve(gitDir, common))
@@ -62,39 +67,68 @@ export function remoteAddress(commonDir: string): string | undefined {
 
 /** `host/owner/repo` from the ssh, scp-like and https forms; undefined for local paths. Never holds credentials. */
 export function normaliseRemote(address: string): string | undefined {
-  const url = /^(?:ssh|https?|git|git\+ssh):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(address)
-  const scp = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(address)
+  const url = /^(?:ssh|https?|git|git\+ssh|git\+https?):\/\/(?:[^/]*@)?([^/:@]+)(?::\d+)?\/(.+)$/i.exec(
+    address,
+  )
+  const scp = /^(?:[^/\s]+@)?([^/:@\s]{2,}):(?!\/\/|:)(.+)$/.exec(address)
   const found = url ?? scp
   if (!found) return undefined
-  const path = found[2]!.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')
+  const [place = ''] = found[2]!.split(/[?#]/)
+  const path = place.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')
   if (!path || path.includes('..')) return undefined
   return `${found[1]!.toLowerCase()}/${path.toLowerCase()}`
 }
 
 /** Whether git tracks this path of the checkout. Unreadable or unknown index forms count as tracked: fail closed. */
 export function isTracked(place: GitPlace, relativePath: string): boolean {
-  const index = attempt(() => readFileSync(join(place.gitDir, 'index')))
-  if (!index) return attempt(() => statSync(join(place.gitDir, 'index'))) !== undefined
-  if (index.toString('latin1', 0, 4) !== 'DIRC') return true
-  if (index.readUInt32BE(4) < 4) return index.includes(`${relativePath}\0`)
-  return attempt(() => compressedIndexHas(index, relativePath)) ?? true
+  try {
+    const index = readFileSync(join(place.gitDir, 'index'))
+    // Repositories with SHA-256 have longer entries; the reading of the wrong length does not come out even.
+    return indexHas(index, relativePath, 20) ?? indexHas(index, relativePath, 32) ?? true
+  } catch (error) {
+    return systemCode(error) !== 'ENOENT'
+  }
 }
 
-/** Index version 4 stores each name as a suffix to its predecessor. Throws on a form it does not know. */
-function compressedIndexHas(index: Buffer, wanted: string): boolean {
+/** undefined for a form it does not know. */
+function indexHas(index: Buffer, wanted: string, hashBytes: number): boolean | undefined {
+  const version = index.length >= 12 && index.toString('latin1', 0, 4) === 'DIRC' ? index.readUInt32BE(4) : 0
+  if (version < 2 || version > 4) return undefined
+  const end = index.length - hashBytes
   let at = 12
   let name = Buffer.alloc(0)
+  let found = false
   for (let left = index.readUInt32BE(8); left > 0; left--) {
-    at += index.readUInt16BE(at + 60) & 0x4000 ? 64 : 62
-    let strip = index.readUInt8(at) & 0x7f
-    while (index.readUInt8(at++) & 0x80) strip = ((strip + 1) << 7) | (index.readUInt8(at) & 0x7f)
-    const end = index.indexOf(0, at)
-    if (end < 0 || strip > name.length) throw new Error('not a version 4 index')
-    name = Buffer.concat([name.subarray(0, name.length - strip), index.subarray(at, end)])
-    if (name.equals(Buffer.from(wanted))) return true
-    at = end + 1
+    const start = at
+    const flags = start + 40 + hashBytes
+    if (flags + 2 > end) return undefined
+    at = flags + (index.readUInt16BE(flags) & 0x4000 ? 4 : 2)
+    let kept = 0
+    if (version === 4) {
+      // Each name is a suffix to its predecessor.
+      let strip = index.readUInt8(at) & 0x7f
+      while (index.readUInt8(at++) & 0x80) strip = ((strip + 1) << 7) | (index.readUInt8(at) & 0x7f)
+      kept = name.length - strip
+    }
+    const close = index.indexOf(0, at)
+    if (close < 0 || close >= end || kept < 0) return undefined
+    name = Buffer.concat([name.subarray(0, kept), index.subarray(at, close)])
+    const text = name.toString('utf8')
+    // A sparse index names a whole directory by one entry.
+    found ||= text === wanted || (text.endsWith('/') && wanted.startsWith(text))
+    at = version === 4 ? close + 1 : start + Math.ceil((close + 1 - start) / 8) * 8
   }
-  return false
+  return restIsKnown(index, at, end) ? found : undefined
+}
+
+/** What follows the entries. A split index keeps some of them in another file, so it is not known. */
+function restIsKnown(index: Buffer, from: number, end: number): boolean {
+  let at = from
+  while (at + 8 <= end) {
+    if (index.toString('latin1', at, at + 4) === 'link') return false
+    at += 8 + index.readUInt32BE(at + 4)
+  }
+  return at === end
 }
 
 function readText(path: string): string | undefined {

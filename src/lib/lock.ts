@@ -7,6 +7,7 @@
 // changed hands: its claim fails, or turns out not to be the highest and is void.
 import { constants as OPEN_FLAGS } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from './attempt.ts'
 import { MemdirError, systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 import { randomId } from './ids.ts'
@@ -41,11 +42,11 @@ const FOREIGN_STALE_MS = 600_000
 /** Waits for the lock. Throws `locked` when the time-out passes. The directory must exist. */
 export async function acquireLock(directory: string, name: string, options: LockOptions = {}): Promise<Lock> {
   const deadline = Date.now() + (options.timeoutMs ?? 10_000)
-  for (let attempt = 0; ; attempt++) {
+  for (let round = 0; ; round++) {
     const lock = tryLock(directory, name, options)
     if (lock) return lock
     if (Date.now() >= deadline) throw lockedError(directory, name, options)
-    await new Promise((wake) => setTimeout(wake, Math.min(20, 1 + attempt) * (0.5 + Math.random())))
+    await new Promise((wake) => setTimeout(wake, Math.min(20, 1 + round) * (0.5 + Math.random())))
   }
 }
 
@@ -56,20 +57,48 @@ export function tryLock(directory: string, name: string, options: LockOptions = 
   if (!state.takeable) return undefined
   const generation = state.generation + 1
   const path = claimPath(directory, name, generation)
-  if (!claim(ops, path, ownerText())) return undefined
-  if (highest(ops, directory, name) !== generation) {
-    remove(ops, path)
-    return undefined
+  const token = randomId()
+  if (!claim(ops, path, ownerText(token))) return undefined
+  const release = () => giveBack(ops, directory, name, generation, token)
+  try {
+    const claims = generations(ops, directory, name)
+    if (Math.max(...claims) !== generation) {
+      abandon(ops, path, token)
+      return undefined
+    }
+    sweepOldClaims(ops, directory, name, claims)
+  } catch (error) {
+    // A claim that nobody knows of would keep everybody out for as long as this process lives.
+    release()
+    throw error
   }
-  sweepOldClaims(ops, directory, name, generation)
   let held = true
   return {
     generation,
     release() {
-      if (!held) return
+      if (held) release()
       held = false
-      claim(ops, claimPath(directory, name, generation + 1), FREE)
     },
+  }
+}
+
+/** Claims that this process gave up but could not take off the disk: they hold nobody back here. */
+const abandoned = new Set<string>()
+
+/** Never throws: where the next number cannot be written, the own claim is removed, so that the one before counts. */
+function giveBack(ops: FileOps, directory: string, name: string, generation: number, token: string): void {
+  try {
+    claim(ops, claimPath(directory, name, generation + 1), FREE)
+  } catch {
+    abandon(ops, claimPath(directory, name, generation), token)
+  }
+}
+
+function abandon(ops: FileOps, path: string, token: string): void {
+  try {
+    ops.unlink(path)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') abandoned.add(token)
   }
 }
 
@@ -84,7 +113,7 @@ export function readLock(directory: string, name: string, options: LockOptions =
   if (text === undefined) return { generation, holder: 'unreadable', takeable: false }
   if (text === FREE) return { generation, holder: 'free', takeable: true }
   const holder = parseOwner(text)
-  const liveness = holder ? livenessOf(holder) : 'unknown'
+  const liveness = holder ? (abandoned.has(holder.token) ? 'dead' : livenessOf(holder)) : 'unknown'
   const stale = liveness === 'unknown' && ageMs(ops, path) > (options.foreignStaleMs ?? FOREIGN_STALE_MS)
   return { generation, holder: holder ?? 'unreadable', takeable: liveness === 'dead' || stale }
 }
@@ -93,9 +122,9 @@ function claimPath(directory: string, name: string, generation: number): string 
   return join(directory, `${name}.${generation}`)
 }
 
-function ownerText(): string {
+function ownerText(token: string): string {
   const { pid, start, world } = ownIdentity()
-  return `${pid}:${start}:${randomId()}:${world}`
+  return `${pid}:${start}:${token}:${world}`
 }
 
 function parseOwner(text: string): (ProcessIdentity & { token: string }) | undefined {
@@ -136,8 +165,14 @@ function claimByFile(ops: FileOps, path: string, text: string): boolean {
   const { O_CREAT, O_EXCL, O_WRONLY } = OPEN_FLAGS
   try {
     const fd = ops.open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    writeAll(ops, fd, Buffer.from(text))
-    ops.close(fd)
+    try {
+      writeAll(ops, fd, Buffer.from(text))
+    } catch (error) {
+      remove(ops, path)
+      throw error
+    } finally {
+      attempt(() => ops.close(fd))
+    }
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
@@ -152,7 +187,12 @@ function readClaim(ops: FileOps, path: string): string | undefined {
     if (systemCode(error) === 'ENOENT') return undefined
     if (systemCode(error) !== 'EINVAL') throw error
   }
-  return ops.readFile(path).toString('utf8')
+  try {
+    return ops.readFile(path).toString('utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 function ageMs(ops: FileOps, path: string): number {
@@ -163,8 +203,9 @@ function ageMs(ops: FileOps, path: string): number {
   }
 }
 
-function sweepOldClaims(ops: FileOps, directory: string, name: string, current: number): void {
-  for (const generation of generations(ops, directory, name)) {
+function sweepOldClaims(ops: FileOps, directory: string, name: string, claims: readonly number[]): void {
+  const current = Math.max(...claims)
+  for (const generation of claims) {
     if (generation < current - KEPT_CLAIMS) remove(ops, claimPath(directory, name, generation))
   }
 }

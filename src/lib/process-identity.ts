@@ -2,6 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { attempt } from './attempt.ts'
+import { systemCode } from './errors.ts'
 
 export interface ProcessIdentity {
   pid: number
@@ -27,7 +28,7 @@ export function livenessOf(identity: ProcessIdentity): Liveness {
   if (process.platform === 'linux') {
     const start = startTime(identity.pid)
     if (start === undefined) return 'dead'
-    return identity.start === '-' || start === identity.start ? 'alive' : 'dead'
+    return identity.start === '-' || start === '-' || start === identity.start ? 'alive' : 'dead'
   }
   try {
     process.kill(identity.pid, 0)
@@ -43,8 +44,10 @@ function startTime(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : (fields[19] ?? '-')
-  } catch {
-    return process.platform === 'linux' ? undefined : '-'
+  } catch (error) {
+    // Only a missing entry proves an end: too many open files, for one, must not make a living owner look dead.
+    const gone = systemCode(error) === 'ENOENT' || systemCode(error) === 'ESRCH'
+    return gone && process.platform === 'linux' ? undefined : '-'
   }
 }
 

@@ -39,20 +39,24 @@ const SUSPECT =
 /** Removes what people cannot see; keeps joiners and selectors where emoji and scripts need them. */
 export function stripHidden(text: string): string {
   if (!SUSPECT.test(text)) return text
-  return text
-    .replace(DENIED, '')
-    .replace(STRIPPED, '')
-    .replace(JOINERS, (joiner, at: number, all: string) => {
-      const before = characterBefore(all, at)
-      const after = characterAt(all, at + 1)
-      const emoji =
-        PICTOGRAPH.test(after) && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)
-      return emoji || (JOINING.test(before) && JOINING.test(after)) ? joiner : ''
-    })
-    .replace(VARIATION, (selector, at: number, all: string) => {
-      const before = characterBefore(all, at)
-      return PICTOGRAPH.test(before) || IDEOGRAPH.test(before) || isSymbolBase(before) ? selector : ''
-    })
+  return (
+    text
+      .replace(DENIED, '')
+      .replace(STRIPPED, '')
+      // Selectors first: a joiner that stands on one that goes has to go too.
+      .replace(VARIATION, (selector, at: number, all: string) => {
+        const before = characterBefore(all, at)
+        return PICTOGRAPH.test(before) || IDEOGRAPH.test(before) || isSymbolBase(before) ? selector : ''
+      })
+      .replace(JOINERS, (joiner, at: number, all: string) => {
+        const before = characterBefore(all, at)
+        const after = characterAt(all, at + 1)
+        const emoji =
+          /\p{Extended_Pictographic}/u.test(after) &&
+          /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)
+        return emoji || (JOINING.test(before) && JOINING.test(after)) ? joiner : ''
+      })
+  )
 }
 
 /** FE0E and FE0F also follow arrows and symbols that have both a text and an emoji form. */

@@ -15,6 +15,7 @@ import {
   pointersOf,
 } from './index-file.ts'
 import type { Memory } from './memory.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { readMemories } from './scan-files.ts'
 
@@ -55,7 +56,7 @@ export function examine(directory: string, state: string): Examined {
   const memories = readMemories(directory)
   const findings = [
     ...examineIndexes(directory, memories),
-    ...memories.flatMap(examineMemory),
+    ...memories.flatMap((memory) => examineMemory(directory, memory)),
     ...examineDuplicates(memories),
     ...examineTree(directory, memories),
     ...examineState(state),
@@ -102,12 +103,19 @@ function isPointerLine(index: IndexText, at: number): boolean {
   return pointersOf(index).some((pointer) => pointer.line === at)
 }
 
-function examineMemory(memory: Memory): Finding[] {
+function examineMemory(directory: string, memory: Memory): Finding[] {
   const findings: Finding[] = []
+  const text = attempt(() => readFileSync(join(directory, memory.file), 'utf8')) ?? ''
   if (memory.frontmatter === 'broken') {
-    findings.push({ code: 'broken_frontmatter', file: memory.file, facts: {}, fixable: true })
+    findings.push({
+      code: 'broken_frontmatter',
+      file: memory.file,
+      facts: {},
+      fixable: mendFrontmatter(text) !== undefined,
+    })
   }
-  const hidden = findDeniedCharacter(memory.content)
+  // The frontmatter too: the description goes into prompts.
+  const hidden = findDeniedCharacter(text)
   if (hidden) {
     const facts = { character: hidden.codePoint, line: hidden.line }
     findings.push({ code: 'hidden_characters', file: memory.file, facts, fixable: false })

@@ -20,11 +20,33 @@ export interface Document {
 }
 
 /** Longer frontmatter is not read: nobody writes it, and a parser could be kept busy with it. */
-const MAX_YAML_BYTES = 65_536
+const MAX_YAML_LENGTH = 16_384
+/** The library descends once per bracket or dash; deep enough, and the whole process ends without an error to catch. */
+const MAX_OPENINGS = 400
+const OPENINGS = /[[{&]|[-?:]\s+(?=[-?:](?:\s|$))/g
+/** Aliases can make a structure that contains itself; nothing later could walk it. */
+const MAX_NESTING = 16
 const OPENING = /^---[ \t]*(?:\r\n|\n|\r)/
-const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/m
+/** At the start of a line; not with the `m` flag, for which U+2028 starts one too. */
+const CLOSING = /(?<![^\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/
 
 export function parseDocument(text: string): Document {
+  return parseOrdinary(text) ?? parseAny(text)
+}
+
+/** Plain LF files with fields that need no library: found by two searches instead of expressions. */
+function parseOrdinary(text: string): Document | undefined {
+  if (!text.startsWith('---\n')) return undefined
+  const end = text.indexOf('\n---\n', 3)
+  if (end < 0) return undefined
+  const yaml = text.slice(4, end + 1)
+  if (yaml.includes('\r') || yaml.includes('---') || yaml.includes('...')) return undefined
+  const data = parseSimpleYaml(yaml)
+  if (!data) return undefined
+  return { bom: '', open: '---\n', yaml, close: '---\n', body: text.slice(end + 5), status: 'ok', data }
+}
+
+function parseAny(text: string): Document {
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
   const rest = text.slice(bom.length)
   const open = OPENING.exec(rest)?.[0]
@@ -65,20 +87,32 @@ export function setFields(document: Document, changes: Record<string, unknown>):
   return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data }
 }
 
-function readYaml(yaml: string): { data: Record<string, unknown> } | { problem: string } {
+function readYaml(given: string): { data: Record<string, unknown> } | { problem: string } {
+  // A lone CR ends a line in YAML, but not in the library.
+  const yaml = given.includes('\r') ? given.replace(/\r(?!\n)/g, '\n') : given
   const simple = parseSimpleYaml(yaml)
   if (simple) return { data: simple }
-  if (yaml.length > MAX_YAML_BYTES) return { problem: 'the frontmatter is longer than 64 KB' }
+  if (yaml.length > MAX_YAML_LENGTH) return { problem: 'the frontmatter is longer than 16 KB' }
+  if ((yaml.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS)
+    return { problem: 'the frontmatter has too many brackets or nested lists' }
   try {
-    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'silent' })
+    // Not `silent`: that level hides errors too, and gives what little could be read.
+    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'error' })
     if (value === null || value === undefined) return { data: {} }
     if (typeof value !== 'object' || Array.isArray(value))
       return { problem: 'the frontmatter is not a list of fields' }
+    if (!isTree(value, MAX_NESTING))
+      return { problem: 'the frontmatter is nested too deeply or refers to itself' }
     return { data: value as Record<string, unknown> }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error)
     return { problem: reason.slice(0, 200) }
   }
+}
+
+function isTree(value: unknown, depth: number): boolean {
+  if (value === null || typeof value !== 'object') return true
+  return depth > 0 && Object.values(value).every((inner) => isTree(inner, depth - 1))
 }
 
 function setLine(yaml: string, key: string, value: unknown, eol: string): string {
@@ -95,7 +129,9 @@ function fieldRange(lines: readonly string[], key: string): [number, number] {
   const start = lines.findIndex((line) => line.startsWith(`${key}:`) && /^[^:]+:(\s|$)/.test(line))
   if (start < 0) return [-1, -1]
   let end = start + 1
-  while (end < lines.length && /^(?:[ \t]+\S|-(?:\s|$))/.test(lines[end]!)) end++
+  // Blank lines belong to it only where more of it follows.
+  for (let at = end; at < lines.length && /^(?:[ \t]|-(?:\s|$)|[\r\n])/.test(lines[at]!); at++)
+    if (/\S/.test(lines[at]!)) end = at + 1
   return [start, end]
 }
 
@@ -124,7 +160,7 @@ function setByLibrary(
   changes: Record<string, unknown>,
   wanted: Record<string, unknown>,
 ): string {
-  const document = yamlLibrary().parseDocument(yaml, { logLevel: 'silent' })
+  const document = yamlLibrary().parseDocument(yaml, { logLevel: 'error' })
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) document.delete(key)
     else document.set(key, value)

@@ -29,7 +29,7 @@ export interface IndexText {
 
 const POINTER =
   /^\s*[-*+]\s+\[((?:\\.|[^\]\\])*)\]\((?:<([^<>]+)>|([^()\s]+(?:\([^()\s]*\)[^()\s]*)*))\)\s*(?:[—–:-]+\s*)?(.*)$/
-/** The last line of an index that cannot list everything. */
+/** The closing line of an index that cannot list everything. */
 const OVERFLOW = /^_(\d[\d,]*) more memor(?:y is|ies are) not listed here\b.*_$/
 
 export function parseIndex(text: string): IndexText {
@@ -74,10 +74,15 @@ function parsePointer(text: string): Omit<Pointer, 'line'> | undefined {
 
 function decode(target: string): string {
   try {
-    return decodeURIComponent(target).normalize('NFC')
+    return decodeURIComponent(target)
   } catch {
-    return target.normalize('NFC')
+    return target
   }
+}
+
+/** Whether a pointer means this file: some systems and editors compose accents, others do not. */
+export function sameTarget(a: string, b: string): boolean {
+  return a === b || a.normalize('NFC') === b.normalize('NFC')
 }
 
 /** `- [Title](file.md) — hook`, at most about 150 characters. */
@@ -103,15 +108,24 @@ const GROUP_ORDER: (MemoryType | undefined)[] = ['user', 'feedback', 'project', 
 
 /** Where a new pointer belongs: below a heading for its type, else after its type's last pointer, else in type order. */
 export function insertPointer(index: IndexText, line: string, type: MemoryType | undefined): IndexText {
-  const lines = [...index.lines]
+  const lines = withLastEnded(index)
   const at = type === undefined ? undefined : (underHeading(index, type) ?? afterGroup(index, type))
-  const end = lines.length - (overflowCount(index) === undefined ? 0 : 1)
+  const last = lines.length - 1
+  const end = overflowAt(index) === last && last >= 0 ? last : lines.length
   lines.splice(Math.min(at ?? end, end), 0, ended(index, line))
   return { ...index, lines, closed: true }
 }
 
+/** A last line without an end gets the file's own before another follows it. */
+function withLastEnded(index: IndexText): string[] {
+  const last = index.lines.at(-1)
+  if (index.closed || !index.crlf || last === undefined || last.endsWith('\r')) return [...index.lines]
+  return [...index.lines.slice(0, -1), ended(index, last)]
+}
+
 function underHeading(index: IndexText, type: MemoryType): number | undefined {
-  const heading = index.lines.findIndex((text) => new RegExp(`^#{1,6}\\s+${type}s?\\b`, 'i').test(text))
+  const wanted = new RegExp(`^#{1,6}\\s+${type}s?\\b`, 'i')
+  const heading = index.lines.findIndex((text) => wanted.test(text))
   if (heading < 0) return undefined
   let at = heading + 1
   for (let i = heading + 1; i < index.lines.length && !/^#{1,6}\s/.test(index.lines[i]!); i++) {
@@ -140,11 +154,14 @@ function typeOfFileName(file: string): MemoryType | undefined {
 }
 
 export function replaceLine(index: IndexText, at: number, line: string): IndexText {
-  return { ...index, lines: index.lines.with(at, ended(index, line)) }
+  const crlf = index.lines[at]?.endsWith('\r') ?? index.crlf
+  const closed = at < index.lines.length - 1 || index.closed
+  return { ...index, lines: index.lines.with(at, closed && crlf ? `${line}\r` : line) }
 }
 
 export function removeLines(index: IndexText, drop: ReadonlySet<number>): IndexText {
-  return { ...index, lines: index.lines.filter((_, line) => !drop.has(line)) }
+  const closed = index.closed || drop.has(index.lines.length - 1)
+  return { ...index, lines: index.lines.filter((_, line) => !drop.has(line)), closed }
 }
 
 export function isOverLimit(index: IndexText): boolean {
@@ -153,25 +170,32 @@ export function isOverLimit(index: IndexText): boolean {
 
 /** How many memories the index says are only found by recall; undefined when it says nothing. */
 export function overflowCount(index: IndexText): number | undefined {
-  const match = OVERFLOW.exec(index.lines.at(-1)?.replace(/\r$/, '') ?? '')
+  const match = OVERFLOW.exec(index.lines[overflowAt(index)]?.replace(/\r$/, '') ?? '')
   return match ? Number(match[1]!.replace(/,/g, '')) : undefined
+}
+
+/** Usually the last line, unless somebody wrote below it. */
+function overflowAt(index: IndexText): number {
+  return index.lines.findLastIndex((line) => line.startsWith('_') && OVERFLOW.test(line.replace(/\r$/, '')))
 }
 
 /** Sets, changes or (at 0) removes the closing line that counts what is not listed. */
 export function setOverflow(index: IndexText, count: number): IndexText {
-  const lines = overflowCount(index) === undefined ? [...index.lines] : index.lines.slice(0, -1)
-  if (count > 0) lines.push(ended(index, overflowLine(count)))
-  return { ...index, lines, closed: true }
+  const at = overflowAt(index)
+  if (at < 0 && count === 0) return index
+  const rest = at < 0 ? index : removeLines(index, new Set([at]))
+  if (count === 0) return rest
+  return { ...rest, lines: [...withLastEnded(rest), ended(rest, overflowLine(count))], closed: true }
 }
 
 function overflowLine(count: number): string {
   const subject = count === 1 ? 'memory is' : 'memories are'
-  return `_${count.toLocaleString('en-US')} more ${subject} not listed here; recall and \`memdir search\` find them._`
+  return `_${grouped(count)} more ${subject} not listed here; recall and \`memdir search\` find them._`
 }
 
 export interface LoadedIndex {
   text: string
-  /** Which limit cut it, if any. */
+  /** Which limit cut it, if any; `bytes` when both did. */
   cut?: 'lines' | 'bytes'
 }
 
@@ -179,20 +203,36 @@ export interface LoadedIndex {
 export function loadIndexText(raw: string): LoadedIndex {
   const text = raw.replace(/^\ufeff/, '').trimEnd()
   const lines = text.split(/\r?\n/)
-  let kept = lines.length > INDEX_MAX_LINES ? lines.slice(0, INDEX_MAX_LINES).join('\n') : text
-  let cut: LoadedIndex['cut'] = lines.length > INDEX_MAX_LINES ? 'lines' : undefined
+  const limits: string[] = []
+  let kept = text
+  let cut: LoadedIndex['cut']
+  if (lines.length > INDEX_MAX_LINES) {
+    kept = lines.slice(0, INDEX_MAX_LINES).join('\n')
+    cut = 'lines'
+    limits.push(`${INDEX_MAX_LINES} lines`)
+  }
   if (Buffer.byteLength(kept) > INDEX_MAX_BYTES) {
-    const head = cutToBytes(kept, INDEX_MAX_BYTES)
-    const lastLine = head.lastIndexOf('\n')
-    kept = lastLine > 0 ? head.slice(0, lastLine) : head
+    kept = cutToLines(kept)
     cut = 'bytes'
+    limits.push(`${grouped(INDEX_MAX_BYTES)} bytes`)
   }
   if (!cut) return { text: kept }
-  const limit =
-    cut === 'lines' ? `${INDEX_MAX_LINES} lines` : `${INDEX_MAX_BYTES.toLocaleString('en-US')} bytes`
-  const size = `${lines.length} lines, ${Buffer.byteLength(text).toLocaleString('en-US')} bytes`
+  const limit = limits.join(' and than ')
+  const size = `${lines.length} lines, ${grouped(Buffer.byteLength(text))} bytes`
   return {
     text: `${kept}\n\n> WARNING: this index is longer than ${limit} (it has ${size}), so the rest was cut. Keep one line of about ${POINTER_MAX_CHARACTERS} characters per memory and move detail into the topic files; \`memdir doctor --fix\` shortens it. What was cut is still found by recall.`,
     cut,
   }
+}
+
+/** At the last whole line within the byte limit; a single line that is longer is cut between characters. */
+function cutToLines(text: string): string {
+  const head = cutToBytes(text, INDEX_MAX_BYTES)
+  const lastLine = text[head.length] === '\n' ? head.length : head.lastIndexOf('\n')
+  return lastLine > 0 ? head.slice(0, lastLine) : head
+}
+
+/** 12,345: by hand, because loading a locale costs a third of a Node start. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

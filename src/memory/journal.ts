@@ -2,12 +2,13 @@
 //
 // A change is written here, and synced, before any file is touched; a short `done` line follows when the files are in
 // place. A change without one was cut off by a crash: the writer settles it before it writes again.
-import * as fs from 'node:fs'
-import { constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
 import { type Clock, DAY_MS } from '../lib/clock.ts'
-import { openDirectory } from '../lib/directory.ts'
+import { makeDirectories, openDirectory } from '../lib/directory.ts'
+import { systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
 import type { MemorySource } from './memory.ts'
 
@@ -83,26 +84,35 @@ export function openJournal({ directory, ops, clock, retentionDays }: JournalOpt
   const current = () => `${clock.now().toISOString().slice(0, 7)}.jsonl`
 
   const write = (lines: readonly Line[], durable: boolean) => {
-    const fresh = !existsSync(join(directory, current()))
+    const file = current()
+    const known = files(ops, directory)
+    const fresh = !known.includes(file)
     if (fresh) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
-      dropOld(directory, ops, clock, retentionDays)
+      makeDirectories(ops, directory)
+      dropOld(directory, ops, known, clock, retentionDays)
     }
     const place = openDirectory(ops, directory, [])
     try {
-      appendLines(ops, place.at(current()), lines, durable)
+      appendLines(ops, place.at(file), lines, durable)
       if (fresh) place.sync()
     } finally {
       place.close()
     }
   }
+  const all = () => files(ops, directory).flatMap((file) => readLines(ops, join(directory, file)))
 
   return {
     append: (changes) => write(changes, true),
     finish: (group) => write([{ v: 1, done: group }], false),
     settle: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
-    unfinished: () => unfinishedIn(directory),
-    read: () => files(directory).flatMap((file) => effective(readLines(join(directory, file)))),
+    // Cheap when all is well: only the ends of the files that may have been written last are looked at.
+    unfinished: () => {
+      const known = files(ops, directory)
+      const recent = known.filter((file, i) => i === known.length - 1 || file === current())
+      return recent.every((file) => endsWithMark(ops, join(directory, file))) ? [] : unfinishedIn(all())
+    },
+    // All files together: a change and its mark can stand in two months.
+    read: () => effective(all()),
     rewrite: (keep) => rewriteAll(directory, ops, keep),
   }
 }
@@ -113,7 +123,7 @@ function appendLines(ops: FileOps, path: string, lines: readonly Line[], durable
     const { size } = ops.fstat(fd)
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     // A torn last line (a crash in mid-append) must not swallow this one: start on a line of its own.
-    const torn = size > 0 && !endsWithNewline(path, size)
+    const torn = size > 0 && tail(ops, fd, size, 1) !== '\n'
     try {
       writeAll(ops, fd, Buffer.from(torn ? `\n${text}` : text, 'utf8'))
       if (durable) ops.fsync(fd)
@@ -134,30 +144,45 @@ function truncateQuietly(ops: FileOps, fd: number, size: number): void {
   }
 }
 
-function endsWithNewline(path: string, size: number): boolean {
-  return tail(path, size, 1) === '\n'
-}
-
-function files(directory: string): string[] {
-  if (!existsSync(directory)) return []
-  return readdirSync(directory)
-    .filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name))
-    .sort()
+function files(ops: FileOps, directory: string): string[] {
+  try {
+    return ops
+      .readdir(directory)
+      .filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name))
+      .sort()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** Lines that cannot be read (torn by a crash) or come from a newer version are passed over. */
-function readLines(path: string): Line[] {
+function readLines(ops: FileOps, path: string): Line[] {
+  return parseJournal(ops.readFile(path).toString('utf8'))
+}
+
+export function parseJournal(text: string): Line[] {
   const lines: Line[] = []
-  for (const text of readFileSync(path, 'utf8').split('\n')) {
-    if (text === '') continue
-    try {
-      const line = JSON.parse(text) as Line
-      if (line?.v === 1) lines.push(line)
-    } catch {
-      // Torn.
-    }
+  for (const line of text.split('\n')) {
+    const value: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
+    if (isLine(value)) lines.push(value)
   }
   return lines
+}
+
+function isLine(value: unknown): value is Line {
+  if (typeof value !== 'object' || value === null) return false
+  const line = value as Record<string, unknown>
+  if (line.v !== 1) return false
+  if ('done' in line) return typeof line.done === 'string'
+  if ('settled' in line) return typeof line.settled === 'string' && Array.isArray(line.applied)
+  const texts = [line.id, line.group, line.time, line.actor, line.action, line.file]
+  return texts.every((text) => typeof text === 'string') && isContent(line.before) && isContent(line.after)
+}
+
+function isContent(value: unknown): value is Content | null {
+  if (value === null) return true
+  return typeof value === 'object' && typeof (value as Partial<Content>).hash === 'string'
 }
 
 function isChange(line: Line): line is Change {
@@ -177,47 +202,49 @@ function effective(lines: readonly Line[]): Change[] {
   )
 }
 
-/** Cheap when all is well: only the last line is looked at. */
-function unfinishedIn(directory: string): Change[] {
-  const last = files(directory).at(-1)
-  if (!last) return []
-  const path = join(directory, last)
-  if (endsWithMark(path)) return []
-  const lines = readLines(path)
+function unfinishedIn(lines: readonly Line[]): Change[] {
   const closed = new Set(
     lines.map((line) => ('done' in line ? line.done : 'settled' in line ? line.settled : '')),
   )
   return lines.filter((line): line is Change => isChange(line) && !closed.has(line.group))
 }
 
-function endsWithMark(path: string): boolean {
-  const end = tail(path, undefined, 400)
-  const line = end.slice(end.lastIndexOf('\n', end.length - 2) + 1)
-  return end.endsWith('\n') && /^\{"v":1,"(?:done|settled)":/.test(line)
-}
-
-function tail(path: string, size: number | undefined, bytes: number): string {
-  const fd = fs.openSync(path, 'r')
+function endsWithMark(ops: FileOps, path: string): boolean {
+  const fd = ops.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   try {
-    const end = size ?? fs.fstatSync(fd).size
-    const buffer = Buffer.alloc(Math.min(bytes, end))
-    fs.readSync(fd, buffer, 0, buffer.length, end - buffer.length)
-    return buffer.toString('utf8')
+    const end = tail(ops, fd, ops.fstat(fd).size, 400)
+    const line = end.slice(end.lastIndexOf('\n', end.length - 2) + 1)
+    return end.endsWith('\n') && /^\{"v":1,"(?:done|settled)":/.test(line)
   } finally {
-    fs.closeSync(fd)
+    ops.close(fd)
   }
 }
 
-function dropOld(directory: string, ops: FileOps, clock: Clock, retentionDays: number): void {
+function tail(ops: FileOps, fd: number, size: number, bytes: number): string {
+  const buffer = Buffer.alloc(Math.min(bytes, size))
+  const got = ops.read(fd, buffer, size - buffer.length)
+  return buffer.toString('utf8', 0, got)
+}
+
+/** A file that cannot be removed is no reason not to write. */
+function dropOld(
+  directory: string,
+  ops: FileOps,
+  known: readonly string[],
+  clock: Clock,
+  retentionDays: number,
+): void {
   const oldest = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString().slice(0, 7)
-  for (const file of files(directory)) if (file.slice(0, 7) < oldest) ops.unlink(join(directory, file))
+  for (const file of known) if (file.slice(0, 7) < oldest) attempt(() => ops.unlink(join(directory, file)))
 }
 
 function rewriteAll(directory: string, ops: FileOps, keep: (change: Change) => Change | undefined): number {
   let removed = 0
-  for (const file of files(directory)) {
+  const known = files(ops, directory)
+  if (known.length > 0) sweep(ops, directory)
+  for (const file of known) {
     const path = join(directory, file)
-    const lines = readLines(path)
+    const lines = readLines(ops, path)
     const kept = lines.flatMap((line) => (isChange(line) ? (keep(line) ?? []) : line))
     const gone = lines.length - kept.length
     removed += gone
@@ -225,4 +252,11 @@ function rewriteAll(directory: string, ops: FileOps, keep: (change: Change) => C
     if (changed) writeFileAtomic(path, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { ops })
   }
   return removed
+}
+
+/** A crash in an earlier rewriting may have left a copy of what was to be erased. */
+function sweep(ops: FileOps, directory: string): void {
+  const place = openDirectory(ops, directory, [])
+  sweepTemporaries(ops, place)
+  place.close()
 }

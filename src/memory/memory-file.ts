@@ -1,6 +1,8 @@
 // A memory file as a Memory, and back: reading never fails, changing touches only what was meant.
 import { isUtf8 } from 'node:buffer'
+import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
+import { cutToCharacters } from '../lib/unicode.ts'
 import { type Document, joinDocument, parseDocument, setFields } from './frontmatter.ts'
 import {
   isMemoryKind,
@@ -85,10 +87,15 @@ export function renderMemory(
 
 /** The file's text with some fields and, if given, another body. Unknown fields and other lines stay as they are. */
 export function changeMemory(bytes: Uint8Array, changes: FieldChanges, body?: string): string {
+  if (!isUtf8(bytes)) {
+    throw new MemdirError('broken_file', 'the file is not UTF-8 text, so a change would damage it', {
+      fix: 'Convert it to UTF-8 in an editor first.',
+    })
+  }
   let document: Document = parseDocument(Buffer.from(bytes).toString('utf8'))
   if (Object.keys(changes).length > 0) document = setFields(document, changes)
   if (body !== undefined) {
-    const eol = document.open.endsWith('\r\n') ? '\r\n' : '\n'
+    const eol = /\r\n|\n/.exec(document.open || document.body)?.[0] ?? '\n'
     document = { ...document, body: `${body.trim().replace(/\r?\n/g, eol)}${eol}` }
   }
   return joinDocument(document)
@@ -111,22 +118,22 @@ function idOfPath(file: string): string {
 
 function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySource | undefined {
   const given = isRecord(value) ? value : typeof value === 'string' ? { conversation: value } : {}
+  const conversation = text(given.conversation) ?? text(metadata.originSessionId)
+  const message = text(given.message)
   const source: MemorySource = {
-    origin: isOrigin(given.origin) ? given.origin : undefined,
-    conversation: text(given.conversation) ?? text(metadata.originSessionId),
-    message: text(given.message),
+    ...(isOrigin(given.origin) ? { origin: given.origin } : {}),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(message === undefined ? {} : { message }),
   }
-  for (const key of Object.keys(source) as (keyof MemorySource)[])
-    if (source[key] === undefined) delete source[key]
-  return Object.keys(source).length > 0 ? source : undefined
+  return source.origin || conversation !== undefined || message !== undefined ? source : undefined
 }
 
+const KNOWN_KEYS: ReadonlySet<string> = new Set(KNOWN)
+
 function extraOf(data: Record<string, unknown>): Record<string, unknown> {
-  const extra: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(data)) {
-    if (!(KNOWN as readonly string[]).includes(key)) extra[key] = value
-  }
-  return extra
+  const unknown = Object.keys(data).filter((key) => !KNOWN_KEYS.has(key))
+  // Not by assignment, which would make a field named `__proto__` the prototype.
+  return unknown.length === 0 ? {} : Object.fromEntries(unknown.map((key) => [key, data[key]]))
 }
 
 export function linksOf(body: string): string[] {
@@ -138,8 +145,15 @@ export function linksOf(body: string): string[] {
 }
 
 function headingOf(body: string): string | undefined {
-  const heading = /^#{1,3} +(.{1,200}?)[ #]*$/m.exec(body.slice(0, 4_000))?.[1]
-  return heading?.trim() || undefined
+  // By lines, not by one expression: hostile text can keep that busy for seconds.
+  for (const line of body.slice(0, 4_000).split(/\r\n|\n|\r/)) {
+    if (!/^#{1,3} /.test(line)) continue
+    const heading = line.slice(line.indexOf(' ')).trim()
+    const end = heading.length - (/^#+/.exec([...heading].reverse().join(''))?.[0].length ?? 0)
+    const title = cutToCharacters(heading.slice(0, end).trim(), 200)
+    if (title) return title
+  }
+  return undefined
 }
 
 function titleOfFile(file: string): string {

@@ -1,5 +1,4 @@
 // Where a project's memory, state and transcripts are.
-import { existsSync } from 'node:fs'
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import { type Identity, identifyProject } from './project-identity.ts'
@@ -29,12 +28,16 @@ export interface Location {
   memory: string
   state: string
   sessions: string
+  /** Where all projects are: `<base>/projects`. */
+  projects: string
   /** What decided on the memory directory. */
   decidedBy: string
 }
 
 export function locateMemory(input: LocationInput): Location {
   const registry = readRegistry(input.home)
+  if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
+    throw refused('the remote storage root', 'it is relative')
   const projects = join(input.remoteRoot ?? input.home, 'projects')
   const { directory, probeHistory, commandPath } = input
   const identity = identifyProject({ directory, registry, projects, probeHistory, commandPath })
@@ -50,6 +53,7 @@ export function locateMemory(input: LocationInput): Location {
     memory,
     state: join(place, 'state'),
     sessions: join(own, 'sessions'),
+    projects,
     decidedBy: chosen?.from ?? 'default',
   }
 }
@@ -61,14 +65,16 @@ function choose(
   for (const given of [input.override, input.setting]) {
     if (!given) continue
     const problem = directoryProblem(given.path, input.userHome)
-    if (problem) {
-      throw new MemdirError('refused_path', `the memory directory of ${given.from} is refused: ${problem}`, {
-        fix: `Give the full path of a directory of its own in ${given.from}, or remove it.`,
-      })
-    }
+    if (problem) throw refused(given.from, problem)
     return { path: resolve(given.path), from: given.from }
   }
   return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
+}
+
+function refused(from: string, problem: string): MemdirError {
+  return new MemdirError('refused_path', `the memory directory of ${from} is refused: ${problem}`, {
+    fix: `Give the full path of a directory of its own in ${from}, or remove it.`,
+  })
 }
 
 /** Why a directory may not hold memories, or undefined. */
@@ -84,8 +90,4 @@ export function directoryProblem(path: string, userHome: string): string | undef
   if (depth < 2) return 'it is directly below the root of the file system'
   if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return 'it is the home directory itself'
   return undefined
-}
-
-export function memoryExists(location: Location): boolean {
-  return existsSync(location.memory)
 }

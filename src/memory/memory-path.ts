@@ -25,7 +25,9 @@ export function checkWritePath(path: unknown, roots: readonly string[]): PathVer
   if (path.split(/[/\\]/).includes('..')) return refuse('the path goes up with ".."')
   const root = roots.find((candidate) => isInside(candidate, path))
   if (root === undefined) return refuse('the path is outside the memory directory')
-  return checkMemoryFile(relativeTo(root, path))
+  const file = relativeTo(root, path)
+  const verdict = checkMemoryFile(file)
+  return verdict.ok ? checkMemoryFile(file.normalize('NFC')) : verdict
 }
 
 /** Judges a path relative to the memory directory, with `/`: also the keys of a shared memory. */
@@ -61,7 +63,8 @@ export function nameProblem(name: string): string | undefined {
 /** Characters that become `/`, `.`, `\` or `%` when normalised, or an ASCII letter when case is folded. */
 function hasLookAlike(name: string): boolean {
   if (/^[\x20-\x7e]*$/.test(name)) return false
-  for (const character of name.normalize('NFC')) {
+  // As it is given: normalising would hide the Kelvin sign, which is a K afterwards.
+  for (const character of name) {
     if (character <= '~') continue
     if (/[/\\.%]/.test(character.normalize('NFKC'))) return true
     if (/[\u2044\u2215\u29f8\u2216]/.test(character)) return true
@@ -101,7 +104,7 @@ function relativeTo(root: string, path: string): string {
     .slice(resolve(root).length)
     .split(sep)
     .filter((part, i) => i > 0 || part !== '')
-  return rest.join('/').normalize('NFC')
+  return rest.join('/')
 }
 
 function refuse(reason: string): PathVerdict {

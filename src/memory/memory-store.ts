@@ -4,11 +4,13 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { describeText, fileNameFor } from './describe.ts'
 import { eraseHistory } from './history.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
+import { indexFor, indexTarget } from './plan-index.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
-import type { MemoryWriter, WriteContext, Written } from './writer.ts'
+import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
@@ -61,7 +63,10 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
     writer,
     list: () => readMemories(directory),
     find: (reference) => findMemory(directory, reference),
-    async add(memory, by) {
+    async add(given, by) {
+      // Before a name is made of it: a secret cut in half would not be known as one.
+      const { text: content, warnings } = await writer.clean(given.content)
+      const memory = { ...given, content }
       const { text, wanted } = renderNew(memory, clock)
       let file = wanted
       const written = await writer.writePlanned(
@@ -71,7 +76,7 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
         },
         contextOf(by, 'add', memory),
       )
-      return saved(file, written)
+      return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
     },
     async edit(memory, change, by) {
       const written = await writer.writePlanned(
@@ -91,10 +96,25 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
     remove: (memory, by) =>
       writer.write([{ file: memory.file, content: null, expect: memory.hash }], contextOf(by, 'remove')),
     async purge(memory, by) {
-      await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
+      // Another memory may have taken the file's name since this one was removed: that one stays.
+      const now = readMemory(directory, memory.file)
+      if (now?.id === memory.id)
+        await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
+      else if (!now)
+        await writer.writePlanned((view) => planPointerRemoval(view, memory.file), contextOf(by, 'remove'))
       return eraseHistory(writer, memory)
     },
   }
+}
+
+/** The pointer of a file that somebody deleted by hand still says what the memory was about. */
+function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
+  const text = view.read(indexFor(file))?.toString('utf8')
+  if (text === undefined || view.exists(file)) return []
+  const index = parseIndex(text)
+  const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
+  const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
+  return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
 }
 
 function renderNew(memory: NewMemory, clock: Clock): { text: string; wanted: string } {
@@ -130,9 +150,7 @@ function freeName(wanted: string, exists: (file: string) => boolean): string {
 
 function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
   if (!isEditableText(bytes)) {
-    throw new MemdirError('broken_file', 'the file is not UTF-8 text, so it was left alone', {
-      fix: 'Save it as UTF-8 with another program first.',
-    })
+    throw notText()
   }
   const fields = change.fields ?? {}
   const same = changeMemory(bytes, fields, change.content)
@@ -141,6 +159,12 @@ function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
   const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
   const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
   return changeMemory(bytes, stamped, change.content)
+}
+
+export function notText(): MemdirError {
+  return new MemdirError('broken_file', 'the file is not UTF-8 text, so it was left alone', {
+    fix: 'Save it as UTF-8 with another program first.',
+  })
 }
 
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {

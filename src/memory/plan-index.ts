@@ -1,7 +1,8 @@
 // Keeps MEMORY.md in step with a change: single pointer lines, both limits, corrections and newest first.
-import { posix } from 'node:path'
 import {
   INDEX_FILE,
+  INDEX_MAX_BYTES,
+  INDEX_MAX_LINES,
   type IndexText,
   insertPointer,
   isOverLimit,
@@ -13,6 +14,7 @@ import {
   pointersOf,
   removeLines,
   replaceLine,
+  sameTarget,
   setOverflow,
 } from './index-file.ts'
 import { lastChanged, type Memory } from './memory.ts'
@@ -36,7 +38,7 @@ export function indexFor(file: string): string {
 
 /** Paths in an index are relative to it. */
 export function indexTarget(file: string): string {
-  return posix.relative(posix.dirname(indexFor(file)), file)
+  return file.startsWith('team/') ? file.slice('team/'.length) : file
 }
 
 /** The new text of an index; the same text when nothing needs to change. */
@@ -47,18 +49,18 @@ export function planIndex(
 ): string {
   let index = parseIndex(text)
   for (const change of changes) index = applyChange(index, change)
-  const fresh = new Set(changes.flatMap(({ after }) => (after ? [indexTarget(after.file)] : [])))
-  const evicted = isOverLimit(index)
-  if (evicted) index = evict(index, fresh, around)
-  if (evicted || overflowCount(index) !== undefined) index = setOverflow(index, unlisted(index, around))
-  return joinIndex(index)
+  if (!isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
+  const counted = setOverflow(index, unlisted(index, around))
+  if (!isOverLimit(counted)) return joinIndex(counted)
+  const fitting = evict(index, changes, around)
+  return joinIndex(fitting ? setOverflow(fitting, unlisted(fitting, around)) : counted)
 }
 
 function applyChange(index: IndexText, { before, after }: IndexedChange): IndexText {
   const file = after?.file ?? before?.file
   if (file === undefined) return index
   const target = indexTarget(file)
-  const found = pointersOf(index).filter((pointer) => pointer.file === target)
+  const found = pointersOf(index).filter((pointer) => sameTarget(pointer.file, target))
   if (!after) return removeLines(index, new Set(found.map((pointer) => pointer.line)))
   const line = pointerLine({ ...after, file: target })
   const first = found[0]
@@ -68,38 +70,54 @@ function applyChange(index: IndexText, { before, after }: IndexedChange): IndexT
   return ours ? replaceLine(index, first.line, line) : index
 }
 
-/** Drops the least needed pointers until the index, with its closing count, is within both limits. */
-function evict(index: IndexText, fresh: ReadonlySet<string>, around: IndexSurroundings): IndexText {
+/**
+ * Drops the least needed pointers until the index, with its closing count, is within both limits. undefined when
+ * other people's lines alone are too long: dropping pointers would lose them and help nobody.
+ */
+function evict(
+  index: IndexText,
+  changes: readonly IndexedChange[],
+  around: IndexSurroundings,
+): IndexText | undefined {
+  const fresh = new Map<string, Memory>()
+  for (const { after } of changes) if (after) fresh.set(indexTarget(after.file).normalize('NFC'), after)
   const ranked = pointersOf(index)
     .map((pointer) => ({ pointer, worth: worth(pointer, fresh, around) }))
     .sort((a, b) => a.worth - b.worth)
-  const dropped = new Set<number>()
   // A wide number, so that the closing line's own length is counted.
-  const fits = () => !isOverLimit(setOverflow(removeLines(index, dropped), 99_999_999))
+  const whole = setOverflow(index, 99_999_999)
+  let lines = whole.lines.length
+  let bytes = Buffer.byteLength(joinIndex(whole))
+  const dropped = new Set<number>()
   for (const { pointer } of ranked) {
-    if (fits()) break
+    if (lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES) break
     dropped.add(pointer.line)
+    lines -= 1
+    bytes -= Buffer.byteLength(index.lines[pointer.line]!) + 1
   }
-  return removeLines(index, dropped)
+  return lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES ? removeLines(index, dropped) : undefined
 }
 
-const CORRECTION = 1e16
-const JUST_CHANGED = 1e17
+const CORRECTION = 1e14
+const JUST_CHANGED = 1e15
+/** No date outweighs a correction, not even one in the year 9999. */
+const LATEST = 1e13
 
 /** What just changed stays, then corrections and what matters most, then the newest. */
-function worth(pointer: Pointer, fresh: ReadonlySet<string>, around: IndexSurroundings): number {
-  if (fresh.has(pointer.file)) return JUST_CHANGED
-  const memory = around.readMemory(pointer.file)
-  return memory ? standing(memory) : -1
+function worth(pointer: Pointer, fresh: ReadonlyMap<string, Memory>, around: IndexSurroundings): number {
+  const changed = fresh.get(pointer.file.normalize('NFC'))
+  const memory = changed ?? around.readMemory(pointer.file)
+  if (!memory) return Number.NEGATIVE_INFINITY
+  return (changed ? JUST_CHANGED : 0) + standing(memory)
 }
 
 /** For ordering by need: corrections and what matters most, then the newest. */
 export function standing(memory: Memory): number {
   const correction = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
-  return correction + Date.parse(lastChanged(memory))
+  return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
 }
 
 function unlisted(index: IndexText, around: IndexSurroundings): number {
-  const listed = new Set(pointersOf(index).map((pointer) => pointer.file))
-  return around.listFiles().filter((file) => !listed.has(file)).length
+  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
+  return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
 }

@@ -1,6 +1,6 @@
 // Which project a directory is: by its path, else by what git says about the repository. A repository that moved or
 // was cloned again finds its memory; between two candidates nothing is guessed.
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { findGit, type GitPlace, normaliseRemote, remoteAddress } from '../lib/git.ts'
@@ -67,6 +67,7 @@ export function readAliases(
   git: GitPlace,
   { probeHistory = true, commandPath }: Pick<IdentifyOptions, 'probeHistory' | 'commandPath'>,
 ): Aliases {
+  if (!hasOwnHistory(git)) return { roots: [], remotes: [] }
   const address = remoteAddress(git.commonDir)
   const remote = address && normaliseRemote(address)
   return { roots: probeHistory ? rootCommits(git, commandPath) : [], remotes: remote ? [remote] : [] }
@@ -104,7 +105,7 @@ function overlap(known: readonly string[], found: readonly string[]): boolean | 
 
 /** Empty for shallow clones, empty repositories, where git is missing, or when it takes longer than 2 s. */
 function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
-  if (existsSync(join(git.commonDir, 'shallow'))) return []
+  if (isShallow(git)) return []
   // Loaded only here: most commands start no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const done = spawnSync('git', ['--git-dir', git.commonDir, 'rev-list', '--max-parents=0', 'HEAD', '--'], {
@@ -126,6 +127,16 @@ function rootCommits(git: GitPlace, commandPath: string | undefined): string[] {
     .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
     .sort()
     .slice(0, 8)
+}
+
+/** A git directory that is only a link or an unconfirmed pointer may be anybody's: its history proves nothing. */
+export function hasOwnHistory(git: GitPlace): boolean {
+  return attempt(() => lstatSync(git.commonDir).isDirectory()) === true
+}
+
+/** A shallow clone does not hold the root commit. */
+export function isShallow(git: GitPlace): boolean {
+  return existsSync(join(git.commonDir, 'shallow'))
 }
 
 function realOrResolved(directory: string): string {

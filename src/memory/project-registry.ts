@@ -31,10 +31,18 @@ export function readRegistry(home: string): Registry {
     throw error
   }
   const data = parse(text)
-  if (data?.v === 1 && typeof data.projects === 'object') return data
+  if (data?.v === 1 && isEntries(data.projects)) return data
   throw new MemdirError('broken_file', `${registryPath(home)} cannot be read`, {
     fix: 'Move it aside; memdir finds projects by their path and makes a new one.',
   })
+}
+
+function isEntries(projects: unknown): boolean {
+  if (typeof projects !== 'object' || projects === null || Array.isArray(projects)) return false
+  return Object.values(projects).every(
+    (entry: Partial<ProjectEntry> | null) =>
+      entry !== null && [entry.paths, entry.roots, entry.remotes].every(Array.isArray),
+  )
 }
 
 function parse(text: string): Registry | undefined {

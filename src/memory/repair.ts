@@ -5,7 +5,6 @@ import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { type Examined, examine, type Finding } from './doctor.ts'
-import { joinDocument, parseDocument } from './frontmatter.ts'
 import {
   INDEX_FILE,
   INDEX_MAX_LINES,
@@ -20,6 +19,7 @@ import {
 } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
 import type { MemoryWriter, PlannedWrite } from './writer.ts'
 
@@ -70,42 +70,6 @@ function planFileRepairs(directory: string, { findings }: Examined): PlannedWrit
     const mended = finding.code === 'broken_frontmatter' ? mendFrontmatter(bytes.toString('utf8')) : undefined
     return mended === undefined ? [] : [{ file: finding.file, content: mended, verbatim: true }]
   })
-}
-
-/**
- * The usual faults: a value with `: ` or a leading special character that wants quotes, tabs for indents, a missing
- * closing line. undefined when that does not make it readable: then a person has to look.
- */
-export function mendFrontmatter(text: string): string | undefined {
-  const closed = closeFrontmatter(text)
-  const document = parseDocument(closed)
-  if (document.status === 'ok') return closed
-  if (document.open === '') return undefined
-  const yaml = document.yaml
-    .replace(/^(\t+)/gm, (tabs) => '  '.repeat(tabs.length))
-    .replace(/^([\w-]+):[ \t]*(\S.*?)[ \t]*$/gm, quoteValue)
-  const mended = joinDocument({ ...document, yaml })
-  return parseDocument(mended).status === 'ok' ? mended : undefined
-}
-
-function quoteValue(line: string, key: string, value: string): string {
-  if (
-    /^(["']).*\1$|^[[{].*[\]}]$|^[|>][-+]?$/.test(value) &&
-    parseDocument(`---\n${line}\n---\n`).status === 'ok'
-  )
-    return line
-  const safe = parseDocument(`---\n${line}\n---\n`)
-  if (safe.status === 'ok') return line
-  return `${key}: ${JSON.stringify(value.replace(/^["']|["']$/g, ''))}`
-}
-
-/** Field lines at the top without a closing `---`: the frontmatter ends where they end. */
-function closeFrontmatter(text: string): string {
-  const document = parseDocument(text)
-  if (document.status !== 'broken' || document.open !== '') return text
-  const match = /^\ufeff?---[ \t]*(\r?\n)(?:[A-Za-z_][\w-]*:.*\r?\n|[ \t]+\S.*\r?\n|- .*\r?\n)+/.exec(text)
-  if (!match) return text
-  return `${match[0]}---${match[1]}${text.slice(match[0].length)}`
 }
 
 /** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */

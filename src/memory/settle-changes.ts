@@ -1,20 +1,27 @@
-// After a crash: sees which changes took place, sweeps their temporary files, mends the pointers.
-import { placeTemporary, unlinkQuietly, writeTemporary } from '../lib/atomic-write.ts'
-import { attempt } from '../lib/attempt.ts'
+// After a crash: sweeps temporary files, sees which changes took place, mends the pointers.
+import { placeTemporary, writeTemporary } from '../lib/atomic-write.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import type { Change } from './journal.ts'
-import { bytesOf, indexSteps, type Session, type Step } from './write-step.ts'
+import { indexFor } from './plan-index.ts'
+import { bytesOf, type FileChange, indexSteps, type Session } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
 
-/** Cheap when nothing was cut off. */
+/** Cheap when nothing was cut off. A read that fails is thrown: what cannot be seen must not be called undone. */
 export function settleChanges(session: Session): void {
   const changes = session.journal.unfinished()
   if (changes.length === 0) return
   const targets = openTargets(session.ops, session.directory)
   try {
-    const applied = changes.filter((change) => isApplied(session, targets, change))
-    const steps = applied.map((change) => settledStep(targets, change)).filter((step) => step !== undefined)
-    const indexes = indexSteps(session, targets, steps, [])
+    // First: a temporary name left beside its target is a second link to it, and a file with two is not read.
+    for (const file of changes.flatMap(({ file }) => [file, indexFor(file)])) targets.sweep(file)
+    const seen = changes.map((change) => ({ change, ...look(targets, change) }))
+    const indexes = indexSteps(
+      session,
+      targets,
+      seen.flatMap(({ step }) => step ?? []),
+      [],
+    )
     for (const { target, temporary, after } of indexes) {
       if (!after) continue
       writeTemporary(session.ops, target.parent, temporary, after, 0o600)
@@ -22,9 +29,10 @@ export function settleChanges(session: Session): void {
     }
     targets.sync()
     for (const group of new Set(changes.map((change) => change.group))) {
+      const applied = seen.filter(({ change, applied }) => applied && change.group === group)
       session.journal.settle(
         group,
-        applied.filter((change) => change.group === group).map((change) => change.id),
+        applied.map(({ change }) => change.id),
       )
     }
   } finally {
@@ -32,21 +40,16 @@ export function settleChanges(session: Session): void {
   }
 }
 
-function isApplied(session: Session, targets: Targets, change: Change): boolean {
-  const target = attempt(() => targets.open(change.file, { create: false }))
-  if (target && change.temporary) unlinkQuietly(session.ops, target.parent.at(change.temporary))
-  const now = target?.current ? contentHash(target.current) : null
-  return now === (change.after?.hash ?? null)
-}
-
-function settledStep(targets: Targets, change: Change): Step | undefined {
-  const target = attempt(() => targets.open(change.file, { create: true }))
-  if (!target) return undefined
-  return {
-    target,
-    file: change.file,
-    before: bytesOf(change.before),
-    after: bytesOf(change.after),
-    temporary: '',
+/** Whether the change took place, and the step that leads the index to what is there now. */
+function look(targets: Targets, change: Change): { applied: boolean; step?: FileChange } {
+  try {
+    const now = targets.open(change.file, { create: false })?.current
+    const applied = (now ? contentHash(now) : null) === (change.after?.hash ?? null)
+    // The index may have come through without the file: then its pointer is the one for `after`.
+    const before = bytesOf(applied ? change.before : change.after)
+    return { applied, step: { file: change.file, before, after: now } }
+  } catch (error) {
+    if (MemdirError.is(error)) return { applied: false }
+    throw error
   }
 }

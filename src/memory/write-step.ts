@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
-import type { SecretScan } from './content-check.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Change, Content, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
@@ -19,15 +18,17 @@ export interface Session {
   ops: FileOps
   clock: Clock
   journal: Journal
-  scan: SecretScan
 }
 
-/** Proven, compared, checked. */
-export interface Step {
-  target: Target
+export interface FileChange {
   file: string
   before: Buffer | undefined
   after: Buffer | undefined
+}
+
+/** Proven, compared, checked. */
+export interface Step extends FileChange {
+  target: Target
   temporary: string
   change?: Change
 }
@@ -58,7 +59,7 @@ export function memoryOf(file: string, bytes: Buffer | undefined): Memory | unde
 export function indexSteps(
   session: Session,
   targets: Targets,
-  steps: readonly Step[],
+  steps: readonly FileChange[],
   warnings: string[],
 ): Step[] {
   const made: Step[] = []
@@ -91,7 +92,7 @@ export function indexSteps(
 }
 
 /** The directory as it will be after these steps, seen from one index. */
-function surroundings(directory: string, index: string, steps: readonly Step[]): IndexSurroundings {
+function surroundings(directory: string, index: string, steps: readonly FileChange[]): IndexSurroundings {
   const base = index.slice(0, -INDEX_FILE.length)
   return {
     listFiles: () => {

@@ -1,6 +1,7 @@
 // The proof of a path: its parent opened step by step, without links, and held while the file is written.
 import { constants, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { sweepTemporaries } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
@@ -17,6 +18,10 @@ export interface Target {
 export interface Targets {
   /** undefined: the file's directory does not exist and `create` is off. */
   open(file: string, options: { create: boolean }): Target | undefined
+  /** The path with its links followed; throws where it is refused. */
+  realFile(file: string): string
+  /** Removes temporary files beside this one. */
+  sweep(file: string): void
   /** Makes all renames durable. */
   sync(): void
   close(): void
@@ -27,30 +32,44 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 export function openTargets(ops: FileOps, directory: string): Targets {
   const parents = new Map<string, Directory>()
   const root = ops.realpath(directory)
+  const parentOf = (file: string, create: boolean) => {
+    const verdict = checkMemoryFile(file)
+    if (!verdict.ok) throw refused(file, verdict.reason)
+    const steps = provenSteps(ops, root, file)
+    const key = steps.join('/')
+    let parent = parents.get(key)
+    if (!parent) {
+      try {
+        parent = openDirectory(ops, root, steps, { create })
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT' && !create) return undefined
+        throw error
+      }
+      parents.set(key, parent)
+    }
+    return parent
+  }
   return {
     open(file, { create }) {
+      const found = parentOf(file, create)
+      if (!found) return undefined
+      const name = file.slice(file.lastIndexOf('/') + 1)
+      return { parent: found, name, current: readCurrent(ops, found, name, file) }
+    },
+    realFile(file) {
       const verdict = checkMemoryFile(file)
       if (!verdict.ok) throw refused(file, verdict.reason)
-      const steps = provenSteps(ops, root, file)
-      const key = steps.join('/')
-      let parent = parents.get(key)
-      if (!parent) {
-        try {
-          parent = openDirectory(ops, root, steps, { create })
-        } catch (error) {
-          if (systemCode(error) === 'ENOENT' && !create) return undefined
-          throw error
-        }
-        parents.set(key, parent)
-      }
-      const name = file.slice(file.lastIndexOf('/') + 1)
-      return { parent, name, current: readCurrent(ops, parent, name, file) }
+      return [...provenSteps(ops, root, file), file.slice(file.lastIndexOf('/') + 1)].join('/')
+    },
+    sweep(file) {
+      const found = attempt(() => parentOf(file, false))
+      if (found) sweepTemporaries(ops, found)
     },
     sync() {
       for (const parent of parents.values()) parent.sync()
     },
     close() {
-      for (const parent of parents.values()) attempt(() => parent.close())
+      for (const parent of parents.values()) parent.close()
       parents.clear()
     },
   }
@@ -82,7 +101,7 @@ function isDanglingLink(ops: FileOps, path: string): boolean {
 }
 
 /** Reads through a descriptor that follows no link, after looking at what kind of thing it is. */
-function readCurrent(ops: FileOps, parent: Directory, name: string, file: string): Buffer | undefined {
+export function readCurrent(ops: FileOps, parent: Directory, name: string, file: string): Buffer | undefined {
   let fd: number
   try {
     fd = ops.open(parent.at(name), READ)
@@ -94,12 +113,17 @@ function readCurrent(ops: FileOps, parent: Directory, name: string, file: string
     throw error
   }
   try {
-    const stat = ops.fstat(fd)
+    let stat = ops.fstat(fd)
     if (!stat.isFile()) throw refused(file, 'it is not a regular file')
+    if (stat.nlink > 1) {
+      // The second name may be our own, left where a crash or a failure came between making and unmaking it.
+      sweepTemporaries(ops, parent)
+      stat = ops.fstat(fd)
+    }
     if (stat.nlink > 1) throw refused(file, 'it is a hard link to another file')
     return ops.readFile(fd)
   } finally {
-    ops.close(fd)
+    attempt(() => ops.close(fd))
   }
 }
 

@@ -3,17 +3,18 @@
 // Lock → settle what a crash cut off → prove each path on the opened parent → compare with what the caller saw →
 // check the content → journal (synced) → temporary files (synced) → put in place → sync the directories → done.
 // A failure before the end puts everything back and is thrown: failed means that nothing changed.
-import { mkdirSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
 import { temporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
-import { ioError, MemdirError } from '../lib/errors.ts'
+import { makeDirectories } from '../lib/directory.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
-import { checkContent, type SecretScan } from './content-check.ts'
+import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
@@ -56,7 +57,8 @@ export interface WriterOptions {
   directory: string
   /** `state/` of this memory directory. */
   state: string
-  scan: SecretScan
+  /** Loaded at the first write: its tables are a cost that only a write should pay. */
+  loadScan: () => Promise<SecretScan>
   ops?: FileOps
   clock?: Clock
   retentionDays?: number
@@ -68,6 +70,8 @@ export interface MemoryWriter {
   write(writes: readonly PlannedWrite[], context: WriteContext): Promise<Written>
   /** Plans under the lock, so that what the plan saw cannot change before it is written. */
   writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
+  /** What would be written of this text: without hidden characters and secrets. Throws what a write would. */
+  clean(text: string): Promise<CheckedContent>
   /** Runs under the write lock, for work on the journal and for repairs. */
   exclusively<T>(work: () => T): Promise<T>
 }
@@ -80,39 +84,58 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const clock = options.clock ?? systemClock
   const retentionDays = options.retentionDays ?? RETENTION_DAYS
   const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
-  const session: Session = { directory, ops, clock, journal, scan: options.scan }
+  const session: Session = { directory, ops, clock, journal }
 
   const exclusively = async <T>(work: () => T): Promise<T> => {
     const locks = join(state, 'locks')
     try {
-      for (const path of [directory, locks]) mkdirSync(path, { recursive: true, mode: 0o700 })
+      for (const path of [directory, locks]) makeDirectories(ops, path)
       const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
       try {
         settleChanges(session)
         return work()
       } finally {
-        attempt(() => lock.release())
+        lock.release()
       }
     } catch (error) {
       throw ioError('Writing the memory', error)
     }
   }
-  const writePlanned: MemoryWriter['writePlanned'] = (plan, context) =>
-    exclusively(() => commit(session, plan(viewOf(directory)), context))
+  const writePlanned: MemoryWriter['writePlanned'] = async (plan, context) => {
+    const scan = await options.loadScan()
+    return exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+  }
   return {
     journal,
     exclusively,
     writePlanned,
+    clean: async (text) => checkContent(text, false, await options.loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
   }
 }
 
-function viewOf(directory: string): WriteView {
-  const read = (file: string) => attempt(() => nodeFileOps.readFile(join(directory, file)))
-  return { read, exists: (file) => attempt(() => nodeFileOps.lstat(join(directory, file))) !== undefined }
+function viewOf({ ops, directory }: Session): WriteView {
+  const look = <T>(see: () => T): T | undefined => {
+    try {
+      return see()
+    } catch (error) {
+      // A file that is there but cannot be read must not pass for one that is missing.
+      if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
+      throw error
+    }
+  }
+  return {
+    read: (file) => look(() => ops.readFile(join(directory, file))),
+    exists: (file) => look(() => ops.lstat(join(directory, file))) !== undefined,
+  }
 }
 
-function commit(session: Session, writes: readonly PlannedWrite[], context: WriteContext): Written {
+/** A session that writes new content. */
+interface Writing extends Session {
+  scan: SecretScan
+}
+
+function commit(session: Writing, writes: readonly PlannedWrite[], context: WriteContext): Written {
   const targets = openTargets(session.ops, session.directory)
   try {
     const warnings: string[] = []
@@ -120,17 +143,20 @@ function commit(session: Session, writes: readonly PlannedWrite[], context: Writ
       .map((write) => prepare(session, targets, write, warnings))
       .filter((step) => step !== undefined)
     if (steps.length === 0) return { changes: [], warnings }
+    refuseDoubles(steps)
     const group = randomId()
     for (const step of steps) step.change = describeChange(session, step, group, context)
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
     session.journal.append(steps.map((step) => step.change!))
+    let clean: boolean
     try {
-      performSteps(session.ops, all, targets)
+      clean = performSteps(session.ops, all, targets)
     } catch (error) {
       attempt(() => settleChanges(session))
       throw error
     }
-    attempt(() => session.journal.finish(group))
+    // Where a mark fails, the next write makes it up.
+    attempt(() => (clean ? session.journal.finish(group) : settleChanges(session)))
     const changes = steps.map((step) => ({
       id: step.change!.id,
       file: step.file,
@@ -143,25 +169,47 @@ function commit(session: Session, writes: readonly PlannedWrite[], context: Writ
 }
 
 function prepare(
-  session: Session,
+  session: Writing,
   targets: Targets,
   write: PlannedWrite,
   warnings: string[],
 ): Step | undefined {
-  const target = targets.open(write.file, { create: write.content !== null })
+  // Checked before anything is made: a refused write leaves no directory behind.
+  const file = targets.realFile(write.file)
+  let target = targets.open(file, { create: false })
   const before = target?.current
   if (write.expect !== undefined) compare(write, before)
-  if (!target) return undefined
-  let after: Buffer | undefined
-  if (write.content !== null) {
-    const shared = write.file.startsWith('team/')
-    const given = Buffer.from(write.content as string)
-    const checked = write.verbatim ? undefined : checkContent(given.toString('utf8'), shared, session.scan)
-    warnings.push(...(checked?.warnings ?? []))
-    after = checked ? Buffer.from(checked.text, 'utf8') : given
-  }
+  const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
-  return { target, file: write.file, before, after, temporary: temporaryName() }
+  target ??= targets.open(file, { create: true })!
+  return { target, file, before, after, temporary: temporaryName() }
+}
+
+function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
+  const given = Buffer.from(write.content as string)
+  if (write.verbatim) return given
+  if (!isUtf8(given)) {
+    throw new MemdirError('refused_content', `${write.file} is not UTF-8 text; nothing was written`, {
+      fix: 'Convert it to UTF-8 and save again.',
+    })
+  }
+  const outcome = checkContent(given.toString('utf8'), write.file.startsWith('team/'), session.scan)
+  warnings.push(...outcome.warnings)
+  return Buffer.from(outcome.text, 'utf8')
+}
+
+/** Two contents for one file cannot both be kept. */
+function refuseDoubles(steps: readonly Step[]): void {
+  const seen = new Set<string>()
+  for (const { file } of steps) {
+    const name = file.normalize('NFC')
+    if (seen.has(name)) {
+      throw new MemdirError('usage', `${file} is written twice in one go; nothing was written`, {
+        fix: 'Write it once, or in two goes.',
+      })
+    }
+    seen.add(name)
+  }
 }
 
 function compare(write: PlannedWrite, before: Buffer | undefined): void {

@@ -78,8 +78,9 @@ function readYamlConfig(home: string): SettingsFile {
   }
   try {
     const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+    // At level "silent" it would hand out what it understood of a broken file.
     const data: unknown =
-      yaml.parse(readFileSync(path, 'utf8'), { maxAliasCount: 20, logLevel: 'silent' }) ?? {}
+      yaml.parse(readFileSync(path, 'utf8'), { maxAliasCount: 20, logLevel: 'error' }) ?? {}
     if (!isObject(data)) return { ...file, data: undefined, problem: 'it does not hold an object' }
     const made: Snapshot = { v: 1, mtimeMs: stat.mtimeMs, size: stat.size, data }
     attempt(() => writeFileAtomic(snapshotPath, JSON.stringify(made)))

@@ -7,7 +7,7 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import { listOption, numberOption, parseTime, readStdin, textOption, usage } from '../arguments.ts'
+import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { callingAgent } from '../context.ts'
 import { describeSaved, noteWarnings } from '../saved.ts'
@@ -72,21 +72,25 @@ export const command: Command = {
     if (piped && process.stdin.isTTY)
       throw usage('there is no text to remember', 'Give the text, or pipe it in.')
     const content = piped ? await readStdin() : positionals.join(' ')
+    if (content.trim() === '') throw usage('there is no text to remember', 'Give the text, or pipe it in.')
+    const classified = classify(values)
+    const importance = numberOption(values, 'importance', 1, 5) ?? 3
+    const expires = expiry(textOption(values, 'expires'))
     const engine = await context.writingEngine()
     const by = context.changedBy(textOption(values, 'conversation'))
     const origin = originOf(values, context.env)
     const saved = await engine.store.add(
       {
         content,
-        ...classify(values),
+        ...classified,
         name: textOption(values, 'name'),
         description: textOption(values, 'description'),
         category: textOption(values, 'category'),
         tags: listOption(values, 'tags'),
         related: findRelated(listOption(values, 'related') ?? [], (id) => engine.store.find(id).id),
-        importance: numberOption(values, 'importance', 1, 5) ?? 3,
+        importance,
         confidence: 1,
-        expires: expiry(textOption(values, 'expires')),
+        expires,
         source: by.conversation ? { origin, conversation: by.conversation } : { origin },
         file: textOption(values, 'file'),
       },
@@ -127,9 +131,9 @@ function originOf(values: Values, env: Parameters<typeof callingAgent>[0]) {
 
 function expiry(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
-  const time = parseTime(value, new Date(), 'future')
-  if (time.getTime() <= Date.now()) throw usage(`"${value}" is in the past`, 'Give a later date.')
-  return time.toISOString().slice(0, 10)
+  const time = parseExpiry(value, new Date())
+  if (Date.parse(time) <= Date.now()) throw usage(`"${value}" is in the past`, 'Give a later date.')
+  return time
 }
 
 function findRelated(references: readonly string[], find: (reference: string) => string): string[] {

@@ -1,6 +1,5 @@
 import { usage } from '../arguments.ts'
-import { COMMON_OPTIONS, type Command } from '../command.ts'
-import { COMMANDS } from '../registry.ts'
+import { COMMON_OPTIONS, type Command, type CommandInput } from '../command.ts'
 
 export const command: Command = {
   usage: 'completion bash|zsh|fish',
@@ -8,16 +7,17 @@ export const command: Command = {
     en: 'Prints a completion script. bash: `source <(memdir completion bash)`; zsh: the same with zsh; fish: `memdir completion fish | source`.',
     zh: '输出补全脚本。bash：`source <(memdir completion bash)`；zsh 同理；fish：`memdir completion fish | source`。',
   },
+  most: 1,
   options: {},
   examples: [
     'source <(memdir completion bash)',
     'memdir completion fish > ~/.config/fish/completions/memdir.fish',
   ],
-  async run({ positionals, output }) {
+  async run({ positionals, output, commands }) {
     const shell = positionals[0]
     const make = shell === undefined ? undefined : SCRIPTS[shell]
     if (!make) throw usage('which shell?', 'Choose bash, zsh or fish.')
-    const script = make(await gather())
+    const script = make(await gather(commands))
     output.data({ shell, script })
     output.print(script)
   },
@@ -29,9 +29,9 @@ interface Known {
   options: { name: string; summary: string; choices: readonly string[] }[]
 }
 
-async function gather(): Promise<Known[]> {
+async function gather(commands: CommandInput['commands']): Promise<Known[]> {
   const known: Known[] = []
-  for (const [name, entry] of Object.entries(COMMANDS)) {
+  for (const [name, entry] of Object.entries(commands)) {
     const own = name === 'completion' ? {} : (await entry.load()).command.options
     const options = Object.entries({ ...own, ...COMMON_OPTIONS }).map(([option, { en, choices }]) => ({
       name: option,

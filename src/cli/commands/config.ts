@@ -1,11 +1,15 @@
 import { join } from 'node:path'
+import { directoryProblem } from '../../memory/memory-location.ts'
 import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
+import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
 import { DEFINITIONS, isSettingKey } from '../../settings/definitions.ts'
-import type { FoundSetting } from '../../settings/settings.ts'
+import { type FoundSetting, loadSettings, type Settings } from '../../settings/settings.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { excludeFromGit, localSettingsPath } from '../local-settings.ts'
+import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
+import { localise } from '../localise-error.ts'
 import type { Output } from '../output.ts'
+import { noteSettingsWarnings } from '../settings-warnings.ts'
 
 export const command: Command = {
   usage: 'config [get KEY | set KEY VALUE | unset KEY]',
@@ -40,8 +44,14 @@ export const command: Command = {
   },
 }
 
-function showAll({ context, values, output }: CommandInput): undefined {
-  const { settings } = context.engine()
+/** Not through the engine: a refused memory directory must not keep anybody from correcting it here. */
+function settingsOf({ context }: CommandInput): Settings {
+  return loadSettings({ env: context.env, directory: context.directory })
+}
+
+function showAll(input: CommandInput): undefined {
+  const { values, output } = input
+  const settings = settingsOf(input)
   const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
   output.data({ settings: all.map(plain), warnings: settings.warnings })
   const header = [
@@ -50,18 +60,21 @@ function showAll({ context, values, output }: CommandInput): undefined {
     { en: 'FROM', zh: '来源' },
     { en: 'WHAT', zh: '说明' },
   ].map((text) => output.say(text))
-  output.table(
-    header,
-    all.map((setting) => row(setting, output)),
-  )
-  for (const warning of settings.warnings) output.note(`${output.paint.yellow('!')} ${warning}`)
+  if (all.length === 0)
+    output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
+  else
+    output.table(
+      header,
+      all.map((setting) => row(setting, output)),
+    )
+  noteSettingsWarnings(output, settings.warnings)
 }
 
 function row(setting: FoundSetting, output: Output): string[] {
   return [
     setting.key,
     show(setting.value),
-    setting.path ?? setting.origin,
+    setting.path ?? localise(setting.origin, output.language),
     output.say(DEFINITIONS[setting.key]),
   ]
 }
@@ -79,9 +92,10 @@ function plain(setting: FoundSetting) {
   }
 }
 
-function showOne({ context, output }: CommandInput, key: string): undefined {
+function showOne(input: CommandInput, key: string): undefined {
+  const { output } = input
   if (!isSettingKey(key)) throw usage(`there is no setting "${key}"`, 'See `memdir config` for all names.')
-  const setting = context.engine().settings.find(key)
+  const setting = settingsOf(input).find(key)
   output.data(plain(setting))
   output.print(`${show(setting.value)}  ${output.paint.dim(`(${setting.path ?? setting.origin})`)}`)
 }
@@ -90,6 +104,9 @@ function change(input: CommandInput, name: string, text: string | undefined): un
   const { context, values, output } = input
   if (!isSettingKey(name)) throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
   const value = text === undefined ? undefined : parseSettingValue(name, text).value
+  if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
+  if (values.local && values['in-project'])
+    throw usage('--local and --in-project cannot go together', 'Give one of them.')
   const path = settingsPath(input)
   if (values['in-project'] && DEFINITIONS[name].project === 'deny') {
     throw usage(
@@ -102,11 +119,28 @@ function change(input: CommandInput, name: string, text: string | undefined): un
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
+  const now = settingsOf(input).find(name)
+  if (value !== undefined && now.path !== path)
+    output.note(
+      output.say({
+        en: `Another place decides, so the value in force is ${show(now.value)} (${now.path ?? now.origin}).`,
+        zh: `由其他位置决定，当前生效的值是 ${show(now.value)}（${now.path ?? now.origin}）。`,
+      }),
+    )
+}
+
+/** Told here, or every later command would be refused. */
+function checkDirectory(value: string, env: CommandInput['context']['env']): void {
+  const problem = directoryProblem(expandHome(value, env), userHome(env))
+  if (problem)
+    throw usage(
+      `autoMemoryDirectory cannot be "${value}": ${problem}`,
+      'Give the full path of a directory of its own.',
+    )
 }
 
 function settingsPath({ context, values }: CommandInput): string {
   if (values.local) return localSettingsPath(context.directory)
-  if (values['in-project'])
-    return localSettingsPath(context.directory).replace(/settings\.local\.json$/, 'settings.json')
-  return join(context.engine().home, 'settings.json')
+  if (values['in-project']) return projectSettingsPath(context.directory)
+  return join(configHome(context.env), 'settings.json')
 }

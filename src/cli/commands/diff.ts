@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff'
+import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findChange, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
@@ -12,6 +13,7 @@ export const command: Command = {
     en: 'Shows what a change did; for a memory, what its last change did. Without an argument: the newest change.',
     zh: '显示某次更改的内容；对记忆则显示其最近一次更改。不给参数时为最新更改。',
   },
+  most: 1,
   options: {},
   examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
   async run({ positionals, context, output }) {
@@ -34,7 +36,23 @@ function choose(store: MemoryStore, reference: string | undefined): LoggedChange
   const ofMemory = log.find(
     (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
   )
-  return ofMemory ?? findChange(store.writer, reference)
+  return ofMemory ?? changeNamed(store, log, reference)
+}
+
+/** A change by its id, else the last change of a memory that is named by the beginning of its id. */
+function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference: string): LoggedChange {
+  try {
+    return findChange(store.writer, reference)
+  } catch (error) {
+    if (!MemdirError.is(error) || error.code !== 'not_found') throw error
+    const memory = attempt(() => store.find(reference))
+    const change = memory && log.find(({ file }) => file === memory.file)
+    if (change) return change
+    if (!memory) throw error
+    throw new MemdirError('not_found', `${memory.file} has no history`, {
+      fix: 'It was written by another program; changes by memdir are kept from now on.',
+    })
+  }
 }
 
 export function patchOf(change: LoggedChange): string {

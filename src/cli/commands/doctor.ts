@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { examine, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
 import type { Command } from '../command.ts'
-import type { Text } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
+import { localise } from '../localise-error.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -11,6 +12,7 @@ export const command: Command = {
     en: 'Looks for problems in the memory directory. --fix repairs what can be repaired; every repair of a file can be undone.',
     zh: '检查记忆目录中的问题。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
   },
+  most: 0,
   options: {
     fix: { type: 'boolean', en: 'repair', zh: '修复' },
     'fail-on-hit': {
@@ -46,7 +48,8 @@ export const command: Command = {
     })
     for (const finding of result.fixed) output.print(`${output.paint.green('✓')} ${line(output, finding)}`)
     for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
-    for (const warning of engine.settings.warnings) output.print(`${output.paint.yellow('!')} ${warning}`)
+    for (const warning of engine.settings.warnings)
+      output.print(`${output.paint.yellow('!')} ${printable(localise(warning, output.language))}`)
     printSummary(
       output,
       examined.memories.length,
@@ -126,7 +129,7 @@ function printSummary(
     if (warnings === 0 || fixed > 0)
       output.print(
         output.say({
-          en: `${memories} memories, all well.${repaired}`,
+          en: `${countOf(memories, 'memory', 'memories')}, all well.${repaired}`,
           zh: `${memories} 条记忆，一切正常。${repaired}`,
         }),
       )
@@ -141,7 +144,7 @@ function printSummary(
       : ''
   output.print(
     output.say({
-      en: `${memories} memories, ${problems.length} problems${hint}`,
+      en: `${countOf(memories, 'memory', 'memories')}, ${countOf(problems.length, 'problem')}${hint}`,
       zh: `${memories} 条记忆，${problems.length} 个问题${hint}`,
     }),
   )

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { isMemoryKind, isMemoryType, type Memory } from '../../memory/memory.ts'
-import type { FieldChanges } from '../../memory/memory-file.ts'
-import type { Saved } from '../../memory/memory-store.ts'
-import { parseTime, readStdin, textOption, textOptions, usage } from '../arguments.ts'
+import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
+import { notText, type Saved } from '../../memory/memory-store.ts'
+import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { describeSaved, fullPath, noteWarnings } from '../saved.ts'
 
@@ -16,6 +16,7 @@ export const command: Command = {
     en: 'Changes a memory: in your editor ($VISUAL, $EDITOR), or with --content and --set. Other fields and lines stay as they are.',
     zh: '修改记忆：用编辑器（$VISUAL、$EDITOR），或用 --content 和 --set。其他字段和行保持不变。',
   },
+  most: 1,
   options: {
     content: {
       type: 'string',
@@ -125,7 +126,7 @@ function fieldValue(field: Field, value: string, findId: (reference: string) => 
   if (field === 'related') return list().map(findId)
   if (field === 'importance') return numberIn(field, value, 1, 5)
   if (field === 'confidence') return numberIn(field, value, 0, 1)
-  if (field === 'expires') return parseTime(value, new Date(), 'future').toISOString().slice(0, 10)
+  if (field === 'expires') return parseExpiry(value, new Date())
   if (field === 'type' && !isMemoryType(value))
     throw usage(`there is no type "${value}"`, 'Choose one of user, feedback, project, reference.')
   if (field === 'kind' && !isMemoryKind(value))
@@ -153,24 +154,44 @@ async function editInEditor(
   const editor = context.env.VISUAL || context.env.EDITOR
   if (!editor && !process.stdin.isTTY)
     throw usage('there is nothing to change', 'Give --content or --set, or run it in a terminal.')
-  const before = readFileSync(fullPath(directory, memory), 'utf8')
+  const before = readFileSync(fullPath(directory, memory))
+  if (!isEditableText(before)) throw notText()
   const place = mkdtempSync(join(tmpdir(), 'memdir-edit-'))
   const copy = join(place, memory.file.slice(memory.file.lastIndexOf('/') + 1))
+  let keep = false
   try {
     writeFileSync(copy, before, { mode: 0o600 })
-    const done = spawnSync(`${editor || 'vi'} "$MEMDIR_EDIT_FILE"`, {
-      shell: true,
-      stdio: 'inherit',
-      env: { ...context.env, MEMDIR_EDIT_FILE: copy },
-    })
-    if (done.status !== 0)
-      throw new MemdirError('cancelled', 'the editor ended with an error, so nothing was changed', {
-        fix: 'Check $EDITOR and try again.',
-      })
+    openEditor(editor || 'vi', copy, context.env)
     const after = readFileSync(copy, 'utf8')
-    if (after === before) return undefined
-    return await save(after)
+    if (after === before.toString('utf8')) return undefined
+    if (after.trim() === '') throw cancelled('the text was empty', 'To remove a memory use `memdir rm`.')
+    keep = true
+    const saved = await save(after).catch((error) => {
+      throw keptText(error, copy)
+    })
+    keep = false
+    return saved
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    if (!keep) rmSync(place, { recursive: true, force: true })
   }
+}
+
+function openEditor(editor: string, path: string, env: CommandInput['context']['env']): void {
+  const done = spawnSync(`${editor} "$MEMDIR_EDIT_FILE"`, {
+    shell: true,
+    // What a program reads from our stdout is the result, not the editor's screen.
+    stdio: ['inherit', process.stdout.isTTY ? 'inherit' : 2, 'inherit'],
+    env: { ...env, MEMDIR_EDIT_FILE: path },
+  })
+  if (done.status !== 0) throw cancelled('the editor ended with an error', 'Check $EDITOR and try again.')
+}
+
+function cancelled(why: string, fix: string): MemdirError {
+  return new MemdirError('cancelled', `${why}, so nothing was changed`, { fix })
+}
+
+/** What somebody typed is never thrown away because it could not be saved. */
+function keptText(error: unknown, copy: string): unknown {
+  if (!MemdirError.is(error)) return error
+  return new MemdirError(error.code, error.message, { fix: `Your text is kept in ${copy}.`, cause: error })
 }

@@ -7,6 +7,7 @@ export const command: Command = {
     en: 'Shows MEMORY.md as an agent gets it at the start of a conversation, cut at its limits. With --rules, also the rules that go into the system prompt.',
     zh: '显示代理在对话开始时得到的 MEMORY.md（按上限截断）。加 --rules 同时显示系统提示中的规则。',
   },
+  most: 0,
   options: {
     rules: { type: 'boolean', en: 'the rules for the system prompt too', zh: '同时显示系统提示中的规则' },
   },
@@ -28,6 +29,10 @@ export const command: Command = {
           en: `Memory is off (${engine.switch.reason}).`,
           zh: `记忆已关闭（${engine.switch.reason}）。`,
         }),
+      )
+    else if (!engine.settings.get('index.enabled'))
+      output.note(
+        output.say({ en: 'The index is switched off (index.enabled).', zh: '索引已关闭（index.enabled）。' }),
       )
     else output.note(output.say({ en: 'The index is empty.', zh: '索引为空。' }))
   },

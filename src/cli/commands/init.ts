@@ -21,6 +21,7 @@ export const command: Command = {
     en: 'Makes the memory directory of this project. With an agent: puts memdir into that agent, after showing every file that changes. --undo takes it out again.',
     zh: '创建此项目的记忆目录。给出代理名时：先展示要修改的每个文件，再把 memdir 接入该代理。--undo 可撤销接入。',
   },
+  most: 1,
   options: {
     'dry-run': { type: 'boolean', short: 'n', en: 'only show what would change', zh: '只显示将要修改的内容' },
     undo: { type: 'boolean', en: 'take memdir out of the agent', zh: '将 memdir 从代理中移除' },

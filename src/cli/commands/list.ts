@@ -2,6 +2,7 @@ import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../../memo
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, stars } from '../describe-memory.ts'
+import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 
 const SHOWN = 50
@@ -9,6 +10,7 @@ const SHOWN = 50
 export const command: Command = {
   usage: 'list',
   help: { en: 'Lists memories, newest first.', zh: '列出记忆，最新的在前。' },
+  most: 0,
   options: {
     type: {
       type: 'string',
@@ -43,11 +45,12 @@ export const command: Command = {
   ],
   async run({ values, context, output }) {
     const { store } = context.engine()
-    const matching = sorted(store.list().filter(filterOf(values)), textOption(values, 'sort') ?? 'newest')
+    const all = store.list()
+    const matching = sorted(all.filter(filterOf(values)), textOption(values, 'sort') ?? 'newest')
     const limit = values.all ? undefined : numberOption(values, 'limit', 0, 1e9)
     const shown = matching.slice(0, limit ?? (output.json || values.all ? undefined : SHOWN))
     output.data({ memories: shown, total: matching.length })
-    if (!output.json) printTable(output, shown, matching.length)
+    if (!output.json) printTable(output, shown, matching.length, all.length)
   },
 }
 
@@ -72,7 +75,16 @@ function sorted(memories: Memory[], by: string): Memory[] {
   throw usage(`--sort cannot be "${by}"`, 'Choose newest, importance or name.')
 }
 
-function printTable(output: Output, shown: readonly Memory[], total: number): void {
+function printTable(output: Output, shown: readonly Memory[], total: number, all: number): void {
+  if (total === 0 && all > 0) {
+    output.print(
+      output.say({
+        en: `None of the ${countOf(all, 'memory', 'memories')} matches.`,
+        zh: `${all} 条记忆中没有符合条件的。`,
+      }),
+    )
+    return
+  }
   if (total === 0) {
     output.print(
       output.say({

@@ -13,6 +13,7 @@ export const command: Command = {
     en: 'Shows what changed, newest first: when, by whom, from which conversation. With MEMORY, only its own history.',
     zh: '显示更改历史，最新的在前：时间、作者、来源对话。给出 MEMORY 时只显示它的历史。',
   },
+  most: 1,
   options: {
     since: {
       type: 'string',
@@ -47,7 +48,7 @@ export const command: Command = {
       ].map((text) => output.say(text))
       const rows = shown.map((change) => [
         change.id,
-        change.time.slice(0, 16).replace('T', ' '),
+        localTime(change.time),
         change.actor + (change.source?.conversation ? ` (${change.source.conversation.slice(0, 8)})` : ''),
         output.say(ACTIONS[change.action] ?? { en: change.action, zh: change.action }) +
           (change.undoneBy ? output.say({ en: ' (undone)', zh: '（已撤销）' }) : ''),
@@ -56,6 +57,14 @@ export const command: Command = {
       output.table(header, rows)
     }
   },
+}
+
+/** People read their own time; JSON keeps UTC. */
+function localTime(iso: string): string {
+  const time = new Date(iso)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
 const ACTIONS: Record<string, Text> = {
@@ -82,7 +91,7 @@ export function findChanges(
     conversation: textOption(values, 'conversation'),
   })
   if (reference === undefined) return changes
-  const known = changes.find(
+  const known = readLog(store.writer).find(
     (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
   )
   const memory = known ? { id: known.memory, file: known.file } : store.find(reference)

@@ -7,6 +7,7 @@ export const command: Command = {
     en: 'Switches memory off for this project, or for all. Memories stay where they are.',
     zh: '为此项目或所有项目关闭记忆。已有记忆保持不变。',
   },
+  most: 0,
   options: SWITCH_OPTIONS,
   examples: ['memdir off', 'memdir off --all'],
   run: async (input) => switchMemory(input, false),

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts'
 export const command: Command = {
   usage: 'path',
   help: { en: 'Prints the memory directory of this project.', zh: '输出此项目的记忆目录。' },
+  most: 0,
   options: {
     state: {
       type: 'boolean',

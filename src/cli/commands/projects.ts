@@ -1,14 +1,16 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Engine } from '../../engine.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { isoSeconds } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findGit } from '../../lib/git.ts'
-import { readRegistry, updateRegistry } from '../../memory/project-registry.ts'
+import { type ProjectEntry, readRegistry, updateRegistry } from '../../memory/project-registry.ts'
 import { listMemoryFiles } from '../../memory/scan-files.ts'
 import { projectName } from '../../memory/slug.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
 
 export const command: Command = {
   usage: 'projects [link PROJECT | unlink | move PROJECT PATH]',
@@ -16,6 +18,7 @@ export const command: Command = {
     en: 'Lists the projects that have a memory. link: this directory uses the memory of PROJECT. unlink: it gets one of its own. move: PROJECT is now at PATH. PROJECT is a path or the beginning of a name.',
     zh: '列出有记忆的项目。link：此目录使用 PROJECT 的记忆。unlink：使用自己的记忆。move：PROJECT 现位于 PATH。PROJECT 是路径或名称开头。',
   },
+  most: 3,
   options: {},
   examples: [
     'memdir projects',
@@ -34,8 +37,8 @@ export const command: Command = {
 
 function list({ context, output }: CommandInput): undefined {
   const { home, location } = context.engine()
-  const projects = Object.entries(readRegistry(home).projects).map(([name, entry]) => {
-    const memory = entry.memory ?? join(home, 'projects', name, 'memory')
+  const projects = Object.entries(knownProjects(home, location.projects)).map(([name, entry]) => {
+    const memory = entry.memory ?? join(location.projects, name, 'memory')
     return {
       name,
       paths: entry.paths,
@@ -67,20 +70,42 @@ function list({ context, output }: CommandInput): undefined {
       projects.map((project) => [
         project.current ? '*' : '',
         String(project.memories),
-        project.paths.join(', ') + (project.missing ? gone : ''),
+        (project.paths.join(', ') || plainName(project.name)) + (project.missing ? gone : ''),
         project.remotes.join(', '),
       ]),
     )
   }
 }
 
+/** What projects.json lists, and directories that it lost: with memories in them, but no entry. */
+function knownProjects(home: string, directory: string): Record<string, ProjectEntry> {
+  const known = { ...readRegistry(home).projects }
+  for (const name of attempt(() => readdirSync(directory)) ?? []) {
+    if (known[name] || listMemoryFiles(join(directory, name, 'memory')).length === 0) continue
+    known[name] = newEntry()
+  }
+  return known
+}
+
+/** Names begin with a dash, which a shell command would take for an option. */
+function plainName(name: string): string {
+  return name.replace(/^-+/, '')
+}
+
+function newEntry(): ProjectEntry {
+  return { paths: [], roots: [], remotes: [], created: isoSeconds(new Date()) }
+}
+
 /** By path, by whole name, or by the beginning of a name. */
-function findProject(home: string, reference: string | undefined): string {
+function findProject({ home, location }: Engine, reference: string | undefined): string {
   if (!reference) throw usage('which project?', 'Give its path or name; `memdir projects` shows them.')
-  const entries = Object.entries(readRegistry(home).projects)
-  const path = canonical(reference)
-  const byPath = entries.filter(([, entry]) => entry.paths.includes(path))
-  const found = byPath.length > 0 ? byPath : entries.filter(([name]) => name.startsWith(reference))
+  const entries = Object.entries(knownProjects(home, location.projects))
+  // The path as it was written first: of a directory that is gone, git can only find what is around it.
+  const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
+  const byPath =
+    named.length > 0 ? named : entries.filter(([, entry]) => entry.paths.includes(canonical(reference)))
+  const found =
+    byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
   if (found.length === 1) return found[0]![0]
   if (found.length > 1)
     throw new MemdirError('ambiguous', `"${reference}" may mean ${found.length} projects`, {
@@ -92,8 +117,9 @@ function findProject(home: string, reference: string | undefined): string {
 }
 
 async function link({ context, output }: CommandInput, reference: string | undefined): Promise<number> {
-  const { home, location, store } = context.engine()
-  const target = findProject(home, reference)
+  const engine = context.engine()
+  const { home, location, store } = engine
+  const target = findProject(engine, reference)
   const { root, name } = location.identity
   if (target === name) {
     output.data({ project: target, root })
@@ -103,19 +129,20 @@ async function link({ context, output }: CommandInput, reference: string | undef
   const own = existsSync(store.directory) ? listMemoryFiles(store.directory).length : 0
   await updateRegistry(home, ({ projects }) => {
     for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((path) => path !== root)
-    projects[target]?.paths.push(root)
+    projects[target] ??= newEntry()
+    projects[target].paths.push(root)
   })
   output.data({ project: target, root, left_behind: own })
   output.print(
     output.say({
-      en: `${root} now uses the memory of ${target}.`,
-      zh: `${root} 现在使用 ${target} 的记忆。`,
+      en: `${root} now uses the memory of ${plainName(target)}.`,
+      zh: `${root} 现在使用 ${plainName(target)} 的记忆。`,
     }),
   )
   if (own > 0)
     output.note(
       output.say({
-        en: `Its ${own} memories stay in ${store.directory}; copy what you need.`,
+        en: `What it had (${countOf(own, 'memory', 'memories')}) stays in ${store.directory}; copy what you need.`,
         zh: `原有的 ${own} 条记忆保留在 ${store.directory}，请自行复制所需内容。`,
       }),
     )
@@ -128,7 +155,7 @@ async function unlink({ context, output }: CommandInput): Promise<number> {
   const name = projectName(root)
   await updateRegistry(home, ({ projects }) => {
     for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((path) => path !== root)
-    projects[name] ??= { paths: [], roots: [], remotes: [], created: isoSeconds(new Date()) }
+    projects[name] ??= newEntry()
     projects[name].paths.push(root)
   })
   output.data({ project: name, root })
@@ -141,8 +168,9 @@ async function move(
   reference: string | undefined,
   to: string | undefined,
 ): Promise<number> {
-  const { home } = context.engine()
-  const name = findProject(home, reference)
+  const engine = context.engine()
+  const { home } = engine
+  const name = findProject(engine, reference)
   if (!to) throw usage('where did it move to?', 'For example: memdir projects move OLD NEW.')
   const path = canonical(to)
   if (!existsSync(path))
@@ -151,10 +179,11 @@ async function move(
     })
   await updateRegistry(home, ({ projects }) => {
     for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((known) => known !== path)
-    const entry = projects[name]!
-    entry.paths = [
+    projects[name] ??= newEntry()
+    const old = resolve(reference!)
+    projects[name].paths = [
       path,
-      ...entry.paths.filter((known) => existsSync(known) && known !== canonical(reference!)),
+      ...projects[name].paths.filter((known) => existsSync(known) && known !== old),
     ]
   })
   output.data({ project: name, root: path })

@@ -17,24 +17,28 @@ export const command: Command = {
     if (positionals.length === 0)
       throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
     const engine = await context.writingEngine()
-    const memories = positionals.map((reference) => engine.store.find(reference))
+    const found = positionals.map((reference) => engine.store.find(reference))
+    const memories = [...new Map(found.map((memory) => [memory.file, memory])).values()]
     const names = memories.map((memory) => `"${printable(memory.name)}"`).join(', ')
     if (!(await confirm(output, values, { en: `Remove ${names}?`, zh: `删除 ${names}？` }))) return 1
     const removed: { id: string; file: string; change: string | undefined }[] = []
     for (const memory of memories) {
       const written = await engine.store.remove(memory, context.changedBy(textOption(values, 'conversation')))
       removed.push({ id: memory.id, file: memory.file, change: written.changes[0]?.id })
+      const change = written.changes[0]?.id
       output.print(
-        `${output.paint.green('✓')} ${output.say({ en: 'Removed', zh: '已删除' })}: ${printable(memory.name)}`,
+        `${output.paint.green('✓')} ${output.say({ en: 'Removed: ', zh: '已删除：' })}${printable(memory.name)}`,
+      )
+      output.print(
+        output.paint.dim(
+          output.say({
+            en: `  To bring it back: memdir undo ${change}`,
+            zh: `  恢复：memdir undo ${change}`,
+          }),
+        ),
       )
     }
     output.data({ removed })
-    const last = removed.at(-1)?.change
-    output.print(
-      output.paint.dim(
-        output.say({ en: `  To bring it back: memdir undo ${last}`, zh: `  恢复：memdir undo ${last}` }),
-      ),
-    )
     return 0
   },
 }

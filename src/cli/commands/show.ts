@@ -3,7 +3,7 @@ import type { Memory } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, stars } from '../describe-memory.ts'
-import { type Output, printable, printableText } from '../output.ts'
+import { formatFacts, type Output, printable, printableText } from '../output.ts'
 import { fullPath } from '../saved.ts'
 
 export const command: Command = {
@@ -12,6 +12,7 @@ export const command: Command = {
     en: 'Shows one memory. MEMORY is an id, a unique beginning of one, or a file name.',
     zh: '显示一条记忆。MEMORY 是编号、编号的唯一开头或文件名。',
   },
+  most: 1,
   options: { raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {
@@ -46,9 +47,9 @@ function printMemory(output: Output, memory: Memory, path: string): void {
     [output.say({ en: 'file', zh: '文件' }), path],
   ]
   output.print(paint.bold(printable(memory.name)))
-  if (memory.description) output.print(printable(memory.description))
+  if (memory.description && memory.description !== memory.name) output.print(printable(memory.description))
   output.print()
-  for (const [label, value] of facts) if (value) output.print(`  ${paint.dim(label)}  ${printable(value)}`)
+  for (const [label, value] of formatFacts(facts)) output.print(`  ${paint.dim(label)}  ${printable(value)}`)
   if (memory.frontmatter === 'broken') {
     output.print(
       `  ${paint.yellow(output.say({ en: 'its frontmatter cannot be read; see memdir doctor', zh: 'frontmatter 无法读取，请运行 memdir doctor' }))}`,

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
-import { MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
 import type { Command } from '../command.ts'
 import { age } from '../describe-memory.ts'
+import { countOf } from '../language.ts'
+import { localise } from '../localise-error.ts'
+import { formatFacts, printable } from '../output.ts'
+import { noteSettingsWarnings } from '../settings-warnings.ts'
 
 export const command: Command = {
   usage: 'status',
@@ -9,6 +13,7 @@ export const command: Command = {
     en: 'Says whether memory is on, where it is and how much there is.',
     zh: '显示记忆是否打开、位置和数量。',
   },
+  most: 0,
   options: {},
   examples: ['memdir status', 'memdir status --json'],
   async run({ context, output }) {
@@ -17,7 +22,7 @@ export const command: Command = {
     const exists = existsSync(location.memory)
     const memories = exists ? engine.store.list() : []
     const index = engine.loadIndex()
-    const newest = memories.toSorted((a, b) => b.modified.localeCompare(a.modified))[0]
+    const newest = memories.toSorted((a, b) => lastChanged(b).localeCompare(lastChanged(a)))[0]
     const data = {
       on: engine.switch.on,
       reason: engine.switch.reason,
@@ -37,21 +42,31 @@ export const command: Command = {
     const state = data.on
       ? output.paint.green(output.say({ en: 'on', zh: '开' }))
       : output.paint.yellow(output.say({ en: 'off', zh: '关' }))
-    output.print(`${output.say({ en: 'memory', zh: '记忆' })}     ${state} (${data.reason})`)
-    output.print(`${output.say({ en: 'project', zh: '项目' })}    ${data.root}`)
-    output.print(
-      `${output.say({ en: 'directory', zh: '目录' })}  ${data.directory}${exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })}`,
-    )
     const kinds = Object.entries(data.types)
       .map(([type, count]) => `${count} ${type}`)
       .join(', ')
-    output.print(
-      `${output.say({ en: 'memories', zh: '数量' })}   ${data.memories}${kinds ? ` (${kinds})` : ''}${newest ? output.say({ en: `, last ${age(newest, new Date(), 'en')}`, zh: `，最近：${age(newest, new Date(), 'zh')}` }) : ''}`,
-    )
-    output.print(
-      `${output.say({ en: 'index', zh: '索引' })}      ${output.say({ en: `${data.index.lines} lines`, zh: `${data.index.lines} 行` })}${data.index.cut ? output.say({ en: ', cut', zh: '，已截断' }) : ''}`,
-    )
-    for (const warning of settings.warnings) output.note(`${output.paint.yellow('!')} ${warning}`)
+    const last = newest
+      ? output.say({
+          en: `, last ${age(newest, new Date(), 'en')}`,
+          zh: `，最近：${age(newest, new Date(), 'zh')}`,
+        })
+      : ''
+    const facts: [string, string][] = [
+      [output.say({ en: 'memory', zh: '记忆' }), `${state} (${localise(data.reason, output.language)})`],
+      [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
+      [
+        output.say({ en: 'directory', zh: '目录' }),
+        printable(data.directory) + (exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })),
+      ],
+      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${kinds ? ` (${kinds})` : ''}${last}`],
+      [
+        output.say({ en: 'index', zh: '索引' }),
+        output.say({ en: countOf(data.index.lines, 'line'), zh: `${data.index.lines} 行` }) +
+          (data.index.cut ? output.say({ en: ', cut', zh: '，已截断' }) : ''),
+      ],
+    ]
+    for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
+    noteSettingsWarnings(output, settings.warnings)
   },
 }
 

@@ -3,6 +3,8 @@ import { findChange, type LoggedChange, planUndo, readLog, undoChanges } from '.
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
+import { countOf } from '../language.ts'
+import { localise } from '../localise-error.ts'
 import type { Output } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
 
@@ -12,6 +14,7 @@ export const command: Command = {
     en: 'Takes back one change (the newest, if none is named), all since a time, or all from a conversation. An undo can itself be undone.',
     zh: '撤销一次更改（默认最新一次）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
   },
+  most: 1,
   options: {
     since: {
       type: 'string',
@@ -42,10 +45,14 @@ export const command: Command = {
     const chosen = many ? range(store, values) : [one(store, positionals[0])]
     if (values['dry-run']) return showPlan(output, store, chosen)
     if (many && chosen.length > 0) {
-      const question = { en: `Undo ${chosen.length} changes?`, zh: `撤销 ${chosen.length} 次更改？` }
+      const question = {
+        en: `Undo ${countOf(chosen.length, 'change')}?`,
+        zh: `撤销 ${chosen.length} 次更改？`,
+      }
       if (!(await confirm(output, values, question))) return 1
     }
     const outcome = await undoChanges(store.writer, store.directory, chosen, context.changedBy().actor)
+    if (outcome.undone.length === 0 && outcome.skipped[0]) throw nothingUndone(outcome.skipped)
     output.data(outcome)
     for (const { file, by } of outcome.undone) {
       output.print(
@@ -54,12 +61,20 @@ export const command: Command = {
     }
     for (const { file, reason } of outcome.skipped) {
       output.note(
-        `${output.paint.yellow('!')} ${output.say({ en: `Left alone: ${file}: ${reason}`, zh: `未处理：${file}：${reason}` })}`,
+        `${output.paint.yellow('!')} ${output.say({ en: `Left alone: ${file}: ${reason}`, zh: `未处理：${file}：${localise(reason, 'zh')}` })}`,
       )
     }
     if (chosen.length === 0) output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
-    return outcome.undone.length === 0 && outcome.skipped.length > 0 ? 1 : 0
+    return 0
   },
+}
+
+function nothingUndone(skipped: readonly { change: string; reason: string }[]): MemdirError {
+  const { change, reason } = skipped[0]!
+  const what = skipped.length === 1 ? '' : ` (and ${skipped.length - 1} more)`
+  return new MemdirError('conflict', `nothing was undone: ${reason}${what}`, {
+    fix: `\`memdir diff ${change}\` shows what it did; \`memdir log\` what came after.`,
+  })
 }
 
 function one(store: MemoryStore, reference: string | undefined): LoggedChange {
@@ -72,9 +87,10 @@ function one(store: MemoryStore, reference: string | undefined): LoggedChange {
 /** Undoing all since a time means its result: changes that were already taken back are passed over. */
 function range(store: MemoryStore, values: Values): LoggedChange[] {
   if (textOption(values, 'since') === undefined && textOption(values, 'conversation') === undefined) return []
-  return findChanges(store, undefined, values).filter(
-    (change) => !change.undoneBy && change.action !== 'undo',
-  )
+  const found = findChanges(store, undefined, values)
+  const ids = new Set(found.map((change) => change.id))
+  // An undo of something before the range counts as a change of its own; one within it has cancelled its change.
+  return found.filter((change) => !change.undoneBy && !(change.undoes && ids.has(change.undoes)))
 }
 
 function showPlan(output: Output, store: MemoryStore, chosen: readonly LoggedChange[]): number {
@@ -84,7 +100,7 @@ function showPlan(output: Output, store: MemoryStore, chosen: readonly LoggedCha
   const header = [output.say({ en: 'CHANGE', zh: '更改' }), output.say({ en: 'FILE', zh: '文件' }), '']
   output.table(
     header,
-    plan.map((change) => [change.id, change.file, change.problem ?? '']),
+    plan.map((change) => [change.id, change.file, localise(change.problem ?? '', output.language)]),
   )
   return 0
 }

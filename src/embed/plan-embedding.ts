@@ -1,0 +1,31 @@
+// Which model embeds which form of a text. Chinese is embedded as it is by the Chinese model and, glossed, by the
+// English one, so that the languages meet in the English space; English text goes to the English model alone.
+import type { Language } from './embedder.ts'
+import type { Glossary } from './glossary.ts'
+import { languagesOf } from './languages.ts'
+
+export interface EmbeddingPart {
+  /** The model's language: the embedder whose `languages` include it takes this part. */
+  language: Language
+  text: string
+  /** A gloss is a rough translation: where both sides have original vectors of one model, those tell more. */
+  form: 'original' | 'gloss'
+}
+
+/** Fewer English words than this beside Chinese do not make an English text. */
+const FEWEST_WORDS = 3
+
+/** At most one part per model. No part at all: only full text can find this text. */
+export function planEmbedding(text: string, glossary: Glossary | undefined): EmbeddingPart[] {
+  const languages = languagesOf(text)
+  if (!languages.includes('zh')) return languages.map((language) => ({ language, text, form: 'original' }))
+  const parts: EmbeddingPart[] = [{ language: 'zh', text, form: 'original' }]
+  const english = glossary ? glossary.gloss(text) : latinWords(text)
+  if (english) parts.push({ language: 'en', text: english, form: 'gloss' })
+  return parts
+}
+
+function latinWords(text: string): string {
+  const words = text.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}'_.-]*/gu) ?? []
+  return words.length >= FEWEST_WORDS ? words.join(' ') : ''
+}

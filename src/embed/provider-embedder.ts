@@ -1,0 +1,121 @@
+// An Embedder over HTTP for anything that speaks OpenAI's `/embeddings`: Ollama, llama.cpp, vLLM, OpenAI.
+// Used only when the user configured it. Keys are sent to the configured address and never put into a message.
+import { MemdirError } from '../lib/errors.ts'
+import type { Embedder, EmbedOptions } from './embedder.ts'
+import type { ProviderRequest } from './provider-request.ts'
+import { requestEmbeddings } from './provider-request.ts'
+import { createCombiner } from './windows.ts'
+
+export interface ProviderOptions {
+  /** For example `http://localhost:11434/v1`; `/embeddings` is appended. */
+  baseUrl: string
+  model: string
+  apiKey?: string
+  /** Checked against every answer. Without it the first answer decides. */
+  dimensions?: number
+  /** Texts of one request. Default 64. */
+  batchSize?: number
+  /** Longer texts are embedded in pieces. Default 6,000: within 8,192 tokens even for Chinese. */
+  maxCharacters?: number
+  /** Of one request. Default 30,000. */
+  timeoutMs?: number
+  /** After the first attempt. Default 3. */
+  retries?: number
+  /** The first pause before a retry; it doubles. Default 500. */
+  backoffMs?: number
+  /** What some models want before a text, for example `search_query: `. */
+  queryPrefix?: string
+  memoryPrefix?: string
+}
+
+/** `dimensions` is 0 until it is configured or the first answer has come. */
+export function createProviderEmbedder(options: ProviderOptions): Embedder {
+  const request: ProviderRequest = {
+    url: endpointOf(options.baseUrl),
+    model: options.model,
+    apiKey: options.apiKey,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 3,
+    backoffMs: options.backoffMs ?? 500,
+  }
+  let dimensions = options.dimensions ?? 0
+  let closed = false
+
+  const check = (vector: readonly number[]): void => {
+    dimensions ||= vector.length
+    if (vector.length === dimensions) return
+    throw new MemdirError(
+      'provider',
+      `The embedding model ${options.model} answered with ${vector.length} numbers instead of ${dimensions}.`,
+      {
+        fix: `Set the dimensions to ${vector.length} and rebuild the catalog, or configure the former model.`,
+      },
+    )
+  }
+
+  const embed = async (texts: readonly string[], asked: EmbedOptions): Promise<Float32Array[]> => {
+    if (closed) throw new MemdirError('internal', 'The embedder was closed.')
+    const prefix = (asked.purpose === 'query' ? options.queryPrefix : options.memoryPrefix) ?? ''
+    const pieces = texts.flatMap((text, index) => cut(text, options.maxCharacters ?? 6000, index))
+    const size = options.batchSize ?? 64
+    let combiner: ReturnType<typeof createCombiner> | undefined
+    for (let from = 0; from < pieces.length; from += size) {
+      const batch = pieces.slice(from, from + size)
+      const vectors = await requestEmbeddings(
+        request,
+        batch.map((piece) => prefix + piece.content),
+        asked.signal,
+      )
+      vectors.forEach(check)
+      combiner ??= createCombiner(texts.length, dimensions)
+      for (const [i, piece] of batch.entries()) combiner.add(piece.text, vectors[i]!, piece.content.length)
+      asked.onProgress?.(pieces[from + size]?.text ?? texts.length, texts.length)
+    }
+    return combiner?.finish() ?? []
+  }
+
+  return {
+    model: `provider/${options.model}`,
+    get dimensions() {
+      return dimensions
+    },
+    languages: ['en', 'zh'],
+    embed,
+    close: async () => {
+      closed = true
+    },
+  }
+}
+
+interface Piece {
+  text: number
+  content: string
+}
+
+/** Providers refuse empty texts: a blank stands for nothing. */
+function cut(text: string, limit: number, index: number): Piece[] {
+  if (text.trim() === '') return [{ text: index, content: ' ' }]
+  const pieces: Piece[] = []
+  for (let from = 0; from < text.length; ) {
+    let end = Math.min(text.length, from + limit)
+    // Never between the halves of a character.
+    if (end < text.length && /[\udc00-\udfff]/.test(text[end]!) && end - from > 1) end--
+    pieces.push({ text: index, content: text.slice(from, end) })
+    from = end
+  }
+  return pieces
+}
+
+function endpointOf(baseUrl: string): string {
+  try {
+    const url = new URL(baseUrl)
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not http')
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`
+    return url.href
+  } catch (cause) {
+    throw new MemdirError('bad_settings', 'The address of the embedding provider is not a web address.', {
+      fix: 'Give it in full, for example http://localhost:11434/v1.',
+      cause,
+    })
+  }
+}

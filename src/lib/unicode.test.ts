@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hostileText } from '../../test/arbitraries.ts'
+import {
+  cutToBytes,
+  cutToCharacters,
+  cutToWidth,
+  displayWidth,
+  findDeniedCharacter,
+  stripHidden,
+} from './unicode.ts'
+
+test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, ideograph variants', () => {
+  for (const text of [
+    '👨‍👩‍👧‍👦',
+    '🏳️‍🌈',
+    '🏴‍☠️',
+    '👩🏽‍⚕️',
+    '❤️‍🔥',
+    '🇩🇪',
+    '1️⃣',
+    '#️⃣',
+    '☎️',
+    '↔️',
+    '©️',
+    '✔︎',
+    'می‌خواهم',
+    'क्‍ष',
+    'ශ්‍රී',
+    '葛\u{e0100}',
+    'naïve',
+    '日本',
+    'مرحبا',
+  ])
+    expect(stripHidden(text), text).toBe(text)
+})
+
+test('what hides goes', () => {
+  expect(stripHidden('pass\u200bword')).toBe('password')
+  expect(stripHidden('a\u200db')).toBe('ab')
+  expect(stripHidden('a\u200cb')).toBe('ab')
+  expect(stripHidden('a\ufe0fb')).toBe('ab')
+  expect(stripHidden('a\ufe0f\u200d👧')).toBe('a👧')
+  expect(stripHidden('😀\ufe0f\ufe0f\ufe01x')).toBe('😀\ufe0fx')
+  expect(stripHidden('x\u{e0101}\u{e0102}y')).toBe('xy')
+  expect(stripHidden('a\u00adb\u2060c\u3164d\ufeff')).toBe('abcd')
+})
+
+test('tag characters and bidi controls are found with their line', () => {
+  expect(findDeniedCharacter('fine 🏳️‍🌈')).toBeUndefined()
+  expect(findDeniedCharacter('a\nb\u202ec')).toEqual({ codePoint: 'U+202E', line: 2 })
+  expect(findDeniedCharacter('\u{e0041}')).toEqual({ codePoint: 'U+E0041', line: 1 })
+  for (const code of [0x202a, 0x2066, 0x2069, 0x061c])
+    expect(findDeniedCharacter(String.fromCodePoint(code))).toBeDefined()
+  // Twice: no state is kept between calls.
+  expect(findDeniedCharacter('\u202e')).toEqual(findDeniedCharacter('\u202e'))
+})
+
+test('stripping once is enough, and adds nothing', () => {
+  const hidden = fc.constantFrom(
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\ufe0f',
+    '\ufe0e',
+    '\u{e0100}',
+    'a',
+    '1',
+    '👩',
+    '🏽',
+    'ی',
+    '字',
+    '\u202e',
+    ' ',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        hostileText(),
+        fc.array(hidden, { maxLength: 12 }).map((all) => all.join('')),
+      ),
+      (text) => {
+        const once = stripHidden(text)
+        expect(stripHidden(once)).toBe(once)
+        expect(findDeniedCharacter(once)).toBeUndefined()
+      },
+    ),
+    { numRuns: 1_500 },
+  )
+})
+
+test('cutting keeps within its limit and never breaks a character', () => {
+  fc.assert(
+    fc.property(hostileText(), fc.integer({ min: 2, max: 40 }), (raw, limit) => {
+      const text = raw.toWellFormed()
+      const bytes = cutToBytes(text, limit)
+      expect(Buffer.byteLength(bytes)).toBeLessThanOrEqual(limit)
+      expect(text.startsWith(bytes) && bytes.isWellFormed()).toBe(true)
+      expect([...cutToCharacters(text, limit)].length).toBeLessThanOrEqual(limit)
+      expect(cutToCharacters(text, limit).isWellFormed()).toBe(true)
+      expect(displayWidth(cutToWidth(text, limit))).toBeLessThanOrEqual(limit)
+    }),
+    { numRuns: 600 },
+  )
+  expect(displayWidth('日本 e\u0301')).toBe(6)
+})

@@ -1,0 +1,235 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Engine, openEngine } from '../engine.ts'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { examine, type Finding } from './doctor.ts'
+import { readLog, undoChanges } from './history.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
+import { type Repaired, repair } from './repair.ts'
+
+let place: TemporaryHome
+let engine: Engine
+beforeEach(async () => {
+  place = temporaryHome()
+  engine = openEngine({ directory: place.project, env: place.env })
+  await engine.store.add({ content: 'one', type: 'user', file: 'user_one.md' }, { actor: 'user' })
+  await engine.store.add({ content: 'two', type: 'feedback', file: 'feedback_two.md' }, { actor: 'user' })
+})
+afterEach(() => place.remove())
+
+const path = (file: string) => join(engine.location.memory, file)
+const put = (file: string, text: string) => {
+  mkdirSync(join(path(file), '..'), { recursive: true, mode: 0o700 })
+  writeFileSync(path(file), text, { mode: 0o600 })
+}
+const index = (file = 'MEMORY.md') => readFileSync(path(file), 'utf8')
+const look = (): Finding[] => examine(engine.location.memory, engine.location.state).findings
+const codes = (findings: readonly Finding[] = look()) => findings.map((finding) => finding.code).sort()
+const fix = (): Promise<Repaired> => {
+  const { memory: directory, state } = engine.location
+  return repair({ directory, state, writer: engine.store.writer, actor: 'user' }, examine(directory, state))
+}
+async function fixAll(): Promise<void> {
+  const { left } = await fix()
+  expect(left).toEqual([])
+  expect(look()).toEqual([])
+}
+async function undoRepairs(): Promise<void> {
+  const repairs = readLog(engine.store.writer).filter(
+    (change) => change.action === 'repair' && !change.undoneBy,
+  )
+  const outcome = await undoChanges(engine.store.writer, engine.location.memory, repairs, 'user')
+  expect(outcome.skipped).toEqual([])
+}
+
+describe('a healthy directory', () => {
+  it('has no findings, and looking or fixing changes nothing', async () => {
+    const before = readLog(engine.store.writer).length
+    expect(look()).toEqual([])
+    await fixAll()
+    expect(readLog(engine.store.writer)).toHaveLength(before)
+  })
+})
+
+describe('the index', () => {
+  it('misses a pointer, points to nothing, points twice: all mended, other lines as they were', async () => {
+    put('project_three.md', '---\nname: Three\ndescription: a third thing\ntype: project\n---\nthree\n')
+    const foreign = ['# My notes', '', '  * indented remark', 'https://example.org', '', '| a | table |', '']
+    const text = `${foreign.join('\n')}${index()}- [Gone](gone.md) — it was here\n- [One again](user_one.md)\nlast words`
+    put('MEMORY.md', text)
+    expect(codes()).toEqual(['dead_pointer', 'duplicate_pointer', 'missing_pointer'])
+    expect(look().every((finding) => finding.fixable)).toBe(true)
+    await fixAll()
+    for (const line of [...foreign, 'last words']) expect(index().split('\n')).toContain(line)
+    expect(index()).toContain('- [Three](project_three.md) — a third thing')
+    expect(index()).not.toContain('gone.md')
+    expect(index().match(/user_one\.md/g)).toHaveLength(1)
+    await undoRepairs()
+    expect(index()).toBe(text)
+  })
+
+  it('keeps CRLF, a byte order mark and a missing last line end of foreign lines', async () => {
+    put('MEMORY.md', `\ufeff# Notes\r\n\r\n- [Gone](gone.md)\r\n${index().replace(/\n/g, '\r\n')}closing`)
+    await fix()
+    expect(look()).toEqual([])
+    expect(index().startsWith('\ufeff# Notes\r\n\r\n')).toBe(true)
+    expect(index()).toContain('closing')
+    expect(index()).not.toContain('gone.md')
+  })
+
+  it('shortens an over-long pointer, and leaves an over-long line of prose', async () => {
+    const hook = 'a long story '.repeat(30).trim()
+    put('MEMORY.md', index().replace(/(\(user_one\.md\)).*/, `$1 — ${hook}`))
+    expect(look()).toMatchObject([{ code: 'long_line', fixable: true }])
+    await fixAll()
+    const line = index()
+      .split('\n')
+      .find((text) => text.includes('user_one.md'))!
+    expect([...line].length).toBeLessThanOrEqual(150)
+    expect(line).toContain('a long story')
+    const prose = `Prose: ${'words '.repeat(60)}`
+    put('MEMORY.md', `${prose}\n${index()}`)
+    const { left } = await fix()
+    expect(left).toMatchObject([{ code: 'long_line', fixable: false }])
+    expect(index()).toContain(prose)
+  })
+
+  it('accepts overflow: 260 memories are listed up to the limit and counted', async () => {
+    for (let n = 0; n < 260; n++)
+      put(
+        `project_${n}.md`,
+        `---\nname: Number ${n}\ndescription: about ${n}\ntype: project\n---\ntext ${n}\n`,
+      )
+    expect(codes().filter((code) => code === 'missing_pointer')).toHaveLength(260)
+    await fixAll()
+    expect(index().trimEnd().split('\n').length).toBeLessThanOrEqual(200)
+    expect(index()).toMatch(/_\d+ more memories are not listed here/)
+    expect(index()).toContain('feedback_two.md')
+  })
+
+  it('is made when it is missing, and each shared memory has its pointer in the index of the team', async () => {
+    unlinkSync(path('MEMORY.md'))
+    put('team/reference_board.md', '---\nname: Board\ntype: reference\n---\nthe board\n')
+    expect(codes()).toEqual(['missing_pointer', 'missing_pointer', 'missing_pointer'])
+    await fixAll()
+    expect(index('team/MEMORY.md')).toContain('(reference_board.md)')
+    expect(index()).not.toContain('reference_board')
+  })
+})
+
+describe('broken frontmatter', () => {
+  it.each([
+    ['a value with a colon', 'name: Tests: use a database', 'Tests: use a database'],
+    ['a leading special character', 'name: @scope/package is ours', '@scope/package is ours'],
+    ['a quote that is not closed', 'name: "half', 'half'],
+    ['a leading asterisk', 'name: *important* rule', '*important* rule'],
+    ['a percent sign', 'name: %d is a number', '%d is a number'],
+  ])('is mended: %s', async (_, line, name) => {
+    const text = `---\n${line}\ndescription: fine\ntype: user\ncustom: [kept, too]\n---\nbody: with colon\n`
+    put('user_three.md', text)
+    expect(codes()).toContain('broken_frontmatter')
+    await fixAll()
+    const memory = engine.store.find('user_three.md')
+    expect(memory).toMatchObject({ name, description: 'fine', type: 'user', frontmatter: 'ok' })
+    expect(memory.extra).toEqual({ custom: ['kept', 'too'] })
+    expect(memory.content).toBe('body: with colon\n')
+    await undoRepairs()
+    expect(readFileSync(path('user_three.md'), 'utf8')).toBe(text)
+  })
+
+  it('is closed where the fields end', async () => {
+    put('user_three.md', '---\nname: Three\ntype: user\n\nThe body.\n')
+    await fixAll()
+    expect(engine.store.find('user_three.md')).toMatchObject({ name: 'Three', type: 'user' })
+    expect(engine.store.find('user_three.md').content.trim()).toBe('The body.')
+  })
+
+  it('that cannot be mended with certainty is left for a person, and nobody promises a repair', async () => {
+    const text = '---\nname: [1, {2\n  - x: ]\n: : :\n---\nbody\n'
+    put('user_three.md', text)
+    const { left } = await fix()
+    expect(left).toMatchObject([{ code: 'broken_frontmatter', fixable: false }])
+    expect(readFileSync(path('user_three.md'), 'utf8')).toBe(text)
+    expect(engine.store.find('user_three.md').frontmatter).toBe('broken')
+  })
+
+  it('is not invented: text that needs no mending comes back as it is', () => {
+    for (const text of ['plain', '---\nname: x\n---\n', '', '# heading\n---\n'])
+      expect([text, undefined]).toContain(mendFrontmatter(text))
+  })
+})
+
+describe('duplicates', () => {
+  it('of an id get a new one; of a text are told, never removed', async () => {
+    put('user_copy.md', readFileSync(path('user_one.md'), 'utf8'))
+    expect(codes()).toEqual(['duplicate_id', 'duplicate_memory', 'missing_pointer'])
+    const { left } = await fix()
+    expect(left).toMatchObject([{ code: 'duplicate_memory', fixable: false }])
+    const ids = engine.store.list().map((memory) => memory.id)
+    expect(new Set(ids).size).toBe(3)
+  })
+})
+
+describe('places', () => {
+  it('readable by others are closed', async () => {
+    put('team/x.md', 'x')
+    await fix()
+    chmodSync(path('user_one.md'), 0o644)
+    chmodSync(path('team'), 0o755)
+    chmodSync(path('.'), 0o750)
+    expect(codes()).toEqual(['wrong_mode', 'wrong_mode', 'wrong_mode'])
+    await fixAll()
+    expect(statSync(path('user_one.md')).mode & 0o777).toBe(0o600)
+    expect(statSync(path('.')).mode & 0o777).toBe(0o700)
+  })
+
+  it('with leftovers of a crash are swept, in memory and in state', async () => {
+    const leftovers = [
+      path('.memdir-tmp-abc'),
+      join(engine.location.state, '.memdir-tmp-abc'),
+      join(engine.location.state, 'journal/.memdir-tmp-abc'),
+    ]
+    for (const file of leftovers) writeFileSync(file, 'x')
+    expect(codes()).toEqual(['leftover', 'leftover', 'leftover'])
+    await fixAll()
+    expect(leftovers.map((file) => existsSync(file))).toEqual([false, false, false])
+  })
+
+  it('with the lock of a process that was killed are freed', async () => {
+    const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, '../../dist/lib/lock.js'))}
+      tryLock(${JSON.stringify(join(engine.location.state, 'locks'))}, 'write')
+      process.kill(process.pid, 'SIGKILL')`
+    spawnSync(process.execPath, ['--input-type=module', '-e', script])
+    expect(codes()).toEqual(['stale_lock'])
+    await fixAll()
+  })
+
+  it('with links are told, and neither read nor repaired', async () => {
+    writeFileSync(join(place.root, 'outside.md'), 'outside')
+    symlinkSync(join(place.root, 'outside.md'), path('link.md'))
+    const { left } = await fix()
+    expect(left).toMatchObject([{ code: 'link', note: true, fixable: false }])
+    expect(engine.store.list()).toHaveLength(2)
+    expect(readFileSync(join(place.root, 'outside.md'), 'utf8')).toBe('outside')
+  })
+})
+
+describe('hidden characters', () => {
+  it('are told wherever they are, with their line in the file', async () => {
+    put('user_one.md', '---\nname: One\ndescription: fine \u202e enif\ntype: user\n---\nbody\n')
+    expect(look()).toMatchObject([{ code: 'hidden_characters', facts: { line: 3 }, fixable: false }])
+    put('user_one.md', '---\nname: One\ntype: user\n---\nbody\n\u{e0041}\n')
+    expect(look()).toMatchObject([{ code: 'hidden_characters', facts: { line: 6 } }])
+  })
+})

@@ -1,0 +1,272 @@
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Engine, openEngine } from '../engine.ts'
+import { DAY_MS } from '../lib/clock.ts'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { findChange, planUndo, readLog, undoChanges } from './history.ts'
+import type { Memory } from './memory.ts'
+
+let place: TemporaryHome
+let engine: Engine
+let now: Date
+beforeEach(() => {
+  place = temporaryHome()
+  now = new Date('2026-04-09T12:00:00Z')
+  const clock = {
+    now: () => {
+      now = new Date(now.getTime() + 1_000)
+      return now
+    },
+  }
+  engine = openEngine({ directory: place.project, env: place.env, clock })
+})
+afterEach(() => place.remove())
+
+const by = { actor: 'user' }
+const add = async (content: string, file?: string, conversation?: string): Promise<Memory> =>
+  (await engine.store.add({ content, name: content, file }, { actor: 'user', conversation })).memory
+const path = (memory: Pick<Memory, 'file'>) => join(engine.location.memory, memory.file)
+const read = (memory: Pick<Memory, 'file'>) => readFileSync(path(memory), 'utf8')
+const log = (filter = {}) => readLog(engine.store.writer, filter)
+const undo = (ids?: string[]) =>
+  undoChanges(
+    engine.store.writer,
+    engine.location.memory,
+    log().filter((change) => !ids || ids.includes(change.id)),
+    'user',
+  )
+const index = () => readFileSync(join(engine.location.memory, 'MEMORY.md'), 'utf8')
+
+/** Every file below the home that holds the text. */
+function traces(text: string): string[] {
+  return readdirSync(place.home, { recursive: true })
+    .map((name) => join(place.home, String(name)))
+    .filter((file) => lstatSync(file).isFile() && readFileSync(file).includes(text))
+}
+
+describe('the log', () => {
+  it('tells time, actor, conversation, and the content before and after, newest first', async () => {
+    const memory = await add('first', 'note.md', 'talk-1')
+    await engine.store.edit(memory, { content: 'second' }, { actor: 'claude-code', conversation: 'talk-2' })
+    const [edited, added] = log()
+    expect(edited).toMatchObject({
+      action: 'edit',
+      actor: 'claude-code',
+      memory: memory.id,
+      source: { conversation: 'talk-2' },
+    })
+    expect(added).toMatchObject({
+      action: 'add',
+      actor: 'user',
+      before: null,
+      source: { conversation: 'talk-1' },
+    })
+    expect(edited?.before?.hash).toBe(added?.after?.hash)
+    expect(edited?.after?.text).toContain('second')
+  })
+
+  it('is filtered by memory, time and conversation', async () => {
+    const one = await add('one', 'one.md', 'talk-1')
+    const between = new Date(now.getTime() + 500)
+    await add('two', 'two.md', 'talk-2')
+    expect(log({ memory: one }).map((change) => change.file)).toEqual(['one.md'])
+    expect(log({ since: between }).map((change) => change.file)).toEqual(['two.md'])
+    expect(log({ conversation: 'talk-1' }).map((change) => change.file)).toEqual(['one.md'])
+  })
+
+  it('finds a change by a unique beginning of its id', async () => {
+    await add('one')
+    const { id } = log()[0]!
+    expect(findChange(engine.store.writer, id.slice(0, 6)).id).toBe(id)
+    expect(() => findChange(engine.store.writer, 'zzzzzz')).toThrow(/there is no change "zzzzzz"/)
+    await add('two')
+    expect(() => findChange(engine.store.writer, '')).toThrow(/is the beginning of 2 changes/)
+  })
+})
+
+describe('undo', () => {
+  it('takes back an add, an edit and a removal, each with its pointer', async () => {
+    const memory = await add('first', 'note.md')
+    const original = read(memory)
+    await undo([log()[0]!.id])
+    expect(engine.store.list()).toEqual([])
+    expect(index()).not.toContain('note.md')
+    await undo([log()[0]!.id])
+    expect(read(memory)).toBe(original)
+    expect(index()).toContain('note.md')
+    await engine.store.edit(memory, { content: 'second' }, by)
+    await undo([log()[0]!.id])
+    expect(read(memory)).toBe(original)
+    await engine.store.remove(engine.store.find('note.md'), by)
+    await undo([log()[0]!.id])
+    expect(read(memory)).toBe(original)
+  })
+
+  it('can itself be undone, again and again', async () => {
+    const memory = await add('first', 'note.md')
+    await engine.store.edit(memory, { content: 'second' }, by)
+    const edit = log()[0]!
+    const after = read(memory)
+    for (let round = 0; round < 3; round++) {
+      const undone = await undo([edit.id])
+      expect(undone.skipped).toEqual([])
+      expect(read(memory)).toContain('first')
+      expect(log().find((change) => change.id === edit.id)?.undoneBy).toBe(undone.undone[0]?.by)
+      await undo([undone.undone[0]!.by])
+      expect(read(memory)).toBe(after)
+      expect(log().find((change) => change.id === edit.id)?.undoneBy).toBeUndefined()
+    }
+  })
+
+  it('restores the exact bytes, also of files that are not UTF-8', async () => {
+    const memory = await add('first', 'note.md')
+    const bytes = Buffer.concat([Buffer.from('\ufeffodd\r\n'), Buffer.from([0xff, 0xfe, 0x00, 0x80])])
+    writeFileSync(path(memory), bytes)
+    await engine.store.remove(engine.store.find('note.md'), by)
+    await undo([log()[0]!.id])
+    expect(readFileSync(path(memory)).equals(bytes)).toBe(true)
+  })
+
+  it('takes back everything of a conversation and nothing else', async () => {
+    const mine = await add('mine', 'mine.md', 'talk-1')
+    await add('theirs', 'theirs.md', 'talk-2')
+    await engine.store.edit(mine, { content: 'changed by them' }, { actor: 'agent', conversation: 'talk-2' })
+    const ids = log({ conversation: 'talk-2' }).map((change) => change.id)
+    const outcome = await undo(ids)
+    expect(outcome.undone).toHaveLength(2)
+    expect(engine.store.list().map((memory) => memory.content.trim())).toEqual(['mine'])
+  })
+
+  it('leaves alone what was edited by hand in between, and takes back the rest', async () => {
+    const one = await add('one', 'one.md')
+    await add('two', 'two.md')
+    writeFileSync(path(one), 'my own words\n')
+    const outcome = await undo()
+    expect(outcome.undone.map(({ file }) => file)).toEqual(['two.md'])
+    expect(outcome.skipped).toMatchObject([{ file: 'one.md', reason: 'one.md was changed again after it' }])
+    expect(read(one)).toBe('my own words\n')
+  })
+
+  it('refuses what was taken back already', async () => {
+    await add('one', 'one.md')
+    const [change] = log()
+    await undo([change!.id])
+    expect((await undo([change!.id])).skipped[0]?.reason).toMatch(/taken back already/)
+  })
+
+  it('plans what it would do, also across removals and additions of the same file', async () => {
+    const memory = await add('one', 'one.md')
+    await engine.store.remove(memory, by)
+    await add('again', 'one.md')
+    const changes = log()
+    expect(planUndo(engine.location.memory, changes)).toEqual([undefined, undefined, undefined])
+    expect((await undo()).skipped).toEqual([])
+    expect(engine.store.list()).toEqual([])
+  })
+})
+
+describe('purge', () => {
+  const secret = 'the-password-is-swordfish'
+
+  it('leaves no trace anywhere below the home', async () => {
+    const kept = await add('kept', 'kept.md')
+    const memory = await add(secret, 'secret.md')
+    await engine.store.edit(memory, { content: `${secret} again`, fields: { description: secret } }, by)
+    await engine.store.remove(engine.store.find('secret.md'), by)
+    await undo([log()[0]!.id])
+    // Repairs of the index keep its whole text in the history.
+    const indexFile = join(engine.location.memory, 'MEMORY.md')
+    writeFileSync(indexFile, `${index()}- [gone](gone.md)\n`)
+    await engine.store.writer.write([{ file: 'MEMORY.md', content: index().replace(/.*gone\.md.*\n/, '') }], {
+      actor: 'user',
+      action: 'repair',
+    })
+    expect(traces(secret).length).toBeGreaterThan(1)
+    expect(await engine.store.purge(engine.store.find('secret.md'), by)).toBeGreaterThan(3)
+    expect(traces(secret)).toEqual([])
+    expect(traces('secret.md')).toEqual([])
+    expect(log({ memory: kept })).toHaveLength(1)
+    expect(index()).toContain('kept.md')
+  })
+
+  it('erases a memory that was removed before, and one that somebody deleted by hand', async () => {
+    const removed = await add(`${secret} one`, 'removed.md')
+    await engine.store.remove(removed, by)
+    await engine.store.purge(removed, by)
+    const deleted = await add(`${secret} two`, 'deleted.md')
+    rmSync(path(deleted))
+    await engine.store.purge(deleted, by)
+    expect(traces(secret)).toEqual([])
+    expect(index()).not.toContain('deleted.md')
+  })
+
+  it('erases shared memories from the index of the team', async () => {
+    const memory = await add(secret, 'team/secret.md')
+    await add('kept', 'team/kept.md')
+    const file = join(engine.location.memory, 'team/MEMORY.md')
+    const text = readFileSync(file, 'utf8')
+    await engine.store.writer.write([{ file: 'team/MEMORY.md', content: `# Team\n\n${text}` }], {
+      actor: 'user',
+      action: 'repair',
+    })
+    await engine.store.purge(memory, by)
+    expect(traces(secret)).toEqual([])
+    expect(readFileSync(file, 'utf8')).toContain('kept.md')
+  })
+
+  it('spares another memory that took the same file name', async () => {
+    const first = await add(secret, 'note.md')
+    await engine.store.remove(first, by)
+    const second = await add('the new one', 'note.md')
+    await engine.store.purge(first, by)
+    expect(traces(secret)).toEqual([])
+    expect(read(second)).toContain('the new one')
+    expect(log().map((change) => change.memory)).toEqual([second.id])
+  })
+
+  it('erases what the file said before its id was changed', async () => {
+    const memory = await add(secret, 'note.md')
+    await engine.store.edit(memory, { fields: { id: 'newid' }, content: 'harmless' }, by)
+    await engine.store.purge(engine.store.find('note.md'), by)
+    expect(traces(secret)).toEqual([])
+  })
+
+  it('keeps the history of others intact: their changes can still be undone', async () => {
+    const other = await add('other', 'other.md')
+    const memory = await add(secret, 'note.md')
+    await engine.store.edit(other, { content: 'changed' }, by)
+    await engine.store.purge(memory, by)
+    const outcome = await undo([log()[0]!.id])
+    expect(outcome.undone).toHaveLength(1)
+    expect(read(other)).toContain('other')
+  })
+})
+
+describe('retention', () => {
+  it('drops months that are older than it when a new month begins', async () => {
+    const journal = () => readdirSync(join(engine.location.state, 'journal')).sort()
+    await add('april', 'april.md')
+    now = new Date(now.getTime() + 40 * DAY_MS)
+    await add('may', 'may.md')
+    expect(journal()).toEqual(['2026-04.jsonl', '2026-05.jsonl'])
+    now = new Date(now.getTime() + 350 * DAY_MS)
+    await add('next year', 'next.md')
+    expect(journal()).toEqual(['2026-05.jsonl', '2027-05.jsonl'])
+    expect(log().map((change) => change.file)).toEqual(['next.md', 'may.md'])
+    expect(engine.store.list()).toHaveLength(3)
+  })
+
+  it('follows history.retentionDays', async () => {
+    await add('april', 'april.md')
+    const later = new Date('2026-06-15T00:00:00Z')
+    const short = openEngine({
+      directory: place.project,
+      env: place.env,
+      flags: { 'history.retentionDays': 20 },
+      clock: { now: () => later },
+    })
+    await short.store.add({ content: 'june' }, by)
+    expect(readdirSync(join(engine.location.state, 'journal'))).toEqual(['2026-06.jsonl'])
+  })
+})

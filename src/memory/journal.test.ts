@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { type Change, openJournal } from './journal.ts'
+
+function place(start = '2026-11-15T10:00:00Z', retentionDays = 365) {
+  const directory = join(temporaryDirectory(), 'journal')
+  let now = new Date(start)
+  const journal = openJournal({ directory, ops: nodeFileOps, clock: { now: () => now }, retentionDays })
+  const file = () => join(directory, readdirSync(directory).sort().at(-1)!)
+  return { directory, journal, file, at: (time: string) => (now = new Date(time)) }
+}
+
+const change = (id: string, group = id): Change => ({
+  v: 1,
+  id,
+  group,
+  time: '2026-11-15T10:00:00Z',
+  actor: 'test',
+  action: 'add',
+  file: `${id}.md`,
+  before: null,
+  after: { hash: 'h', text: 'x' },
+})
+const ids = (changes: Change[]) => changes.map(({ id }) => id)
+
+test('only finished and settled changes are told; the rest is unfinished', () => {
+  const { journal } = place()
+  journal.append([change('a')])
+  expect(journal.read()).toEqual([])
+  expect(ids(journal.unfinished())).toEqual(['a'])
+  journal.finish('a')
+  journal.append([change('b1', 'b'), change('b2', 'b')])
+  journal.settle('b', ['b2'])
+  expect(ids(journal.read())).toEqual(['a', 'b2'])
+  expect(journal.unfinished()).toEqual([])
+})
+
+test('a change and its mark may stand in two months, and the clock may go back', () => {
+  const { journal, at } = place('2026-11-30T23:59:59Z')
+  journal.append([change('a')])
+  at('2026-12-01T00:00:00Z')
+  expect(ids(journal.unfinished())).toEqual(['a'])
+  journal.finish('a')
+  expect(ids(journal.read())).toEqual(['a'])
+  at('2026-11-30T23:59:58Z')
+  journal.append([change('b')])
+  expect(ids(journal.unfinished())).toEqual(['b'])
+  journal.finish('b')
+  expect(journal.unfinished()).toEqual([])
+  expect(ids(journal.read()).sort()).toEqual(['a', 'b'])
+})
+
+test('a torn line swallows neither its neighbours nor the next one', () => {
+  const { journal, file } = place()
+  journal.append([change('a')])
+  journal.finish('a')
+  appendFileSync(file(), '{"v":1,"id":"torn","gro')
+  journal.append([change('b')])
+  journal.finish('b')
+  expect(ids(journal.read())).toEqual(['a', 'b'])
+})
+
+test('lines of another form or a newer version are passed over', () => {
+  const { journal, file } = place()
+  journal.append([change('a')])
+  journal.finish('a')
+  appendFileSync(
+    file(),
+    [
+      'null',
+      '1',
+      '[]',
+      '{"v":2}',
+      '{"v":1}',
+      '{"v":1,"settled":"x"}',
+      '{"v":1,"settled":"x","applied":3}',
+      '{"v":1,"done":{}}',
+      '{"v":1,"group":"g","file":3}',
+    ].join('\n'),
+  )
+  expect(ids(journal.read())).toEqual(['a'])
+  expect(journal.unfinished()).toEqual([])
+})
+
+test('months older than the retention go when a new month begins; erasing leaves no copy', () => {
+  const { journal, directory, at } = place('2025-01-15T00:00:00Z', 90)
+  journal.append([change('old')])
+  journal.finish('old')
+  at('2026-11-15T00:00:00Z')
+  journal.append([change('keep'), change('erase')])
+  journal.finish('keep')
+  journal.finish('erase')
+  expect(ids(journal.read())).toEqual(['keep', 'erase'])
+  writeFileSync(join(directory, '.memdir-tmp-left'), 'erase')
+  expect(journal.rewrite((entry) => (entry.id === 'erase' ? undefined : entry))).toBe(1)
+  expect(readdirSync(directory)).toEqual(['2026-11.jsonl'])
+  expect(readFileSync(join(directory, '2026-11.jsonl'), 'utf8')).not.toContain('erase.md')
+  expect(ids(journal.read())).toEqual(['keep'])
+})
+
+test('an empty or missing history reads as none', () => {
+  const { journal, directory } = place()
+  expect(journal.read()).toEqual([])
+  expect(journal.unfinished()).toEqual([])
+  mkdirSync(directory)
+  writeFileSync(join(directory, '2026-11.jsonl'), '')
+  expect(journal.read()).toEqual([])
+  journal.append([change('a')])
+  expect(ids(journal.unfinished())).toEqual(['a'])
+})

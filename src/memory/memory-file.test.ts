@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostileText } from '../../test/arbitraries.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { describeText, fileNameFor } from './describe.ts'
+import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from './memory.ts'
+import { changeMemory, linksOf, parseMemory, renderMemory } from './memory-file.ts'
+import { checkMemoryFile } from './memory-path.ts'
+
+const read = (text: string | Buffer, file = 'user_my-role.md') =>
+  parseMemory(Buffer.from(text as string), { file, modified: new Date('2026-01-01') })
+
+describe('parseMemory', () => {
+  test('reads another agent’s nested metadata, unknown fields and links', () => {
+    const memory = read(
+      '---\nname: A\ntype: strange\nmetadata:\n  originSessionId: s1\n  modified: 2026-02-03\nx-own: [1, 2]\n---\n[[one]] [[two|label]] [[one]]\n',
+    )
+    expect(memory).toMatchObject({
+      name: 'A',
+      type: undefined,
+      source: { conversation: 's1' },
+      updated: '2026-02-03',
+      links: ['one', 'two'],
+    })
+    expect(memory.extra).toEqual({
+      metadata: { originSessionId: 's1', modified: '2026-02-03' },
+      'x-own': [1, 2],
+    })
+  })
+
+  test('a file without or with broken frontmatter is still a memory with a name', () => {
+    expect(read('# The heading ##\n\ntext')).toMatchObject({ name: 'The heading', frontmatter: 'missing' })
+    expect(read('text')).toMatchObject({ name: 'user my role', frontmatter: 'missing' })
+    expect(read('---\nname: "A\n---\n## B\n')).toMatchObject({ name: 'B', frontmatter: 'broken' })
+    expect(read(Buffer.from([0xff, 0xfe, 0x00]))).toMatchObject({ frontmatter: 'missing', size: 3 })
+  })
+
+  test('ids are the file’s own or follow from its path', () => {
+    expect(read('---\nid: abc12\n---\n').id).toBe('abc12')
+    expect(read('---\nid: "../x"\n---\n').id).toBe(read('').id)
+    expect(read('').id).toMatch(/^[0-9a-z]{8}$/)
+    expect(read('', 'b.md').id).not.toBe(read('').id)
+  })
+
+  test('a field named __proto__ is only a field', () => {
+    const { extra } = read('---\n"__proto__": { polluted: 1 }\n---\n')
+    expect((extra as { polluted?: number }).polluted).toBeUndefined()
+    expect(Object.keys(extra)).toEqual(['__proto__'])
+  })
+
+  test('hostile headings and links are read in good time', () => {
+    for (const body of [
+      `# ${' '.repeat(3990)}x`,
+      `#${' #'.repeat(2000)}x`,
+      '[['.repeat(200_000),
+      `[[${'a'.repeat(199)}`.repeat(2_000),
+    ]) {
+      const from = performance.now()
+      read(body)
+      expect(performance.now() - from).toBeLessThan(1_000)
+    }
+  })
+})
+
+const line = hostileText(12).map(
+  (text) =>
+    text
+      .toWellFormed()
+      .replace(/[\s\u0085\ufeff]+/g, ' ')
+      .trim() || 'x',
+)
+
+test('what is rendered is read back', () => {
+  const fields = fc.record(
+    {
+      name: line,
+      description: line,
+      type: fc.constantFrom(...MEMORY_TYPES),
+      kind: fc.constantFrom(...MEMORY_KINDS),
+      category: line,
+      importance: fc.double({ min: 1, max: 5, noNaN: true }),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((n) => n + 0),
+      source: fc.record({ origin: fc.constantFrom(...ORIGINS), conversation: line }),
+      created: fc.constant('2026-04-09T10:00:00Z'),
+      expires: fc.constant('2027-01-01'),
+    },
+    { requiredKeys: ['name'] },
+  )
+  fc.assert(
+    fc.property(fields, fc.array(line, { maxLength: 3 }), hostileText(), (some, tags, rough) => {
+      const body = rough.toWellFormed()
+      const given = { ...some, id: 'abcd1234', tags, related: ['x1'] }
+      const text = renderMemory(given, body)
+      const memory = read(text)
+      expect(memory.frontmatter).toBe('ok')
+      expect(memory).toMatchObject({ ...given, tags: tags.map((tag) => tag.trim()) })
+      expect(memory.content).toBe(`${body.trim()}\n`)
+      expect(changeMemory(Buffer.from(text), {})).toBe(text.toWellFormed())
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('a change keeps what it was not told to change, and never damages bytes it cannot read', () => {
+  const text = '\ufeff---\r\nname: A # note\r\nmetadata:\r\n  a: 1\r\n---\r\nold\r\n'
+  expect(changeMemory(Buffer.from(text), { type: 'user' }, 'one\ntwo')).toBe(
+    '\ufeff---\r\nname: A # note\r\nmetadata:\r\n  a: 1\r\ntype: user\r\n---\r\none\r\ntwo\r\n',
+  )
+  expect(() => changeMemory(Buffer.from([0x61, 0xe9]), { name: 'x' })).toThrow(MemdirError)
+  expect(linksOf('no links')).toEqual([])
+})
+
+describe('names made from text', () => {
+  test('are readable in English, Chinese and Markdown', () => {
+    expect(describeText('Integration tests use a real database. Mocks once hid a broken migration.')).toEqual(
+      {
+        name: 'Integration tests use a real database',
+        description: 'Integration tests use a real database. Mocks once hid a broken migration.',
+      },
+    )
+    expect(describeText('集成测试必须连接真实数据库。去年的模拟测试掩盖了迁移错误。').name).toBe(
+      '集成测试必须连接真实数据库',
+    )
+    expect(describeText('## Use **pnpm**, see [docs](https://x.y)\n\n- never npm').name).toBe(
+      'Use pnpm, see docs',
+    )
+    expect(describeText('').name).toBe('Memory')
+    expect(fileNameFor('Real database in tests!', 'feedback')).toBe('feedback_real_database_in_tests')
+    expect(fileNameFor('feedback: real', 'feedback')).toBe('feedback_real')
+    expect(fileNameFor('数据库', undefined)).toBe('note_数据库')
+    expect(fileNameFor('हिन्दी में', 'user')).toBe('user_हिन्दी_में')
+    expect(fileNameFor('😀', 'user')).toBe('user_memory')
+  })
+
+  test('a file name is always one that may be written', () => {
+    const text = fc.oneof(
+      hostileText(),
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.constantFrom('ılık', 'İstanbul', 'K', 'ſ', '\u3164', 'nul', 'con', '../..'),
+    )
+    fc.assert(
+      fc.property(text, fc.constantFrom(undefined, ...MEMORY_TYPES), (name, type) => {
+        expect(checkMemoryFile(`${fileNameFor(name, type)}.md`)).toMatchObject({ ok: true })
+        expect([...describeText(name).name].length).toBeLessThanOrEqual(60)
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+})

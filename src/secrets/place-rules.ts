@@ -1,0 +1,189 @@
+// Credentials that are known by their place: in an address, in a request, on the right of an assignment.
+// Only a database with a real-looking password and host blocks; the rest warns.
+import type { Hit } from './finding.ts'
+import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
+import { isAlphanumeric } from './match-format.ts'
+import { assignedValue } from './match-keyword.ts'
+import type { SpecialRule } from './special-rule.ts'
+
+const LONGEST_SCHEME = 24
+const USER_INFO = /([^\s:@/'"`<>\\?#]{0,100}):([^\s@'"`<>\\/]{1,200})@([A-Za-z0-9[][\w.:\]-]{0,200})/y
+const STORES =
+  /^(?:jdbc:)?(?:postgres(?:ql)?(?:\+\w+)?|mysql(?:x|\+\w+)?|mariadb(?:\+\w+)?|mongodb(?:\+srv)?|rediss?|valkeys?|amqps?|mssql(?:\+\w+)?|sqlserver|oracle(?:\+\w+)?|cockroachdb|clickhouses?|snowflake|cassandra|couchbases?|couchdb|neo4j(?:\+s)?|bolt|influxdb|ldaps?|ftps?|sftp|ssh|smtps?|imaps?|kafka|nats|mqtts?|libsql|rabbitmq|elasticsearch|prisma|redshift|trino|presto|databricks|hive2?|vertica|db2)$/i
+const WEAK_WORD =
+  /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
+const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
+const REFERENCE = /[${}[\]()*|]|^%[A-Z_]+%?$|^:/
+/** Hosts without a dot live on the same machine or network; the others only stand in documentation. */
+const LOCAL =
+  /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
+
+const URL_CREDENTIALS_RULE: SpecialRule = {
+  ids: ['connection-string', 'url-credentials'],
+  anchors: ['://'],
+  match(text, start, end) {
+    USER_INFO.lastIndex = end
+    const found = USER_INFO.exec(text)
+    if (!found) return undefined
+    const [, user = '', password = '', host = ''] = found
+    if (REFERENCE.test(password) || REFERENCE.test(user) || isFiller(password)) return undefined
+    const scheme = text.slice(schemeStart(text, start), start)
+    const store = STORES.test(scheme)
+    const sure = store && isStrong(password) && !LOCAL.test(host)
+    const at = end + user.length + 1
+    return {
+      rule: store ? 'connection-string' : 'url-credentials',
+      tier: sure ? 'block' : 'warn',
+      start: at,
+      end: at + password.length,
+      rank: RANK.special,
+    }
+  },
+}
+
+/** Not one of the words that stand for a password, and more than lower-case letters. */
+function isStrong(password: string): boolean {
+  if (password.length < 8 || WEAK_WORD.test(password) || WEAK_PART.test(password) || isStandIn(password))
+    return false
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
+  return kinds >= 2 && entropy(password) >= 2.5
+}
+
+function isWeakWord(password: string): boolean {
+  return WEAK_WORD.test(password)
+}
+
+function schemeStart(text: string, end: number): number {
+  let start = end
+  while (start > 0 && end - start < LONGEST_SCHEME) {
+    const code = text.charCodeAt(start - 1)
+    if (!isAlphanumeric(code) && code !== 43 && code !== 58) break
+    start--
+  }
+  return start
+}
+
+const HEADER =
+  /["']?[ \t]{0,5}[:=,][ \t]{0,5}["'`]?(?:(?:Basic|Bearer|Api-?Token|Token|ApiKey|Key|SSWS|Splunk|GenieKey)[ \t]{1,5})?([\w=~@.+/:-]{8,2000})/iy
+const HEADER_ENTROPY = 2.5
+const USER = /[ \t]{0,4}=?[ \t]{0,4}["']?([^\s:'"$<{[(]{0,100})["']?:["']?([^\s'"$<{[(]{3,100})?/y
+const STAND_IN = /^(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|x+|\*+|api[_-]?key|key)$/i
+/** `curl` may stand this far before its option. */
+const REACH = 800
+
+const AUTHORIZATION_RULE: SpecialRule = {
+  ids: ['authorization-header'],
+  anchors: ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'private-token', 'apikey:'],
+  match(text, start, end) {
+    const colon = text[end - 1] === ':' ? end - 1 : end
+    HEADER.lastIndex = colon
+    const found = HEADER.exec(text)
+    const value = found?.[1]
+    if (!found || !value || isFiller(value) || entropy(value) < HEADER_ENTROPY) return undefined
+    if (/^[A-Za-z.-]{1,30}$/.test(value)) return undefined
+    const stop = colon + found[0].length
+    // A request in prose or code has a quote or blank after the value; anything else is a longer expression.
+    if (stop < text.length && !/[\s"'`;,)\]}\\<&|]/.test(text[stop]!)) return undefined
+    if (start === stop) return undefined
+    return {
+      rule: 'authorization-header',
+      tier: 'warn',
+      start: stop - value.length,
+      end: stop,
+      rank: RANK.special,
+    }
+  },
+}
+
+const CURL_USER_RULE: SpecialRule = {
+  ids: ['curl-auth-user'],
+  anchors: [' -u', ' --user', '\n-u', '\n--user'],
+  match(text, start, end) {
+    USER.lastIndex = end
+    const found = USER.exec(text)
+    // A token may stand in the place of the user, with an empty password.
+    const secret = found?.[2] ?? found?.[1]
+    if (!found || !secret || STAND_IN.test(secret) || isFiller(secret)) return undefined
+    if (found[2] === undefined && !isStrong(secret)) return undefined
+    if (!text.slice(Math.max(0, start - REACH), start + 1).includes('curl')) return undefined
+    const at = end + found[0].lastIndexOf(secret)
+    return { rule: 'curl-auth-user', tier: 'warn', start: at, end: at + secret.length, rank: RANK.special }
+  },
+}
+
+const TOKEN = /[\w.=+/-]{10,150}/y
+const PASSWORD = /[^\s'"`<>,;]{4,100}/y
+const TOKEN_ENTROPY = 3.5
+/** Names that hold `key`, `auth`, … without meaning a credential. */
+const INNOCENT =
+  /(?:public|primary|foreign|partition|sort|idx|schema|bucket|natural|cache|hot|short|object|translation)[_.-]?key|key[_.-]?(?:board|code|name|id|word|words|frame|frames|path|down|up|press|stroke|chain|ring|size|length|file|store|s?pace|pair|note)|author(?!iz)|authority|access(?:ib|or|_?log|ed|es)|csrf|xsrf|monkey|turkey|token(?:iz|s\b|_?(?:type|url|uri|endpoint|count|limit|file|name|path|id))|tokens?_used|secret[_.-]?(?:name|id|size|length|ref|path)|rapid|capital|apiversion|api[_.-]?(?:version|name|id|url|host|server)|apis\b|endpoint|integrity|sha\d|checksum/i
+/** Members, paths, names with a version, dates. */
+const CODE_LIKE =
+  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[Hh]ttps?|[a-z._-]+\/[\w./-]+|[A-Za-z]+[-_.]?v?\d{1,3}(?:\.\d{1,4}){0,3}|\d[\d.:T/-]*Z?)$/
+
+/** The rest of a connection string before its password: `Server=…;User ID=…;`. */
+const CONNECTION =
+  /(?:server|data source|host|addr(?:ess)?|endpoint)=[^;=\n]{1,100};(?:[^;=\n]{1,40}=[^;\n]{0,80};){0,8}$/i
+const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
+
+const ASSIGNMENT_RULE: SpecialRule = {
+  ids: ['generic-api-key'],
+  anchors: ['secret', 'token', 'api', 'key', 'auth', 'access', 'credential', 'creds', 'client_id'],
+  match(text, start, end) {
+    const value = assignedValue(text, end)
+    if (!value || value.joint === 'spoken') return undefined
+    TOKEN.lastIndex = value.at
+    const secret = TOKEN.exec(text)?.[0].replace(/[.]+$/, '')
+    if (!secret || secret.length < 10) return undefined
+    const next = text[value.at + secret.length]
+    if (next !== undefined && !/[\s"'`;,)\]}\\<&.|]/.test(next)) return undefined
+    if (!/[0-9]/.test(secret) || !/[A-Za-z]/.test(secret) || CODE_LIKE.test(secret) || isFiller(secret))
+      return undefined
+    if (entropy(secret) < TOKEN_ENTROPY) return undefined
+    if (INNOCENT.test(text.slice(Math.max(0, start - 20), value.at))) return undefined
+    return warning('generic-api-key', value.at, secret.length)
+  },
+}
+
+const PASSWORD_RULE: SpecialRule = {
+  ids: ['generic-password', 'database-password', 'connection-string'],
+  anchors: ['password', 'passwd', 'pwd', 'passphrase'],
+  match(text, start, end) {
+    const value = assignedValue(text, end)
+    if (!value) return undefined
+    PASSWORD.lastIndex = value.at
+    const secret = PASSWORD.exec(text)?.[0].replace(/[.,:)\]}!?]+$/, '')
+    if (!secret || secret.length < 4 || isReference(secret) || isFiller(secret) || isWeakWord(secret))
+      return undefined
+    const quoted =
+      /["'`]/.test(text[value.at - 1] ?? '') && /["'`]/.test(text[value.at + secret.length] ?? '')
+    const store = /(?:db|database|sql|pg)[_.-]?$/i.test(text.slice(Math.max(0, start - 10), start))
+    if (store && value.joint === 'assigned') return warning('database-password', value.at, secret.length)
+    if (isStrong(secret) && CONNECTION.test(text.slice(Math.max(0, start - 200), start)))
+      return { ...warning('connection-string', value.at, secret.length), tier: 'block' }
+    if (!isStrong(secret) && !(quoted && value.joint === 'assigned' && secret.length >= 8)) return undefined
+    if (value.joint === 'spoken' && !/[0-9]/.test(secret)) return undefined
+    return warning('generic-password', value.at, secret.length)
+  },
+}
+
+/** A variable, a call, a template or a type: not the password itself. */
+function isReference(secret: string): boolean {
+  return (
+    /[${}()[\]|]|^[%@*]|::|=>|\\/.test(secret) ||
+    MEMBER.test(secret) ||
+    /^(?:true|false|null|none|undefined|string|required|optional)$/i.test(secret)
+  )
+}
+
+function warning(rule: string, start: number, length: number): Hit {
+  return { rule, tier: 'warn', start, end: start + length, rank: RANK.generic }
+}
+
+export const PLACE_RULES: readonly SpecialRule[] = [
+  URL_CREDENTIALS_RULE,
+  AUTHORIZATION_RULE,
+  CURL_USER_RULE,
+  PASSWORD_RULE,
+  ASSIGNMENT_RULE,
+]

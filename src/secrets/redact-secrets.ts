@@ -1,0 +1,69 @@
+// Replaces secrets by notes. What a note leaves behind is scanned again, until nothing is found any more.
+import type { Finding, Hit } from './finding.ts'
+import { RANK } from './judge-secret.ts'
+import type { Tier } from './rules/rule-row.ts'
+import { mergeHits, type ScanOptions, scanSecrets, UNSCANNED_RULE, withPositions } from './scan-secrets.ts'
+import { redactionNote } from './text-views.ts'
+
+export interface RedactOptions extends ScanOptions {
+  /** `warn` (default) replaces every finding; `block` leaves what only warns in place. */
+  from?: Tier
+}
+
+export interface Redaction {
+  text: string
+  /** All findings, also those that were left in place; positions refer to the text that was passed in. */
+  findings: Finding[]
+}
+
+const ROUNDS = 5
+
+export function redactSecrets(text: string, options: RedactOptions = {}): Redaction {
+  const counts = (hit: { tier: Tier }) => hit.tier === 'block' || (options.from ?? 'warn') === 'warn'
+  const all = scanSecrets(text, options)
+  let spans: Hit[] = all.filter(counts).map(asHit)
+  for (let round = 0; round < ROUNDS; round++) {
+    const redacted = replaceSpans(text, spans)
+    const rest = scanSecrets(redacted, options).filter(counts)
+    if (rest.length === 0) {
+      const kept = all.filter((finding) => !counts(finding)).map(asHit)
+      return { text: redacted, findings: withPositions(text, mergeHits([...spans, ...kept])) }
+    }
+    spans = mergeHits([...spans, ...rest.map((finding) => inOriginal(finding, spans))])
+  }
+  const whole: Hit = {
+    rule: UNSCANNED_RULE,
+    tier: 'block',
+    start: 0,
+    end: text.length,
+    rank: RANK.whole,
+  }
+  return { text: redactionNote(UNSCANNED_RULE), findings: withPositions(text, [whole]) }
+}
+
+function asHit({ rule, tier, start, end }: Finding): Hit {
+  return { rule, tier, start, end, rank: RANK.special }
+}
+
+function replaceSpans(text: string, spans: readonly Hit[]): string {
+  let out = ''
+  let at = 0
+  for (const { rule, start, end } of spans) {
+    out += text.slice(at, start) + redactionNote(rule)
+    at = end
+  }
+  return out + text.slice(at)
+}
+
+/** A finding in the redacted text, carried back over the notes before it. */
+function inOriginal(finding: Finding, spans: readonly Hit[]): Hit {
+  const back = (position: number) => {
+    let shift = 0
+    for (const { rule, start, end } of spans) {
+      if (start - shift >= position) break
+      shift += redactionNote(rule).length - (end - start)
+    }
+    return position - shift
+  }
+  return { ...asHit(finding), start: back(finding.start), end: back(finding.end) }
+}

@@ -1,0 +1,90 @@
+// All rules behind one literal finder. Built on the first scan, because most processes never scan.
+
+import { BLOCK_RULES } from './block-rules.ts'
+import type { Hit } from './finding.ts'
+import { LiteralFinder } from './literal-finder.ts'
+import { FormatRule } from './match-format.ts'
+import { KeywordRule, matchKeyword } from './match-keyword.ts'
+import { PLACE_RULES } from './place-rules.ts'
+import { KEYWORD_RULES } from './rules/keyword-rules.ts'
+import { PLATFORM_RULES } from './rules/platform-rules.ts'
+import { SERVICE_RULES } from './rules/service-rules.ts'
+import type { SpecialRule } from './special-rule.ts'
+
+/** What to do where one literal stands. */
+interface Anchor {
+  formats: FormatRule[]
+  keywords: KeywordRule[]
+  specials: SpecialRule[]
+}
+
+export interface RuleBook {
+  finder: LiteralFinder
+  anchors: readonly Anchor[]
+  lengths: readonly number[]
+  ids: ReadonlySet<string>
+}
+
+let book: RuleBook | undefined
+
+export function ruleBook(): RuleBook {
+  book ??= buildRuleBook()
+  return book
+}
+
+function buildRuleBook(): RuleBook {
+  const byLiteral = new Map<string, Anchor>()
+  const ids = new Set<string>()
+  const anchor = (literal: string) => {
+    const key = literal.toLowerCase()
+    const known = byLiteral.get(key) ?? { formats: [], keywords: [], specials: [] }
+    byLiteral.set(key, known)
+    return known
+  }
+  for (const row of [...PLATFORM_RULES, ...SERVICE_RULES]) {
+    const rule = new FormatRule(row)
+    ids.add(rule.id)
+    for (const literal of rule.anchors) anchor(literal).formats.push(rule)
+  }
+  for (const row of KEYWORD_RULES) {
+    const rule = new KeywordRule(row)
+    ids.add(rule.id)
+    for (const keyword of rule.keywords) anchor(keyword).keywords.push(rule)
+  }
+  for (const rule of [...BLOCK_RULES, ...PLACE_RULES]) {
+    for (const id of rule.ids) ids.add(id)
+    for (const literal of rule.anchors) anchor(literal).specials.push(rule)
+  }
+  const literals = [...byLiteral.keys()]
+  return {
+    finder: new LiteralFinder(literals),
+    anchors: [...byLiteral.values()],
+    lengths: literals.map((literal) => literal.length),
+    ids,
+  }
+}
+
+/** Everything that the rules of one anchor find at `start`. */
+export function matchAnchor(
+  anchor: Anchor,
+  text: string,
+  start: number,
+  end: number,
+  add: (hit: Hit) => void,
+  holds: (word: string) => boolean,
+): void {
+  for (const rule of anchor.formats) {
+    const hit = rule.match(text, start)
+    if (hit && (!rule.options.needs || rule.options.needs.some(holds))) add(hit)
+  }
+  if (anchor.keywords.length > 0) {
+    const hit = matchKeyword(anchor.keywords, text, start, end)
+    if (hit) add(hit)
+  }
+  for (const rule of anchor.specials) {
+    const found = rule.match(text, start, end)
+    if (found === undefined) continue
+    if ('rule' in found) add(found)
+    else for (const hit of found) add(hit)
+  }
+}

@@ -1,0 +1,115 @@
+// Text in, findings out. Linear in the length of the text, bounded in time; a text that cannot be scanned in time
+// is itself a finding, so that nothing passes unseen.
+import type { Finding, Hit } from './finding.ts'
+import { RANK } from './judge-secret.ts'
+import { matchAnchor, ruleBook } from './rule-book.ts'
+import { base64Runs, normalizedViews, noteSpans } from './text-views.ts'
+
+/** The rule of the finding that says: this text could not be scanned in time. */
+export const UNSCANNED_RULE = 'unscanned-text'
+
+export interface ScanOptions {
+  /** Milliseconds after which the scan gives up and says so. Default: 1,000 and 4 more per 1,000 characters. */
+  budgetMs?: number
+}
+
+/** Secrets in `text`, in order, without overlaps. Costs about 0.1 ms per 4 KB, plus 10 ms once per process. */
+export function scanSecrets(text: string, options: ScanOptions = {}): Finding[] {
+  const deadline = performance.now() + (options.budgetMs ?? 1000 + text.length / 250)
+  const late = () => performance.now() > deadline
+  const hits: Hit[] = []
+  const done = scanWithDecoded(text, hits, late) && scanNormalized(text, hits, late)
+  if (!done) hits.push({ rule: UNSCANNED_RULE, tier: 'block', start: 0, end: text.length, rank: RANK.whole })
+  return withPositions(text, mergeHits(hits))
+}
+
+function scanNormalized(text: string, hits: Hit[], late: () => boolean): boolean {
+  for (const view of normalizedViews(text)) {
+    const inView: Hit[] = []
+    if (!scanWithDecoded(view.text, inView, late)) return false
+    for (const hit of inView) {
+      const cut = (hit.start === 0 && !view.opensText) || (hit.end === view.text.length && !view.closesText)
+      if (!cut) hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end]! })
+    }
+  }
+  return !late()
+}
+
+function scanWithDecoded(text: string, hits: Hit[], late: () => boolean): boolean {
+  if (!scanPlain(text, hits, late)) return false
+  for (const run of base64Runs(text)) {
+    if (late()) return false
+    const inside: Hit[] = []
+    if (!scanPlain(run.text, inside, late)) return false
+    const best = inside.filter((hit) => hit.rank !== RANK.generic).sort(byWeight)[0]
+    if (best) hits.push({ ...best, start: run.start, end: run.end })
+  }
+  return true
+}
+
+/** One pass of the literal finder; false when time ran out. */
+function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
+  const book = ruleBook()
+  const notes = noteSpans(text, book.ids)
+  const held = new Map<string, boolean>()
+  let lower: string | undefined
+  const holds = (word: string) => {
+    let known = held.get(word)
+    if (known === undefined) {
+      lower ??= text.toLowerCase()
+      known = lower.includes(word)
+      held.set(word, known)
+    }
+    return known
+  }
+  const add = (hit: Hit) => {
+    if (!notes.overlaps(hit.start, hit.end)) hits.push(hit)
+  }
+  let checks = 0
+  return book.finder.find(
+    text,
+    (literal, start) => {
+      if ((++checks & 255) === 0 && late()) return true
+      const end = start + book.lengths[literal]!
+      if (!notes.overlaps(start, end)) matchAnchor(book.anchors[literal]!, text, start, end, add, holds)
+      return false
+    },
+    late,
+  )
+}
+
+/** Surer first: tier, then how specific the rule is, then length. */
+function byWeight(a: Hit, b: Hit): number {
+  if (a.tier !== b.tier) return a.tier === 'block' ? -1 : 1
+  return b.rank - a.rank || b.end - b.start - (a.end - a.start)
+}
+
+/** Overlapping hits become one: the span of all, the rule of the surest. */
+export function mergeHits(hits: readonly Hit[]): Hit[] {
+  const merged: Hit[] = []
+  for (const hit of [...hits].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (!last || hit.start >= last.end) merged.push(hit)
+    else {
+      const surest = byWeight(last, hit) <= 0 ? last : hit
+      merged[merged.length - 1] = { ...surest, start: last.start, end: Math.max(last.end, hit.end) }
+    }
+  }
+  return merged
+}
+
+export function withPositions(text: string, hits: readonly Hit[]): Finding[] {
+  let line = 1
+  let lineStart = 0
+  return hits.map(({ rule, tier, start, end }) => {
+    for (
+      let feed = text.indexOf('\n', lineStart);
+      feed >= 0 && feed < start;
+      feed = text.indexOf('\n', lineStart)
+    ) {
+      line++
+      lineStart = feed + 1
+    }
+    return { rule, tier, line, column: start - lineStart + 1, start, end }
+  })
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useCli } from './use-cli.ts'
+
+const cli = useCli()
+const { add, editor, json, run } = cli
+
+describe('edit', () => {
+  it('changes fields and text without an editor, and nothing else', () => {
+    const { id, file } = add('first', '--type', 'user')
+    const path = join(json(['path']).data.path, file)
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('type: user', 'type: user\nmine: "kept"  # remark'),
+    )
+    const edited = json(['edit', id, '--set', 'importance=5', '--set', 'tags=a，b', '--content', '-'], {
+      input: 'second\n',
+    })
+    expect(edited.data.memory).toMatchObject({ importance: 5, tags: ['a', 'b'], content: 'second\n' })
+    expect(readFileSync(path, 'utf8')).toContain('mine: "kept"  # remark')
+    expect(json(['edit', id, '--unset', 'tags']).data.memory.tags).toEqual([])
+    expect(run(['edit', id, '--content', 'second']).out).toBe('Nothing changed.\n')
+    for (const bad of ['importance=9', 'importance', 'nosuch=1', 'type=x', 'name='])
+      expect(json(['edit', id, '--set', bad])).toMatchObject({ code: 2, error: { code: 'usage' } })
+    expect(json(['edit', id, '--content', ' '])).toMatchObject({ code: 2 })
+    expect(json(['edit', id])).toMatchObject({ code: 2, error: { message: 'there is nothing to change' } })
+  })
+
+  it('saves what the editor saved; its screen does not mix with the result', () => {
+    const { id } = add('first')
+    const env = editor('echo "screen of the editor"; sed -i s/first/second/ "$1"')
+    const edited = json(['edit', id], { env })
+    expect(edited.data.memory.content).toBe('second\n')
+    expect(run(['edit', id], { env }).out).toBe('Nothing changed.\n')
+    expect(json(['edit', id], { env: editor('exit 3') })).toMatchObject({
+      code: 1,
+      error: { code: 'cancelled' },
+    })
+    expect(json(['edit', id], { env: editor(': > "$1"') })).toMatchObject({
+      code: 1,
+      error: { code: 'cancelled' },
+    })
+    expect(json(['show', id]).data.memory.content).toBe('second\n')
+    expect(json(['undo']).data.undone).toHaveLength(1)
+  })
+
+  it('does not overwrite what somebody else changed meanwhile, and keeps the typed text', () => {
+    const { id, file } = add('first')
+    const path = join(json(['path']).data.path, file)
+    const told = json(['edit', id], {
+      env: { ...editor(`echo theirs >> "${path}"; echo mine >> "$1"`), TMPDIR: cli.place.root },
+    })
+    expect(told).toMatchObject({ code: 1, ok: false, error: { code: 'conflict' } })
+    expect(readFileSync(path, 'utf8')).toContain('theirs')
+    const kept = /kept in (.*)\.$/.exec(told.error.fix)?.[1]
+    expect(readFileSync(kept!, 'utf8')).toContain('mine')
+  })
+})

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMAND } from './run-memdir.ts'
+import { useCli } from './use-cli.ts'
+
+const cli = useCli()
+const { add, json, run } = cli
+
+describe('rm, purge, log, diff, undo', () => {
+  it('asks on a terminal and needs --yes without one', () => {
+    const { id } = add('first')
+    expect(json(['rm', id])).toMatchObject({ code: 2, error: { message: 'this needs a confirmation' } })
+    expect(json(['purge', id])).toMatchObject({ code: 2 })
+    const onTerminal = (answer: string) =>
+      spawnSync('script', ['-qec', `${process.execPath} ${COMMAND} rm ${id}`, '/dev/null'], {
+        cwd: cli.place.project,
+        env: { ...cli.place.env, TERM: 'xterm' },
+        input: `${answer}\n`,
+        encoding: 'utf8',
+      })
+    const no = onTerminal('n')
+    if (no.error) return
+    expect(no.stdout).toContain('Remove "first"? [y/N]')
+    expect([no.status, json(['list']).data.total]).toEqual([1, 1])
+    expect([onTerminal('y').status, json(['list']).data.total]).toEqual([0, 0])
+  })
+
+  it('brings back what was removed; purge leaves no trace', () => {
+    const secret = 'swordfish-is-the-word'
+    const { id, file } = add(secret)
+    add('kept')
+    const removed = run(['rm', id, file, '--yes'])
+    const change = /memdir undo (\w+)/.exec(removed.out)?.[1]
+    expect(json(['undo', change!]).data.undone).toMatchObject([{ file }])
+    expect(json(['diff', id.slice(0, 6)]).data.diff).toContain(`+${secret}`)
+    expect(json(['diff', file]).data.diff).toContain('+++ ')
+    expect(json(['log', file]).data.changes.map((entry: { action: string }) => entry.action)).toEqual([
+      'undo',
+      'remove',
+      'add',
+    ])
+    expect(run(['log']).out).toMatch(/removed \(undone\)/)
+    expect(json(['rm', id, '--yes']).code).toBe(0)
+    expect(json(['purge', file.replace('.md', ''), '--yes']).data.purged).toMatchObject({ id })
+    const grep = spawnSync('grep', ['-rl', secret, cli.place.root], { encoding: 'utf8' })
+    expect(grep.stdout).toBe('')
+    expect(json(['log']).data.total).toBe(1)
+  })
+
+  it('undoes a range after a confirmation, shows it first, and reports what it left alone', () => {
+    const one = add('one', '--conversation', 'talk-1')
+    add('two', '--conversation', 'talk-1')
+    add('three', '--conversation', 'talk-2')
+    expect(json(['undo', '--conversation', 'talk-1'])).toMatchObject({ code: 2 })
+    expect(json(['undo', '--conversation', 'talk-1', '--dry-run']).data.plan).toHaveLength(2)
+    appendFileSync(join(json(['path']).data.path, one.file), 'by hand\n')
+    const undone = json(['undo', '--conversation', 'talk-1', '--yes'])
+    expect(undone.data.undone).toHaveLength(1)
+    expect(undone.data.skipped).toMatchObject([{ file: one.file }])
+    const told = run(['undo', '--conversation', 'talk-1', '--yes', '--lang', 'zh'])
+    expect(told.code).toBe(1)
+    expect(told.err).toMatch(/未撤销任何更改：note_one\.md 此后又被更改。用 `memdir diff/)
+    expect(json(['list']).data.total).toBe(2)
+    expect(json(['undo', '--since', '1h', '--yes']).data.undone).toHaveLength(1)
+  })
+})

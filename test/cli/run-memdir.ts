@@ -1,0 +1,39 @@
+// Runs the built command as a person or a program would, in a home of its own.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+
+export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
+
+export interface RunOptions {
+  input?: string
+  env?: Record<string, string | undefined>
+  cwd?: string
+}
+
+export interface RunResult {
+  code: number | null
+  out: string
+  err: string
+}
+
+export function runMemdir(
+  place: TemporaryHome,
+  args: readonly string[],
+  options: RunOptions = {},
+): RunResult {
+  const done = spawnSync(process.execPath, [COMMAND, ...args], {
+    cwd: options.cwd ?? place.project,
+    env: { ...place.env, ...options.env },
+    input: options.input ?? '',
+    encoding: 'utf8',
+  })
+  return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+/** The one document of `--json`; fails when stdout holds anything else. */
+export function runJson(place: TemporaryHome, args: readonly string[], options: RunOptions = {}) {
+  const { code, out, err } = runMemdir(place, [...args, '--json'], options)
+  if (!/^\{.*\}\n$/.test(out)) throw new Error(`not one document on stdout: ${out}\n${err}`)
+  return { code, err, ...JSON.parse(out) }
+}

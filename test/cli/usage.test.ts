@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/cli/registry.ts'
+import { useCli } from './use-cli.ts'
+
+const cli = useCli()
+const { below, json, run } = cli
+
+describe('help and usage', () => {
+  it('has a page for every command, in both languages, each with an example', () => {
+    for (const lang of ['en', 'zh']) {
+      const overview = run(['--help', '--lang', lang])
+      expect(overview.code).toBe(0)
+      for (const name of Object.keys(COMMANDS)) expect(overview.out).toContain(`  ${name} `)
+    }
+    // The pages come from the same process for all commands but one: that is enough to see that it is wired.
+    const english = run(['add', '--help'])
+    expect(english.out).toMatch(
+      /^Usage: memdir add[\s\S]*--importance[\s\S]*--json[\s\S]*Examples:\n {2}memdir add/,
+    )
+    const chinese = run(['help', 'add'], { env: { LANG: 'zh_CN.UTF-8' } })
+    expect(chinese.out).toMatch(/^用法：memdir add[\s\S]*示例：\n {2}memdir add/)
+  })
+
+  it('prints help as a document with --json', () => {
+    expect(json(['list', '--help']).data.help).toContain('Usage: memdir list')
+    expect(json(['help', 'add']).data.help).toContain('memdir add')
+  })
+
+  it.each([
+    [['nosuch'], 'there is no command "nosuch"'],
+    [['help', 'nosuch'], 'there is no command "nosuch"'],
+    [['lst'], 'there is no command "lst"'],
+    [['list', '--nosuch'], 'there is no option --nosuch'],
+    [['list', 'word'], '"word" is one word too many'],
+    [['list', '--limit'], '--limit needs a value'],
+    [['list', '--limit', '--all'], '--limit needs a value'],
+    [['list', '--all=yes'], '--all takes no value'],
+    [['list', '--limit', 'x'], '--limit must be a number from 0 to 1000000000, not "x"'],
+    [['list', '--type', 'nosuch'], 'there is no type "nosuch"'],
+    [['list', '--lang', 'fr'], '--lang cannot be "fr"'],
+    [['list', '--project', '/no/where'], 'there is no directory /no/where'],
+    [['add', 'x', '--importance', '9'], '--importance must be a number from 1 to 5, not "9"'],
+    [['add', 'x', '--expires', '2027-02-30'], '"2027-02-30" is not a time'],
+    [['add', 'x', '--expires', '2020-01-01'], '"2020-01-01" is in the past'],
+    [['add'], 'there is no text to remember'],
+    [['show'], 'which memory?'],
+    [['rm'], 'which memory?'],
+    [['completion', 'tcsh'], 'which shell?'],
+    [['config', 'set', 'recall.maxMemories'], 'config set needs a value'],
+    [['config', 'set', 'recall.maxMemories', '99'], 'recall.maxMemories must be a number from 0 to 20'],
+    [['projects', 'nosuch'], 'there is no "projects nosuch"'],
+  ] as [string[], string][])('%j is a usage error: exit 2 and one line', (args, message) => {
+    const { code, out, err } = run(args)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^memdir: [^\n]+[.?] [A-Z`"][^\n]+\.\n$/)
+    expect(err).toContain(`memdir: ${message}`)
+    expect(existsSync(join(cli.place.home, 'projects.json'))).toBe(false)
+  })
+
+  it('tells errors as one document with --json', () => {
+    const told = json(['list', '--limit', 'x'])
+    expect(told).toMatchObject({ code: 2, ok: false, error: { code: 'usage' } })
+    expect(Object.keys(told.error)).toEqual(['code', 'message', 'fix'])
+    expect(json(['nosuch'])).toMatchObject({ code: 2, error: { code: 'usage' } })
+    expect(json(['list', '--nosuch'])).toMatchObject({ code: 2, error: { code: 'usage' } })
+  })
+
+  it('says what is not there with exit 1', () => {
+    expect(json(['show', 'nope'])).toMatchObject({ code: 1, error: { code: 'not_found' } })
+    expect(json(['undo'])).toMatchObject({ code: 1, error: { code: 'not_found' } })
+    expect(json(['diff'])).toMatchObject({ code: 1, error: { code: 'not_found' } })
+    expect(json(['projects', 'link', '/no/where'])).toMatchObject({ code: 1, error: { code: 'not_found' } })
+  })
+
+  it('speaks Chinese by locale, flag or setting, in errors too', () => {
+    expect(run(['show', 'nope'], { env: { LANG: 'zh_CN.UTF-8' } }).err).toBe(
+      'memdir: 没有记忆“nope”。用 `memdir list` 查看编号和文件名。\n',
+    )
+    run(['config', 'set', 'language', 'zh'])
+    expect(run(['list']).out).toContain('还没有记忆')
+    expect(run(['list', '--nosuch']).err).toMatch(/没有选项 --nosuch。请运行/)
+    expect(run(['list', '--lang', 'en']).out).toContain('No memories yet')
+  })
+
+  it('takes the common options before the command as well', () => {
+    mkdirSync(below('other'))
+    expect(JSON.parse(run(['--json', '-C', below('other'), 'path']).out).data.path).toContain('other')
+  })
+
+  it('does not blame itself for what the machine refuses', () => {
+    mkdirSync(cli.place.home)
+    mkdirSync(join(cli.place.home, 'settings.json'))
+    const told = json(['config', 'set', 'language', 'zh'])
+    expect(told).toMatchObject({ code: 1, ok: false, error: { code: 'io' } })
+    expect(told.error.fix).not.toContain('fault in memdir')
+  })
+
+  it('tells its version', () => {
+    expect(run(['--version']).out).toMatch(/^memdir \d+\.\d+\.\d+\n$/)
+  })
+})

@@ -1,0 +1,93 @@
+// 10,000 hostile inputs per parser: no crash, and none takes a second.
+import { expect, test } from 'vitest'
+import { stripHidden } from '../src/lib/unicode.ts'
+import { describeText, fileNameFor } from '../src/memory/describe.ts'
+import { joinDocument, parseDocument } from '../src/memory/frontmatter.ts'
+import { joinIndex, loadIndexText, parseIndex, pointersOf } from '../src/memory/index-file.ts'
+import { parseJournal } from '../src/memory/journal.ts'
+import { parseMemory } from '../src/memory/memory-file.ts'
+import { checkMemoryFile, checkWritePath, findCollisions } from '../src/memory/memory-path.ts'
+import { parseSimpleYaml } from '../src/memory/simple-yaml.ts'
+import { hostilePieces } from './arbitraries.ts'
+
+const INPUTS = 10_000
+
+/** A small generator of its own: ten thousand texts in a moment, the same ones in every run. */
+function* texts(seed: number): Generator<string> {
+  let state = seed
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  for (let i = 0; i < INPUTS; i++) {
+    let text = random(2) === 0 ? '---\n' : ''
+    for (let n = random(25); n > 0; n--) {
+      const piece =
+        random(12) === 0
+          ? String.fromCodePoint(random(0x10ffff))
+          : hostilePieces[random(hostilePieces.length)]!
+      // Now and then a long run: where backtracking hurts.
+      text += random(60) === 0 ? piece.repeat(random(2_000)) : piece
+    }
+    yield random(2) === 0 ? `${text}\n---\nbody` : text
+  }
+}
+
+const PARSERS: Record<string, (text: string) => void> = {
+  frontmatter: (text) => expect(joinDocument(parseDocument(text)) === text).toBe(true),
+  'simple yaml': (text) => void parseSimpleYaml(text),
+  'memory file': (text) => void parseMemory(Buffer.from(text), { file: 'a.md', modified: new Date(0) }),
+  'memory file, raw bytes': (text) =>
+    void parseMemory(Buffer.from(text, 'utf16le'), { file: 'a.md', modified: new Date(0) }),
+  index: (text) => {
+    const index = parseIndex(text)
+    pointersOf(index)
+    loadIndexText(text)
+    expect(joinIndex(index) === text).toBe(true)
+  },
+  paths: (text) => {
+    checkWritePath(`/mem/${text}`, ['/mem'])
+    checkMemoryFile(text)
+    findCollisions(text.split('\n'))
+  },
+  'journal lines': (text) => {
+    parseJournal(text)
+    parseJournal(`{"v":1,"done":${JSON.stringify(text)}}\n{"v":1,${text}}\n`)
+  },
+  'names and hidden characters': (text) => {
+    describeText(text)
+    fileNameFor(text, undefined)
+    stripHidden(text)
+  },
+}
+
+for (const [name, parser] of Object.entries(PARSERS)) {
+  test(`${name}: ${INPUTS} hostile inputs without a crash, none over a second`, { timeout: 60_000 }, () => {
+    let slowest = 0
+    for (const text of texts(name.length)) {
+      const from = process.cpuUsage()
+      parser(text)
+      const used = process.cpuUsage(from)
+      slowest = Math.max(slowest, (used.user + used.system) / 1000)
+    }
+    expect(slowest).toBeLessThan(1_000)
+  })
+}
+
+test('long runs of one piece take no parser a second', { timeout: 60_000 }, () => {
+  for (const [name, parser] of Object.entries(PARSERS)) {
+    for (const piece of hostilePieces) {
+      for (const text of [
+        piece.repeat(4_000),
+        `---\n${piece.repeat(4_000)}\n---\n`,
+        `- [a](${piece.repeat(1_000)}`,
+        `# ${piece.repeat(2_000)}x`,
+      ]) {
+        const from = process.cpuUsage()
+        parser(text)
+        const { user } = process.cpuUsage(from)
+        expect(user / 1000, `${name}: ${JSON.stringify(piece)}`).toBeLessThan(1_000)
+      }
+    }
+  }
+})

@@ -1,0 +1,288 @@
+// The promised behaviours, page by page, as data. An implemented one names the test that verifies it; one that is
+// not built yet is open. `test/requirements.test.ts` fails when a named test does not exist.
+
+export interface Requirement {
+  id: string
+  /** What is promised. */
+  says: string
+  /** `file :: part of the test's title`; several where it takes several. */
+  verifiedBy?: string[]
+}
+
+const L = 'src/memory/memory-location.test.ts'
+const I = 'src/memory/project-identity.test.ts'
+const F = 'src/memory/frontmatter.test.ts'
+const M = 'src/memory/memory-file.test.ts'
+const X = 'src/memory/plan-index.test.ts'
+const W = 'src/memory/writer.test.ts'
+const T = 'src/memory/write-target.test.ts'
+const P = 'src/memory/memory-path.test.ts'
+const H = 'src/memory/history.test.ts'
+const D = 'src/memory/doctor.test.ts'
+const R = 'src/memory/rules.test.ts'
+const S = 'src/settings/settings.test.ts'
+const E = 'src/recall/envelope.test.ts'
+const V = 'src/recall/verify.test.ts'
+const Z = 'src/recall/select-memories.test.ts'
+
+const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
+const open = (id: string, says: string): Requirement => ({ id, says })
+
+export const REQUIREMENTS: Requirement[] = [
+  // 01 memory files
+  done(
+    '01.default',
+    'the default directory is below the config home, named by slug and hash',
+    `${L} :: is below the config home by default`,
+  ),
+  done(
+    '01.order',
+    'override, then setting, then default',
+    `${L} :: follows the setting over the default and the override over the setting`,
+  ),
+  done(
+    '01.project-may-not',
+    'the committed settings file may not set the directory',
+    `${S} :: does not let anything that writes, runs, spends or speaks be allowed`,
+  ),
+  done(
+    '01.refusals',
+    'a refused directory is told with its reason',
+    `${L} :: says which source is refused and what to do`,
+  ),
+  done(
+    '01.slug',
+    'everything but letters and digits becomes a dash; long slugs are cut; paths never share',
+    `${L} :: turn everything but letters and digits into a dash`,
+    `${L} :: fit into a file name however long the path is`,
+    `${L} :: differ for paths that look the same as a slug`,
+  ),
+  done(
+    '01.worktrees',
+    'all worktrees share one memory',
+    `${I} :: is shared by its root, its subdirectories and its worktrees`,
+  ),
+  done(
+    '01.round-trip',
+    'files survive a round trip byte for byte',
+    `${F} :: any text at all joins to itself`,
+    `${F} :: changes the lines of one field and no other byte`,
+  ),
+  done(
+    '01.unknown-fields',
+    'unknown fields, nested metadata and links are kept',
+    `${M} :: nested metadata, unknown fields and links`,
+  ),
+  done(
+    '01.broken',
+    'broken or missing frontmatter is still a memory, never rewritten',
+    `${M} :: a file without or with broken frontmatter is still a memory`,
+    `${F} :: refuses to touch broken frontmatter`,
+  ),
+  done(
+    '01.types',
+    'both the four types and the eight kinds are understood',
+    `test/cli/memories.test.ts :: keeps what was given and makes the rest`,
+  ),
+  done(
+    '01.index-form',
+    'one pointer line of at most about 150 characters',
+    `${X} :: any name, description and allowed file is read back`,
+  ),
+  done(
+    '01.index-limits',
+    'cut at 200 lines, then 25,000 bytes, never inside a character, with a warning',
+    `${X} :: cuts at 200 lines, at 25,000 bytes, or both, and says which`,
+    `${X} :: never cuts inside a character`,
+  ),
+  done(
+    '01.index-in-step',
+    'writing keeps the index in step and changes no other line',
+    `${X} :: adds, changes and removes its own line and no other`,
+  ),
+  done(
+    '01.index-overflow',
+    'corrections and the newest stay; the rest is counted',
+    `${X} :: an overflowing index keeps corrections, what matters and the newest, and counts the rest`,
+  ),
+  done(
+    '01.doctor',
+    'missing, dead and double pointers and long lines are repaired',
+    `${D} :: misses a pointer, points to nothing, points twice`,
+    `${D} :: shortens an over-long pointer`,
+  ),
+  done(
+    '01.rules',
+    'the rules say all that an agent needs, in about 3,000 tokens',
+    `${R} :: is about 3,000 tokens`,
+  ),
+  done(
+    '01.rules-variants',
+    'without index, daily log, team, agent scopes, extra guidelines',
+    `${R} :: leaves out the pointer step`,
+    `${R} :: in daily-log mode only appends`,
+    `${R} :: with a team explains both directories`,
+    `${R} :: tells an agent the scope of its own memory`,
+    `${R} :: ends with the extra guidelines`,
+  ),
+  done(
+    '01.inside',
+    'nothing is ever written outside the memory directory',
+    `${T} :: whatever path is given, nothing is written outside`,
+    `${P} :: inside is judged by segments`,
+    `${T} :: a directory that is swapped for a link again and again`,
+  ),
+  done(
+    '01.atomic',
+    'a crash leaves the old file or the new one; a fault changes nothing',
+    `${W} :: every code at every call of an edit`,
+    'test/torture.test.ts :: killed in the middle of changes',
+  ),
+  done(
+    '01.two-writers',
+    'two processes may write at once and no write is lost',
+    'test/torture.test.ts :: eight processes write together',
+    'test/torture.test.ts :: eight processes share a lock',
+  ),
+  open('01.daily-log', 'daily-log mode is run end to end'),
+  // identity and history
+  done('id.moved', 'a moved repository finds its memory', `${I} :: finds its memory after a move`),
+  done('id.cloned', 'another clone finds it', `${I} :: finds its memory in another clone`),
+  done(
+    'id.never-guessed',
+    'between two candidates nothing is guessed',
+    `${I} :: never guesses between two candidates`,
+  ),
+  done(
+    'id.wall',
+    'one project never sees another’s memory',
+    `${I} :: keeps apart what only looks alike`,
+    `${I} :: cannot claim the memory of a repository by naming it as its own`,
+  ),
+  done(
+    'history.log',
+    'every change is journaled with content, time, actor and conversation',
+    `${H} :: tells time, actor, conversation, and the content before and after`,
+  ),
+  done(
+    'history.undo',
+    'one change, since a time, by source; an undo can be undone',
+    `${H} :: takes back an add, an edit and a removal`,
+    `${H} :: takes back everything of a conversation and nothing else`,
+    `${H} :: can itself be undone, again and again`,
+  ),
+  done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
+  done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
+  // 02 records
+  done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
+  open('02.retention', 'kind and importance set the expiry'),
+  open('02.merge', 'merge before add'),
+  open('02.forget', 'expiry, audit period, clean-up'),
+  open('02.explain', 'explain names the source of every memory'),
+  open('02.import-export', 'lossless JSON, Markdown, neighbours’ formats'),
+  open('02.memory-tool', 'the memory tool with ten actions'),
+  open('02.inject', 'injection by budget'),
+  open('02.served-backends', 'LanceDB, Chroma, Pinecone, PostgreSQL'),
+  // 03 recall
+  done(
+    '03.gate',
+    'skips one word, switches, 60,000 bytes',
+    `${Z} :: one word is not enough, in English or Chinese`,
+    `${Z} :: switches and the conversation`,
+  ),
+  done(
+    '03.filter',
+    'what was shown or read is not attached again',
+    `${Z} :: what was shown or read is left out`,
+  ),
+  done('03.five', 'at most five', `${Z} :: at most five, in order`),
+  done(
+    '03.third',
+    'at most a third from one conversation',
+    `${Z} :: at most two of five come from one conversation`,
+  ),
+  done(
+    '03.selector',
+    'the model selector: schema, invented names dropped, failure falls back',
+    `${Z} :: invented names are dropped`,
+    `${Z} :: an empty list is an answer`,
+    `${Z} :: the request asks for at most 256 tokens`,
+  ),
+  done(
+    '03.cut',
+    'each file cut at 200 lines or 4,096 bytes with a note',
+    `${E} :: a long memory is cut at 200 lines or 4,096 bytes`,
+  ),
+  done(
+    '03.age',
+    'the header tells the age in days',
+    `${E} :: an older memory is led by a warning`,
+    `${E} :: a memory saved today or yesterday says so`,
+  ),
+  done(
+    '03.verify',
+    'names are checked against the working tree',
+    `${V} :: says what exists and what is gone`,
+  ),
+  done(
+    '03.envelope',
+    'content cannot leave the envelope',
+    `${E} :: whatever a memory holds, each of its lines is quoted`,
+  ),
+  // 13 settings
+  done(
+    '13.order',
+    'files in their order, environment, flags, policy',
+    `${S} :: lets each later layer win over the one before`,
+    `${S} :: puts the environment above the files and below flags and policy`,
+  ),
+  done(
+    '13.local',
+    'settings.local.json counts only if git does not track it',
+    `${S} :: counts until git tracks it`,
+  ),
+  done(
+    '13.variables',
+    'every variable and its namesake',
+    `${S} :: each has a namesake of Claude Code`,
+    `${S} :: switches off, an explicit 0 forces on`,
+  ),
+  done(
+    '13.config',
+    'memdir config shows each value and its origin',
+    `test/cli/config.test.ts :: shows each value and its origin`,
+  ),
+  done(
+    '13.yaml',
+    'memory.yaml is another spelling, compiled once',
+    `${S} :: understands the snake_case names`,
+    `${S} :: is compiled once`,
+  ),
+  // the command line
+  done(
+    'cli.help',
+    'help with an example for every command in both languages',
+    `test/cli/usage.test.ts :: has a page for every command, in both languages`,
+  ),
+  done(
+    'cli.confirm',
+    'rm asks on a terminal and takes --yes',
+    `test/cli/history.test.ts :: asks on a terminal and needs --yes without one`,
+  ),
+  done(
+    'cli.edit',
+    'edit with an editor and without',
+    `test/cli/edit.test.ts :: changes fields and text without an editor`,
+    `test/cli/edit.test.ts :: saves what the editor saved`,
+  ),
+  // pages that are not built yet
+  open('04.extraction', 'memories are extracted after a turn'),
+  open('05.notes', 'session notes'),
+  open('06.dream', 'offline consolidation'),
+  open('07.agent-memory', 'named agents have their own memory'),
+  open('08.team', 'team memory: protocol, server, sync'),
+  open('09.instructions', 'instruction files and includes'),
+  open('10.context', 'the context pipeline'),
+  open('11.loop', 'the agent loop, forks and sub-agents'),
+  open('12.hooks', 'programmable events'),
+]
