@@ -1,1 +1,1 @@
-export function buildWasm(): Promise<Uint8Array>
+export function buildWasm(name?: 'encoder' | 'scan'): Promise<Uint8Array>

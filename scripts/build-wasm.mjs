@@ -1,47 +1,32 @@
-// Compiles assembly/encoder.ts to src/embed/encoder.wasm. The result is committed; a test rebuilds it and compares.
-import { writeFileSync } from 'node:fs'
+// Compiles the kernels of assembly/ to WebAssembly. The results are committed; tests rebuild them and compare.
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const targets = { encoder: 'src/embed/encoder.wasm', scan: 'src/search/scan.wasm' }
 
-export async function buildWasm() {
-  const { binary, stderr, error } = await compile()
-  if (error || !binary) throw new Error(`assembly/encoder.ts does not compile:\n${stderr}`)
-  return binary
-}
-
-async function compile() {
+export async function buildWasm(name = 'encoder') {
   let binary
+  const options =
+    '--runtime stub --enable simd --optimizeLevel 3 --shrinkLevel 0 --importMemory --noAssert --outFile out.wasm'
   const { error, stderr } = await asc.main(
-    [
-      'assembly/encoder.ts',
-      '--baseDir',
-      root,
-      '--outFile',
-      'encoder.wasm',
-      '--runtime',
-      'stub',
-      '--enable',
-      'simd',
-      '--optimizeLevel',
-      '3',
-      '--shrinkLevel',
-      '0',
-      '--importMemory',
-      '--noAssert',
-    ],
+    [`assembly/${name}.ts`, '--baseDir', root, ...options.split(' ')],
     {
-      writeFile: (name, contents) => {
-        if (name === 'encoder.wasm') binary = contents
+      writeFile: (file, contents) => {
+        if (file === 'out.wasm') binary = contents
       },
     },
   )
-  return { binary, error, stderr: stderr.toString() }
+  if (error || !binary) throw new Error(`assembly/${name}.ts does not compile:\n${stderr}`)
+  return binary
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const binary = await buildWasm()
-  writeFileSync(`${root}src/embed/encoder.wasm`, binary)
-  console.error(`src/embed/encoder.wasm: ${binary.length} bytes`)
+  for (const [name, target] of Object.entries(targets)) {
+    if (!existsSync(`${root}assembly/${name}.ts`)) continue
+    const binary = await buildWasm(name)
+    writeFileSync(`${root}${target}`, binary)
+    console.error(`${target}: ${binary.length} bytes`)
+  }
 }

@@ -62,11 +62,10 @@ async function bundle() {
         { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'embed',
-          test: within(
-            'embed[\\\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\\.',
-          ),
+          test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
           includeDependenciesRecursively: false,
         },
+        { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'cli',
           test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,

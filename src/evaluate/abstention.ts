@@ -1,0 +1,71 @@
+// Does the store keep quiet when it has nothing to say? The same threshold, found without labels for each store, is
+// held against its own questions (what is lost) and a neighbour's (what is injected wrongly).
+
+export interface Answered {
+  /** Evidence less the store's threshold, per hit, best hits first, at most five. */
+  margins: readonly number[]
+  /** Which of them are relevant. */
+  relevant: readonly boolean[]
+  /** Relevant documents in all. */
+  wanted: number
+}
+
+export interface CurvePoint {
+  /** Added to every store's threshold. */
+  shift: number
+  falseInjection: number
+  'R@5': number
+}
+
+/** In percent. */
+export interface Abstention {
+  /** Questions put to a neighbour's store, and how many of them brought anything up. */
+  n: number
+  falseInjection: number
+  /** With the threshold, and how much that is below the figure without one. */
+  'R@5': number
+  cost: number
+  curve: CurvePoint[]
+}
+
+export function judgeAbstention(own: readonly Answered[], foreign: readonly Answered[]): Abstention {
+  const free = recallAt(own, Number.NEGATIVE_INFINITY)
+  const kept = recallAt(own, 0)
+  const curve: CurvePoint[] = []
+  for (let shift = -3; shift <= 3.001; shift += 0.25)
+    curve.push({
+      shift: round(shift),
+      falseInjection: injectionAt(foreign, shift),
+      'R@5': recallAt(own, shift),
+    })
+  return {
+    n: foreign.length,
+    falseInjection: injectionAt(foreign, 0),
+    'R@5': kept,
+    cost: round(free - kept),
+    curve,
+  }
+}
+
+function recallAt(answers: readonly Answered[], shift: number): number {
+  const sum = answers.reduce((total, { margins, relevant, wanted }) => {
+    const found = margins.filter((margin, index) => margin >= shift && relevant[index]).length
+    return total + found / Math.max(1, wanted)
+  }, 0)
+  return percent(sum, answers.length)
+}
+
+function injectionAt(answers: readonly Answered[], shift: number): number {
+  return percent(
+    answers.filter(({ margins }) => margins.some((margin) => margin >= shift)).length,
+    answers.length,
+  )
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : round((100 * part) / whole)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,147 @@
+// Measures search on a labelled set: each group is a store of its own, and every question is answered three ways from
+// one pass. With negatives, each question is also put to the next group's store, which has no answer to it.
+import type { Embedders } from '../embed/create-embedders.ts'
+import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
+import { type Mode, scoreCandidates } from '../search/fusion.ts'
+import { sharedEvidence } from '../search/similarity.ts'
+import { queryTerms } from '../search/terms.ts'
+import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
+import { embedQueries } from './build-store.ts'
+import { averageMetrics, type Metrics, measureRanking } from './metrics.ts'
+import type { SetDocument, SetQuery } from './read-set.ts'
+import { Stores } from './stores.ts'
+import { VectorCache } from './vector-cache.ts'
+
+/** Candidates from each side, as in the product. */
+const POOL = 100
+const MODES = ['hybrid', 'fulltext', 'vectors'] as const
+
+export interface EvaluateOptions {
+  corpus: readonly SetDocument[]
+  queries: readonly SetQuery[]
+  /** Without: full text only. */
+  embedders?: Embedders
+  /** Where vectors are kept between runs. */
+  cacheDirectory?: string
+  /** Only the first so many questions. */
+  limit?: number
+  negatives?: boolean
+  byCategory?: boolean
+  onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  stage: 'embedding' | 'asking'
+  done: number
+  total: number
+}
+
+export interface Measured {
+  /** Questions. */
+  n: number
+  hybrid: Metrics
+  fulltext: Metrics
+  vectors: Metrics
+}
+
+export interface Evaluation extends Measured {
+  byCategory?: Record<string, Measured>
+  /** `null`: the set has one group only, there is no neighbour to ask. */
+  negatives?: Abstention | null
+}
+
+interface Asked {
+  query: SetQuery
+  vectors: readonly QueryVector[]
+  metrics: Record<Mode, Metrics>
+  answered: Answered
+}
+
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const { embedders, onProgress } = options
+  const embedding = embedders && { embedders, cache: new VectorCache(options.cacheDirectory) }
+  const onEmbed = (done: number, total: number) => onProgress?.({ stage: 'embedding', done, total })
+  const stores = new Stores(options.corpus, embedding, onEmbed)
+  const known = options.queries.filter(({ group, relevant }) => stores.has(group) && relevant.length > 0)
+  const queries = known.slice(0, options.limit ?? known.length)
+  const texts = queries.map(({ text }) => text)
+  const vectors = embedding ? await embedQueries(texts, embedding) : texts.map(() => [])
+  try {
+    const asked: Asked[] = []
+    for (const [index, query] of queries.entries()) {
+      asked.push(await ask(stores, query, vectors[index]!))
+      onProgress?.({ stage: 'asking', done: index + 1, total: queries.length })
+    }
+    return {
+      ...summarize(asked),
+      ...(options.byCategory ? { byCategory: summarizeByCategory(asked) } : {}),
+      ...(options.negatives ? { negatives: await askNeighbours(stores, asked) } : {}),
+    }
+  } finally {
+    await stores.close()
+  }
+}
+
+async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVector[]): Promise<Asked> {
+  const { backend, threshold } = await stores.get(query.group)
+  const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
+  const relevant = new Set(query.relevant)
+  const metrics = Object.fromEntries(
+    MODES.map((mode) => [mode, measureRanking(rankedIds(found, mode).slice(0, 10), relevant)]),
+  ) as Record<Mode, Metrics>
+  return { query, vectors, metrics, answered: answerOf(found, threshold, relevant) }
+}
+
+function rankedIds(found: Candidates, mode: Mode): string[] {
+  return ranked(found, mode).map(({ document }) => document.id)
+}
+
+/** Candidates that this side knows, best first. */
+function ranked(found: Candidates, mode: Mode) {
+  const scores = scoreCandidates(found, mode)
+  return found.candidates
+    .map((candidate, index) => ({ candidate, score: scores[index]! }))
+    .filter(
+      ({ candidate }) =>
+        mode === 'hybrid' || (mode === 'vectors' ? candidate.cosine !== undefined : candidate.share > 0),
+    )
+    .sort((a, b) => b.score - a.score || a.candidate.document.row - b.candidate.document.row)
+    .map(({ candidate }) => candidate)
+}
+
+function answerOf(found: Candidates, threshold: number, relevant: ReadonlySet<string>): Answered {
+  const five = ranked(found, found.covered > 0 ? 'hybrid' : 'fulltext').slice(0, 5)
+  return {
+    margins: sharedEvidence(five).map((evidence) => evidence - threshold),
+    relevant: five.map(({ document }) => relevant.has(document.id)),
+    wanted: relevant.size,
+  }
+}
+
+async function askNeighbours(stores: Stores, asked: readonly Asked[]): Promise<Abstention | null> {
+  const foreign: Answered[] = []
+  for (const { query, vectors } of asked) {
+    const neighbour = stores.neighbourOf(query.group)
+    if (neighbour === undefined) return null
+    const { backend, threshold } = await stores.get(neighbour)
+    const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
+    foreign.push(answerOf(found, threshold, new Set()))
+  }
+  const own = asked.map(({ answered }) => answered)
+  return judgeAbstention(own, foreign)
+}
+
+function summarize(asked: readonly Asked[]): Measured {
+  const of = (mode: Mode) => averageMetrics(asked.map(({ metrics }) => metrics[mode]))
+  return { n: asked.length, hybrid: of('hybrid'), fulltext: of('fulltext'), vectors: of('vectors') }
+}
+
+function summarizeByCategory(asked: readonly Asked[]): Record<string, Measured> {
+  const categories = [...new Set(asked.map(({ query }) => query.category))].sort()
+  return Object.fromEntries(
+    categories.map((category) => [
+      category,
+      summarize(asked.filter(({ query }) => query.category === category)),
+    ]),
+  )
+}

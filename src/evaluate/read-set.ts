@@ -1,0 +1,74 @@
+// Evaluation sets: one JSON object a line, plain or gzipped.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { ioError, MemdirError } from '../lib/errors.ts'
+
+export interface SetDocument {
+  id: string
+  /** Searched within: each group is a store of its own. */
+  group: string
+  text: string
+  /** The conversation that it is part of. */
+  session?: string
+}
+
+export interface SetQuery {
+  id: string
+  group: string
+  text: string
+  relevant: string[]
+  category: string
+}
+
+export function readCorpus(path: string): SetDocument[] {
+  return readLines(path).map(({ value, line }) => {
+    const { id, group = 'all', text, session } = value
+    if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')
+    return { id, group: String(group), text, ...(typeof session === 'string' ? { session } : {}) }
+  })
+}
+
+export function readQueries(path: string): SetQuery[] {
+  return readLines(path).map(({ value, line }) => {
+    const { id = String(line), group = 'all', text, relevant, category = 'all' } = value
+    if (typeof text !== 'string' || !Array.isArray(relevant)) throw badLine(path, line, 'text and relevant')
+    return {
+      id: String(id),
+      group: String(group),
+      text,
+      relevant: relevant.map(String),
+      category: String(category),
+    }
+  })
+}
+
+function readLines(path: string): { value: Record<string, unknown>; line: number }[] {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+    // By content, not by name: gzip begins with 1f 8b.
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes)
+  } catch (error) {
+    throw ioError(`Reading ${path}`, error)
+  }
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((text, index) =>
+      text.trim() === '' ? [] : [{ value: parseLine(text, path, index + 1), line: index + 1 }],
+    )
+}
+
+function parseLine(text: string, path: string, line: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {}
+  throw badLine(path, line, 'a JSON object')
+}
+
+function badLine(path: string, line: number, wanted: string): MemdirError {
+  return new MemdirError('usage', `${path}, line ${line}: expected ${wanted}.`, {
+    fix: 'Give one JSON object a line: {id, group, text} for the corpus, {id, group, text, relevant} for queries.',
+  })
+}

@@ -1,0 +1,68 @@
+// The groups of a set as stores, built when they are first asked.
+import type { EmbeddedBackend } from '../search/backends/embedded.ts'
+import { calibrate } from '../search/calibrate.ts'
+import { buildStore, type Embedding, embedQueries } from './build-store.ts'
+import type { SetDocument } from './read-set.ts'
+
+export interface Store {
+  backend: EmbeddedBackend
+  threshold: number
+}
+
+export class Stores {
+  readonly names: readonly string[]
+  readonly #groups: ReadonlyMap<string, readonly SetDocument[]>
+  readonly #embedding: Embedding | undefined
+  readonly #onEmbed: ((done: number, total: number) => void) | undefined
+  readonly #open = new Map<string, Promise<Store>>()
+
+  constructor(
+    corpus: readonly SetDocument[],
+    embedding: Embedding | undefined,
+    onEmbed?: (done: number, total: number) => void,
+  ) {
+    const groups = new Map<string, SetDocument[]>()
+    for (const document of corpus) {
+      const group = groups.get(document.group)
+      if (group) group.push(document)
+      else groups.set(document.group, [document])
+    }
+    this.#groups = groups
+    this.names = [...groups.keys()]
+    this.#embedding = embedding
+    this.#onEmbed = onEmbed
+  }
+
+  has(name: string): boolean {
+    return this.#groups.has(name)
+  }
+
+  /** Of the groups in their order; the last one's is the first. Undefined when there is only one. */
+  neighbourOf(name: string): string | undefined {
+    if (this.names.length < 2) return undefined
+    return this.names[(this.names.indexOf(name) + 1) % this.names.length]
+  }
+
+  get(name: string): Promise<Store> {
+    let store = this.#open.get(name)
+    if (!store) {
+      store = this.#build(name)
+      this.#open.set(name, store)
+    }
+    return store
+  }
+
+  async #build(name: string): Promise<Store> {
+    const embedding = this.#embedding
+    const backend = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed)
+    const embed = async (texts: readonly string[]) =>
+      embedding ? embedQueries(texts, embedding) : texts.map(() => [])
+    const { threshold } = await calibrate(backend, { embed })
+    return { backend, threshold }
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.#open.values()) await (await store).backend.close()
+    this.#open.clear()
+  }
+}

@@ -1,0 +1,144 @@
+// The one interface to anything that stores search data. Files are the truth: everything here can be thrown away
+// and made again. Embedded SQLite is the default; a backend is a plain object that passes the contract suite.
+import type { MemoryKind, MemoryType, Origin } from '../memory/memory.ts'
+
+/** What a backend is told of one memory. Times are milliseconds since 1970. */
+export interface SearchDocument {
+  /** In a catalog of files: the path below the memory directory, with `/`. */
+  id: string
+  name: string
+  description: string
+  body: string
+  type?: MemoryType
+  kind?: MemoryKind
+  tags: readonly string[]
+  /** 1–5. */
+  importance?: number
+  created?: number
+  /** Last change: `updated`, else the file's time. */
+  changed: number
+  expires?: number
+  origin?: Origin
+  conversation?: string
+  /** The file as it was read: what tells later whether it changed. */
+  size: number
+  mtimeMs: number
+}
+
+/**
+ * A document without its text. Long ones are searched by passage: rows `row` … `row + passages − 1`. Rows change
+ * with the text: what was computed from one version is never taken for another's.
+ */
+export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
+  row: number
+  passages: number
+}
+
+/** All given conditions must hold; lists mean "one of". */
+export interface SearchFilter {
+  types?: readonly MemoryType[]
+  kinds?: readonly MemoryKind[]
+  /** Every one of these. */
+  tags?: readonly string[]
+  minImportance?: number
+  changedAfter?: number
+  changedBefore?: number
+  origins?: readonly Origin[]
+  /** Leaves out what had expired at this time. */
+  liveAt?: number
+}
+
+export interface WeightedTerm {
+  term: string
+  weight: number
+}
+
+export interface TextQuery {
+  terms: readonly WeightedTerm[]
+  limit: number
+  filter?: SearchFilter
+}
+
+export interface TextHit {
+  document: StoredDocument
+  /** BM25 of the best passage, with the query's weights: not bounded. */
+  score: number
+  /** Which of the query's terms occur: in the best passage, and in the whole document. Indexes. */
+  together: readonly number[]
+  matched: readonly number[]
+  /** Sum of the scores of the documents before and after it in the same conversation, where the backend knows. */
+  beside?: number
+}
+
+export interface TextResult {
+  /** Best first. */
+  hits: TextHit[]
+  /** For each query term how rare it is: ln(1 + (N − n + ½) / (n + ½)). */
+  rarity: readonly number[]
+  /** What a passage would score that said all terms often: Σ weight × rarity × 2.2. */
+  mass: number
+  /** Documents in the store. */
+  documents: number
+  /** Terms of a passage, on average: in short notes repetition means little, in long ones much. */
+  meanLength: number
+}
+
+export interface VectorQuery {
+  model: string
+  /** A unit vector. */
+  vector: Float32Array
+  limit: number
+  filter?: SearchFilter
+  /** Documents whose similarity is wanted whether near or not (candidates of full text). */
+  also?: readonly StoredDocument[]
+}
+
+export interface VectorHit {
+  document: StoredDocument
+  /** Cosine of the nearest passage. */
+  similarity: number
+  /** Sum of (cosine − mean) of the documents before and after it in the same conversation. */
+  beside?: number
+}
+
+export interface VectorResult {
+  /** Best first; those of `also` included where they have a vector. */
+  hits: VectorHit[]
+  /** Mean and deviation of the cosine over all passages: what "near" means for this query. */
+  mean: number
+  deviation: number
+  /** Documents that have a vector of this model. */
+  covered: number
+}
+
+export interface DocumentVectors {
+  id: string
+  /** Row of the document that was embedded; ignored when the document has changed since. */
+  row: number
+  /** One per passage; of zeros where the model cannot judge it, which also says that nothing is missing. */
+  vectors: readonly Float32Array[]
+}
+
+export interface BackendStats {
+  documents: number
+  /** Documents with vectors, by model. */
+  vectors: Record<string, number>
+  bytes: number
+}
+
+export interface SearchBackend {
+  /** Adds or replaces by id, all or nothing. */
+  upsert(documents: readonly SearchDocument[]): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
+  /** The stored state of these, or of all documents; unknown ids are left out. */
+  documents(ids?: readonly string[]): Promise<StoredDocument[]>
+  fullText(query: TextQuery): Promise<TextResult>
+  putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void>
+  nearest(query: VectorQuery): Promise<VectorResult>
+  /** Documents that have no vector of this model yet. */
+  withoutVectors(model: string, limit: number): Promise<StoredDocument[]>
+  /** Forgets all vectors of a model. */
+  dropVectors(model: string): Promise<void>
+  stats(): Promise<BackendStats>
+  close(): Promise<void>
+}

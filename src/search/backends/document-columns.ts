@@ -1,0 +1,67 @@
+// Documents as rows of SQLite, and filters as SQL.
+import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
+
+export const STORED_COLUMNS = [
+  'row',
+  'passages',
+  'id',
+  'type',
+  'kind',
+  'tags',
+  'importance',
+  'created',
+  'changed',
+  'expires',
+  'origin',
+  'conversation',
+  'size',
+  'mtime',
+] as const
+
+/** Tags are joined with a character that no tag contains, and surrounded by it, so that one can be looked for. */
+const TAG_MARK = '\u001f'
+
+export type Value = string | number | null
+
+/** In the order of STORED_COLUMNS. */
+export function columnsOf(document: SearchDocument & { row: number; passages: number }): Value[] {
+  const { tags } = document
+  const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
+  return STORED_COLUMNS.map((column) => {
+    if (column === 'tags') return joined
+    if (column === 'mtime') return document.mtimeMs
+    return document[column] ?? null
+  })
+}
+
+export function documentOf(columns: Record<string, unknown>): StoredDocument {
+  const { mtime, tags, ...rest } = columns
+  const document: Record<string, unknown> = {
+    tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
+    mtimeMs: mtime,
+  }
+  for (const key in rest) if (rest[key] !== null) document[key] = rest[key]
+  return document as unknown as StoredDocument
+}
+
+/** All conditions but expiry, which changes from query to query and is true of few. */
+export function conditions(filter: SearchFilter): { where: string[]; values: Value[] } {
+  const where: string[] = []
+  const values: Value[] = []
+  const add = (sql: string, ...bound: Value[]) => {
+    where.push(sql)
+    values.push(...bound)
+  }
+  const oneOf = (column: string, list: readonly string[] | undefined) => {
+    if (list) add(`${column} IN (${list.map(() => '?').join(', ')})`, ...list)
+  }
+  oneOf('type', filter.types)
+  oneOf('kind', filter.kinds)
+  oneOf('origin', filter.origins)
+  for (const tag of filter.tags ?? []) add('instr(tags, ?) > 0', TAG_MARK + tag + TAG_MARK)
+  // What does not say its importance is of the usual one.
+  if (filter.minImportance !== undefined) add('COALESCE(importance, 3) >= ?', filter.minImportance)
+  if (filter.changedAfter !== undefined) add('changed >= ?', filter.changedAfter)
+  if (filter.changedBefore !== undefined) add('changed < ?', filter.changedBefore)
+  return { where, values }
+}

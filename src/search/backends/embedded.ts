@@ -1,0 +1,289 @@
+// The default backend: SQLite for documents and full text, one file of vectors per model, both in a cache directory.
+import { createHash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { MemdirError } from '../../lib/errors.ts'
+import type {
+  BackendStats,
+  DocumentVectors,
+  SearchBackend,
+  SearchDocument,
+  SearchFilter,
+  StoredDocument,
+  TextHit,
+  TextQuery,
+  TextResult,
+  VectorQuery,
+  VectorResult,
+} from '../backend.ts'
+import type { Scores } from '../postings.ts'
+import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
+import { passageTerms } from '../terms.ts'
+import type { VectorFile } from '../vector-file.ts'
+import { ABSENT, bestRows, hasBit } from './best-rows.ts'
+import { DocumentTable, type Placed } from './document-table.ts'
+import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
+import { type ScoredText, TextIndex } from './text-index.ts'
+import { measureNearness, VectorStore } from './vector-store.ts'
+
+export interface EmbeddedOptions {
+  /** The cache directory; it must exist. Absent: in memory. */
+  directory?: string
+}
+
+interface Ranked {
+  document: StoredDocument
+  /** Of its best passage. */
+  row: number
+  score: number
+}
+
+export class EmbeddedBackend implements SearchBackend {
+  readonly #directory: string | undefined
+  readonly #database: Database
+  readonly #documents: DocumentTable
+  readonly #text: TextIndex
+  readonly #vectors: VectorStore
+  #totals: Totals
+  #dataVersion = -1
+  #scores: Scores | undefined
+
+  constructor({ directory }: EmbeddedOptions = {}) {
+    this.#directory = directory
+    this.#database = openSqlite(directory === undefined ? ':memory:' : join(directory, 'catalog.db'))
+    if (!prepareSchema(this.#database)) {
+      this.#database.close()
+      throw new MemdirError('broken_file', 'The catalog was written by another version of memdir.')
+    }
+    this.#documents = new DocumentTable(this.#database)
+    this.#text = new TextIndex(this.#database)
+    this.#vectors = new VectorStore(directory)
+    this.#totals = readTotals(this.#database)
+  }
+
+  async upsert(documents: readonly SearchDocument[]): Promise<void> {
+    this.#write(() => {
+      for (const document of documents) this.#put(document)
+    })
+  }
+
+  #put(document: SearchDocument): void {
+    const textHash = hashText(document)
+    const before = this.#documents.place(document.id)
+    // Only metadata changed: postings and vectors stay valid.
+    if (before?.text_hash === textHash) {
+      this.#documents.update(document, before)
+      return
+    }
+    if (before) this.#drop(before)
+    const passages = passageTerms(document)
+    const row = this.#totals.rows + 1
+    let length = 0
+    for (const [index, passage] of passages.entries()) {
+      this.#text.add(row + index, passage.counts, passage.length)
+      length += passage.length
+    }
+    this.#documents.insert(document, { row, passages: passages.length, text_hash: textHash, length })
+    this.#totals.rows += passages.length
+    this.#totals.documents++
+    this.#totals.passages += passages.length
+    this.#totals.length += length
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    this.#write(() => {
+      for (const id of ids) {
+        const place = this.#documents.place(id)
+        if (place) this.#drop(place)
+      }
+    })
+  }
+
+  /** Postings and vectors stay where they are; the rows are no longer alive. */
+  #drop(placed: Placed): void {
+    this.#documents.delete(placed)
+    this.#totals.documents--
+    this.#totals.passages -= placed.passages
+    this.#totals.length -= placed.length
+  }
+
+  #write(work: () => void): void {
+    try {
+      inTransaction(this.#database, () => {
+        this.#refresh()
+        work()
+        this.#text.flush()
+        this.#documents.flush()
+        writeTotals(this.#database, this.#totals)
+      })
+    } catch (error) {
+      // Nothing was written: what was counted meanwhile is wrong.
+      this.#text.discard()
+      this.#dataVersion = -1
+      throw error
+    }
+  }
+
+  /** Another process may have written: one cheap question per call. */
+  #refresh(): void {
+    const { data_version: version } = this.#database.prepare('PRAGMA data_version').get() as {
+      data_version: number
+    }
+    if (version === this.#dataVersion) return
+    this.#dataVersion = version
+    this.#documents.forget()
+    this.#totals = readTotals(this.#database)
+  }
+
+  async documents(ids?: readonly string[]): Promise<StoredDocument[]> {
+    this.#refresh()
+    if (!ids) return this.#documents.all()
+    return ids.map((id) => this.#documents.byId(id)).filter((document) => document !== undefined)
+  }
+
+  async fullText({ terms, limit, filter }: TextQuery): Promise<TextResult> {
+    this.#refresh()
+    const scored = this.#text.score(terms, this.#totals, this.#scores)
+    this.#scores = scored
+    const hits = this.#collect(scored.score, 0, limit, filter).map(({ document, row, score }): TextHit => {
+      const beside = this.#documents.beside(document).map((near) => bestOf(scored.score, near))
+      return {
+        document,
+        score,
+        together: matchedTerms(scored, row, 1),
+        matched: matchedTerms(scored, document.row, document.passages),
+        beside: beside.reduce((sum, near) => sum + near, 0),
+      }
+    })
+    const { documents, passages, length } = this.#totals
+    return {
+      hits,
+      rarity: scored.rarity,
+      mass: scored.mass,
+      documents,
+      meanLength: length / Math.max(1, passages),
+    }
+  }
+
+  /** Documents by their best row, as far as it is above a score; looks further when that yields too few. */
+  #collect(score: Float32Array, above: number, limit: number, filter: SearchFilter | undefined): Ranked[] {
+    const allowed = this.#documents.passing(filter)
+    for (let want = limit; ; want *= 4) {
+      const rows = bestRows(score, { allowed, limit: want, last: this.#totals.rows, above })
+      const found = new Map<number, Ranked>()
+      for (const row of rows) {
+        const document = this.#documents.byRow(row)
+        if (!document || found.has(document.row) || hasExpired(document, filter)) continue
+        found.set(document.row, { document, row, score: score[row]! })
+      }
+      if (found.size >= limit || rows.length < want) return [...found.values()].slice(0, limit)
+    }
+  }
+
+  async putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void> {
+    // The database's write lock also keeps two processes from appending at once.
+    inTransaction(this.#database, () => {
+      this.#refresh()
+      const fresh = entries.filter(({ id, row }) => this.#documents.place(id)?.row === row)
+      const vectors = fresh.flatMap(({ row, vectors }) =>
+        vectors.map((vector, i) => ({ row: row + i, vector })),
+      )
+      const file = this.#vectors.append(model, this.#totals.generation, vectors)
+      if (file && file.count > 64 && file.count > 2 * this.#totals.passages) this.#compact(file)
+    })
+  }
+
+  #compact(file: VectorFile): void {
+    const alive = this.#documents.alive()
+    let dead = 0
+    file.eachRow((row) => {
+      if (!hasBit(alive, row)) dead++
+    })
+    if (dead * 2 > file.count) file.compact((row) => hasBit(alive, row))
+  }
+
+  async nearest({ model, vector, limit, filter, also = [] }: VectorQuery): Promise<VectorResult> {
+    this.#refresh()
+    const file = this.#vectors.file(model, this.#totals.generation)
+    if (!file || file.count === 0 || file.dimensions !== vector.length)
+      return { hits: [], mean: 0, deviation: 0, covered: 0 }
+    const nearness = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
+    const { best, mean, deviation, covered } = nearness
+    const near = new Map(
+      this.#collect(best, ABSENT, limit, filter).map((hit) => [hit.document.row, hit.document]),
+    )
+    for (const document of also) if (bestOf(best, document) !== ABSENT) near.set(document.row, document)
+    const hits = [...near.values()].map((document) => {
+      const besides = this.#documents.beside(document).map((other) => bestOf(best, other))
+      const beside = besides.reduce((sum, cosine) => sum + (cosine === ABSENT ? 0 : cosine - mean), 0)
+      return { document, similarity: bestOf(best, document), beside }
+    })
+    return { hits, mean, deviation, covered }
+  }
+
+  async withoutVectors(model: string, limit: number): Promise<StoredDocument[]> {
+    this.#refresh()
+    const missing = this.#documents.alive().slice()
+    this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
+      if (row >> 3 < missing.length) missing[row >> 3]! &= ~(1 << (row & 7))
+    })
+    const found: StoredDocument[] = []
+    for (let row = 1; row <= this.#totals.rows && found.length < limit; row++) {
+      const document = hasBit(missing, row) ? this.#documents.byRow(row) : undefined
+      if (document?.row === row) found.push(document)
+    }
+    return found
+  }
+
+  async dropVectors(model: string): Promise<void> {
+    this.#vectors.drop(model)
+  }
+
+  async stats(): Promise<BackendStats> {
+    this.#refresh()
+    const alive = this.#documents.alive()
+    const vectors: Record<string, number> = {}
+    for (const model of this.#vectors.models()) {
+      const documents = new Set<string>()
+      this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
+        if (hasBit(alive, row)) documents.add(this.#documents.byRow(row)?.id ?? '')
+      })
+      vectors[model] = documents.size
+    }
+    const names = this.#directory ? readdirSync(this.#directory) : []
+    const bytes = names.reduce((sum, name) => sum + statSync(join(this.#directory!, name)).size, 0)
+    return { documents: this.#totals.documents, vectors, bytes }
+  }
+
+  async close(): Promise<void> {
+    this.#vectors.close()
+    this.#database.close()
+  }
+}
+
+/** The highest score of a document's rows. */
+function bestOf(score: Float32Array, { row, passages }: StoredDocument): number {
+  let best = score[row]!
+  for (let passage = row + 1; passage < row + passages; passage++) best = Math.max(best, score[passage]!)
+  return best
+}
+
+/** Indexes of the query's terms that occur in any of these rows. */
+function matchedTerms({ matched, termOfBit }: ScoredText, row: number, rows: number): number[] {
+  let low = 0
+  let high = 0
+  for (let at = row; at < row + rows; at++) {
+    low |= matched[2 * at]!
+    high |= matched[2 * at + 1]!
+  }
+  return termOfBit.filter((_, bit) => ((bit < 32 ? low >>> bit : high >>> (bit - 32)) & 1) === 1)
+}
+
+function hasExpired({ expires }: StoredDocument, filter: SearchFilter | undefined): boolean {
+  return expires !== undefined && filter?.liveAt !== undefined && expires <= filter.liveAt
+}
+
+/** 48 bits: tells one version of a text from the next. */
+function hashText({ name, description, body }: SearchDocument): number {
+  return createHash('md5').update(`${name}\0${description}\0${body}`).digest().readUIntBE(0, 6)
+}

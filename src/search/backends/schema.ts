@@ -1,0 +1,59 @@
+// The catalog's tables, its version, and the totals that every query needs.
+import { randomInt } from 'node:crypto'
+import type { Database } from '../sqlite.ts'
+
+/** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
+export const CATALOG_VERSION = 1
+
+const TABLES = `
+  CREATE TABLE documents (
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, text_hash INTEGER NOT NULL,
+    length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
+    changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, mtime REAL NOT NULL
+  );
+  CREATE INDEX conversations ON documents (conversation, created) WHERE conversation IS NOT NULL;
+  CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL);
+  CREATE TABLE postings (term TEXT, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (term, block)) WITHOUT ROWID;
+  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);`
+
+export interface Totals {
+  documents: number
+  passages: number
+  /** Sum of all passage lengths, in terms. */
+  length: number
+  /** Rows given out so far, also to documents that are gone. */
+  rows: number
+  /** Random: tells this catalog's rows from those of one that was here before. */
+  generation: number
+}
+
+/** Makes the tables of an empty database. False when it holds another version's. */
+export function prepareSchema(database: Database): boolean {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (version === CATALOG_VERSION) return true
+  if (version !== 0) return false
+  database.exec('BEGIN IMMEDIATE')
+  // Another process may have made them while this one waited for the lock.
+  const { n } = database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'totals'").get() as {
+    n: number
+  }
+  if (n === 0) {
+    database.exec(TABLES)
+    database.prepare('INSERT INTO totals VALUES (0, 0, 0, 0, ?)').run(randomInt(1, 2 ** 47))
+    database.exec(`PRAGMA user_version = ${CATALOG_VERSION}`)
+  }
+  database.exec('COMMIT')
+  return true
+}
+
+export function readTotals(database: Database): Totals {
+  return {
+    ...(database.prepare('SELECT * FROM totals').get() as unknown as Totals),
+  }
+}
+
+export function writeTotals(database: Database, { documents, passages, length, rows }: Totals): void {
+  database
+    .prepare('UPDATE totals SET documents = ?, passages = ?, length = ?, rows = ?')
+    .run(documents, passages, length, rows)
+}

@@ -1,0 +1,113 @@
+// Full text in SQLite: one small blob of postings per term and block of rows (see postings.ts).
+import type { WeightedTerm } from '../backend.ts'
+import {
+  addScores,
+  BLOCK_ROWS,
+  encodePosting,
+  lengthNorms,
+  MOST_BITS,
+  POSTING_BYTES,
+  rarity,
+  SATURATION,
+  type Scores,
+} from '../postings.ts'
+import type { Database, Statement } from '../sqlite.ts'
+import type { Totals } from './schema.ts'
+
+export interface ScoredText extends Scores {
+  rarity: number[]
+  mass: number
+  /** The query's term that each bit of `matched` stands for. */
+  termOfBit: number[]
+}
+
+interface PostingBlock {
+  block: number
+  data: Uint8Array
+}
+
+export class TextIndex {
+  readonly #append: Statement
+  readonly #read: Statement
+  /** Postings of the current batch, packed into 24 bits, by term. */
+  #pending = new Map<string, number[]>()
+  #block = -1
+
+  constructor(database: Database) {
+    this.#append = database.prepare(
+      `INSERT INTO postings VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET data = CAST(postings.data || excluded.data AS BLOB)`,
+    )
+    this.#read = database.prepare('SELECT block, data FROM postings WHERE term = ?')
+  }
+
+  /** Rows must come in rising order. Nothing is written before `flush`. */
+  add(row: number, counts: ReadonlyMap<string, number>, length: number): void {
+    const block = Math.floor(row / BLOCK_ROWS)
+    if (block !== this.#block) this.flush()
+    this.#block = block
+    const bytes = new Uint8Array(POSTING_BYTES)
+    for (const [term, count] of counts) {
+      encodePosting(bytes, 0, row % BLOCK_ROWS, count, length)
+      const packed = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16)
+      const list = this.#pending.get(term)
+      if (list) list.push(packed)
+      else this.#pending.set(term, [packed])
+    }
+  }
+
+  /** Drops what was added since the last `flush`. */
+  discard(): void {
+    this.#pending = new Map()
+  }
+
+  flush(): void {
+    // In key order the B-tree is filled from left to right: half the time and denser pages.
+    for (const term of [...this.#pending.keys()].sort()) {
+      const list = this.#pending.get(term)!
+      const data = new Uint8Array(list.length * POSTING_BYTES)
+      for (let index = 0; index < list.length; index++) {
+        const packed = list[index]!
+        data[index * 3] = packed
+        data[index * 3 + 1] = packed >> 8
+        data[index * 3 + 2] = packed >> 16
+      }
+      this.#append.run(term, this.#block, data)
+    }
+    this.#pending = new Map()
+  }
+
+  /** Scores of all rows for the query; zero where nothing matched. Costs what its terms' postings weigh. */
+  score(terms: readonly WeightedTerm[], totals: Totals, reuse?: Scores): ScoredText {
+    const norms = lengthNorms(totals.length / Math.max(1, totals.passages))
+    const found = terms.map(({ term, weight }, index) => {
+      const blocks = this.#read.all(term) as unknown as PostingBlock[]
+      const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0)
+      const rare = rarity(totals.passages, bytes / POSTING_BYTES)
+      return { index, blocks, rare, weight: weight * rare }
+    })
+    const rarities = found.map(({ rare }) => rare)
+    const mass = found.reduce((sum, { weight }) => sum + weight * SATURATION, 0)
+    // The weightiest terms get the bits, where there are not enough for all.
+    if (found.length > MOST_BITS) found.sort((a, b) => b.weight - a.weight)
+    const scores = emptyScores(totals.rows + 1, reuse)
+    for (const [term, { blocks, weight }] of found.entries())
+      for (const { block, data } of blocks) addScores(scores, { data, block, weight, term, norms })
+    return {
+      ...scores,
+      rarity: rarities,
+      mass,
+      termOfBit: found.slice(0, MOST_BITS).map(({ index }) => index),
+    }
+  }
+}
+
+function emptyScores(rows: number, reuse?: Scores): Scores {
+  if (!reuse || reuse.score.length < rows) {
+    const room = Math.ceil(rows * 1.2)
+    return { score: new Float32Array(room), matched: new Uint32Array(2 * room) }
+  }
+  reuse.score.fill(0)
+  reuse.matched.fill(0)
+  return reuse
+}

@@ -1,0 +1,209 @@
+// The catalog of one memory directory: a cache that follows the files by itself. It may be deleted at any time, and
+// whatever is wrong with it ends in a rebuild, never in an error or a wrong answer.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
+import { EmbeddedBackend } from './backends/embedded.ts'
+import { type CatalogState, readState, writeState } from './catalog-state.ts'
+import { directoriesOf, type MemoryFiles, memoryFiles } from './memory-files.ts'
+import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
+import { searchDocument } from './search-document.ts'
+
+export interface CatalogOptions {
+  /** The memories. */
+  directory: string
+  /** Where the catalog lives; made when missing. */
+  cacheDirectory: string
+  files?: MemoryFiles
+  /** Another backend than embedded SQLite. */
+  backend?: SearchBackend
+}
+
+/** What was found different, in files. */
+export interface Followed {
+  added: number
+  changed: number
+  removed: number
+}
+
+export interface MemoryHit extends Omit<SearchHit, 'document'> {
+  memory: Memory
+}
+
+export interface CatalogResult extends Omit<SearchResult, 'hits'> {
+  hits: MemoryHit[]
+}
+
+/** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
+const TICK_MS = 50
+/** Files read and stored at once. */
+const BATCH = 500
+
+export class Catalog {
+  readonly #files: MemoryFiles
+  readonly #cacheDirectory: string
+  readonly #ownBackend: boolean
+  #backend: SearchBackend
+  #state: CatalogState
+
+  constructor(options: CatalogOptions) {
+    this.#files = options.files ?? memoryFiles(options.directory)
+    this.#cacheDirectory = options.cacheDirectory
+    mkdirSync(options.cacheDirectory, { recursive: true })
+    this.#ownBackend = options.backend === undefined
+    this.#backend = options.backend ?? openOrRebuild(options.cacheDirectory)
+    this.#state = readState(options.cacheDirectory)
+  }
+
+  get backend(): SearchBackend {
+    return this.#backend
+  }
+
+  get files(): MemoryFiles {
+    return this.#files
+  }
+
+  get calibration(): CatalogState['calibration'] {
+    return this.#state.calibration
+  }
+
+  setCalibration(calibration: CatalogState['calibration']): void {
+    this.#remember({ ...readState(this.#cacheDirectory), calibration })
+  }
+
+  /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
+  async search(query: SearchQuery): Promise<CatalogResult> {
+    return this.#mending(async () => {
+      await this.follow()
+      const first = await this.#ask(query)
+      // A hit that changed on disk was stored anew: ask once more, of what the files say now.
+      return first.stale ? (await this.#ask(query)).result : first.result
+    })
+  }
+
+  async #ask(query: SearchQuery): Promise<{ result: CatalogResult; stale: boolean }> {
+    const threshold = this.#state.calibration?.threshold
+    const found = await search(this.#backend, { ...(threshold === undefined ? {} : { threshold }), ...query })
+    const hits: MemoryHit[] = []
+    const stale: string[] = []
+    for (const { document, ...rest } of found.hits) {
+      const memory = isCurrent(document, this.#files) ? this.#files.read(document.id) : undefined
+      if (memory) hits.push({ memory, ...rest })
+      else stale.push(document.id)
+    }
+    await this.update(stale)
+    return { result: { ...found, hits }, stale: stale.length > 0 }
+  }
+
+  /** Takes in added, moved and deleted files, by directory times: one stat for each directory when nothing changed. */
+  async follow(): Promise<Followed> {
+    const { directories } = this.#state
+    const known = Object.keys(directories)
+    if (known.length === 0) return this.sweep()
+    if (known.every((path) => this.#files.directoryTime(path) === directories[path])) return NOTHING
+    const before = Date.now()
+    const listed = this.#files.list()
+    const stored = new Set((await this.#backend.documents()).map(({ id }) => id))
+    const added = listed.filter((file) => !stored.delete(file))
+    const removed = [...stored]
+    await this.update([...added, ...removed])
+    this.#rememberDirectories(listed, before)
+    return { added: added.length, changed: 0, removed: removed.length }
+  }
+
+  /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */
+  async sweep(): Promise<Followed> {
+    return this.#mending(async () => {
+      const before = Date.now()
+      const listed = this.#files.list()
+      const stored = new Map((await this.#backend.documents()).map((document) => [document.id, document]))
+      const added = listed.filter((file) => !stored.has(file))
+      const there = new Set(listed)
+      const removed = [...stored.keys()].filter((file) => !there.has(file))
+      const changed = listed.filter((file) => {
+        const document = stored.get(file)
+        return document !== undefined && !isCurrent(document, this.#files)
+      })
+      await this.update([...added, ...changed, ...removed])
+      this.#rememberDirectories(listed, before)
+      return { added: added.length, changed: changed.length, removed: removed.length }
+    })
+  }
+
+  /** Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. */
+  async update(files: readonly string[]): Promise<void> {
+    for (let at = 0; at < files.length; at += BATCH) {
+      const documents: SearchDocument[] = []
+      const gone: string[] = []
+      for (const file of files.slice(at, at + BATCH)) {
+        const memory = this.#files.read(file)
+        if (memory) documents.push(searchDocument(memory))
+        else gone.push(file)
+      }
+      if (documents.length > 0) await this.#backend.upsert(documents)
+      if (gone.length > 0) await this.#backend.remove(gone)
+    }
+  }
+
+  #rememberDirectories(files: readonly string[], listedAt: number): void {
+    const directories: Record<string, number> = {}
+    for (const path of directoriesOf(files)) {
+      const time = this.#files.directoryTime(path)
+      if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
+    }
+    this.#remember({ ...readState(this.#cacheDirectory), directories })
+  }
+
+  #remember(state: CatalogState): void {
+    this.#state = state
+    attempt(() => writeState(this.#cacheDirectory, state))
+  }
+
+  /** Once: whatever the database says is wrong, a new one is made from the files. */
+  async #mending<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!this.#ownBackend || !isDamage(error)) throw error
+      await this.#backend.close().catch(() => {})
+      removeCatalog(this.#cacheDirectory)
+      this.#backend = new EmbeddedBackend({ directory: this.#cacheDirectory })
+      this.#state = { directories: {} }
+      return await work()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#backend.close()
+  }
+}
+
+const NOTHING: Followed = { added: 0, changed: 0, removed: 0 }
+
+function isCurrent(document: StoredDocument, files: MemoryFiles): boolean {
+  const state = files.state(document.id)
+  return state?.size === document.size && state.mtimeMs === document.mtimeMs
+}
+
+function openOrRebuild(cacheDirectory: string): EmbeddedBackend {
+  try {
+    return new EmbeddedBackend({ directory: cacheDirectory })
+  } catch {
+    removeCatalog(cacheDirectory)
+    return new EmbeddedBackend({ directory: cacheDirectory })
+  }
+}
+
+/** SQLite's complaints about the file itself (and a table or column that is not there), not about a full disk. */
+function isDamage(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : ''
+  return /malformed|not a database|corrupt|no such (table|column)|disk image/i.test(text)
+}
+
+/** Vectors stay: they are found again to belong to another catalog and made anew. */
+function removeCatalog(cacheDirectory: string): void {
+  for (const name of attempt(() => readdirSync(cacheDirectory)) ?? [])
+    if (/^(catalog\.|vectors-)/.test(name)) rmSync(join(cacheDirectory, name), { force: true })
+}

@@ -1,0 +1,86 @@
+// Background embedding: what has no vector yet gets one, in small steps that are kept. It may be stopped at any time
+// and goes on where it was; meanwhile full text answers for what is missing. A new model is simply one that has no
+// vectors yet; those of models that are no longer used are dropped when the new ones are complete.
+import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedder } from '../embed/embedder.ts'
+import type { DocumentVectors, StoredDocument } from './backend.ts'
+import type { Catalog } from './catalog.ts'
+import { partFor } from './embed-texts.ts'
+import { passageTexts } from './passages.ts'
+import { searchDocument } from './search-document.ts'
+
+export interface EmbedPendingOptions {
+  /** Milliseconds since 1970. A step that has begun is finished. */
+  deadline?: number
+  signal?: AbortSignal
+  onProgress?: (embedded: number) => void
+}
+
+export interface EmbedPendingResult {
+  embedded: number
+  /** False when time ran out. */
+  complete: boolean
+}
+
+/** Documents a step: about a second of work for one core. */
+const STEP = 32
+
+export async function embedPending(
+  catalog: Catalog,
+  embedders: Embedders,
+  options: EmbedPendingOptions = {},
+): Promise<EmbedPendingResult> {
+  let embedded = 0
+  for (const embedder of embedders.all) {
+    for (;;) {
+      const missing = await catalog.backend.withoutVectors(embedder.model, STEP)
+      if (missing.length === 0) break
+      if (isOver(options)) return { embedded, complete: false }
+      const entries = await vectorsFor(catalog, embedders, embedder, missing, options.signal)
+      await catalog.backend.putVectors(embedder.model, entries)
+      embedded += entries.length
+      options.onProgress?.(embedded)
+      // Every file was gone or had changed: the next sweep will see to it.
+      if (entries.length === 0) break
+    }
+  }
+  await dropUnused(catalog, embedders)
+  return { embedded, complete: true }
+}
+
+function isOver({ deadline, signal }: EmbedPendingOptions): boolean {
+  return signal?.aborted === true || (deadline !== undefined && Date.now() >= deadline)
+}
+
+async function vectorsFor(
+  catalog: Catalog,
+  embedders: Embedders,
+  embedder: Embedder,
+  documents: readonly StoredDocument[],
+  signal: AbortSignal | undefined,
+): Promise<DocumentVectors[]> {
+  const jobs: { document: StoredDocument; parts: (string | undefined)[] }[] = []
+  for (const document of documents) {
+    const memory = catalog.files.read(document.id)
+    if (!memory) continue
+    const texts = passageTexts(searchDocument(memory))
+    // Changed since it was stored: its passages would not match their rows.
+    if (texts.length !== document.passages) continue
+    jobs.push({ document, parts: await Promise.all(texts.map((text) => partFor(embedders, embedder, text))) })
+  }
+  const wanted = jobs.flatMap(({ parts }) => parts.filter((part) => part !== undefined))
+  const made = await embedder.embed(wanted, { purpose: 'memory', ...(signal ? { signal } : {}) })
+  const none = new Float32Array(embedder.dimensions)
+  let at = 0
+  return jobs.map(({ document, parts }) => ({
+    id: document.id,
+    row: document.row,
+    vectors: parts.map((part) => (part === undefined ? none : made[at++]!)),
+  }))
+}
+
+async function dropUnused(catalog: Catalog, embedders: Embedders): Promise<void> {
+  const used = new Set(embedders.all.map(({ model }) => model))
+  const { vectors } = await catalog.backend.stats()
+  for (const model of Object.keys(vectors)) if (!used.has(model)) await catalog.backend.dropVectors(model)
+}

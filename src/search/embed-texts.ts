@@ -1,0 +1,32 @@
+// From text to the vectors of every model that may judge it.
+import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedder } from '../embed/embedder.ts'
+import type { QueryVector } from './candidates.ts'
+import { toSimplified } from './characters.ts'
+
+/** The query's vectors. An embedder that fails is left out: full text still answers. */
+export async function embedQuery(
+  embedders: Embedders,
+  text: string,
+  signal?: AbortSignal,
+): Promise<QueryVector[]> {
+  const parts = await embedders.plan(toSimplified(text))
+  const vectors = await Promise.all(
+    parts.map(async ({ embedder, text: part, form }): Promise<QueryVector[]> => {
+      const options = { purpose: 'query' as const, ...(signal ? { signal } : {}) }
+      const [vector] = await embedder.embed([part], options).catch(() => [])
+      return vector ? [{ model: embedder.model, vector, form }] : []
+    }),
+  )
+  return vectors.flat()
+}
+
+/** What this embedder is given of a text; undefined when it is not the one to judge it. */
+export async function partFor(
+  embedders: Embedders,
+  embedder: Embedder,
+  text: string,
+): Promise<string | undefined> {
+  const parts = await embedders.plan(toSimplified(text))
+  return parts.find((part) => part.embedder === embedder)?.text
+}

@@ -1,0 +1,39 @@
+// A memory as search sees it.
+import { lastChanged, type Memory } from '../memory/memory.ts'
+import type { SearchDocument } from './backend.ts'
+
+/** The file is the identity: two files may claim one id, and both must be found. */
+export function searchDocument(memory: Memory): SearchDocument {
+  const { file, name, description = '', content, type, kind, category, tags, importance, source } = memory
+  const changed = timeOf(lastChanged(memory)) ?? 0
+  return {
+    id: file,
+    name,
+    description,
+    body: content,
+    tags: category === undefined ? tags : [...tags, category],
+    changed,
+    size: memory.size,
+    mtimeMs: timeOf(memory.modified) ?? 0,
+    ...defined({
+      type,
+      kind,
+      importance,
+      created: timeOf(memory.created),
+      expires: timeOf(memory.expires),
+      origin: source?.origin,
+      conversation: source?.conversation,
+    }),
+  }
+}
+
+function timeOf(iso: string | undefined): number | undefined {
+  const time = iso === undefined ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(time) ? undefined : time
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

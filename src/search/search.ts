@@ -1,0 +1,108 @@
+// A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
+import type { SearchBackend, SearchFilter, StoredDocument } from './backend.ts'
+import { type Candidate, findCandidates, type QueryVector } from './candidates.ts'
+import { type Mode, scoreCandidates } from './fusion.ts'
+import { priorOf } from './priors.ts'
+import { sharedEvidence, similarityOf, USUAL_THRESHOLD } from './similarity.ts'
+import { queryTerms } from './terms.ts'
+
+/** Candidates from full text, and from each model. */
+const POOL = 100
+
+export interface SearchQuery {
+  text: string
+  /** Empty: full text only. */
+  vectors?: readonly QueryVector[]
+  limit: number
+  /** On the similarity, 0–1. Absent: none. */
+  minSimilarity?: number
+  filter?: SearchFilter
+  /** Ids that are left out: already shown, already read. */
+  exclude?: ReadonlySet<string>
+  mode?: Mode
+  /** Of the store, from its calibration. */
+  threshold?: number
+  /** Importance and recency count, as priors. Default true. */
+  priors?: boolean
+  /** Milliseconds since 1970; for recency and expiry. */
+  now: number
+}
+
+/** Why a hit is where it is. */
+export interface Why {
+  /** Stems and pairs of characters, as they are stored. */
+  matchedTerms: readonly string[]
+  /** Share of the query's weight that they make up, 0–1. */
+  coverage: number
+  /** Of the vectors; undefined where full text alone judged. */
+  cosine?: number
+  /** What importance and age added to or took from the score. */
+  prior: number
+  score: number
+}
+
+export interface SearchHit {
+  document: StoredDocument
+  /** 0–1; 0.6 and more: an answer. */
+  similarity: number
+  why: Why
+}
+
+export interface SearchResult {
+  /** Best first. */
+  hits: SearchHit[]
+  /** What judged: `fulltext` when the store has no vectors that the query could be compared with. */
+  mode: Mode
+  /** Documents with vectors that were compared, of all. */
+  covered: number
+  documents: number
+}
+
+export async function search(backend: SearchBackend, query: SearchQuery): Promise<SearchResult> {
+  const { text, vectors = [], limit, now } = query
+  const filter = { liveAt: now, ...query.filter }
+  // Words alone, or all that is near: what is excluded must not crowd out the rest.
+  const pool = Math.max(POOL, 2 * limit) + (query.exclude?.size ?? 0)
+  const found = await findCandidates(backend, { terms: queryTerms(text), vectors, filter, pool })
+  const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
+  const scores = scoreCandidates(found, mode)
+  const ranked = found.candidates
+    .map((candidate, index) => rank(candidate, scores[index]!, query))
+    .filter(({ candidate }) => !query.exclude?.has(candidate.document.id))
+    .sort((a, b) => b.score - a.score || a.candidate.document.row - b.candidate.document.row)
+    .slice(0, limit)
+  const threshold = query.threshold ?? USUAL_THRESHOLD
+  const evidence = sharedEvidence(ranked.map(({ candidate }) => candidate))
+  const hits = ranked.map(({ candidate, score, prior }, index): SearchHit => {
+    const similarity = similarityOf(evidence[index]!, threshold)
+    return { document: candidate.document, similarity, why: explain(candidate, score, prior) }
+  })
+  const least = query.minSimilarity ?? 0
+  return {
+    hits: hits.filter(({ similarity }) => similarity >= least),
+    mode,
+    covered: found.covered,
+    documents: found.documents,
+  }
+}
+
+interface Ranked {
+  candidate: Candidate
+  score: number
+  prior: number
+}
+
+function rank(candidate: Candidate, relevance: number, { priors = true, now, mode }: SearchQuery): Ranked {
+  const prior = priors && mode !== 'vectors' ? priorOf(candidate.document, now) : 0
+  return { candidate, score: relevance + prior, prior }
+}
+
+function explain(candidate: Candidate, score: number, prior: number): Why {
+  return {
+    matchedTerms: candidate.matchedTerms,
+    coverage: candidate.matched,
+    ...(candidate.cosine === undefined ? {} : { cosine: candidate.cosine }),
+    prior,
+    score,
+  }
+}

@@ -1,0 +1,44 @@
+// The similarity that people see: 0–1 and comparable between queries, unlike the scores that rank. 0.6 is where a
+// store stops answering questions that it has no answer to (calibrate.ts moves that point to where the store needs
+// it), 0.85 says the same in other words, 1 is the text itself.
+import type { Candidate } from './candidates.ts'
+
+/** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
+export const USUAL_THRESHOLD = 0.2
+/** Evidence of a restatement, and of the text itself. */
+const RESTATED = 9
+const IDENTICAL = 14
+/** How much a hit gains from the best hit of its query: what stands beside an answer is likelier to be one, too. */
+const SHARED = 0.8
+
+/**
+ * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
+ * store and to a neighbour's. Words that the store does not know weigh most: they are part of `together`.
+ */
+export function evidenceOf({ together, share, cosine, nearness }: Candidate): number {
+  if (cosine === undefined) return 10.6 * together - 3.7
+  return 12.1 * together - 8.6 * share + 18.9 * Math.max(0, cosine) - nearness - 8
+}
+
+/** The evidence of hits of one query, each lifted towards the best. */
+export function sharedEvidence(candidates: readonly Candidate[]): number[] {
+  const own = candidates.map(evidenceOf)
+  const best = Math.max(...own)
+  return own.map((evidence) => (1 - SHARED) * evidence + SHARED * best)
+}
+
+/** Piecewise linear between the fixed points. */
+export function similarityOf(evidence: number, threshold: number): number {
+  const points: [number, number][] = [
+    [threshold - 8, 0],
+    [threshold, 0.6],
+    [Math.max(threshold + 1, RESTATED), 0.85],
+    [Math.max(threshold + 2, IDENTICAL), 1],
+  ]
+  for (let index = 1; index < points.length; index++) {
+    const [from, low] = points[index - 1]!
+    const [to, high] = points[index]!
+    if (evidence <= to) return Math.max(0, low + ((evidence - from) / (to - from)) * (high - low))
+  }
+  return 1
+}

@@ -1,0 +1,47 @@
+// SQLite behind node:sqlite's interface: the one built into Node where there is one, else a prebuilt addon.
+// Loaded when the first database is opened: what needs no database does not pay for it.
+import { createRequire } from 'node:module'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+
+export type Database = DatabaseSyncInstance
+export type Statement = StatementSyncInstance
+
+type Sqlite = { DatabaseSync: new (path: string) => Database }
+
+let loaded: Sqlite | undefined
+
+/** WAL and a busy time-out: two processes may write, neither sees an error (measured, with kill -9 in between). */
+export function openSqlite(path: string): Database {
+  loaded ??= builtIn() ?? (createRequire(import.meta.url)('@photostructure/sqlite') as Sqlite)
+  const database = new loaded.DatabaseSync(path)
+  database.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  return database
+}
+
+/** Node ≥ 22.13 has it without a flag, but warns that it is new: a warning of Node's, not for our users. */
+function builtIn(): Sqlite | undefined {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 22 || (major === 22 && minor < 13)) return undefined
+  const emitWarning = process.emitWarning
+  process.emitWarning = () => {}
+  try {
+    return createRequire(import.meta.url)('node:sqlite') as Sqlite
+  } catch {
+    return undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+/** Runs `work` in one write transaction; waits for other writers up to the time-out, undoes on a fault. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+// Words that say nothing about what a text is about. Dropping them is worth more than any change of formula.
+
+const ENGLISH = `a about above after again against all also am an and any are arent as at be because been before being
+below between both but by can cannot cant could couldnt d did didnt do does doesnt doing dont down during each few for
+from further had hadnt has hasnt have havent having he hed hell her here heres hers herself hes him himself his how
+hows i id if ill im in into is isnt it its itself ive just let lets ll m me more most mustnt my myself no nor not of
+off on once only or other ought our ours ourselves out over own re s same shant she shed shes should shouldnt so some
+such t than that thats the their theirs them themselves then there theres these they theyd theyll theyre theyve this
+those through to too under until up us ve very was wasnt we wed well were werent weve what whats when whens where
+wheres which while who whom whos whose why whys will with wont would wouldnt you youd youll your youre yours yourself
+yourselves youve`
+
+/** Characters that serve grammar: a pair made of two of them is no word. */
+const CHINESE =
+  '的了是在我你他她它们这那有和与就都也还吗呢吧啊呀么什谁哪怎个之其及或而且但被把给让对从到很会能要可以为于'
+
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(ENGLISH.split(/\s+/))
+export const CHINESE_FUNCTION_CHARACTERS: ReadonlySet<string> = new Set(CHINESE)

@@ -1,0 +1,37 @@
+// How much of a text counts: terms of a document with the weight of where they stand, terms of a query with theirs.
+import type { SearchDocument, WeightedTerm } from './backend.ts'
+import { passagesOf } from './passages.ts'
+import { tokenize } from './tokens.ts'
+
+/** A word in the name or the description was chosen to be found by: it counts as if said twice. */
+const HEADLINE = 2
+/** A pasted log has thousands of terms, and nobody looks for all of them. */
+const MOST_TERMS = 256
+
+export interface CountedTerms {
+  counts: Map<string, number>
+  /** Terms in all. */
+  length: number
+}
+
+/** The terms of each passage; name and description belong to every one. */
+export function passageTerms(
+  document: Pick<SearchDocument, 'name' | 'description' | 'body'>,
+): CountedTerms[] {
+  const headline = tokenize(`${document.name}\n${document.description}`)
+  return passagesOf(document.body).map((passage) => {
+    const counts = new Map<string, number>()
+    for (const term of headline) counts.set(term, (counts.get(term) ?? 0) + HEADLINE)
+    const terms = tokenize(passage)
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    return { counts, length: headline.length + terms.length }
+  })
+}
+
+/** Distinct terms; a repeated one counts more, but less and less. */
+export function queryTerms(text: string): WeightedTerm[] {
+  const counts = new Map<string, number>()
+  for (const term of tokenize(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const terms = [...counts].map(([term, count]) => ({ term, weight: 1 + Math.log(count) }))
+  return terms.length <= MOST_TERMS ? terms : terms.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS)
+}

@@ -1,0 +1,114 @@
+// Text to terms, the same way for what is stored and what is asked. No engine's tokeniser does all of this:
+// words without stop words, stemmed; identifiers whole and in parts; Chinese in overlapping pairs, simplified;
+// Latin cut from the Chinese it is glued to; full-width, accents and case folded.
+import { CJK, classOf, DIGIT, foldOf, LOWER, SEPARATOR, SILENT, UNDERSCORE, UPPER } from './characters.ts'
+import { porterStem } from './porter.ts'
+import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
+
+/** Longer runs (base64, minified code) are cut: nobody asks for them, and a term is a key. */
+const LONGEST_TERM = 64
+/** Strings up to 12 units are copied by the engine when cut; longer ones would keep their whole text alive. */
+const LONGEST_CACHED = 12
+const CACHE_SIZE = 60_000
+
+const cache = new Map<string, readonly string[]>()
+
+/** All terms of a text in reading order, with repetitions. Linear in its length. */
+export function tokenize(text: string): string[] {
+  const terms: string[] = []
+  const source = /[^\x00-\x7f]/.test(text) ? text.normalize('NFKC') : text
+  const end = source.length
+  let at = 0
+  while (at < end) {
+    const kind = classOf(source.charCodeAt(at))
+    if (kind === SEPARATOR || kind === SILENT) at++
+    else if (kind === CJK) at = pushPairs(source, at, terms)
+    else at = pushWord(source, at, terms)
+  }
+  return terms
+}
+
+function pushWord(source: string, start: number, terms: string[]): number {
+  let end = start + 1
+  for (; end < source.length; end++) {
+    const kind = classOf(source.charCodeAt(end))
+    if (kind === SEPARATOR || kind === CJK) break
+  }
+  if (end - start > LONGEST_CACHED) {
+    for (const term of wordTerms(source.slice(start, end))) terms.push(term)
+    return end
+  }
+  const word = source.slice(start, end)
+  let found = cache.get(word)
+  if (!found) {
+    found = wordTerms(word)
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    cache.set(word, found)
+  }
+  for (const term of found) terms.push(term)
+  return end
+}
+
+/** The terms of one word: its stem, or for an identifier the whole and its parts. */
+function wordTerms(word: string): string[] {
+  const parts = splitIdentifier(word)
+  if (parts.length === 0) return []
+  if (parts.length === 1) return partTerm(parts[0] ?? '')
+  const terms = [parts.join('').slice(0, LONGEST_TERM)]
+  for (const part of parts) for (const term of partTerm(part)) terms.push(term)
+  return terms
+}
+
+function partTerm(part: string): string[] {
+  if (ENGLISH_STOP_WORDS.has(part)) return []
+  return [(/^[a-z]+$/.test(part) ? porterStem(part) : part).slice(0, LONGEST_TERM)]
+}
+
+/** Folded parts: `getHTTPName_v2` gives get, http, name, v, 2. A possessive 's is dropped. */
+function splitIdentifier(word: string): string[] {
+  const text = word.replace(/['\u2019\u2018\u02bc][sS]$/, '')
+  const parts: string[] = []
+  let part = ''
+  let previous = SEPARATOR
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const kind = classOf(unit)
+    if (kind === SILENT) continue
+    if (part !== '' && startsPart(previous, kind, text, at)) {
+      parts.push(part)
+      part = ''
+    }
+    if (kind !== UNDERSCORE) part += String.fromCharCode(foldOf(unit))
+    previous = kind
+  }
+  if (part !== '') parts.push(part)
+  return parts
+}
+
+function startsPart(previous: number, kind: number, text: string, at: number): boolean {
+  if (kind === UNDERSCORE) return true
+  if (kind === DIGIT || previous === DIGIT) return kind !== previous
+  if (kind !== UPPER) return false
+  if (previous === LOWER) return true
+  // The last capital of HTTPName belongs to Name.
+  return previous === UPPER && at + 1 < text.length && classOf(text.charCodeAt(at + 1)) === LOWER
+}
+
+/** Overlapping pairs of a run of CJK characters; a lone character stands for itself. */
+function pushPairs(source: string, start: number, terms: string[]): number {
+  let previous = foldedCharacter(source, start)
+  let at = start + 1
+  while (at < source.length && classOf(source.charCodeAt(at)) === CJK) {
+    const current = foldedCharacter(source, at)
+    if (!(CHINESE_FUNCTION_CHARACTERS.has(previous) && CHINESE_FUNCTION_CHARACTERS.has(current)))
+      terms.push(previous + current)
+    previous = current
+    at++
+  }
+  if (at === start + 1) terms.push(previous)
+  return at
+}
+
+function foldedCharacter(source: string, at: number): string {
+  return String.fromCharCode(foldOf(source.charCodeAt(at)))
+}

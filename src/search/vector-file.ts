@@ -1,0 +1,175 @@
+// The vectors of one model in one file: a header and blocks as they lie in memory, appended, never changed in place.
+// The count in the header is written last: what a crash left behind it does not exist. Which rows are alive is not
+// known here. A file that cannot be understood is started anew: vectors can always be made again.
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { type UseBlock, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
+
+const MAGIC = 0x6d647631
+const HEADER = 64
+
+export interface RowVector {
+  row: number
+  vector: Float32Array
+}
+
+export interface VectorFileOptions {
+  /** Absent: kept in memory only. */
+  path?: string
+  dimensions: number
+  /** Of the catalog. Rows of another one mean other documents. */
+  generation: number
+}
+
+export class VectorFile {
+  readonly dimensions: number
+  readonly generation: number
+  readonly #fd: number | undefined
+  readonly #image: VectorImage
+  #count = 0
+
+  constructor({ path, dimensions, generation }: VectorFileOptions) {
+    this.dimensions = dimensions
+    this.generation = generation
+    this.#fd = path === undefined ? undefined : openOrCreate(path)
+    const bytes = this.#fd === undefined ? 0 : fstatSync(this.#fd).size
+    this.#image = new VectorImage(dimensions, Math.ceil(bytes / (VECTOR_BLOCK * (dimensions + 8))))
+    this.refresh()
+  }
+
+  /** Vectors, also of rows that are gone; a row may have several. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Takes in what other processes appended. Costs one small read when there is nothing. */
+  refresh(): void {
+    if (this.#fd === undefined) return
+    const count = this.#countInFile()
+    if (count === undefined) {
+      this.clear()
+      return
+    }
+    // Fewer than before: the file was made anew.
+    if (count < this.#count) this.#count = 0
+    for (let block = Math.floor(this.#count / VECTOR_BLOCK); block * VECTOR_BLOCK < count; block++) {
+      this.#image.reserve(block)
+      readSync(this.#fd, this.#image.stored(block), { position: this.#positionOf(block) })
+    }
+    this.#count = count
+  }
+
+  /** Undefined for a file that is not ours to read; never more than the file has bytes for. */
+  #countInFile(): number | undefined {
+    const header = new DataView(new ArrayBuffer(HEADER))
+    const got = readSync(this.#fd!, new Uint8Array(header.buffer), 0, HEADER, 0)
+    if (got < HEADER || header.getUint32(0) !== MAGIC || header.getUint32(8) !== this.dimensions)
+      return undefined
+    if (header.getFloat64(16) !== this.generation) return undefined
+    const count = header.getUint32(4)
+    if (count === this.#count) return count
+    const bytes = fstatSync(this.#fd!).size - HEADER
+    const whole = Math.floor(bytes / this.#image.storedBlock)
+    const rest = bytes - whole * this.#image.storedBlock - VECTOR_BLOCK * 8
+    return Math.min(count, whole * VECTOR_BLOCK + Math.max(0, Math.floor(rest / this.#image.width)))
+  }
+
+  #positionOf(block: number): number {
+    return HEADER + block * this.#image.storedBlock
+  }
+
+  /** The caller sees to it that no other process appends at the same time. */
+  append(entries: readonly RowVector[]): void {
+    this.refresh()
+    const from = this.#count
+    for (const [index, { row, vector }] of entries.entries()) this.#image.place(from + index, row, vector)
+    this.#count = from + entries.length
+    if (this.#fd === undefined) return
+    for (let block = Math.floor(from / VECTOR_BLOCK); block * VECTOR_BLOCK < this.#count; block++)
+      this.#writeBlock(block, Math.max(0, from - block * VECTOR_BLOCK))
+    this.#writeHeader()
+  }
+
+  /** Writes the block's vectors from `start` on: three ranges, for rows, scales and codes. */
+  #writeBlock(block: number, start: number): void {
+    const end = Math.min(VECTOR_BLOCK, this.#count - block * VECTOR_BLOCK)
+    const stored = this.#image.stored(block)
+    const { width } = this.#image
+    const [scales, codes] = [VECTOR_BLOCK * 4, VECTOR_BLOCK * 8]
+    this.#writePart(block, stored, start * 4, end * 4)
+    this.#writePart(block, stored, scales + start * 4, scales + end * 4)
+    this.#writePart(block, stored, codes + start * width, codes + end * width)
+  }
+
+  #writePart(block: number, stored: Uint8Array, start: number, end: number): void {
+    const position = this.#positionOf(block)
+    for (let done = start; done < end; )
+      done += writeSync(this.#fd!, stored, done, end - done, position + done)
+  }
+
+  #writeHeader(): void {
+    const header = new DataView(new ArrayBuffer(HEADER))
+    header.setUint32(0, MAGIC)
+    header.setUint32(4, this.#count)
+    header.setUint32(8, this.dimensions)
+    header.setFloat64(16, this.generation)
+    writeSync(this.#fd!, new Uint8Array(header.buffer), 0, HEADER, 0)
+  }
+
+  /** Calls back per block of vectors with their rows and cosines to the query. */
+  scan(query: Float32Array, use: UseBlock): void {
+    this.#image.scan(query, this.#count, use)
+  }
+
+  eachRow(use: (row: number) => void): void {
+    this.#image.eachBlock(this.#count, (rows, length) => {
+      for (let index = 0; index < length; index++) use(rows[index]!)
+    })
+  }
+
+  /** Keeps only the vectors of rows that `keep` accepts. */
+  compact(keep: (row: number) => boolean): void {
+    const kept: RowVector[] = []
+    for (let index = 0; index < this.#count; index++) {
+      const entry = this.#image.read(index)
+      if (keep(entry.row)) kept.push(entry)
+    }
+    this.clear()
+    this.append(kept)
+  }
+
+  clear(): void {
+    this.#count = 0
+    if (this.#fd === undefined) return
+    this.#writeHeader()
+    ftruncateSync(this.#fd, HEADER)
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd)
+  }
+}
+
+function openOrCreate(path: string): number {
+  try {
+    return openSync(path, 'r+')
+  } catch {
+    return openSync(path, 'w+')
+  }
+}
+
+/** What the header of a vector file says; undefined for none, or one that cannot be read. */
+export function dimensionsOf(path: string): number | undefined {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const header = new DataView(new ArrayBuffer(HEADER))
+    const got = readSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
+    return got === HEADER && header.getUint32(0) === MAGIC ? header.getUint32(8) || undefined : undefined
+  } finally {
+    closeSync(fd)
+  }
+}
