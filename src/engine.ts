@@ -1,23 +1,37 @@
 // Wires the parts for one working directory. The only place that knows all of them.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ProviderOptions } from './embed/provider-embedder.ts'
 import { attempt } from './lib/attempt.ts'
 import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
+import { startDetached } from './lib/detached.ts'
 import type { GitPlace } from './lib/git.ts'
+import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
+import type { Memory } from './memory/memory.ts'
 import { type Location, locateMemory } from './memory/memory-location.ts'
-import { type MemoryStore, openStore } from './memory/memory-store.ts'
+import { isInside } from './memory/memory-path.ts'
+import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
 import { hasOwnHistory, isShallow, readAliases } from './memory/project-identity.ts'
 import { type ProjectEntry, readRegistry, updateRegistry } from './memory/project-registry.ts'
+import { redactMemory } from './memory/redact-memory.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
+import { rootsOf } from './memory/write-target.ts'
 import { openWriter } from './memory/writer.ts'
+import type { RecallResult } from './recall/recall.ts'
+import { forgetShown, readShown, recordShown } from './recall/shown-record.ts'
+import type { SearchFilter } from './search/backend.ts'
+import type { CatalogResult } from './search/catalog.ts'
+import { type Job, openJobLog } from './search/job-log.ts'
+import type { CatalogWork, MemorySearch } from './search/memory-search.ts'
+import type { WorkerOutcome } from './search/run-worker.ts'
 import { configHome, expandHome, userHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
 import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
 import { type MemorySwitch, memorySwitch } from './settings/memory-switch.ts'
 import { loadSettings, type Settings } from './settings/settings.ts'
-import { stopgap } from './stopgap.ts'
 
 export interface EngineOptions {
   /** The working directory. */
@@ -32,7 +46,7 @@ export interface EngineOptions {
   policyPath?: string
 }
 
-export interface Engine extends ReturnType<typeof stopgap> {
+export interface Engine {
   readonly home: string
   readonly settings: Settings
   readonly switch: MemorySwitch
@@ -44,6 +58,47 @@ export interface Engine extends ReturnType<typeof stopgap> {
   loadMemoryPrompt(): string | undefined
   /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
   loadIndex(): LoadedIndex | undefined
+  /** What a message would be given. With `record` it counts as shown to the conversation. */
+  recall(request: EngineRecall): Promise<RecallResult>
+  search(query: EngineSearch): Promise<CatalogResult>
+  /** The agent opened these files itself: they are not attached again in this conversation. */
+  noteRead(conversation: string, paths: readonly string[]): void
+  /** After a compaction or a clear, everything may be shown again. */
+  forgetShown(conversation: string): void
+  /** Erases a memory, its history and the search data that was made of it. */
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
+  /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
+  startWorker(reason: string): boolean
+  /** Does the background work here and now. */
+  work(options: {
+    reason: string
+    deadline?: number
+    onProgress?: CatalogWork['onProgress']
+  }): Promise<WorkerOutcome>
+  /** What ran in the background, oldest first. */
+  jobs(): Job[]
+  /** Ends what was opened: the catalog, embedding threads. */
+  close(): Promise<void>
+}
+
+export interface EngineRecall {
+  prompt: string
+  conversation?: string
+  record?: boolean
+  /** Characters that the face can take. */
+  budget?: number
+  recentTools?: readonly string[]
+  signal?: AbortSignal
+}
+
+export interface EngineSearch {
+  query: string
+  /** Default 10. */
+  limit?: number
+  /** Similarity, 0–1. Default 0: all that search found, best first. */
+  threshold?: number
+  filter?: SearchFilter
+  signal?: AbortSignal
 }
 
 export function openEngine(options: EngineOptions): Engine {
@@ -52,17 +107,20 @@ export function openEngine(options: EngineOptions): Engine {
   const home = configHome(env)
   const settings = loadSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
   const location = locate(options, home, settings)
+  const startWorker = (reason: string) => requestWork(options, settings, location, reason)
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
     loadScan: loadSecretScan,
     clock,
     retentionDays: settings.get('history.retentionDays'),
+    onWritten: () => startWorker('write'),
   })
   const on = memorySwitch(env, settings, options.bare)
+  const search = lazySearch(home, location, settings, env, { mayConvert: false })
+  const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
   const store = openStore(location.memory, writer, clock)
   return {
-    ...stopgap(location, store, on.on, directory),
     home,
     settings,
     switch: on,
@@ -71,7 +129,157 @@ export function openEngine(options: EngineOptions): Engine {
     register: () => registerProject(home, location, clock, env),
     loadMemoryPrompt: () => (on.on ? rulesFor(settings, location) : undefined),
     loadIndex: () => (on.on && settings.get('index.enabled') ? readIndex(location.memory) : undefined),
+    recall: (request) => recallFor({ settings, location, on, search, clock }, request),
+    search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
+      (await search()).search({
+        text: query,
+        limit,
+        minSimilarity: threshold,
+        filter,
+        now: clock.now(),
+        signal,
+      }),
+    noteRead: (conversation, paths) => noteRead(location, conversation, paths),
+    forgetShown: (conversation) => forgetShown(location.state, conversation),
+    async purge(memory, by) {
+      const erased = await store.purge(memory, by)
+      // What was made of the text goes too: the whole cache, which is rebuilt from the files.
+      await search.close()
+      rmSync(join(location.state, 'cache'), { recursive: true, force: true })
+      return erased
+    },
+    startWorker,
+    work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, onProgress }) => {
+      const { runWorker } = await import('./search/run-worker.ts')
+      return runWorker({ state: location.state, reason, search: await workSearch(), deadline, onProgress })
+    },
+    jobs: () => openJobLog(join(location.state, 'jobs')).read(),
+    close: async () => {
+      await Promise.all([search.close(), workSearch.close()])
+    },
   }
+}
+
+const WORKER_DEADLINE_MS = 600_000
+
+interface LazySearch {
+  (): Promise<MemorySearch>
+  close(): Promise<void>
+}
+
+/** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
+function lazySearch(
+  home: string,
+  location: Location,
+  settings: Settings,
+  env: Environment,
+  /** A model's first conversion takes a second: for the background, not for a prompt. */
+  { mayConvert }: { mayConvert: boolean },
+): LazySearch {
+  let opening: Promise<MemorySearch> | undefined
+  const open = async (): Promise<MemorySearch> => {
+    const { openMemorySearch } = await import('./search/memory-search.ts')
+    return openMemorySearch({
+      directory: location.memory,
+      cacheDirectory: join(location.state, 'cache'),
+      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(settings, env) },
+    })
+  }
+  const lazy = () => {
+    opening ??= open()
+    return opening
+  }
+  lazy.close = async () => {
+    await (await opening)?.close()
+    opening = undefined
+  }
+  return lazy
+}
+
+/** A configured provider instead of the local models. Its key comes from the environment, never from a file of ours. */
+function embeddingProvider(settings: Settings, env: Environment): { provider?: ProviderOptions } {
+  const baseUrl = settings.get('storage.embeddingUrl')
+  const model = settings.get('storage.embeddingModel')
+  if (!baseUrl || !model) return {}
+  const apiKey = env.MEMDIR_EMBEDDING_KEY ?? env.OPENAI_API_KEY
+  const dimensions = settings.get('storage.embeddingDimension')
+  return {
+    provider: { baseUrl, model, ...(apiKey ? { apiKey } : {}), ...(dimensions ? { dimensions } : {}) },
+  }
+}
+
+interface RecallWiring {
+  settings: Settings
+  location: Location
+  on: MemorySwitch
+  search: LazySearch
+  clock: Clock
+}
+
+/** 0.6 is where a calibrated store stops answering questions that it has no answer to. */
+const ANSWER = 0.6
+
+async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
+  const { settings, location, on, search, clock } = wiring
+  const { conversation, prompt, budget, recentTools, signal } = request
+  const { recall } = await import('./recall/recall.ts')
+  const result = await recall(
+    {
+      memoryOn: on.on && existsSync(location.memory),
+      recallOn: settings.get('recall.enabled'),
+      directory: location.memory,
+      workTree: location.identity.git?.workTree ?? location.identity.root,
+      maxMemories: settings.get('recall.maxMemories') ?? 5,
+      redact: redactMemory,
+      search: async (text, { limit, threshold }) =>
+        (await search()).search({
+          text,
+          limit,
+          minSimilarity: threshold ? ANSWER : 0,
+          now: clock.now(),
+          signal,
+        }),
+    },
+    { prompt, budget, recentTools, signal, now: clock.now(), shown: readShown(location.state, conversation) },
+  )
+  if (request.record && conversation !== undefined && result.status === 'recalled') {
+    const shown = result.memories.map(({ memory }) => memory.file)
+    recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(result.text) })
+  }
+  return result
+}
+
+function noteRead(location: Location, conversation: string, paths: readonly string[]): void {
+  const roots = rootsOf(location.memory)
+  const read = paths.flatMap((path) => {
+    const root = roots.find((candidate) => isInside(candidate, path))
+    return root === undefined ? [] : [path.slice(root.length + 1)]
+  })
+  if (read.length > 0) recordShown(location.state, conversation, { read })
+}
+
+/** The command beside this file: in the bundle, or in the library's `bin/`. */
+function commandPath(): string | undefined {
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  return [join(here, 'memdir.js'), join(here, 'bin', 'memdir.js')].find((path) => existsSync(path))
+}
+
+function requestWork(
+  options: EngineOptions,
+  settings: Settings,
+  location: Location,
+  reason: string,
+): boolean {
+  if (!settings.get('background.enabled')) return false
+  openJobLog(join(location.state, 'jobs')).request()
+  const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
+  if (running && !running.takeable) return true
+  const command = commandPath()
+  if (command === undefined) return false
+  return startDetached([command, 'jobs', 'run', '--reason', reason, '--project', options.directory], {
+    cwd: options.directory,
+    env: options.env,
+  })
 }
 
 function locate(options: EngineOptions, home: string, settings: Settings): Location {
