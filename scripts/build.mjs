@@ -56,7 +56,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load)/,
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
           includeDependenciesRecursively: false,
         },
         { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },

@@ -26,6 +26,16 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '显示代理加载的索引',
     load: () => import('./commands/index-command.ts'),
   },
+  search: {
+    en: 'find memories by words and by meaning',
+    zh: '按词和语义查找记忆',
+    load: () => import('./commands/search.ts'),
+  },
+  recall: {
+    en: 'what an agent would be given for a prompt',
+    zh: '代理针对提示会得到什么',
+    load: () => import('./commands/recall.ts'),
+  },
   log: {
     en: 'show what changed, when and by whom',
     zh: '显示更改历史',
@@ -38,6 +48,17 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '检查并修复问题',
     load: () => import('./commands/doctor.ts'),
   },
+  reindex: {
+    en: 'bring the search data up to date',
+    zh: '更新搜索数据',
+    load: () => import('./commands/reindex.ts'),
+  },
+  jobs: {
+    en: 'what ran in the background',
+    zh: '后台运行过的工作',
+    load: () => import('./commands/jobs.ts'),
+  },
+  eval: { en: 'measure how well search finds', zh: '衡量搜索质量', load: () => import('./commands/eval.ts') },
   status: {
     en: 'what is on, where, how much',
     zh: '状态：开关、位置、数量',

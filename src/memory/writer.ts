@@ -63,6 +63,8 @@ export interface WriterOptions {
   clock?: Clock
   retentionDays?: number
   lockTimeoutMs?: number
+  /** Called after files have changed, outside the lock. */
+  onWritten?: () => void
 }
 
 export interface MemoryWriter {
@@ -103,7 +105,9 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   }
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, context) => {
     const scan = await options.loadScan()
-    return exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+    const written = await exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+    if (written.changes.length > 0) options.onWritten?.()
+    return written
   }
   return {
     journal,

@@ -20,8 +20,8 @@ export interface RecallHit {
 export interface RecallSearchResult {
   /** Best first; with a threshold already applied, so that nothing is a valid answer. */
   hits: RecallHit[]
-  /** `full text` when there are no vectors to ask. */
-  mode: 'hybrid' | 'full text'
+  /** `fulltext` when there are no vectors to ask. */
+  mode: 'hybrid' | 'fulltext' | 'vectors'
 }
 
 export interface RecallParts {
@@ -30,7 +30,7 @@ export interface RecallParts {
   /** A small model that picks from a manifest, if one is configured. */
   askSelector?: AskSelector
   /** Cuts secrets out of files that others wrote. */
-  redact(text: string): string
+  redact(text: string): Promise<string>
   memoryOn: boolean
   recallOn: boolean
   /** The memory directory. */
@@ -80,7 +80,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     read: new Set(request.shown.read),
     now: request.now,
   })
-  const envelope = renderEnvelope(attachAll(parts, chosen, request.now), request.budget)
+  const envelope = renderEnvelope(await attachAll(parts, chosen, request.now), request.budget)
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'did not fit' })),
@@ -114,11 +114,15 @@ async function findHits(parts: RecallParts, request: RecallRequest): Promise<Rec
   return { hits: outcome.files.map((file) => byFile.get(file)!), mode: wide.mode }
 }
 
-function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Attachment[] {
+async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
   const verifier = createVerifier({ root: parts.workTree })
-  return hits.map(({ memory }) => {
-    const clean = { ...memory, content: parts.redact(memory.content) }
+  const attachments: Attachment[] = []
+  for (const { memory } of hits) {
+    const clean = { ...memory, content: await parts.redact(memory.content) }
     const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
-    return attachMemory({ memory: clean, path: join(parts.directory, memory.file), now, verification })
-  })
+    attachments.push(
+      attachMemory({ memory: clean, path: join(parts.directory, memory.file), now, verification }),
+    )
+  }
+  return attachments
 }

@@ -133,6 +133,7 @@ export const DEFINITIONS = {
   'dailyLog.enabled': off('allow', 'daily-log mode', '每日日志模式'),
   'team.sync': on('deny', 'team sync, once a team is set up', '团队同步（设置团队后）'),
 
+  'background.enabled': on('deny', 'background work after writes', '写入后的后台工作'),
   'storage.backend': {
     kind: 'choice',
     default: 'embedded',

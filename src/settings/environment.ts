@@ -13,6 +13,9 @@ export const VARIABLES = {
   contextCollapse: ['MEMDIR_CONTEXT_COLLAPSE', 'CLAUDE_CONTEXT_COLLAPSE'],
 } as const
 
+/** Ours alone: no detached worker is started. For scripts, tests and machines where nothing may stay behind. */
+export const BACKGROUND_VARIABLE = 'MEMDIR_BACKGROUND'
+
 export interface FoundVariable {
   name: string
   value: string

@@ -9,7 +9,7 @@ import {
   type SettingValue,
   valueProblem,
 } from './definitions.ts'
-import { type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
+import { BACKGROUND_VARIABLE, type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import { readSettingsFiles, type SettingsFile } from './settings-files.ts'
 
 export interface FoundSetting {
@@ -143,5 +143,8 @@ function fromEnvironment(env: Environment, warnings: string[]): FoundSetting[] {
   if (collapse && collapsed === undefined) warnings.push(`${collapse.name} must be 1 or 0; it is ignored`)
   if (collapsed !== undefined)
     settings.push({ key: 'collapse.enabled', value: collapsed, origin: collapse!.name })
+  const background = readSwitch(findVariable(env, [BACKGROUND_VARIABLE]))
+  if (background !== undefined)
+    settings.push({ key: 'background.enabled', value: background, origin: BACKGROUND_VARIABLE })
   return settings
 }

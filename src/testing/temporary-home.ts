@@ -25,7 +25,13 @@ export function temporaryHome(): TemporaryHome {
     home,
     project,
     // biome-ignore lint/style/noProcessEnv: tests need the machine's PATH to find git.
-    env: { PATH: process.env.PATH, HOME: join(root, 'user'), MEMDIR_HOME: home, LANG: 'C.UTF-8' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: join(root, 'user'),
+      MEMDIR_HOME: home,
+      MEMDIR_BACKGROUND: '0',
+      LANG: 'C.UTF-8',
+    },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

@@ -19,14 +19,15 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]
     if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
-    const { store } = await context.writingEngine()
+    const engine = await context.writingEngine()
+    const { store } = engine
     const memory = findEvenRemoved(store, reference)
     const question = {
       en: `Erase "${printable(memory.name)}" and its history for good?`,
       zh: `彻底清除“${printable(memory.name)}”及其历史？`,
     }
     if (!(await confirm(output, values, question))) return 1
-    const erased = await store.purge(memory, context.changedBy())
+    const erased = await engine.purge(memory, context.changedBy())
     output.data({ purged: { id: memory.id, file: memory.file }, erased })
     output.print(
       output.say({

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
+import { METRIC_NAMES } from '../../evaluate/metrics.ts'
+import { numberOption, textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import type { Output } from '../output.ts'
+import { startProgress } from '../progress.ts'
+
+export const command: Command = {
+  usage: 'eval --corpus FILE --queries FILE | eval --mine',
+  help: {
+    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for each of your own memories by a paraphrase of itself.',
+    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用每条记忆自身的改写来查找它。',
+  },
+  options: {
+    corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
+    queries: { type: 'string', value: 'FILE', en: 'questions with their answers', zh: '问题与答案' },
+    mine: { type: 'boolean', en: 'your own memories', zh: '您自己的记忆' },
+    limit: { type: 'string', short: 'l', value: 'N', en: 'only the first N questions', zh: '仅前 N 个问题' },
+    negatives: {
+      type: 'boolean',
+      en: "also ask each question of another group's store: the false-injection rate",
+      zh: '同时向另一组的库提问：误注入率',
+    },
+    'by-category': { type: 'boolean', en: 'by category of questions', zh: '按问题类别' },
+    'no-vectors': { type: 'boolean', en: 'full text only', zh: '仅全文' },
+  },
+  examples: [
+    'memdir eval --corpus notes.corpus.jsonl.gz --queries notes.queries.jsonl.gz --negatives',
+    'memdir eval --mine',
+  ],
+  async run(input) {
+    const { values, output } = input
+    const evaluation = await measure(input)
+    output.data({ ...evaluation, by_category: evaluation.byCategory, byCategory: undefined })
+    printMeasured(output, '', evaluation)
+    for (const [name, measured] of Object.entries(evaluation.byCategory ?? {}))
+      printMeasured(output, name, measured)
+    if (values.negatives) printNegatives(output, evaluation)
+  },
+}
+
+async function measure(input: CommandInput): Promise<Evaluation> {
+  const { values, context, output } = input
+  const { home, store } = context.engine()
+  const [{ evaluate }, sets, { createEmbedders }] = await Promise.all([
+    import('../../evaluate/evaluate.ts'),
+    import('../../evaluate/read-set.ts'),
+    import('../../embed/create-embedders.ts'),
+  ])
+  const corpusFile = textOption(values, 'corpus')
+  const queriesFile = textOption(values, 'queries')
+  if (!values.mine && (corpusFile === undefined || queriesFile === undefined)) {
+    throw usage('eval needs --corpus and --queries, or --mine', 'Run `memdir eval --help`.')
+  }
+  const { ownSet } = await import('../../evaluate/own-set.ts')
+  const set = values.mine
+    ? ownSet(store.list())
+    : { corpus: sets.readCorpus(corpusFile!), queries: sets.readQueries(queriesFile!) }
+  const embedders = values['no-vectors']
+    ? undefined
+    : await createEmbedders({ modelsDirectory: join(home, 'models') })
+  const bar = startProgress(output, '')
+  try {
+    return await evaluate({
+      ...set,
+      ...(embedders ? { embedders } : {}),
+      cacheDirectory: join(home, 'cache', 'eval-vectors'),
+      limit: numberOption(values, 'limit', 1, 1e9),
+      negatives: values.negatives === true,
+      byCategory: values['by-category'] === true,
+      onProgress: ({ stage, done, total }) => bar.update(done, total, stage),
+    })
+  } finally {
+    bar.end()
+    await embedders?.close()
+  }
+}
+
+function printMeasured(output: Output, title: string, measured: Measured): void {
+  if (title) output.print(`\n${title}`)
+  const rows = (['hybrid', 'fulltext', 'vectors'] as const).map((mode) => [
+    mode,
+    ...METRIC_NAMES.map((name) => measured[mode][name].toFixed(1)),
+  ])
+  output.table(
+    [output.say({ en: `${measured.n} questions`, zh: `${measured.n} 个问题` }), ...METRIC_NAMES],
+    rows,
+  )
+}
+
+function printNegatives(output: Output, { negatives }: Evaluation): void {
+  if (!negatives) {
+    output.print(
+      output.say({ en: 'False injection: n/a (one group only)', zh: '误注入：不适用（只有一组）' }),
+    )
+    return
+  }
+  output.print(
+    output.say({
+      en: `False injection: ${negatives.falseInjection.toFixed(1)} % of ${negatives.n}; R@5 with the threshold ${negatives['R@5'].toFixed(1)} (cost ${negatives.cost.toFixed(1)})`,
+      zh: `误注入：${negatives.n} 个中 ${negatives.falseInjection.toFixed(1)} %；使用阈值时 R@5 ${negatives['R@5'].toFixed(1)}（损失 ${negatives.cost.toFixed(1)}）`,
+    }),
+  )
+}

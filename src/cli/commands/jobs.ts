@@ -1,0 +1,77 @@
+import type { Job } from '../../search/job-log.ts'
+import { textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'jobs [run]',
+  help: {
+    en: 'Shows what ran in the background: when, how long, what it did. `jobs run` does the work that is due here and now. Background work is started by writes, one worker per project, and ends by itself; MEMDIR_BACKGROUND=0 or the setting background.enabled switches it off.',
+    zh: '显示后台运行过的工作：时间、时长、内容。`jobs run` 立即在此执行到期的工作。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
+  },
+  options: { reason: { type: 'string', value: 'WORD', en: 'what asked for it', zh: '触发原因' } },
+  examples: ['memdir jobs', 'memdir jobs run', 'memdir jobs --json'],
+  async run(input) {
+    const [action] = input.positionals
+    if (action === 'run') return work(input)
+    if (action !== undefined) throw usage(`there is no "jobs ${action}"`, 'Run `memdir jobs --help`.')
+    return list(input)
+  },
+}
+
+async function work({ values, context, output }: CommandInput): Promise<number> {
+  const engine = context.engine()
+  try {
+    const outcome = await engine.work({ reason: textOption(values, 'reason') ?? 'command' })
+    output.data(outcome)
+    if (outcome.status === 'busy')
+      output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
+    else output.print(`${outcome.job.status}  ${summary(outcome.job)}`)
+    return outcome.status === 'ended' && outcome.job.status === 'failed' ? 1 : 0
+  } finally {
+    await engine.close()
+  }
+}
+
+function list({ context, output }: CommandInput): number {
+  const jobs = context.engine().jobs().toReversed()
+  output.data({ jobs })
+  if (jobs.length === 0)
+    output.print(
+      output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何工作。' }),
+    )
+  else {
+    const header = [
+      output.say({ en: 'STARTED', zh: '开始' }),
+      output.say({ en: 'TOOK', zh: '用时' }),
+      output.say({ en: 'STATUS', zh: '状态' }),
+      output.say({ en: 'FOR', zh: '原因' }),
+      output.say({ en: 'DID', zh: '内容' }),
+    ]
+    output.table(
+      header,
+      jobs
+        .slice(0, 20)
+        .map((job) => [
+          job.started.slice(0, 19).replace('T', ' '),
+          took(job),
+          job.status,
+          printable(job.reason),
+          summary(job),
+        ]),
+    )
+  }
+  return 0
+}
+
+function took({ started, ended }: Job): string {
+  return ended ? `${((Date.parse(ended) - Date.parse(started)) / 1000).toFixed(1)} s` : ''
+}
+
+function summary(job: Job): string {
+  if (job.error) return printable(job.error)
+  return Object.entries(job.did)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
+}

@@ -1,0 +1,104 @@
+import type { RecallResult } from '../../recall/recall.ts'
+import type { Why } from '../../search/search.ts'
+import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { type Output, printable } from '../output.ts'
+import { whyLine } from '../why.ts'
+
+export const command: Command = {
+  usage: 'recall --prompt TEXT',
+  help: {
+    en: 'Prints exactly what an agent would be given for a prompt, and nothing when nothing fits. --explain adds why, on standard error. With --session, what that conversation was shown is left out; --record counts this as shown.',
+    zh: '输出代理针对某个提示会得到的全部内容；没有合适的就什么也不输出。--explain 在标准错误中说明原因。加 --session 时略去该对话已看过的内容；--record 记为已显示。',
+  },
+  options: {
+    prompt: {
+      type: 'string',
+      short: 'p',
+      value: 'TEXT',
+      en: 'the message; "-" reads standard input',
+      zh: '消息；"-" 表示从标准输入读取',
+    },
+    session: { type: 'string', value: 'ID', en: 'the conversation', zh: '对话' },
+    record: { type: 'boolean', en: 'count it as shown', zh: '记为已显示' },
+    budget: { type: 'string', value: 'N', en: 'at most N characters', zh: '最多 N 个字符' },
+    explain: { type: 'boolean', short: 'e', en: 'say why', zh: '说明原因' },
+  },
+  examples: [
+    'memdir recall --prompt "how do we test the orders table?"',
+    'memdir recall -p "接口变慢了看哪里" --explain',
+    'memdir recall -p "deploy" --session 42 --record --json',
+  ],
+  async run({ positionals, values, context, output }) {
+    const given = textOption(values, 'prompt') ?? (positionals.join(' ') || undefined)
+    if (given === undefined)
+      throw usage('recall needs a prompt', 'For example: memdir recall --prompt "how do we deploy?".')
+    const prompt = given === '-' ? await readStdin() : given
+    const conversation = textOption(values, 'session')
+    if (values.record && conversation === undefined)
+      throw usage('--record needs --session', 'Say which conversation it was shown to.')
+    const engine = context.engine()
+    try {
+      const result = await engine.recall({
+        prompt,
+        conversation,
+        record: values.record === true,
+        budget: numberOption(values, 'budget', 100, 1e7),
+      })
+      output.data({
+        status: result.status,
+        reason: result.reason ?? null,
+        mode: result.mode ?? null,
+        memories: result.memories.map(({ memory, similarity, why }) => ({ memory, similarity, why })),
+        text: result.text,
+        left_out: result.leftOut,
+      })
+      if (result.text !== '') output.print(result.text)
+      if (values.explain || result.text === '') explain(output, result)
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+function explain(output: Output, result: RecallResult): void {
+  if (output.json) return
+  if (result.text === '') {
+    const reason = result.reason ?? ''
+    output.note(
+      output.say({
+        en: `Nothing is injected: ${reason}.`,
+        zh: `不注入任何内容：${REASONS_ZH[reason] ?? reason}。`,
+      }),
+    )
+  }
+  for (const { memory, similarity, why } of result.memories) {
+    output.note(`${output.paint.green(similarity.toFixed(2))} ${output.paint.bold(printable(memory.file))}`)
+    output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
+  }
+  for (const { file, reason } of result.leftOut.slice(0, 10)) {
+    output.note(
+      output.paint.dim(
+        `  –  ${printable(file)}: ${output.language === 'zh' ? (REASONS_ZH[reason] ?? reason) : reason}`,
+      ),
+    )
+  }
+  if (result.mode === 'fulltext')
+    output.note(
+      output.paint.dim(output.say({ en: '(by words only: no vectors yet)', zh: '（仅按词：尚无向量）' })),
+    )
+}
+
+const REASONS_ZH: Record<string, string> = {
+  'nothing fits': '没有合适的记忆',
+  'what fits was left out': '合适的都已略去',
+  'memory is off': '记忆已关闭',
+  'recall is off': '召回已关闭',
+  'the message has at most one word': '消息至多一个词',
+  'this conversation has been given 60,000 bytes of memories': '此对话已得到 60,000 字节的记忆',
+  'did not fit': '放不下',
+  'shown before in this conversation': '此对话中已显示',
+  'the agent has read it': '代理已读过',
+  expired: '已过期',
+  'too many from one conversation': '来自同一对话的过多',
+}

@@ -1,0 +1,113 @@
+import {
+  isMemoryKind,
+  isMemoryType,
+  isOrigin,
+  MEMORY_KINDS,
+  MEMORY_TYPES,
+  ORIGINS,
+} from '../../memory/memory.ts'
+import type { SearchFilter } from '../../search/backend.ts'
+import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
+import type { Command, Values } from '../command.ts'
+import { stars } from '../describe-memory.ts'
+import { printable } from '../output.ts'
+import { whyLine } from '../why.ts'
+
+export const command: Command = {
+  usage: 'search QUERY…',
+  help: {
+    en: 'Finds memories by words and by meaning, best first, each with its similarity and why. For what an agent would be given, see recall.',
+    zh: '按词和语义查找记忆，最佳在前，并给出相似度和原因。代理会得到什么，请看 recall。',
+  },
+  options: {
+    limit: { type: 'string', short: 'l', value: 'N', en: 'at most N (10)', zh: '最多 N 条（默认 10）' },
+    threshold: {
+      type: 'string',
+      value: '0-1',
+      en: 'least similarity (0: all)',
+      zh: '最低相似度（默认 0：全部）',
+    },
+    type: {
+      type: 'string',
+      short: 't',
+      value: 'TYPE',
+      choices: [...MEMORY_TYPES, ...MEMORY_KINDS],
+      en: 'only this type or kind',
+      zh: '仅此类型或种类',
+    },
+    tags: { type: 'string', value: 'A,B', en: 'only with all these tags', zh: '仅含全部这些标签' },
+    'min-importance': { type: 'string', value: '1-5', en: 'only at least this important', zh: '最低重要性' },
+    since: {
+      type: 'string',
+      value: 'WHEN',
+      en: 'only changed since: 2026-04-09, 30d',
+      zh: '仅此后更改的：2026-04-09、30d',
+    },
+    origin: { type: 'string', value: 'WHO', choices: ORIGINS, en: 'only from this origin', zh: '仅此来源' },
+  },
+  examples: [
+    'memdir search how do we test the database',
+    'memdir search 监控面板 --type reference',
+    'memdir search deploy --since 30d --json',
+  ],
+  async run({ positionals, values, context, output }) {
+    const query = positionals.join(' ').trim()
+    if (query === '') throw usage('what are you looking for?', 'For example: memdir search how do we deploy.')
+    const engine = context.engine()
+    try {
+      const result = await engine.search({
+        query,
+        limit: numberOption(values, 'limit', 1, 1_000) ?? 10,
+        threshold: numberOption(values, 'threshold', 0, 1) ?? 0,
+        filter: filterOf(values),
+      })
+      const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
+      output.data({ hits, mode: result.mode, covered: result.covered, total: result.documents })
+      if (hits.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+      for (const { memory, similarity, why } of hits) {
+        const facts = [memory.type, stars(memory.importance), memory.id, memory.file]
+          .filter(Boolean)
+          .join('  ')
+        output.print(
+          `${output.paint.green(similarity.toFixed(2))}  ${output.paint.bold(printable(memory.name))}`,
+        )
+        output.print(`      ${output.paint.dim(printable(facts))}`)
+        output.print(`      ${output.paint.dim(whyLine(output, why))}`)
+      }
+      if (result.mode === 'fulltext' && result.documents > 0) {
+        output.note(
+          output.say({
+            en: 'Searched by words only: there are no vectors yet. `memdir reindex` makes them.',
+            zh: '仅按词搜索：尚无向量。运行 `memdir reindex` 生成。',
+          }),
+        )
+      }
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+export function filterOf(values: Values): SearchFilter {
+  const type = textOption(values, 'type')
+  if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {
+    throw usage(
+      `there is no type "${type}"`,
+      `Choose one of ${[...MEMORY_TYPES, ...MEMORY_KINDS].join(', ')}.`,
+    )
+  }
+  const origin = textOption(values, 'origin')
+  if (origin !== undefined && !isOrigin(origin))
+    throw usage(`there is no origin "${origin}"`, `Choose one of ${ORIGINS.join(', ')}.`)
+  const since = textOption(values, 'since')
+  const tags = listOption(values, 'tags')
+  const minImportance = numberOption(values, 'min-importance', 1, 5)
+  return {
+    ...(isMemoryType(type) ? { types: [type] } : {}),
+    ...(isMemoryKind(type) ? { kinds: [type] } : {}),
+    ...(origin !== undefined ? { origins: [origin] } : {}),
+    ...(tags ? { tags } : {}),
+    ...(minImportance === undefined ? {} : { minImportance }),
+    ...(since === undefined ? {} : { changedAfter: parseTime(since, new Date(), 'past').getTime() }),
+  }
+}

@@ -1,0 +1,39 @@
+// Progress of long work, on stderr: a bar on a terminal, a line now and then elsewhere, nothing in JSON mode.
+import type { Output } from './output.ts'
+
+export interface ProgressBar {
+  update(done: number, total: number, what?: string): void
+  end(): void
+}
+
+const WIDTH = 30
+const REDRAW_MS = 100
+const LINE_MS = 10_000
+
+export function startProgress(output: Output, label: string): ProgressBar {
+  const terminal = process.stderr.isTTY === true
+  if (output.json && !terminal) return { update: () => {}, end: () => {} }
+  let drawn = terminal ? 0 : Date.now()
+  let open = false
+  return {
+    update(done, total, what = '') {
+      const now = Date.now()
+      if (now - drawn < (terminal ? REDRAW_MS : LINE_MS) && done < total) return
+      drawn = now
+      const share = total > 0 ? done / total : 1
+      if (!terminal) {
+        if (total > 0 && done < total) process.stderr.write(`${label} ${done}/${total} ${what}\n`)
+        return
+      }
+      const full = Math.round(share * WIDTH)
+      open = true
+      process.stderr.write(
+        `\r${label} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${done}/${total} ${what}\u001b[K`,
+      )
+    },
+    end() {
+      if (open) process.stderr.write('\r\u001b[K')
+      open = false
+    },
+  }
+}

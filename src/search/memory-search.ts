@@ -1,0 +1,122 @@
+// Search over one memory directory as the rest of memdir uses it: the catalog and the embedders, opened when needed.
+// Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
+import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import type { SearchFilter } from './backend.ts'
+import { type Calibration, calibrate } from './calibrate.ts'
+import { Catalog, type CatalogResult } from './catalog.ts'
+import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
+import { embedQuery } from './embed-texts.ts'
+
+export interface MemorySearchOptions {
+  directory: string
+  /** `state/cache` */
+  cacheDirectory: string
+  embedding: CreateEmbeddersOptions
+}
+
+export interface MemoryQuery {
+  text: string
+  limit: number
+  /** Similarity, 0–1. */
+  minSimilarity?: number
+  filter?: SearchFilter
+  now: Date
+  signal?: AbortSignal
+}
+
+export interface CatalogWork {
+  deadline?: number
+  signal?: AbortSignal
+  /** `done` of `total` memories have vectors. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface CatalogWorkDone {
+  added: number
+  changed: number
+  removed: number
+  embedded: number
+  /** False when time ran out. */
+  complete: boolean
+}
+
+export interface MemorySearch {
+  search(query: MemoryQuery): Promise<CatalogResult>
+  /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
+  work(work: CatalogWork): Promise<CatalogWorkDone>
+  stats(): Promise<{
+    documents: number
+    vectors: Record<string, number>
+    bytes: number
+    calibration?: Calibration
+  }>
+  close(): Promise<void>
+}
+
+export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
+  const { directory, cacheDirectory } = options
+  let catalog: Catalog | undefined
+  let opening: Promise<Embedders> | undefined
+  const open = (): Catalog => {
+    catalog ??= new Catalog({ directory, cacheDirectory })
+    return catalog
+  }
+  const embedders = (): Promise<Embedders> => {
+    opening ??= import('../embed/create-embedders.ts').then(({ createEmbedders }) =>
+      createEmbedders(options.embedding),
+    )
+    return opening
+  }
+  return {
+    async search({ text, now, signal, ...query }) {
+      const vectors = await embedders()
+        .then((all) => embedQuery(all, text, signal))
+        .catch(() => [])
+      return open().search({ text, vectors, now: now.getTime(), ...query })
+    },
+    work: async (work) => doWork(open(), await embedders(), work),
+    async stats() {
+      const calibration = open().calibration
+      return { ...(await open().backend.stats()), ...(calibration ? { calibration } : {}) }
+    },
+    async close() {
+      await catalog?.close()
+      await (await opening?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork): Promise<CatalogWorkDone> {
+  const followed = await catalog.sweep()
+  const { documents } = await catalog.backend.stats()
+  const { embedded, complete } = await embedAll(catalog, embedders, work, documents)
+  if (complete && needsCalibration(catalog.calibration, documents)) {
+    const embed = (texts: readonly string[]) =>
+      Promise.all(texts.map((text) => embedQuery(embedders, text, work.signal)))
+    catalog.setCalibration(await calibrate(catalog.backend, { embed, signal: work.signal }))
+  }
+  return { ...followed, embedded, complete }
+}
+
+/** A model that cannot be had leaves full text; everything else of the work is still done. */
+async function embedAll(
+  catalog: Catalog,
+  embedders: Embedders,
+  { deadline, signal, onProgress }: CatalogWork,
+  documents: number,
+): Promise<EmbedPendingResult> {
+  const total = documents * embedders.all.length
+  const { vectors } = await catalog.backend.stats()
+  const had = embedders.all.reduce((sum, { model }) => sum + (vectors[model] ?? 0), 0)
+  return embedPending(catalog, embedders, {
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(signal ? { signal } : {}),
+    onProgress: (done) => onProgress?.(Math.min(total, had + done), total),
+  })
+}
+
+/** When the store has grown or shrunk by half since. */
+function needsCalibration(known: Calibration | undefined, documents: number): boolean {
+  if (documents === 0) return false
+  return known === undefined || documents > known.documents * 1.5 || documents < known.documents / 2
+}
