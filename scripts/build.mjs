@@ -65,6 +65,12 @@ async function bundle() {
           test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
           includeDependenciesRecursively: false,
         },
+        // What every hook loads, and the MCP server too.
+        {
+          name: 'clients',
+          test: /dist[\\/]clients[\\/](?!start-text)[\w-]+\.js/,
+          includeDependenciesRecursively: false,
+        },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'cli',

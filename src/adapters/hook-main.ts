@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { answerEvent } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
-import { GUARD_VARIABLE } from '../clients/guard.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
 
 /** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
 const SOFT_MS = 300

@@ -87,11 +87,6 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '通过 MCP 向代理提供记忆',
     load: () => import('./commands/mcp.ts'),
   },
-  worker: {
-    en: 'work off what hooks left behind',
-    zh: '处理钩子留下的工作',
-    load: () => import('./commands/worker.ts'),
-  },
   completion: {
     en: 'print a completion script for your shell',
     zh: '输出 shell 补全脚本',

@@ -3,7 +3,6 @@
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { spoolTurn } from './spool.ts'
-import { startText } from './start-text.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
@@ -45,11 +44,16 @@ export async function answerEvent(
 }
 
 /** A resumed conversation holds the index already; after a compaction or a clear it is gone. */
-function answerStart(host: ClientHost, event: ClientEvent, options: AnswerOptions): EventAnswer {
+async function answerStart(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
   const fresh = event.source === 'compact' || event.source === 'clear'
   if (fresh && event.conversation) host.forgetShown(event.conversation)
   if (event.source === 'resume' || event.source === 'fork') return nothing('the conversation has it already')
   if (options.indexShownByClient) return nothing('the client shows this index itself')
+  const { startText } = await import('./start-text.ts')
   const text = startText({ index: host.loadIndex(), directory: host.location.memory, budget: options.budget })
   return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
 }
@@ -82,13 +86,13 @@ function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
 /** The real work happens in the worker, when the client has long gone on. */
 function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): EventAnswer {
   if (event.inSubagent) return nothing('a sub-agent')
-  spoolTurn(host.location.state, {
-    agent: event.agent,
-    event: event.kind,
-    conversation: event.conversation,
-    raw,
-  })
-  host.startWorker(event.kind)
+  const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
+  const spooled = spoolTurn(host.location.state, turn)
+  if (!host.startWorker(event.kind)) {
+    // Nobody would ever take it.
+    spooled.drop()
+    return nothing('background work is off')
+  }
   return nothing('spooled')
 }
 

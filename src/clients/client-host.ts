@@ -3,6 +3,7 @@ import type { LoadedIndex } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
+import type { SearchFilter } from '../search/backend.ts'
 
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
@@ -16,8 +17,8 @@ export interface ClientHost {
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction everything may be attached again. */
   forgetShown(conversation: string): void
-  /** The detached worker of this project; returns at once. */
-  startWorker(reason: string): void
+  /** The detached worker of this project; returns at once. False where background work is switched off. */
+  startWorker(reason: string): boolean
 }
 
 export interface HostRecall {
@@ -35,10 +36,7 @@ export interface HostSearch {
   query: string
   limit?: number
   threshold?: number
-  type?: string
-  tags?: readonly string[]
-  minImportance?: number
-  since?: Date
+  filter?: SearchFilter
 }
 
 /** Who calls: for the journal and for the origin of what is written. */

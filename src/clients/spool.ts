@@ -18,21 +18,22 @@ export const SPOOL_FILES = 500
 export const TURN_BYTES = 1_000_000
 
 /** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
-export function spoolTurn(state: string, turn: SpooledTurn): 'spooled' | 'full' {
+export function spoolTurn(state: string, turn: SpooledTurn): { drop(): void } {
   const directory = join(state, 'spool')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (readdirSync(directory).length >= SPOOL_FILES) return 'full'
+  if (readdirSync(directory).length >= SPOOL_FILES) return { drop: () => {} }
   const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}`
   const data = JSON.stringify({ v: 1, ...turn, raw: turn.raw.slice(0, TURN_BYTES) })
   const temporary = join(directory, `.${name}`)
+  const path = join(directory, `${name}.json`)
   try {
     writeFileSync(temporary, data, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, join(directory, `${name}.json`))
+    renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
-  return 'spooled'
+  return { drop: () => rmSync(path, { force: true }) }
 }
 
 export interface Drained {

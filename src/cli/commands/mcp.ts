@@ -7,7 +7,7 @@ interface McpProgram {
     directory: string
     env: Readonly<Record<string, string | undefined>>
     http?: { port: number }
-  }): Promise<{ url: string; file: string; close(): Promise<void> } | undefined>
+  }): Promise<{ http?: { url: string; file: string }; close(): Promise<void> }>
 }
 
 export const command: Command = {
@@ -16,6 +16,7 @@ export const command: Command = {
     en: 'Serves this project’s memory to any MCP client: over standard input and output, or with --http on loopback with a token.',
     zh: '向任意 MCP 客户端提供此项目的记忆：默认经标准输入输出，--http 时在本机回环地址上并需令牌。',
   },
+  most: 0,
   options: {
     http: { type: 'boolean', en: 'serve over HTTP on 127.0.0.1', zh: '在 127.0.0.1 上经 HTTP 提供' },
     port: {
@@ -37,15 +38,17 @@ export const command: Command = {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
       if (!http) process.stdin.once('close', () => done())
     })
-    if (serving)
+    if (serving.http) {
+      const { url, file } = serving.http
       output.note(
         output.say({
-          en: `Serving ${serving.url}; the token is in ${serving.file}. Ctrl-C ends it.`,
-          zh: `正在提供 ${serving.url}；令牌在 ${serving.file}。按 Ctrl-C 结束。`,
+          en: `Serving ${url}; the token is in ${file}. Ctrl-C ends it.`,
+          zh: `正在提供 ${url}；令牌在 ${file}。按 Ctrl-C 结束。`,
         }),
       )
+    }
     await ended
-    await serving?.close()
+    await serving.close()
     return 0
   },
 }

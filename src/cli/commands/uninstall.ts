@@ -13,6 +13,7 @@ export const command: Command = {
     en: 'Takes memdir out of every agent and removes its settings, history and caches. The memories stay, unless --memories is given.',
     zh: '将 memdir 从所有代理中移除，并删除其设置、历史和缓存。除非给出 --memories，记忆会保留。',
   },
+  most: 0,
   options: {
     memories: { type: 'boolean', en: 'remove the memories as well', zh: '同时删除记忆' },
     'dry-run': { type: 'boolean', short: 'n', en: 'only show what would go', zh: '只显示将删除的内容' },

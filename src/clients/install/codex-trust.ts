@@ -1,7 +1,7 @@
 // Codex skips hooks that the person has not trusted, without a word. Its app server tells which.
 import { spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
-import { GUARD_VARIABLE } from '../guard.ts'
+import { GUARD_VARIABLE } from '../../lib/guard.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
 export type CodexTrust =

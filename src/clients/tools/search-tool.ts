@@ -1,6 +1,7 @@
-import { MEMORY_TYPES } from '../../memory/memory.ts'
+import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
+import type { SearchFilter } from '../../search/backend.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
-import { type MemoryTool, READS } from './memory-tool.ts'
+import { type MemoryTool, READS, type ToolInput } from './memory-tool.ts'
 
 export const searchTool: MemoryTool = {
   name: 'search',
@@ -21,7 +22,7 @@ export const searchTool: MemoryTool = {
       tags: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Only memories with one of these tags.',
+        description: 'Only memories with all of these tags.',
       },
       min_importance: {
         type: 'number',
@@ -36,14 +37,10 @@ export const searchTool: MemoryTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const since = typeof input.since === 'string' ? new Date(input.since) : undefined
     const { hits, mode } = await host.search({
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
-      type: input.type as string | undefined,
-      tags: input.tags as string[] | undefined,
-      minImportance: input.min_importance as number | undefined,
-      since: since && !Number.isNaN(since.getTime()) ? since : undefined,
+      filter: filterOf(input),
     })
     const data = {
       mode,
@@ -55,4 +52,15 @@ export const searchTool: MemoryTool = {
     }
     return { text: hits.length === 0 ? 'No memory matches.' : hits.map(hitLine).join('\n'), data }
   },
+}
+
+function filterOf({ type, tags, min_importance, since }: ToolInput): SearchFilter {
+  const after = typeof since === 'string' ? Date.parse(since) : Number.NaN
+  return {
+    ...(isMemoryType(type) ? { types: [type] } : {}),
+    ...(Array.isArray(tags) ? { tags: tags as string[] } : {}),
+    ...(typeof min_importance === 'number' ? { minImportance: min_importance } : {}),
+    ...(Number.isNaN(after) ? {} : { changedAfter: after }),
+    liveAt: Date.now(),
+  }
 }
