@@ -10,7 +10,7 @@ const engine = openEngine({ directory: process.cwd(), env: process.env })
 const client = new Anthropic()
 
 const answer = await client.beta.messages.toolRunner({
-  model: process.env.MODEL ?? 'claude-sonnet-4-5',
+  model: process.env.MODEL ?? 'claude-opus-5-5',
   max_tokens: 1024,
   betas: ['context-management-2025-06-27'],
   messages: [{ role: 'user', content: 'Note in your memory that our releases leave on Tuesdays.' }],

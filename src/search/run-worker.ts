@@ -41,6 +41,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const began = Date.now()
       count(job, (await options.features?.()) ?? {})
+      log.write(job)
       const { complete, ...did } = await search.work({ ...options, deadline })
       count(job, did)
       job.status = complete ? 'done' : 'stopped'
