@@ -1,5 +1,10 @@
 // The only file that knows the MCP SDK. It is loaded when a server starts, never on a hook's path.
-import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import {
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 export interface ServedTool {
@@ -55,8 +60,8 @@ function createServer(offer: Offer): Server {
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   )
   server.setRequestHandler('tools/list', () => ({ tools: offer.tools as never }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const answer = await offer.callTool(params.name, params.arguments ?? {}, server.getClientVersion()?.name)
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const answer = await offer.callTool(params.name, params.arguments ?? {}, clientName(server, context))
     // No structured content: clients would show it to the model in place of the text, which is quoted and shorter.
     return {
       content: [{ type: 'text' as const, text: answer.text }],
@@ -82,6 +87,12 @@ function createServer(offer: Offer): Server {
     ],
   }))
   return server
+}
+
+/** Told with every request since the 2026 revision, in the handshake before it. */
+function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
+  const envelope = mcpReq.envelope as Record<string, { name?: string } | undefined> | undefined
+  return envelope?.[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name
 }
 
 /** Serves until standard input ends; the process has nothing else to keep it alive. */
