@@ -49,13 +49,19 @@ async function answerStart(
   event: ClientEvent,
   options: AnswerOptions,
 ): Promise<EventAnswer> {
-  const fresh = event.source === 'compact' || event.source === 'clear'
-  if (fresh && event.conversation) host.forgetShown(event.conversation)
-  if (event.source === 'resume' || event.source === 'fork') return nothing('the conversation has it already')
+  const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
+  if (gone && event.conversation) host.forgetShown(event.conversation)
+  const kept = event.source === 'resume' || event.source === 'fork'
+  if (kept && !gone) return nothing('the conversation has it already')
   if (options.indexShownByClient) return nothing('the client shows this index itself')
   const { startText } = await import('./start-text.ts')
   const text = startText({ index: host.loadIndex(), directory: host.location.memory, budget: options.budget })
   return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
+}
+
+/** Gemini CLI does not keep what hooks added in the history that it resumes. */
+function losesOnResume({ agent, source }: ClientEvent): boolean {
+  return agent === 'gemini' && source === 'resume'
 }
 
 async function answerPrompt(

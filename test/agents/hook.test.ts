@@ -36,6 +36,16 @@ describe('the prompt hook', () => {
     expect(runHook(cli.place, prompt(FITS)).out).toBe('')
   })
 
+  it('shows it again after a resume of Gemini CLI, which forgets what hooks added', () => {
+    add()
+    const gemini = { agent: 'gemini' }
+    const ask = { ...prompt(FITS), hook_event_name: 'BeforeAgent' }
+    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
+    expect(runHook(cli.place, ask, gemini).out).toBe('')
+    expect(runHook(cli.place, start('resume'), gemini).text).toContain('Integration tests')
+    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
+  })
+
   it('leaves out what the agent has read itself, but not what a sub-agent has', () => {
     const { file } = add()
     const file_path = join(cli.run(['path']).out.trim(), file)
