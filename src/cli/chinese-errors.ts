@@ -234,4 +234,10 @@ export const CHINESE: [RegExp, string][] = [
   [/^Too many files are open.*$/, '打开的文件过多；请关闭一些程序。'],
   [/^The disk reported an error; .*$/, '磁盘报告错误；再次写入前请先检查。'],
   [/^This is a fault in memdir; .*$/, '这是 memdir 的缺陷；请设置 MEMDIR_DEBUG=1 重新运行以查看详情并报告。'],
+  [/^what are you looking for\?$/, '要找什么？'],
+  [/^recall needs a prompt$/, 'recall 需要一个提示'],
+  [/^--record needs --session$/, '--record 需要 --session'],
+  [/^Say which conversation it was shown to\.$/, '请说明显示给了哪个对话。'],
+  [/^eval needs --corpus and --queries, or --mine$/, 'eval 需要 --corpus 和 --queries，或 --mine'],
+  [/^there is no "jobs (.*)"$/s, '没有“jobs $1”'],
 ]

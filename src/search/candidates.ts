@@ -106,7 +106,14 @@ function emptyCandidate(document: StoredDocument): Candidate {
   }
 }
 
-function addNearness(found: Map<number, Candidate>, { hits, mean, deviation }: VectorResult): void {
+/** Of a store of ordinary size. A handful of documents says little about how near is near. */
+const USUAL_DEVIATION = 0.1
+const USUAL_WEIGHT = 8
+
+function addNearness(found: Map<number, Candidate>, result: VectorResult): void {
+  const { hits, mean, covered } = result
+  const variance = covered * result.deviation ** 2 + USUAL_WEIGHT * USUAL_DEVIATION ** 2
+  const deviation = Math.sqrt(variance / (covered + USUAL_WEIGHT))
   for (const { document, similarity, beside = 0 } of hits) {
     const candidate = found.get(document.row) ?? emptyCandidate(document)
     found.set(document.row, candidate)

@@ -10,6 +10,8 @@ const RESTATED = 9
 const IDENTICAL = 14
 /** How much a hit gains from the best hit of its query: what stands beside an answer is likelier to be one, too. */
 const SHARED = 0.8
+/** Hits this far behind the best have found something else, or nothing: they stand for themselves. */
+const LIFTABLE = 6
 
 /**
  * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
@@ -20,11 +22,13 @@ export function evidenceOf({ together, share, cosine, nearness }: Candidate): nu
   return 12.1 * together - 8.6 * share + 18.9 * Math.max(0, cosine) - nearness - 8
 }
 
-/** The evidence of hits of one query, each lifted towards the best. */
+/** The evidence of hits of one query, each lifted towards the best; what has next to none of its own is not. */
 export function sharedEvidence(candidates: readonly Candidate[]): number[] {
   const own = candidates.map(evidenceOf)
   const best = Math.max(...own)
-  return own.map((evidence) => (1 - SHARED) * evidence + SHARED * best)
+  return own.map((evidence) =>
+    evidence < best - LIFTABLE ? evidence : (1 - SHARED) * evidence + SHARED * best,
+  )
 }
 
 /** Piecewise linear between the fixed points. */
