@@ -77,13 +77,31 @@ function agentOf(data: Data, { agent, env }: EventContext): Agent {
 }
 
 /** Blocks that clients, editors and other hooks put into a prompt: nobody typed them. */
-const INJECTED =
-  /<(system-reminder|hook_context|ide_[a-z_]+|local-command-[a-z]+|command-[a-z]+|task-notification)\b[^>]*>[\s\S]*?<\/\1>/g
+const OPENING =
+  /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|task-notification)\b[^>]{0,200}>/g
 
 export function typedText(prompt: string): string {
-  const plain = prompt.includes('<') ? prompt.replace(INJECTED, ' ') : prompt
+  const plain = withoutInjected(prompt)
   // A slash command is for the client; `/etc/hosts is wrong` is not one.
   return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(plain) ? '' : plain.trim()
+}
+
+/** In linear time: prompts hold whatever people paste. */
+function withoutInjected(text: string): string {
+  const unclosed = new Set<string>()
+  let kept = ''
+  let from = 0
+  for (const { 0: opening, 1: name, index } of text.matchAll(OPENING)) {
+    if (index < from || unclosed.has(name!)) continue
+    const end = text.indexOf(`</${name}>`, index + opening.length)
+    if (end < 0) {
+      unclosed.add(name!)
+      continue
+    }
+    kept += `${text.slice(from, index)} `
+    from = end + name!.length + 3
+  }
+  return kept + text.slice(from)
 }
 
 /** Read tools name their file; a shell that prints files names them in its command. */

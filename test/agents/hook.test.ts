@@ -12,7 +12,7 @@ const FITS = 'write integration tests for the database migration'
 const UNRELATED = 'choose a colour for the birthday balloons'
 
 const add = (text = FACT, ...more: string[]) => cli.add(text, '--type', 'feedback', ...more)
-const state = () => dirname(cli.json(['path']).data.directory ?? cli.run(['path']).out.trim()) + '/state'
+const state = () => join(dirname(cli.run(['path']).out.trim()), 'state')
 
 describe('the prompt hook', () => {
   it('gives a matching prompt its memory, and an unrelated one nothing', () => {
