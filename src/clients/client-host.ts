@@ -1,6 +1,5 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 import type { LoadedIndex } from '../memory/index-file.ts'
-import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { SearchFilter } from '../search/backend.ts'
@@ -46,4 +45,4 @@ export interface Caller {
   conversation?: string
 }
 
-export type { Memory, RecallHit, RecallResult }
+export type { RecallHit, RecallResult }

@@ -37,16 +37,6 @@ export function removeHooks(data: Json): void {
   }
 }
 
-export function ourHooks(data: Json): string[] {
-  const { hooks } = data
-  if (typeof hooks !== 'object' || hooks === null) return []
-  return Object.values(hooks)
-    .flatMap((value) => (Array.isArray(value) ? (value as Group[]) : []))
-    .flatMap((group) => group.hooks ?? [])
-    .map((hook) => hook.command)
-    .filter(isOurs) as string[]
-}
-
 function isOurs(command: unknown): boolean {
   return (
     typeof command === 'string' &&
