@@ -6,6 +6,7 @@ const rows = [
   ['search', 'tools', 'instructions', 'hooks'],
   ['agent'],
   ['records', 'recall', 'extract', 'notes', 'dream', 'agent-memory', 'compact', 'team', 'evaluate'],
+  ['clients'],
 ]
 const faces = ['cli', 'mcp', 'adapters', 'server', 'page']
 const anyOf = (names) => `^src/(${names.join('|')})/`

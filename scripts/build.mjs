@@ -34,8 +34,13 @@ function copyKernels() {
 async function bundle() {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    // The worker is started by its file name: it needs a file of its own.
-    input: { memdir: `${root}dist/cli/main.js`, 'encode-worker': `${root}dist/embed/encode-worker.js` },
+    input: {
+      memdir: `${root}dist/cli/main.js`,
+      hook: `${root}dist/adapters/hook-main.js`,
+      'mcp-server': `${root}dist/mcp/mcp-main.js`,
+      // The worker is started by its file name: it needs a file of its own.
+      'encode-worker': `${root}dist/embed/encode-worker.js`,
+    },
     platform: 'node',
     external: [/^node:/, /^[^./]/],
     logLevel: 'warn',
@@ -58,6 +63,12 @@ async function bundle() {
         {
           name: 'embed',
           test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
+          includeDependenciesRecursively: false,
+        },
+        // What every hook loads, and the MCP server too.
+        {
+          name: 'clients',
+          test: /dist[\\/]clients[\\/](?!start-text)[\w-]+\.js/,
           includeDependenciesRecursively: false,
         },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },

@@ -7,6 +7,7 @@ import { attempt } from './lib/attempt.ts'
 import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
 import type { GitPlace } from './lib/git.ts'
+import { GUARD_VARIABLE } from './lib/guard.ts'
 import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
@@ -178,10 +179,19 @@ export function openEngine(options: EngineOptions): Engine {
     startWorker,
     work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, onProgress }) => {
       const { runWorker } = await import('./search/run-worker.ts')
+      const { drainSpool } = await import('./clients/spool.ts')
       // Before the catalog is brought up to date, so that what goes is gone from there too.
       if (existsSync(location.memory))
         await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
-      return runWorker({ state: location.state, reason, search: await workSearch(), deadline, onProgress })
+      return runWorker({
+        state: location.state,
+        reason,
+        search: await workSearch(),
+        deadline,
+        onProgress,
+        // Until there is extraction, turns that ended are only counted.
+        features: async () => ({ turns: (await drainSpool(location.state, () => {})).turns }),
+      })
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
     close: async () => {
@@ -364,7 +374,7 @@ function requestWork(
   if (command === undefined) return false
   return startDetached([command, 'jobs', 'run', '--reason', reason, '--project', options.directory], {
     cwd: options.directory,
-    env: options.env,
+    env: { ...options.env, [GUARD_VARIABLE]: '1' },
   })
 }
 

@@ -3,8 +3,8 @@ import type { Entry } from './command.ts'
 
 export const COMMANDS: Record<string, Entry> = {
   init: {
-    en: 'set up memory for this project',
-    zh: '为此项目启用记忆',
+    en: 'set up memory for this project or an agent',
+    zh: '为此项目或代理启用记忆',
     load: () => import('./commands/init.ts'),
   },
   add: { en: 'remember something', zh: '记住一件事', load: () => import('./commands/add.ts') },
@@ -119,6 +119,16 @@ export const COMMANDS: Record<string, Entry> = {
   on: { en: 'switch memory on', zh: '打开记忆', load: () => import('./commands/on.ts') },
   off: { en: 'switch memory off', zh: '关闭记忆', load: () => import('./commands/off.ts') },
   path: { en: 'print the memory directory', zh: '输出记忆目录', load: () => import('./commands/path.ts') },
+  uninstall: {
+    en: 'take memdir out of every agent',
+    zh: '将 memdir 从所有代理中移除',
+    load: () => import('./commands/uninstall.ts'),
+  },
+  mcp: {
+    en: 'serve memory to agents over MCP',
+    zh: '通过 MCP 向代理提供记忆',
+    load: () => import('./commands/mcp.ts'),
+  },
   completion: {
     en: 'print a completion script for your shell',
     zh: '输出 shell 补全脚本',

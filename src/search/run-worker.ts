@@ -13,6 +13,8 @@ export interface WorkerOptions extends CatalogWork {
   reason: string
   search: MemorySearch
   deadline: number
+  /** Work of the features above search, counted by name. Runs first: turns that ended wait for nothing. */
+  features?(): Promise<Record<string, number>>
 }
 
 export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; job: Job }
@@ -38,8 +40,10 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     log.write(job)
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const began = Date.now()
+      count(job, (await options.features?.()) ?? {})
+      log.write(job)
       const { complete, ...did } = await search.work({ ...options, deadline })
-      for (const [what, count] of Object.entries(did)) job.did[what] = (job.did[what] ?? 0) + count
+      count(job, did)
       job.status = complete ? 'done' : 'stopped'
       if (!complete || log.requestedAt() < began) break
     }
@@ -52,4 +56,8 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     lock.release()
   }
   return { status: 'ended', job }
+}
+
+function count(job: Job, did: Record<string, number>): void {
+  for (const [what, times] of Object.entries(did)) job.did[what] = (job.did[what] ?? 0) + times
 }

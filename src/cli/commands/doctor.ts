@@ -9,8 +9,8 @@ import { type Output, printable } from '../output.ts'
 export const command: Command = {
   usage: 'doctor',
   help: {
-    en: 'Looks for problems in the memory directory. --fix repairs what can be repaired; every repair of a file can be undone.',
-    zh: '检查记忆目录中的问题。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
+    en: 'Looks for problems in the memory directory, and proves for each agent on this machine that memory works in it. --fix repairs what can be repaired; every repair of a file can be undone.',
+    zh: '检查记忆目录中的问题，并逐一验证本机各代理中的记忆是否可用。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
   },
   most: 0,
   options: {
@@ -25,15 +25,19 @@ export const command: Command = {
   async run({ values, context, output }) {
     const engine = values.fix ? await context.writingEngine() : context.engine()
     const { memory: directory, state } = engine.location
+    const { examineAgents, printAgents } = await import('../doctor-agents.ts')
+    const agents = await examineAgents(context, output)
+    const agentProblem = agents.some((check) => check.status === 'problem')
     if (!existsSync(directory)) {
-      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings })
+      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings, agents })
+      printAgents(output, agents)
       output.print(
         output.say({
           en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
           zh: '还没有记忆目录，无需检查。先运行 `memdir init`。',
         }),
       )
-      return 0
+      return values['fail-on-hit'] && agentProblem ? 1 : 0
     }
     const examined = examine(directory, state)
     const secrets = await examineSecrets(directory, examined.memories)
@@ -47,7 +51,9 @@ export const command: Command = {
       findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
       fixed: result.fixed,
       settings: engine.settings.warnings,
+      agents,
     })
+    printAgents(output, agents)
     for (const finding of result.fixed) output.print(`${output.paint.green('✓')} ${line(output, finding)}`)
     for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
     for (const warning of engine.settings.warnings)
@@ -59,7 +65,8 @@ export const command: Command = {
       result.left,
       engine.settings.warnings.length,
     )
-    return values['fail-on-hit'] && result.left.some((finding) => !finding.note) ? 1 : 0
+    const problem = agentProblem || result.left.some((finding) => !finding.note)
+    return values['fail-on-hit'] && problem ? 1 : 0
   },
 }
 
