@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { staticSections } from '../dist/agent/default-sections.js'
 import { createPermissionGate } from '../dist/agent/permission.js'
 import { QueryEngine } from '../dist/agent/query-engine.js'
@@ -89,14 +91,26 @@ function conversation(count) {
       { type: 'tool_use', id: `t${at}`, name: 'Read', inputJson: `{"file_path":"/src/file-${at}.ts"}` },
     ])
     add('user', [
-      { type: 'tool_result', toolUseId: `t${at}`, content: [{ type: 'text', text: line.repeat(40) }] },
+      {
+        type: 'tool_result',
+        toolUseId: `t${at}`,
+        content: [{ type: 'text', text: flat(`// ${at}\n${line.repeat(40)}`) }],
+      },
     ])
-    add('assistant', [{ type: 'text', text: 'It sums up the prices. '.repeat(10) }])
+    add('assistant', [{ type: 'text', text: flat('It sums up the prices. '.repeat(10)) }])
   }
   return messages.slice(0, count)
 }
 
+/** Text as it comes from a file or the network: in one piece, not as the engine's tree of repeated parts. */
+function flat(text) {
+  return Buffer.from(text).toString()
+}
+
 function longHistory() {
+  // The garbage of making the messages must not be collected on the clock.
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
   const model = openModel({ provider: 'anthropic', model: 'm', apiKey: 'none' })
   // The best of several: other programs must not count.
   const cold = []
@@ -104,6 +118,7 @@ function longHistory() {
   let bytes = 0
   for (let round = 0; round < 9; round++) {
     const request = { system: [{ text: 'x' }], tools: [], messages: conversation(HISTORY) }
+    collect()
     cold.push(
       timed(() => {
         bytes = model.serialise(request).length
