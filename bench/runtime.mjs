@@ -1,7 +1,10 @@
-// What the runtime costs beside the provider: the loop per turn, a long history, reading transcripts.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// What the runtime costs beside the provider: the loop per turn, a long history, reading transcripts, the start of a
+// conversation.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { staticSections } from '../dist/agent/default-sections.js'
@@ -10,6 +13,8 @@ import { QueryEngine } from '../dist/agent/query-engine.js'
 import { createSystemPrompt } from '../dist/agent/system-prompt.js'
 import { serialiseAnthropic } from '../dist/models/anthropic-body.js'
 import { openModel } from '../dist/models/model-config.js'
+import { openaiProtocol } from '../dist/testing/openai-protocol.js'
+import { startProviderServer } from '../dist/testing/provider-server.js'
 import { createTools } from '../dist/tools/create-tools.js'
 import { readForeignSession } from '../dist/transcript/foreign-session.js'
 import { createMessage } from '../dist/transcript/message.js'
@@ -28,10 +33,52 @@ export async function run() {
       const verdict = goal === undefined ? '' : ms <= goal ? `≤ ${goal} ok` : `OVER ${goal}`
       console.log(`${what.padEnd(62)} ${ms.toFixed(2).padStart(9)} ms  ${verdict}`)
     }
+    await printStart(directory)
     return Object.fromEntries(rows.map(([what, ms]) => [what, ms]))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+const COMMAND = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
+const STARTS = 15
+const START_GOAL = 6
+
+/** From the start of `memdir chat -p` to the first request at the provider, as multiples of a bare Node. */
+async function printStart(directory) {
+  const [home, project] = [join(directory, 'home'), join(directory, 'project')]
+  mkdirSync(home)
+  mkdirSync(project)
+  let arrived
+  const server = await startProviderServer(openaiProtocol, () => {
+    arrived = performance.now()
+    return 'Done.'
+  })
+  const models = { main: 'openai-compatible/local', baseUrl: `${server.url}/v1` }
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ models }))
+  const env = { PATH: process.env.PATH, HOME: directory, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0' }
+  const started = (args) =>
+    new Promise((done) => {
+      const from = performance.now()
+      arrived = undefined
+      const child = spawn(process.execPath, args, { cwd: project, env, stdio: 'ignore' })
+      child.on('close', () => done((arrived ?? performance.now()) - from))
+    })
+  const sdk = fileURLToPath(import.meta.resolve('openai')).replace(/\.mjs$/, '.js')
+  const best = { bare: Infinity, sdk: Infinity, chat: Infinity }
+  for (let round = 0; round < STARTS; round++) {
+    best.bare = Math.min(best.bare, await started(['-e', '0']))
+    best.sdk = Math.min(best.sdk, await started(['-e', `require(${JSON.stringify(sdk)})`]))
+    best.chat = Math.min(
+      best.chat,
+      await started([COMMAND, 'chat', '-p', 'How do we test the orders table?']),
+    )
+  }
+  await server.close()
+  const times = (ms) => `${ms.toFixed(0)} ms, ${(ms / best.bare).toFixed(1)} × bare Node`
+  console.log(`Node with the openai package alone: ${times(best.sdk)}`)
+  const verdict = best.chat / best.bare <= START_GOAL ? 'ok' : 'OVER'
+  console.log(`chat -p to its first request: ${times(best.chat)} (≤ ${START_GOAL} ${verdict})`)
 }
 
 /** A provider that takes no time: it serialises the request, as every one does, and calls a tool every other time. */

@@ -56,7 +56,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
+          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
           includeDependenciesRecursively: false,
         },
         { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -72,6 +72,16 @@ async function bundle() {
           includeDependenciesRecursively: false,
         },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
+        {
+          name: 'tools',
+          test: /dist[\\/]tools[\\/]/,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'runtime',
+          test: /dist[\\/](?:engine-conversation|(?:agent|models|hooks|instructions|transcript)[\\/])/,
+          includeDependenciesRecursively: false,
+        },
         {
           name: 'cli',
           test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
+import type { Runtime } from './engine-runtime.ts'
 import { attempt } from './lib/attempt.ts'
 import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
@@ -84,6 +85,8 @@ export interface Engine {
   }): Promise<WorkerOutcome>
   /** What ran in the background, oldest first. */
   jobs(): Job[]
+  /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
+  runtime(): Promise<Runtime>
   /** Ends what was opened: the catalog, embedding threads. */
   close(): Promise<void>
 }
@@ -143,7 +146,7 @@ export function openEngine(options: EngineOptions): Engine {
     })
     return opened
   }
-  return {
+  const engine: Engine = {
     home,
     settings,
     switch: on,
@@ -194,10 +197,15 @@ export function openEngine(options: EngineOptions): Engine {
       })
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
+    runtime: async () => {
+      const { createRuntime } = await import('./engine-runtime.ts')
+      return createRuntime({ ...engine, directory, env, clock })
+    },
     close: async () => {
       await Promise.all([search.close(), workSearch.close()])
     },
   }
+  return engine
 }
 
 const WORKER_DEADLINE_MS = 600_000

@@ -43,7 +43,15 @@ interface Literal {
 /** Every message and `fix:` that is thrown in these folders, with each `${…}` as a plain word. */
 function thrownTexts(): Literal[] {
   const literals: Literal[] = []
-  for (const folder of ['cli', 'cli/commands', 'memory', 'records', 'records/formats', 'settings']) {
+  for (const folder of [
+    'cli',
+    'cli/commands',
+    'cli/chat',
+    'memory',
+    'records',
+    'records/formats',
+    'settings',
+  ]) {
     for (const file of readdirSync(join(source, folder))) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
       const text = readFileSync(join(source, folder, file), 'utf8')

@@ -101,6 +101,21 @@ export const COMMANDS: Record<string, Entry> = {
     load: () => import('./commands/jobs.ts'),
   },
   eval: { en: 'measure how well search finds', zh: '衡量搜索质量', load: () => import('./commands/eval.ts') },
+  chat: {
+    en: 'talk with a model that remembers',
+    zh: '与有记忆的模型对话',
+    load: () => import('./commands/chat.ts'),
+  },
+  cost: {
+    en: 'what memdir’s own model calls cost',
+    zh: 'memdir 自身模型调用的花费',
+    load: () => import('./commands/cost.ts'),
+  },
+  sandbox: {
+    en: 'what the sandbox of its own agents allows',
+    zh: '其自身代理的沙箱允许什么',
+    load: () => import('./commands/sandbox.ts'),
+  },
   status: {
     en: 'what is on, where, how much',
     zh: '状态：开关、位置、数量',

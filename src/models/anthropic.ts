@@ -66,7 +66,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
 
 function lazyClient({ apiKey, baseUrl }: AnthropicOptions) {
   const open = async () => {
-    const { Anthropic } = await loadSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
+    const { Anthropic } = await loadSdk<typeof import('@anthropic-ai/sdk')>('@anthropic-ai/sdk')
     return new Anthropic({
       apiKey,
       authToken: null,

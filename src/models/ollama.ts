@@ -68,7 +68,7 @@ async function open(
   { model, baseUrl, apiKey }: OllamaOptions,
   secrets: readonly string[],
 ): Promise<AsyncIterable<unknown>> {
-  const { Ollama } = await loadSdk('ollama', () => import('ollama'))
+  const { Ollama } = await loadSdk<typeof import('ollama')>('ollama')
   const client = new Ollama({
     host: baseUrl ?? 'http://127.0.0.1:11434',
     ...(apiKey && { headers: { authorization: `Bearer ${apiKey}` } }),

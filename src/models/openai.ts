@@ -65,7 +65,7 @@ export function createOpenAIModel(options: OpenAIOptions): Model {
 
 function lazyClient(apiKey: string | undefined, baseURL: string) {
   const open = async () => {
-    const { OpenAI } = await loadSdk('openai', () => import('openai'))
+    const { OpenAI } = await loadSdk<typeof import('openai')>('openai')
     return new OpenAI({
       // The SDK wants one, and takes it from the environment otherwise.
       apiKey: apiKey ?? 'none',

@@ -3,7 +3,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RE2JS } from 're2js'
-import { glob } from 'tinyglobby'
 import { failed, type ToolResult } from './tool.ts'
 
 export interface GrepInput {
@@ -52,6 +51,7 @@ async function filesOf(path: string, only: string | undefined, signal: AbortSign
   if ((await stat(path)).isFile()) return [path]
   const pattern = only === undefined ? '**/*' : only.includes('/') ? only : `**/${only}`
   const options = { cwd: path, dot: true, followSymbolicLinks: false, signal }
+  const { glob } = await import('tinyglobby')
   const names = await glob(pattern, { ...options, ignore: ['**/.git/**', '**/node_modules/**'] })
   return names
     .sort()
