@@ -181,7 +181,17 @@ export function openEngine(options: EngineOptions): Engine {
       // Before the catalog is brought up to date, so that what goes is gone from there too.
       if (existsSync(location.memory))
         await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
-      return runWorker({ state: location.state, reason, search: await workSearch(), deadline, onProgress })
+      const outcome = await runWorker({
+        state: location.state,
+        reason,
+        search: await workSearch(),
+        deadline,
+        onProgress,
+      })
+      // With vectors at hand: what was added in a hurry is compared now.
+      if (outcome.status === 'ended' && settings.get('merge.automatic') && existsSync(location.memory))
+        await (await records()).mergeRecent({ actor: 'memdir' }).catch(() => {})
+      return outcome
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
     close: async () => {

@@ -94,6 +94,22 @@ describe('adding a record', () => {
     expect('superseded' in other).toBe(false)
   })
 
+  it('compares in the background what was added in a hurry', async () => {
+    const { records, by, store, clock } = recordsPlace()
+    const first = await store.add({ content: 'The API listens on port 8080', kind: 'fact' }, by)
+    clock.time = new Date(clock.time.getTime() + 5_000)
+    const second = await store.add({ content: 'The API listens on port 9090', kind: 'fact' }, by)
+    const third = await store.add({ content: 'Tests use a real database', kind: 'fact' }, by)
+    clock.time = new Date(clock.time.getTime() + 5_000)
+    const fourth = await store.add({ content: 'Tests use a real database!', kind: 'fact' }, by)
+    expect(await records.mergeRecent({ actor: 'memdir' })).toEqual({
+      superseded: [{ older: first.memory.id, newer: second.memory.id }],
+      merged: [{ kept: third.memory.id, removed: fourth.memory.id }],
+    })
+    expect(await records.mergeRecent({ actor: 'memdir' })).toEqual({ superseded: [], merged: [] })
+    expect(store.list()).toHaveLength(3)
+  })
+
   it('does not take texts for the same that differ in numbers, names or a negation', () => {
     expect(pairSimilarity('Port 8080 is used', 'Port 9090 is used', 0.97)).toBeLessThan(0.85)
     expect(pairSimilarity('We asked Alice for it', 'We asked Bob for it', 0.97)).toBeLessThan(0.85)
