@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readLog, undoChanges } from '../memory/history.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { pairSimilarity } from './pair-similarity.ts'
-import { recordsPlace } from './testing.ts'
 
 const user = { origin: 'user' } as const
 
