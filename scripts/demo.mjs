@@ -60,7 +60,7 @@ try {
   say('4. A prompt arrives: this is exactly what would be injected, and why')
   memdir('recall', '--prompt', 'How should I write the integration tests for the orders table?', '--explain')
   memdir('recall', '--prompt', 'why is tax rounded like this in the checkout?', '--explain')
-  memdir('recall', '--prompt', '接口变慢了，应该看哪个监控？', '--explain')
+  memdir('recall', '--prompt', '值班时线上延迟应该看哪个面板？', '--explain')
   say('5. Nothing fits: nothing is injected')
   memdir('recall', '--prompt', 'translate this poem about autumn leaves into French', '--explain')
   say('6. Every change can be seen and taken back')

@@ -29,6 +29,8 @@ export interface IndexSurroundings {
   /** Memory files that this index covers, as they will be after the change. */
   listFiles(): string[]
   readMemory(file: string): Memory | undefined
+  /** Do not believe the count that the index has: for repairs. */
+  recount?: boolean
 }
 
 /** The index that covers a file: shared memories have their own. */
@@ -47,14 +49,16 @@ export function planIndex(
   changes: readonly IndexedChange[],
   around: IndexSurroundings,
 ): string {
-  let index = parseIndex(text)
-  const { needed, passedOver } = neededChanges(index, changes)
+  const start = parseIndex(text)
+  const { needed, passedOver } = neededChanges(start, changes)
+  let index = start
   for (const change of needed) index = applyChange(index, change)
   if (!passedOver && !isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
-  const counted = setOverflow(index, unlisted(index, around))
+  const count = (now: IndexText) => countUnlisted(start, now, changes, around)
+  const counted = setOverflow(index, count(index))
   if (!isOverLimit(counted)) return joinIndex(counted)
   const fitting = evict(index, changes, around)
-  return joinIndex(fitting ? setOverflow(fitting, unlisted(fitting, around)) : counted)
+  return joinIndex(fitting ? setOverflow(fitting, count(fitting)) : counted)
 }
 
 /**
@@ -145,7 +149,32 @@ export function standing(memory: Memory): number {
   return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
 }
 
-function unlisted(index: IndexText, around: IndexSurroundings): number {
-  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
-  return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
+/** From the count that the index had, by what changed: listing 10,000 files for each write would cost more than it. */
+function countUnlisted(
+  start: IndexText,
+  now: IndexText,
+  changes: readonly IndexedChange[],
+  around: IndexSurroundings,
+): number {
+  const listed = targetsOf(now)
+  const known = around.recount ? undefined : overflowCount(start)
+  if (known === undefined)
+    return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
+  const before = targetsOf(start)
+  const changed = new Set<string>()
+  let count = known
+  for (const change of changes) {
+    const target = indexTarget((change.after ?? change.before)!.file).normalize('NFC')
+    changed.add(target)
+    if (change.after && !listed.has(target)) count += 1
+    if (change.before && !before.has(target)) count -= 1
+  }
+  for (const target of before) {
+    if (!listed.has(target) && !changed.has(target) && around.readMemory(target)) count += 1
+  }
+  return Math.max(0, count)
+}
+
+function targetsOf(index: IndexText): Set<string> {
+  return new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
 }

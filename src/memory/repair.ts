@@ -103,6 +103,7 @@ function planIndexRepair(directory: string, file: string, memories: readonly Mem
   const after = planIndex(joinIndex(index), [], {
     listFiles: () => [...covered.keys()],
     readMemory: (target) => covered.get(target),
+    recount: true,
   })
   return after === before ? [] : [{ file, content: after, verbatim: true }]
 }

@@ -1,0 +1,21 @@
+// The providers' packages are optional: loaded when a provider is used, and named exactly when they are missing.
+import { MemdirError, systemCode } from '../lib/errors.ts'
+
+const VERSIONS = {
+  '@anthropic-ai/sdk': '1.8.0',
+  openai: '6.49.0',
+  ollama: '0.6.4',
+} as const
+
+export type SdkName = keyof typeof VERSIONS
+
+export async function loadSdk<T>(name: SdkName, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new MemdirError('unavailable', `The package ${name} is not installed.`, {
+      fix: `Run: npm install ${name}@${VERSIONS[name]} (with -g if memdir is installed globally).`,
+    })
+  }
+}
