@@ -36,7 +36,13 @@ export async function run(args) {
     const imported = memdir('import', join(root, 'mem0.json'), '--json')
     const found = memdir('search', `marker${count - 1}`, '--limit', '1', '--json')
     if (!found.out.includes(`marker${count - 1}`)) throw new Error('the last record was not found')
+    const bare = best(() => {
+      const started = process.hrtime.bigint()
+      spawnSync(process.execPath, ['-e', '0'])
+      return Number(process.hrtime.bigint() - started) / 1e9
+    })
     const rows = [
+      ['(a bare Node start)', bare],
       ['import + first search', imported.seconds + found.seconds, 10],
       ['  import', imported.seconds],
       ['  first search', found.seconds],

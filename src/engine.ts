@@ -186,7 +186,7 @@ export function openEngine(options: EngineOptions): Engine {
       // Before the catalog is brought up to date, so that what goes is gone from there too.
       if (existsSync(location.memory))
         await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
-      return runWorker({
+      const outcome = await runWorker({
         state: location.state,
         reason,
         search: await workSearch(),
@@ -195,6 +195,10 @@ export function openEngine(options: EngineOptions): Engine {
         // Until there is extraction, turns that ended are only counted.
         features: async () => ({ turns: (await drainSpool(location.state, () => {})).turns }),
       })
+      // With vectors at hand: what was added in a hurry is compared now.
+      if (outcome.status === 'ended' && settings.get('merge.automatic') && existsSync(location.memory))
+        await (await records()).mergeRecent({ actor: 'memdir' }).catch(() => {})
+      return outcome
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
     runtime: async () => {

@@ -183,7 +183,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.retention',
     'kind and importance set the expiry',
-    `${RT} :: days`,
+    `${RT} :: never lets a record live longer`,
     `${RT} :: can be set for every kind and rule`,
     `${RR} :: gives extracted records defaults, a boost and an end`,
   ),
@@ -236,7 +236,7 @@ export const REQUIREMENTS: Requirement[] = [
     '02.memory-tool',
     'the memory tool with ten actions',
     'src/records/memory-tool.test.ts :: has a schema with ten actions',
-    'src/records/memory-tool.test.ts :: with a clear error and changes nothing',
+    'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
     `${RC} :: memory --action does what the tool does`,
   ),
   done(

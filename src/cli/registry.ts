@@ -76,7 +76,7 @@ export const COMMANDS: Record<string, Entry> = {
   secrets: {
     en: 'look for secrets in files',
     zh: '查找文件中的密钥',
-    load: () => import('./commands/secrets.ts'),
+    load: () => import('./commands/secrets-command.ts'),
   },
   log: {
     en: 'show what changed, when and by whom',

@@ -45,7 +45,7 @@ export type AddOutcome =
 /** Candidates looked at: the most similar may be of another kind. */
 const CANDIDATES = 8
 /** Below this two texts are not about the same thing, so one cannot take the other back. */
-const SAME_SUBJECT = 0.6
+export const SAME_SUBJECT = 0.6
 
 export async function addRecord(
   parts: AddParts,
@@ -106,7 +106,7 @@ function quarantineReason(
 export { quarantineReason }
 
 /** What others say never takes back what the person said. */
-function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {
+export function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {
   const origin = record.source?.origin
   if (old.source?.origin === 'user' && origin !== undefined && origin !== 'user' && origin !== 'agent')
     return false

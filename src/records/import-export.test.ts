@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
+import { recordsPlace } from '../../test/records-place.ts'
 import { openSqlite } from '../search/sqlite.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { readImport, readText } from './read-import.ts'
-import { recordsPlace } from './testing.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../test/fixtures/imports', name)
 const by = { actor: 'user' }

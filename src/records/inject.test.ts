@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { memoryFrom } from '../../test/records-place.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import type { Memory } from '../memory/memory.ts'
 import { contentWords } from './content-words.ts'
 import { type HostMessage, type InjectParts, inject, queryOf } from './inject.ts'
-import { memoryFrom } from './testing.ts'
 
 function parts(memories: Memory[], settings: Partial<InjectParts['settings']> = {}): InjectParts {
   return {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
 import { createMemoryTool, MEMORY_ACTIONS } from './memory-tool.ts'
-import { recordsPlace } from './testing.ts'
 
 function toolPlace(files = true) {
   const place = recordsPlace()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryFrom } from '../../test/records-place.ts'
 import { findContradiction } from './find-contradiction.ts'
 import { planMerge } from './plan-merge.ts'
 import { missingStatements, statementsOf } from './statements.ts'
-import { memoryFrom } from './testing.ts'
 
 describe('a merge', () => {
   it('takes the longer text, keeps the older of equals, and hands the other to the history', () => {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readLog, undoChanges } from '../memory/history.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { pairSimilarity } from './pair-similarity.ts'
-import { recordsPlace } from './testing.ts'
 
 const user = { origin: 'user' } as const
 
@@ -92,6 +92,22 @@ describe('adding a record', () => {
     )
     expect(other).toMatchObject({ status: 'added' })
     expect('superseded' in other).toBe(false)
+  })
+
+  it('compares in the background what was added in a hurry', async () => {
+    const { records, by, store, clock } = recordsPlace()
+    const first = await store.add({ content: 'The API listens on port 8080', kind: 'fact' }, by)
+    clock.time = new Date(clock.time.getTime() + 5_000)
+    const second = await store.add({ content: 'The API listens on port 9090', kind: 'fact' }, by)
+    const third = await store.add({ content: 'Tests use a real database', kind: 'fact' }, by)
+    clock.time = new Date(clock.time.getTime() + 5_000)
+    const fourth = await store.add({ content: 'Tests use a real database!', kind: 'fact' }, by)
+    expect(await records.mergeRecent({ actor: 'memdir' })).toEqual({
+      superseded: [{ older: first.memory.id, newer: second.memory.id }],
+      merged: [{ kept: third.memory.id, removed: fourth.memory.id }],
+    })
+    expect(await records.mergeRecent({ actor: 'memdir' })).toEqual({ superseded: [], merged: [] })
+    expect(store.list()).toHaveLength(3)
   })
 
   it('does not take texts for the same that differ in numbers, names or a negation', () => {

@@ -11,6 +11,7 @@ import { exportJson, exportMarkdown } from './export-memories.ts'
 import { type ImportOptions, type ImportOutcome, importMemories } from './import-memories.ts'
 import { type HostMessage, type Injected, type InjectSettings, inject } from './inject.ts'
 import { findMergeable, type MergedPair, mergePair } from './merge-memories.ts'
+import { type MergedRecent, mergeRecent } from './merge-recent.ts'
 import { pairSimilarity } from './pair-similarity.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import type { ReadImport } from './read-import.ts'
@@ -48,6 +49,8 @@ export interface Records {
   /** What would be merged. */
   findMergeable(onProgress?: (done: number, total: number) => void): Promise<MergedPair[]>
   merge(one: Memory, other: Memory, by: ChangedBy): Promise<AddOutcome>
+  /** What was added since the last time without being compared: merged, or linked to what it takes back. */
+  mergeRecent(by: ChangedBy): Promise<MergedRecent>
   cleanUp(by: ChangedBy): Promise<CleanedUp>
   /** At most once in the set time; undefined when it is not due or switched off. */
   cleanUpIfDue(by: ChangedBy): Promise<CleanedUp | undefined>
@@ -86,6 +89,7 @@ export function openRecords(options: RecordsOptions): Records {
     add: (memory, by, how) => addRecord(parts, memory, by, how),
     findMergeable: (onProgress) => findMergeable(parts, onProgress),
     merge: (one, other, by) => mergePair(parts, one, other, by),
+    mergeRecent: (by) => mergeRecent({ ...parts, state }, by),
     cleanUp: (by) => cleanUp(cleaning, by),
     async cleanUpIfDue(by) {
       if (!cleanup.enabled) return undefined

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryFrom } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { MEMORY_KINDS } from '../memory/memory.ts'
 import { boostImportance } from './boost-importance.ts'
 import { expiryOf, lifeStateOf, RETENTION, retentionDays, retentionFrom } from './retention.ts'
-import { memoryFrom } from './testing.ts'
 
 const now = new Date('2026-04-09T10:00:00Z')
 

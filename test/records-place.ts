@@ -1,13 +1,13 @@
 // For the tests of this folder: memories and stores with a clock that is set by hand.
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
-import type { Memory } from '../memory/memory.ts'
-import { openStore } from '../memory/memory-store.ts'
-import { loadSecretScan } from '../memory/secret-scan.ts'
-import { openWriter } from '../memory/writer.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { openRecords, type RecordsOptions } from './records.ts'
-import { RETENTION } from './retention.ts'
+import type { Clock } from '../src/lib/clock.ts'
+import type { Memory } from '../src/memory/memory.ts'
+import { openStore } from '../src/memory/memory-store.ts'
+import { loadSecretScan } from '../src/memory/secret-scan.ts'
+import { openWriter } from '../src/memory/writer.ts'
+import { openRecords, type RecordsOptions } from '../src/records/records.ts'
+import { RETENTION } from '../src/records/retention.ts'
+import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 
 export function memoryFrom(fields: Partial<Memory>): Memory {
   return {
