@@ -24,6 +24,11 @@ const S = 'src/settings/settings.test.ts'
 const E = 'src/recall/envelope.test.ts'
 const V = 'src/recall/verify.test.ts'
 const Z = 'src/recall/select-memories.test.ts'
+const RR = 'src/records/records.test.ts'
+const RI = 'src/records/import-export.test.ts'
+const RT = 'src/records/retention.test.ts'
+const RM = 'src/records/plan-merge.test.ts'
+const RC = 'test/cli/records.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
 const open = (id: string, says: string): Requirement => ({ id, says })
@@ -175,13 +180,71 @@ export const REQUIREMENTS: Requirement[] = [
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
   done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
-  open('02.retention', 'kind and importance set the expiry'),
-  open('02.merge', 'merge before add'),
-  open('02.forget', 'expiry, audit period, clean-up'),
-  open('02.explain', 'explain names the source of every memory'),
-  open('02.import-export', 'lossless JSON, Markdown, neighbours’ formats'),
-  open('02.memory-tool', 'the memory tool with ten actions'),
-  open('02.inject', 'injection by budget'),
+  done(
+    '02.retention',
+    'kind and importance set the expiry',
+    `${RT} :: days`,
+    `${RT} :: can be set for every kind and rule`,
+    `${RR} :: gives extracted records defaults, a boost and an end`,
+  ),
+  done(
+    '02.merge',
+    'merge before add; nothing said is lost; a contradiction resolves to the newer',
+    `${RR} :: merges what says the same instead of storing it twice`,
+    `${RM} :: loses no statement`,
+    `${RM} :: is idempotent`,
+    `${RR} :: resolves a contradiction to the newer statement`,
+  ),
+  done(
+    '02.filter',
+    'extracted records are filtered by confidence and importance',
+    `${RR} :: filters what was extracted`,
+  ),
+  done(
+    '02.forget',
+    'expiry, audit period, clean-up on demand and by itself',
+    `${RR} :: removes what expired longer ago than the audit period`,
+    `${RR} :: runs by itself at most once in 24 hours`,
+    `${RT} :: goes from live to expired to due`,
+  ),
+  done(
+    '02.explain',
+    'explain names the source of every memory',
+    `${RR} :: names the source of every memory`,
+    `${RR} :: tells former versions, use and why it was recalled`,
+  ),
+  done(
+    '02.import-export',
+    'lossless JSON, Markdown, neighbours’ formats',
+    `${RI} :: give back the same files, byte for byte`,
+    `${RI} :: are all or nothing`,
+    `${RI} :: Claude Code keeps names`,
+    `${RI} :: Codex takes one memory a thread`,
+    `${RI} :: the MCP memory server`,
+    `${RI} :: mem0 keeps times`,
+    `${RI} :: claude-mem reads its database`,
+    `${RI} :: ChatGPT reads the copied list`,
+  ),
+  done(
+    '02.quarantine',
+    'what is not to be trusted waits until the user confirms it',
+    `${RR} :: holds what came only from tools or the web`,
+    `${RR} :: holds imports with instructions`,
+    `${RC} :: quarantine lists, shows the evidence`,
+  ),
+  done(
+    '02.memory-tool',
+    'the memory tool with ten actions',
+    'src/records/memory-tool.test.ts :: has a schema with ten actions',
+    'src/records/memory-tool.test.ts :: with a clear error and changes nothing',
+    `${RC} :: memory --action does what the tool does`,
+  ),
+  done(
+    '02.inject',
+    'injection by budget',
+    'src/records/inject.test.ts :: is one system message at the front',
+    'src/records/inject.test.ts :: keeps to the share of the budget',
+  ),
   open('02.served-backends', 'LanceDB, Chroma, Pinecone, PostgreSQL'),
   // 03 recall
   done(

@@ -36,6 +36,48 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '代理针对提示会得到什么',
     load: () => import('./commands/recall.ts'),
   },
+  merge: {
+    en: 'make one of memories that say the same',
+    zh: '合并内容相同的记忆',
+    load: () => import('./commands/merge.ts'),
+  },
+  cleanup: {
+    en: 'remove what expired long ago',
+    zh: '清理过期记忆',
+    load: () => import('./commands/cleanup.ts'),
+  },
+  explain: {
+    en: 'say where a memory came from',
+    zh: '说明一条记忆的来历',
+    load: () => import('./commands/explain.ts'),
+  },
+  stats: { en: 'totals, averages, most used', zh: '统计', load: () => import('./commands/stats.ts') },
+  tag: {
+    en: 'list, add and remove tags',
+    zh: '列出、添加、删除标签',
+    load: () => import('./commands/tag.ts'),
+  },
+  import: {
+    en: 'take memories over from elsewhere',
+    zh: '导入记忆',
+    load: () => import('./commands/import.ts'),
+  },
+  export: { en: 'write all memories out', zh: '导出记忆', load: () => import('./commands/export.ts') },
+  quarantine: {
+    en: 'look at what is not trusted yet',
+    zh: '查看隔离区',
+    load: () => import('./commands/quarantine.ts'),
+  },
+  memory: {
+    en: 'the memory tool of agents',
+    zh: '代理的 memory 工具',
+    load: () => import('./commands/memory.ts'),
+  },
+  secrets: {
+    en: 'look for secrets in files',
+    zh: '查找文件中的密钥',
+    load: () => import('./commands/secrets.ts'),
+  },
   log: {
     en: 'show what changed, when and by whom',
     zh: '显示更改历史',

@@ -1,8 +1,10 @@
 // Measures search on a labelled set: each group is a store of its own, and every question is answered three ways from
 // one pass. With negatives, each question is also put to the next group's store, which has no answer to it.
 import type { Embedders } from '../embed/create-embedders.ts'
+import type { SearchBackend } from '../search/backend.ts'
 import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
-import { type Mode, scoreCandidates } from '../search/fusion.ts'
+import { type Mode, rankCandidates } from '../search/fusion.ts'
+import { SHORTLIST } from '../search/search.ts'
 import { sharedEvidence } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
@@ -86,33 +88,27 @@ async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVecto
   const { backend, threshold } = await stores.get(query.group)
   const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
   const relevant = new Set(query.relevant)
-  const metrics = Object.fromEntries(
-    MODES.map((mode) => [mode, measureRanking(rankedIds(found, mode).slice(0, 10), relevant)]),
-  ) as Record<Mode, Metrics>
-  return { query, vectors, metrics, answered: answerOf(found, threshold, relevant) }
+  const metrics = {} as Record<Mode, Metrics>
+  for (const mode of MODES) {
+    const ranked = await rankCandidates(backend, found, { mode, depth: SHORTLIST })
+    const ids = ranked.map(({ document }) => document.id)
+    metrics[mode] = measureRanking(ids.slice(0, 10), relevant)
+  }
+  return { query, vectors, metrics, answered: await answerOf(backend, found, threshold, relevant) }
 }
 
-function rankedIds(found: Candidates, mode: Mode): string[] {
-  return ranked(found, mode).map(({ document }) => document.id)
-}
-
-/** Candidates that this side knows, best first. */
-function ranked(found: Candidates, mode: Mode) {
-  const scores = scoreCandidates(found, mode)
-  return found.candidates
-    .map((candidate, index) => ({ candidate, score: scores[index]! }))
-    .filter(
-      ({ candidate }) =>
-        mode === 'hybrid' || (mode === 'vectors' ? candidate.cosine !== undefined : candidate.share > 0),
-    )
-    .sort((a, b) => b.score - a.score || a.candidate.document.row - b.candidate.document.row)
-    .map(({ candidate }) => candidate)
-}
-
-function answerOf(found: Candidates, threshold: number, relevant: ReadonlySet<string>): Answered {
-  const five = ranked(found, found.covered > 0 ? 'hybrid' : 'fulltext').slice(0, 5)
+/** What the product would have answered. */
+async function answerOf(
+  backend: SearchBackend,
+  found: Candidates,
+  threshold: number,
+  relevant: ReadonlySet<string>,
+): Promise<Answered> {
+  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
+  const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
+  const candidates = five.map(({ candidate }) => candidate)
   return {
-    margins: sharedEvidence(five).map((evidence) => evidence - threshold),
+    margins: sharedEvidence(candidates, found.meanLength).map((evidence) => evidence - threshold),
     relevant: five.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }
@@ -125,7 +121,7 @@ async function askNeighbours(stores: Stores, asked: readonly Asked[]): Promise<A
     if (neighbour === undefined) return null
     const { backend, threshold } = await stores.get(neighbour)
     const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
-    foreign.push(answerOf(found, threshold, new Set()))
+    foreign.push(await answerOf(backend, found, threshold, new Set()))
   }
   const own = asked.map(({ answered }) => answered)
   return judgeAbstention(own, foreign)

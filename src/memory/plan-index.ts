@@ -17,7 +17,7 @@ import {
   sameTarget,
   setOverflow,
 } from './index-file.ts'
-import { lastChanged, type Memory } from './memory.ts'
+import { lastChanged, type Memory, supersededBy } from './memory.ts'
 
 export interface IndexedChange {
   before: Memory | undefined
@@ -50,9 +50,10 @@ export function planIndex(
   around: IndexSurroundings,
 ): string {
   const start = parseIndex(text)
+  const { needed, passedOver } = neededChanges(start, changes)
   let index = start
-  for (const change of changes) index = applyChange(index, change)
-  if (!isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
+  for (const change of needed) index = applyChange(index, change)
+  if (!passedOver && !isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
   const count = (now: IndexText) => countUnlisted(start, now, changes, around)
   const counted = setOverflow(index, count(index))
   if (!isOverLimit(counted)) return joinIndex(counted)
@@ -60,8 +61,35 @@ export function planIndex(
   return joinIndex(fitting ? setOverflow(fitting, count(fitting)) : counted)
 }
 
-function applyChange(index: IndexText, { before, after }: IndexedChange): IndexText {
-  const file = after?.file ?? before?.file
+/**
+ * Thousands of changes in one write touch at most two hundred lines: what has no line and would get none is passed
+ * over here, so that the rest can take its time.
+ */
+function neededChanges(
+  index: IndexText,
+  changes: readonly IndexedChange[],
+): { needed: readonly IndexedChange[]; passedOver: boolean } {
+  if (changes.length <= INDEX_MAX_LINES) return { needed: changes, passedOver: false }
+  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
+  const known: IndexedChange[] = []
+  const fresh: IndexedChange[] = []
+  for (const change of changes) {
+    const file = change.after?.file ?? change.before?.file ?? ''
+    if (listed.has(indexTarget(file).normalize('NFC'))) known.push(change)
+    else if (change.after && supersededBy(change.after) === undefined) fresh.push(change)
+  }
+  if (fresh.length <= INDEX_MAX_LINES) return { needed: [...known, ...fresh], passedOver: false }
+  const best = fresh
+    .map((change) => ({ change, worth: standing(change.after!) }))
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, INDEX_MAX_LINES)
+  return { needed: [...known, ...best.map(({ change }) => change)], passedOver: true }
+}
+
+function applyChange(index: IndexText, { before, after: written }: IndexedChange): IndexText {
+  // What a newer statement took back must not reach a conversation through the index.
+  const after = written && supersededBy(written) === undefined ? written : undefined
+  const file = written?.file ?? before?.file
   if (file === undefined) return index
   const target = indexTarget(file)
   const found = pointersOf(index).filter((pointer) => sameTarget(pointer.file, target))

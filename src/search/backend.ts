@@ -59,15 +59,20 @@ export interface TextQuery {
   filter?: SearchFilter
 }
 
-export interface TextHit {
-  document: StoredDocument
+/** A document that was found, by its first row. Most are never looked at: `documentsAt` tells what they are. */
+export interface FoundDocument {
+  row: number
+  passages: number
+}
+
+export interface TextHit extends FoundDocument {
   /** BM25 of the best passage, with the query's weights: not bounded. */
   score: number
   /** Which of the query's terms occur: in the best passage, and in the whole document. Indexes. */
   together: readonly number[]
   matched: readonly number[]
   /** Sum of the scores of the documents before and after it in the same conversation, where the backend knows. */
-  beside?: number
+  beside?(document: StoredDocument): number
 }
 
 export interface TextResult {
@@ -90,15 +95,14 @@ export interface VectorQuery {
   limit: number
   filter?: SearchFilter
   /** Documents whose similarity is wanted whether near or not (candidates of full text). */
-  also?: readonly StoredDocument[]
+  also?: readonly FoundDocument[]
 }
 
-export interface VectorHit {
-  document: StoredDocument
+export interface VectorHit extends FoundDocument {
   /** Cosine of the nearest passage. */
   similarity: number
   /** Sum of (cosine − mean) of the documents before and after it in the same conversation. */
-  beside?: number
+  beside?(document: StoredDocument): number
 }
 
 export interface VectorResult {
@@ -130,8 +134,10 @@ export interface SearchBackend {
   /** Adds or replaces by id, all or nothing. */
   upsert(documents: readonly SearchDocument[]): Promise<void>
   remove(ids: readonly string[]): Promise<void>
-  /** The stored state of these, or of all documents; unknown ids are left out. */
+  /** The stored state of these, in their order, or of all documents; unknown ids are left out. */
   documents(ids?: readonly string[]): Promise<StoredDocument[]>
+  /** The documents that begin at these rows; those that are gone are left out. */
+  documentsAt(rows: readonly number[]): Promise<StoredDocument[]>
   fullText(query: TextQuery): Promise<TextResult>
   putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void>
   nearest(query: VectorQuery): Promise<VectorResult>

@@ -5,7 +5,7 @@ import { MemdirError } from '../lib/errors.ts'
 import type { SearchBackend } from './backend.ts'
 import { findCandidates, type QueryVector } from './candidates.ts'
 import { foreignQuestions } from './foreign-questions.ts'
-import { scoreCandidates } from './fusion.ts'
+import { rankCandidates } from './fusion.ts'
 import { sharedEvidence, USUAL_THRESHOLD } from './similarity.ts'
 import { queryTerms } from './terms.ts'
 
@@ -50,10 +50,8 @@ async function bestEvidence(
   vectors: readonly QueryVector[],
 ): Promise<number> {
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, pool: 20 })
-  const scores = scoreCandidates(found, found.covered > 0 ? 'hybrid' : 'fulltext')
-  const ranked = found.candidates
-    .map((candidate, index) => ({ candidate, score: scores[index]! }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 5)
-  return Math.max(...sharedEvidence(ranked.map(({ candidate }) => candidate)))
+  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
+  const ranked = (await rankCandidates(backend, found, { mode, depth: 20 })).slice(0, 5)
+  const candidates = ranked.map(({ candidate }) => candidate)
+  return Math.max(...sharedEvidence(candidates, found.meanLength))
 }

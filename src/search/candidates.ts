@@ -1,8 +1,10 @@
 // What is known of each document that might answer a query, from full text and from vectors, side by side.
 import type {
+  FoundDocument,
   SearchBackend,
   SearchFilter,
   StoredDocument,
+  TextHit,
   TextResult,
   VectorResult,
   WeightedTerm,
@@ -15,8 +17,7 @@ export interface QueryVector {
   form: 'original' | 'gloss'
 }
 
-export interface Candidate {
-  document: StoredDocument
+export interface Candidate extends FoundDocument {
   /** Best passage's share of all that the query could score, 0–1. */
   share: number
   /** The same relative to the best candidate. */
@@ -29,11 +30,8 @@ export interface Candidate {
   cosine: number | undefined
   /** How many deviations above the store's mean that is; 0 without. */
   nearness: number
-  /** Neighbours in the same conversation: their shares and nearness, summed. */
-  besideShare: number
-  besideNearness: number
-  /** The best share of other candidates from the same conversation. */
-  conversationShare: number
+  /** Neighbours in the same conversation: their shares and nearness, added up. Costs a look-up. */
+  beside(document: StoredDocument): { share: number; nearness: number }
 }
 
 export interface CandidateQuery {
@@ -46,7 +44,7 @@ export interface CandidateQuery {
 
 export interface Candidates {
   candidates: Candidate[]
-  /** Documents in the store, and how many of them have a vector that was compared. */
+  /** Documents in the store, and how many passages have a vector that was compared. */
   documents: number
   covered: number
   /** Terms of a passage, on average. */
@@ -56,86 +54,75 @@ export interface Candidates {
 export async function findCandidates(backend: SearchBackend, query: CandidateQuery): Promise<Candidates> {
   const { terms, filter, pool } = query
   const text = await backend.fullText({ terms, limit: pool, filter })
-  const found = new Map<number, Candidate>()
-  for (const hit of text.hits) found.set(hit.document.row, fromText(hit, text, terms))
+  const found = new Map<number, MutableCandidate>()
+  const weights = terms.map(({ weight }, index) => weight * text.rarity[index]!)
+  for (const hit of text.hits) found.set(hit.row, fromText(hit, text, terms, weights))
   let covered = 0
   // Originals first: where one has judged a document, a gloss has nothing to add.
   const vectors = [...query.vectors].sort((a, b) => Number(a.form === 'gloss') - Number(b.form === 'gloss'))
   for (const { model, vector } of vectors) {
-    const also = text.hits.map(({ document }) => document)
-    const near = await backend.nearest({ model, vector, limit: pool, filter, also })
+    const near = await backend.nearest({ model, vector, limit: pool, filter, also: text.hits })
     addNearness(found, near)
     covered = Math.max(covered, near.covered)
   }
-  const candidates = [...found.values()]
-  addConversations(candidates)
-  return { candidates, documents: text.documents, covered, meanLength: text.meanLength }
+  return { candidates: [...found.values()], documents: text.documents, covered, meanLength: text.meanLength }
+}
+
+class MutableCandidate implements Candidate {
+  readonly row: number
+  readonly passages: number
+  share = 0
+  top = 0
+  together = 0
+  matched = 0
+  matchedTerms: readonly string[] = []
+  cosine: number | undefined
+  nearness = 0
+  besideShare: ((document: StoredDocument) => number) | undefined
+  besideNearness: ((document: StoredDocument) => number) | undefined
+
+  constructor({ row, passages }: FoundDocument) {
+    this.row = row
+    this.passages = passages
+  }
+
+  beside(document: StoredDocument): { share: number; nearness: number } {
+    return { share: this.besideShare?.(document) ?? 0, nearness: this.besideNearness?.(document) ?? 0 }
+  }
 }
 
 function fromText(
-  { document, score, together, matched, beside = 0 }: TextResult['hits'][number],
-  { hits, mass, rarity }: TextResult,
+  hit: TextHit,
+  { hits, mass }: TextResult,
   terms: readonly WeightedTerm[],
-): Candidate {
-  const weightOf = (indexes: readonly number[]) =>
-    indexes.reduce((sum, index) => sum + terms[index]!.weight * rarity[index]!, 0)
-  const all = weightOf(terms.map((_, index) => index)) || 1
-  const candidate = emptyCandidate(document)
-  candidate.share = score / (mass || 1)
-  candidate.top = score / (hits[0]?.score || 1)
-  candidate.together = weightOf(together) / all
-  candidate.matched = weightOf(matched) / all
-  candidate.matchedTerms = matched.map((index) => terms[index]!.term)
-  candidate.besideShare = beside / (mass || 1)
+  weights: readonly number[],
+): MutableCandidate {
+  const weightOf = (indexes: readonly number[]) => indexes.reduce((sum, index) => sum + weights[index]!, 0)
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const candidate = new MutableCandidate(hit)
+  candidate.share = hit.score / (mass || 1)
+  candidate.top = hit.score / (hits[0]?.score || 1)
+  candidate.together = weightOf(hit.together) / all
+  candidate.matched = weightOf(hit.matched) / all
+  candidate.matchedTerms = hit.matched.map((index) => terms[index]!.term)
+  candidate.besideShare = (document) => (hit.beside?.(document) ?? 0) / (mass || 1)
   return candidate
-}
-
-function emptyCandidate(document: StoredDocument): Candidate {
-  return {
-    document,
-    share: 0,
-    top: 0,
-    together: 0,
-    matched: 0,
-    matchedTerms: [],
-    cosine: undefined,
-    nearness: 0,
-    besideShare: 0,
-    besideNearness: 0,
-    conversationShare: 0,
-  }
 }
 
 /** Of a store of ordinary size. A handful of documents says little about how near is near. */
 const USUAL_DEVIATION = 0.1
 const USUAL_WEIGHT = 8
 
-function addNearness(found: Map<number, Candidate>, result: VectorResult): void {
+function addNearness(found: Map<number, MutableCandidate>, result: VectorResult): void {
   const { hits, mean, covered } = result
   const variance = covered * result.deviation ** 2 + USUAL_WEIGHT * USUAL_DEVIATION ** 2
   const deviation = Math.sqrt(variance / (covered + USUAL_WEIGHT))
-  for (const { document, similarity, beside = 0 } of hits) {
-    const candidate = found.get(document.row) ?? emptyCandidate(document)
-    found.set(document.row, candidate)
+  for (const hit of hits) {
+    const candidate = found.get(hit.row) ?? new MutableCandidate(hit)
+    found.set(hit.row, candidate)
     if (candidate.cosine !== undefined) continue
-    candidate.cosine = similarity
-    candidate.nearness = deviation > 0 ? (similarity - mean) / deviation : 0
-    candidate.besideNearness = deviation > 0 ? beside / deviation : 0
-  }
-}
-
-function addConversations(candidates: readonly Candidate[]): void {
-  const groups = new Map<string, Candidate[]>()
-  for (const candidate of candidates) {
-    const { conversation } = candidate.document
-    if (conversation === undefined) continue
-    const group = groups.get(conversation)
-    if (group) group.push(candidate)
-    else groups.set(conversation, [candidate])
-  }
-  for (const group of groups.values()) {
-    const [first, second] = group.map(({ share }) => share).sort((a, b) => b - a)
-    for (const candidate of group)
-      candidate.conversationShare = (candidate.share === first ? second : first) ?? 0
+    candidate.cosine = hit.similarity
+    candidate.nearness = (hit.similarity - mean) / deviation
+    candidate.besideNearness = (document) => (hit.beside?.(document) ?? 0) / deviation
   }
 }

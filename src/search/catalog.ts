@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
 import { EmbeddedBackend } from './backends/embedded.ts'
@@ -39,7 +40,7 @@ export interface CatalogResult extends Omit<SearchResult, 'hits'> {
 /** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
 const TICK_MS = 50
 /** Files read and stored at once. */
-const BATCH = 500
+const BATCH = 5000
 
 export class Catalog {
   readonly #files: MemoryFiles
@@ -166,6 +167,8 @@ export class Catalog {
     try {
       return await work()
     } catch (error) {
+      // Another process wrote between two looks: the second try sees a whole catalog again.
+      if (MemdirError.is(error) && error.code === 'conflict') return await work()
       if (!this.#ownBackend || !isDamage(error)) throw error
       await this.#backend.close().catch(() => {})
       removeCatalog(this.#cacheDirectory)

@@ -1,52 +1,105 @@
 // One score from full text and vectors: a weighted sum of scaled evidence, with weights that follow the query and the
 // store. Learnt on half of the development questions of eleven public sets, each set counting the same, and reported
 // on the other half (docs/search.md). No ranks are fused, and neither side must let a document through to the other.
+import type { SearchBackend, StoredDocument } from './backend.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 
 export type Mode = 'hybrid' | 'fulltext' | 'vectors'
 
-/** What the weights follow, both roughly −2 … 2 and 0 in the middle. */
-interface Circumstances {
-  /** Long passages: there repetition means something. In short notes it is chance. */
-  longer: number
-  /** One candidate has most of the query's words: then full text knows what it is talking about. */
-  covered: number
+export interface RankedCandidate {
+  candidate: Candidate
+  document: StoredDocument
+  /** Only the order within one query means anything. */
+  score: number
 }
 
-function circumstancesOf({ candidates, meanLength }: Candidates): Circumstances {
-  const most = candidates.reduce((max, { together }) => Math.max(max, together), 0)
-  return {
-    longer: clamp((Math.log(Math.max(1, meanLength)) - 3) / 0.8),
-    covered: clamp((most - 0.55) / 0.25),
-  }
-}
-
-function clamp(value: number): number {
-  return Math.max(-2, Math.min(2, value))
+/**
+ * How long passages are in this store, from −2 to 2; 0 at twenty terms. In long ones repetition means something, in
+ * short notes it is chance, and what counts there is which of the query's words stand together.
+ */
+function lengthOf({ meanLength }: Candidates): number {
+  const length = (Math.log(Math.max(1, meanLength)) - 3) / 0.8
+  return Math.max(-2, Math.min(2, length))
 }
 
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
-function hybridScore(candidate: Candidate, { longer, covered }: Circumstances): number {
+function hybridScore(candidate: Candidate, length: number): number {
   return (
-    (-13.2 + 6.1 * longer) * candidate.share +
-    (2.7 + 0.3 * covered) * candidate.top +
-    (9 - 4 * longer) * candidate.together +
-    1 * candidate.matched +
-    0.86 * candidate.nearness +
-    3.5 * candidate.conversationShare +
-    0.18 * candidate.besideNearness
+    (-12.9 + 7.6 * length) * candidate.share +
+    2.7 * candidate.top +
+    (7.1 - 2.6 * length) * candidate.together +
+    1.7 * candidate.matched +
+    0.82 * candidate.nearness -
+    // The best of many passages is high by chance alone.
+    1.43 * Math.log(candidate.passages)
   )
 }
 
-/** Full text alone: BM25 of the best passage, and a little of what was said around it; scaled to suit the priors. */
-function textScore(candidate: Candidate): number {
-  return 10 * (candidate.share + 0.25 * candidate.conversationShare + 0.1 * candidate.besideShare)
+/** What was said around it in the same conversation: weights of neighbours, and of the conversation's best. */
+const CONTEXT = {
+  hybrid: { share: 0, nearness: 0.23, conversation: 3.55 },
+  fulltext: { share: 1, nearness: 0, conversation: 2.5 },
 }
 
-/** The score of each candidate, in their order. Only the order within one query means anything. */
-export function scoreCandidates(found: Candidates, mode: Mode): number[] {
-  if (mode === 'vectors') return found.candidates.map(({ cosine }) => cosine ?? -1)
-  if (mode === 'fulltext') return found.candidates.map(textScore)
-  const circumstances = circumstancesOf(found)
-  return found.candidates.map((candidate) => hybridScore(candidate, circumstances))
+/** The best `depth` candidates that this mode knows, best first; older rows first among equals. */
+export async function rankCandidates(
+  backend: Pick<SearchBackend, 'documentsAt'>,
+  found: Candidates,
+  { mode, depth }: { mode: Mode; depth: number },
+): Promise<RankedCandidate[]> {
+  const score = scorer(found, mode)
+  const shortlist = found.candidates
+    .filter((candidate) => isKnown(candidate, mode))
+    .map((candidate) => ({ candidate, score: score(candidate) }))
+    .sort(byScore)
+    .slice(0, depth)
+  const documents = await backend.documentsAt(shortlist.map(({ candidate }) => candidate.row))
+  const byRow = new Map(documents.map((document) => [document.row, document]))
+  const ranked = shortlist.flatMap(({ candidate, score }) => {
+    const document = byRow.get(candidate.row)
+    return document ? [{ candidate, document, score }] : []
+  })
+  return mode === 'vectors' ? ranked : withContext(ranked, CONTEXT[mode]).sort(byScore)
+}
+
+function byScore(a: Omit<RankedCandidate, 'document'>, b: Omit<RankedCandidate, 'document'>): number {
+  return b.score - a.score || a.candidate.row - b.candidate.row
+}
+
+function isKnown({ share, cosine }: Candidate, mode: Mode): boolean {
+  if (mode === 'hybrid') return true
+  return mode === 'vectors' ? cosine !== undefined : share > 0
+}
+
+function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number {
+  if (mode === 'vectors') return ({ cosine = -1 }) => cosine
+  // BM25 of the best passage, scaled to suit the priors.
+  if (mode === 'fulltext') return ({ share }) => 10 * share
+  const length = lengthOf(found)
+  return (candidate) => hybridScore(candidate, length)
+}
+
+function withContext(
+  shortlist: readonly RankedCandidate[],
+  weights: { share: number; nearness: number; conversation: number },
+): RankedCandidate[] {
+  const shares = new Map<string, number[]>()
+  for (const { candidate, document } of shortlist) {
+    const { conversation } = document
+    if (conversation === undefined) continue
+    const list = shares.get(conversation)
+    if (list) list.push(candidate.share)
+    else shares.set(conversation, [candidate.share])
+  }
+  for (const list of shares.values()) list.sort((a, b) => b - a)
+  return shortlist.map((ranked) => {
+    const { candidate, document } = ranked
+    if (document.conversation === undefined) return ranked
+    const [first = 0, second = 0] = shares.get(document.conversation) ?? []
+    const others = candidate.share === first ? second : first
+    const beside = candidate.beside(document)
+    const context =
+      weights.share * beside.share + weights.nearness * beside.nearness + weights.conversation * others
+    return { ...ranked, score: ranked.score + context }
+  })
 }

@@ -1,13 +1,15 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 import type { SearchBackend, SearchFilter, StoredDocument } from './backend.ts'
 import { type Candidate, findCandidates, type QueryVector } from './candidates.ts'
-import { type Mode, scoreCandidates } from './fusion.ts'
+import { type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
 import { priorOf } from './priors.ts'
 import { sharedEvidence, similarityOf, USUAL_THRESHOLD } from './similarity.ts'
 import { queryTerms } from './terms.ts'
 
 /** Candidates from full text, and from each model. */
 const POOL = 100
+/** The best of them, whose details are looked at: conversation, importance, age. */
+export const SHORTLIST = 40
 
 export interface SearchQuery {
   text: string
@@ -53,7 +55,7 @@ export interface SearchResult {
   hits: SearchHit[]
   /** What judged: `fulltext` when the store has no vectors that the query could be compared with. */
   mode: Mode
-  /** Documents with vectors that were compared, of all. */
+  /** Passages with vectors that were compared; documents in all. */
   covered: number
   documents: number
 }
@@ -61,21 +63,23 @@ export interface SearchResult {
 export async function search(backend: SearchBackend, query: SearchQuery): Promise<SearchResult> {
   const { text, vectors = [], limit, now } = query
   const filter = { liveAt: now, ...query.filter }
-  // Words alone, or all that is near: what is excluded must not crowd out the rest.
-  const pool = Math.max(POOL, 2 * limit) + (query.exclude?.size ?? 0)
+  // What is left out must not crowd out the rest.
+  const left = query.exclude?.size ?? 0
+  const pool = Math.max(POOL, 2 * limit) + left
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
-  const scores = scoreCandidates(found, mode)
-  const ranked = found.candidates
-    .map((candidate, index) => rank(candidate, scores[index]!, query))
-    .filter(({ candidate }) => !query.exclude?.has(candidate.document.id))
-    .sort((a, b) => b.score - a.score || a.candidate.document.row - b.candidate.document.row)
+  const depth = Math.max(SHORTLIST, 2 * limit) + left
+  const ranked = (await rankCandidates(backend, found, { mode, depth }))
+    .filter(({ document }) => !query.exclude?.has(document.id))
+    .map((each) => withPrior(each, query))
+    .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
-  const evidence = sharedEvidence(ranked.map(({ candidate }) => candidate))
-  const hits = ranked.map(({ candidate, score, prior }, index): SearchHit => {
+  const candidates = ranked.map(({ candidate }) => candidate)
+  const evidence = sharedEvidence(candidates, found.meanLength)
+  const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
     const similarity = similarityOf(evidence[index]!, threshold)
-    return { document: candidate.document, similarity, why: explain(candidate, score, prior) }
+    return { document, similarity, why: explain(candidate, score, prior) }
   })
   const least = query.minSimilarity ?? 0
   return {
@@ -86,15 +90,9 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
   }
 }
 
-interface Ranked {
-  candidate: Candidate
-  score: number
-  prior: number
-}
-
-function rank(candidate: Candidate, relevance: number, { priors = true, now, mode }: SearchQuery): Ranked {
-  const prior = priors && mode !== 'vectors' ? priorOf(candidate.document, now) : 0
-  return { candidate, score: relevance + prior, prior }
+function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: SearchQuery) {
+  const prior = priors && mode !== 'vectors' ? priorOf(ranked.document, now) : 0
+  return { ...ranked, score: ranked.score + prior, prior }
 }
 
 function explain(candidate: Candidate, score: number, prior: number): Why {

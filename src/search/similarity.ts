@@ -4,27 +4,33 @@
 import type { Candidate } from './candidates.ts'
 
 /** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
-export const USUAL_THRESHOLD = 0.2
+export const USUAL_THRESHOLD = 0.5
 /** Evidence of a restatement, and of the text itself. */
-const RESTATED = 9
-const IDENTICAL = 14
+const RESTATED = 7
+const IDENTICAL = 11
 /** How much a hit gains from the best hit of its query: what stands beside an answer is likelier to be one, too. */
 const SHARED = 0.8
 /** Hits this far behind the best have found something else, or nothing: they stand for themselves. */
-const LIFTABLE = 6
+const LIFTABLE = 5
 
 /**
  * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
- * store and to a neighbour's. Words that the store does not know weigh most: they are part of `together`.
+ * store and to a neighbour's (half of the development data, as in fusion.ts). Words that the store does not know
+ * weigh most: they are missing from `together`. `nearness` counts against: where everything is near, near is little.
  */
-export function evidenceOf({ together, share, cosine, nearness }: Candidate): number {
-  if (cosine === undefined) return 10.6 * together - 3.7
-  return 12.1 * together - 8.6 * share + 18.9 * Math.max(0, cosine) - nearness - 8
+export function evidenceOf(candidate: Candidate, meanLength: number): number {
+  const { together, share, cosine, nearness } = candidate
+  const passages = Math.log(candidate.passages)
+  if (cosine === undefined) return 5.6 * together + 8.4 * share - 0.3 * passages - 1.9
+  const length = Math.log(Math.max(1, meanLength))
+  return (
+    11 * together - 7.7 * share + 19.7 * Math.max(0, cosine) - nearness - 0.8 * passages + 1.6 * length - 12.8
+  )
 }
 
 /** The evidence of hits of one query, each lifted towards the best; what has next to none of its own is not. */
-export function sharedEvidence(candidates: readonly Candidate[]): number[] {
-  const own = candidates.map(evidenceOf)
+export function sharedEvidence(candidates: readonly Candidate[], meanLength: number): number[] {
+  const own = candidates.map((candidate) => evidenceOf(candidate, meanLength))
   const best = Math.max(...own)
   return own.map((evidence) =>
     evidence < best - LIFTABLE ? evidence : (1 - SHARED) * evidence + SHARED * best,

@@ -70,7 +70,8 @@ export class VectorImage {
     const at = index % VECTOR_BLOCK
     const { rows, scales, codes } = this.#views(block)
     rows[at] = row
-    scales[at] = quantize(vector, codes.subarray(at * this.width, (at + 1) * this.width))
+    // A vector of zeros is similar to nothing, rather than a little to everything: its cosines are not numbers.
+    scales[at] = quantize(vector, codes.subarray(at * this.width, (at + 1) * this.width)) || Number.NaN
   }
 
   /** The row and the vector as it was rounded, of unit length. */

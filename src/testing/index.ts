@@ -1,5 +1,6 @@
 // `memdir/testing`: what tests of memdir and of programs that use it share. No module mocks: fakes that behave.
 export { anthropicProtocol } from './anthropic-protocol.ts'
+export { type FakeEmbedder, fakeEmbedder, fakeEmbedders } from './fake-embedders.ts'
 export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
 export { type FakeToolOptions, fakeTool } from './fake-tools.ts'
 export * from './faulty-file-ops.ts'
@@ -16,5 +17,6 @@ export {
   startProviderServer,
 } from './provider-server.ts'
 export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.ts'
+export { type ContractCheck, searchBackendContract, testDocument } from './search-backend-contract.ts'
 export * from './temporary-directory.ts'
 export { type TemporaryHome, temporaryHome } from './temporary-home.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { examine, type Finding } from '../../memory/doctor.ts'
+import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -40,10 +40,12 @@ export const command: Command = {
       return values['fail-on-hit'] && agentProblem ? 1 : 0
     }
     const examined = examine(directory, state)
+    const secrets = await examineSecrets(directory, examined.memories)
     const actor = context.changedBy().actor
-    const result = values.fix
+    const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
       : { fixed: [], left: examined.findings }
+    const result = { fixed: repaired.fixed, left: [...repaired.left, ...secrets] }
     output.data({
       memories: examined.memories.length,
       findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
@@ -77,7 +79,7 @@ function line(output: Output, finding: Finding): string {
 }
 
 function describe({ code, facts }: Finding): Text {
-  const { line, target, of, id, mode, length, lines, character } = facts
+  const { line, target, of, id, mode, length, lines, character, rule } = facts
   switch (code) {
     case 'missing_pointer':
       return { en: `no pointer to ${target}`, zh: `缺少指向 ${target} 的指针` }
@@ -114,6 +116,11 @@ function describe({ code, facts }: Finding): Text {
       return {
         en: `line ${line} holds an invisible control character (${character})`,
         zh: `第 ${line} 行含有不可见控制字符（${character}）`,
+      }
+    case 'secret':
+      return {
+        en: `line ${line} holds a secret (${rule}); take it out, and consider it known`,
+        zh: `第 ${line} 行含有密钥（${rule}）；请删除并视为已泄露`,
       }
     case 'link':
       return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }

@@ -1,11 +1,8 @@
 // Selection of the best rows from a dense array of scores, without sorting all of them.
+import { hasBit } from './row-bits.ts'
 
 /** Marks rows that have no score. */
 export const ABSENT = -2
-
-export function hasBit(bits: Uint8Array, row: number): boolean {
-  return (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
-}
 
 export interface Wanted {
   /** One bit a row. */

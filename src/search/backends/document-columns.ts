@@ -34,13 +34,17 @@ export function columnsOf(document: SearchDocument & { row: number; passages: nu
   })
 }
 
-export function documentOf(columns: Record<string, unknown>): StoredDocument {
-  const { mtime, tags, ...rest } = columns
-  const document: Record<string, unknown> = {
-    tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
-    mtimeMs: mtime,
+/** All columns as one JSON array: one value costs a tenth of as many columns. */
+export const DOCUMENT_JSON = `json_array(${STORED_COLUMNS.join(', ')})`
+
+export function documentOf(values: readonly unknown[]): StoredDocument {
+  const document: Record<string, unknown> = {}
+  for (const [index, column] of STORED_COLUMNS.entries()) {
+    const value = values[index]
+    if (column === 'tags') document.tags = typeof value === 'string' ? value.slice(1, -1).split(TAG_MARK) : []
+    else if (column === 'mtime') document.mtimeMs = value
+    else if (value !== null) document[column] = value
   }
-  for (const key in rest) if (rest[key] !== null) document[key] = rest[key]
   return document as unknown as StoredDocument
 }
 

@@ -2,58 +2,59 @@
 import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
 import { BLOCK_ROWS } from '../postings.ts'
 import type { Database, Statement } from '../sqlite.ts'
-import { columnsOf, conditions, documentOf, STORED_COLUMNS } from './document-columns.ts'
+import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from './document-columns.ts'
+import { blockOf, hasBit, joinBlocks, setBit, withRoom } from './row-bits.ts'
 
-/** Documents kept in memory between queries: about 10 MB. */
-const MOST_SEEN = 20_000
-
-export interface Placed {
+export interface Span {
   row: number
   passages: number
+}
+
+export interface Placed extends Span {
   text_hash: number
   length: number
 }
 
+interface RowBits {
+  alive: Uint8Array
+  /** Where documents begin, also those that are gone: rows are never used twice. */
+  starts: Uint8Array
+}
+
 export class DocumentTable {
   readonly #database: Database
-  readonly #byRow: Statement
-  readonly #byId: Statement
+  readonly #byRows: Statement
+  readonly #byIds: Statement
+  readonly #expired: Statement
   readonly #place: Statement
   readonly #insert: Statement
   readonly #update: Statement
   readonly #delete: Statement
-  readonly #ofConversation: Statement
-  /** By the row of any passage. */
-  readonly #seen = new Map<number, StoredDocument>()
-  readonly #conversations = new Map<string, StoredDocument[]>()
+  readonly #conversations = new Map<string, Span[]>()
   readonly #touched = new Set<number>()
-  #alive: Uint8Array | undefined
+  #bits: RowBits | undefined
 
   constructor(database: Database) {
     const columns = STORED_COLUMNS.join(', ')
     this.#database = database
-    // The document with the highest row up to this one: rows of one document lie together.
-    this.#byRow = database.prepare(
-      `SELECT ${columns} FROM documents WHERE row <= ? ORDER BY row DESC LIMIT 1`,
-    )
-    this.#byId = database.prepare(`SELECT ${columns} FROM documents WHERE id = ?`)
+    const listed = `SELECT json_group_array(json(${DOCUMENT_JSON})) AS documents FROM documents`
+    const asked = 'IN (SELECT value FROM json_each(?))'
+    this.#byRows = database.prepare(`${listed} WHERE row ${asked}`)
+    this.#byIds = database.prepare(`${listed} WHERE id ${asked}`)
+    this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare('SELECT row, passages, text_hash, length FROM documents WHERE id = ?')
     const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (text_hash, length, ${columns}) VALUES (${marks})`)
     const sets = STORED_COLUMNS.map((column) => `${column} = ?`).join(', ')
     this.#update = database.prepare(`UPDATE documents SET ${sets} WHERE row = ?`)
     this.#delete = database.prepare('DELETE FROM documents WHERE row = ?')
-    this.#ofConversation = database.prepare(
-      `SELECT ${columns} FROM documents WHERE conversation = ? ORDER BY created, row LIMIT 2000`,
-    )
   }
 
   /** Forgets what was read: the database has changed. */
   forget(): void {
-    this.#seen.clear()
     this.#conversations.clear()
     this.#touched.clear()
-    this.#alive = undefined
+    this.#bits = undefined
   }
 
   place(id: string): Placed | undefined {
@@ -63,103 +64,128 @@ export class DocumentTable {
   insert(document: SearchDocument, placed: Placed): void {
     const { row, passages, text_hash, length } = placed
     this.#insert.run(text_hash, length, ...columnsOf({ ...document, row, passages }))
-    for (let passage = row; passage < row + passages; passage++) this.#setAlive(passage, true)
+    const bits = this.#bitsFor(row + passages - 1)
+    setBit(bits.starts, row, true)
+    this.#mark(placed, true)
   }
 
   update(document: SearchDocument, { row, passages }: Placed): void {
     this.#update.run(...columnsOf({ ...document, row, passages }), row)
   }
 
-  delete({ row, passages }: Placed): void {
-    this.#delete.run(row)
-    for (let passage = row; passage < row + passages; passage++) this.#setAlive(passage, false)
+  delete(span: Span): void {
+    this.#delete.run(span.row)
+    this.#mark(span, false)
   }
 
-  /** The document that owns a living row. */
-  byRow(row: number): StoredDocument | undefined {
-    const seen = this.#seen.get(row)
-    if (seen) return seen
-    const found = this.#byRow.get(row) as Record<string, unknown> | undefined
-    if (!found) return undefined
-    const document = documentOf(found)
-    if (row >= document.row + document.passages) return undefined
-    if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
-    this.#seen.set(row, document)
-    return document
+  #mark({ row, passages }: Span, alive: boolean): void {
+    const bits = this.#bitsFor(row + passages - 1)
+    for (let passage = row; passage < row + passages; passage++) {
+      setBit(bits.alive, passage, alive)
+      this.#touched.add(Math.floor(passage / BLOCK_ROWS))
+    }
   }
 
-  byId(id: string): StoredDocument | undefined {
-    const found = this.#byId.get(id) as Record<string, unknown> | undefined
-    return found && documentOf(found)
+  #bitsFor(row: number): RowBits {
+    const { alive, starts } = this.#rowBits()
+    this.#bits = { alive: withRoom(alive, row), starts: withRoom(starts, row) }
+    return this.#bits
+  }
+
+  #rowBits(): RowBits {
+    if (this.#bits) return this.#bits
+    const blocks = this.#database
+      .prepare('SELECT block, alive, starts FROM blocks ORDER BY block')
+      .all() as unknown as {
+      block: number
+      alive: Uint8Array
+      starts: Uint8Array
+    }[]
+    this.#bits = {
+      alive: joinBlocks(blocks.map(({ block, alive }) => ({ block, bits: alive }))),
+      starts: joinBlocks(blocks.map(({ block, starts }) => ({ block, bits: starts }))),
+    }
+    return this.#bits
+  }
+
+  /** Writes the changed bits; call before the transaction ends. */
+  flush(): void {
+    const { alive, starts } = this.#rowBits()
+    const put = this.#database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)')
+    for (const block of this.#touched) put.run(block, blockOf(alive, block), blockOf(starts, block))
+    this.#touched.clear()
+    this.#conversations.clear()
+  }
+
+  alive(): Uint8Array {
+    return this.#rowBits().alive
+  }
+
+  /** The rows of the document that owns this one, of `last` rows in all. */
+  spanOf(row: number, last: number): Span {
+    const { starts } = this.#rowBits()
+    let first = row
+    while (first > 1 && !hasBit(starts, first)) first--
+    let end = row + 1
+    while (end <= last && !hasBit(starts, end)) end++
+    return { row: first, passages: end - first }
+  }
+
+  atRows(rows: readonly number[]): StoredDocument[] {
+    return documentsIn(this.#byRows, rows)
+  }
+
+  /** In the order asked for. */
+  byIds(ids: readonly string[]): StoredDocument[] {
+    const found = new Map(documentsIn(this.#byIds, ids).map((document) => [document.id, document]))
+    return ids.map((id) => found.get(id)).filter((document) => document !== undefined)
   }
 
   all(): StoredDocument[] {
     const rows = this.#database
-      .prepare(`SELECT ${STORED_COLUMNS.join(', ')} FROM documents ORDER BY row`)
+      .prepare(`SELECT ${DOCUMENT_JSON} AS document FROM documents ORDER BY row`)
       .all()
-    return (rows as Record<string, unknown>[]).map(documentOf)
+    return (rows as unknown as { document: string }[]).map(({ document }) => documentOf(JSON.parse(document)))
   }
 
   /** The documents before and after this one in its conversation. */
-  beside({ conversation, row }: StoredDocument): StoredDocument[] {
+  beside({ conversation, row }: StoredDocument): Span[] {
     if (conversation === undefined) return []
-    let documents = this.#conversations.get(conversation)
-    if (!documents) {
-      documents = (this.#ofConversation.all(conversation) as Record<string, unknown>[]).map(documentOf)
-      this.#conversations.set(conversation, documents)
+    let spans = this.#conversations.get(conversation)
+    if (!spans) {
+      const sql =
+        'SELECT row, passages FROM documents WHERE conversation = ? ORDER BY created, row LIMIT 2000'
+      spans = this.#database.prepare(sql).all(conversation) as unknown as Span[]
+      this.#conversations.set(conversation, spans)
     }
-    const at = documents.findIndex((document) => document.row === row)
-    return at < 0 ? [] : [documents[at - 1], documents[at + 1]].filter((document) => document !== undefined)
+    const at = spans.findIndex((span) => span.row === row)
+    return at < 0 ? [] : [spans[at - 1], spans[at + 1]].filter((span) => span !== undefined)
   }
 
-  /** One bit a row. Kept as blobs of 4,096 rows: reading them costs microseconds, not a scan of all documents. */
-  alive(): Uint8Array {
-    if (this.#alive) return this.#alive
-    const blocks = this.#database.prepare('SELECT block, alive FROM blocks ORDER BY block').all() as {
-      block: number
-      alive: Uint8Array
-    }[]
-    const last = blocks.at(-1)?.block ?? -1
-    const alive = new Uint8Array(((last + 1) * BLOCK_ROWS) / 8)
-    for (const { block, alive: bits } of blocks) alive.set(bits, (block * BLOCK_ROWS) / 8)
-    this.#alive = alive
-    return alive
-  }
-
-  /** Writes the changed alive bits; call before the transaction ends. */
-  flush(): void {
-    const alive = this.alive()
-    const put = this.#database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?)')
-    for (const block of this.#touched)
-      put.run(block, alive.slice((block * BLOCK_ROWS) / 8, ((block + 1) * BLOCK_ROWS) / 8))
-    this.#touched.clear()
-    this.#seen.clear()
-    this.#conversations.clear()
-  }
-
-  #setAlive(row: number, alive: boolean): void {
-    const block = Math.floor(row / BLOCK_ROWS)
-    const needed = ((block + 1) * BLOCK_ROWS) / 8
+  /** Rows that pass the filter, one bit each; all living rows without one. */
+  passing(filter: SearchFilter = {}): Uint8Array {
+    const { where, values } = conditions(filter)
     let bits = this.alive()
-    if (bits.length < needed) {
-      const grown = new Uint8Array(needed)
-      grown.set(bits)
-      bits = grown
-      this.#alive = bits
+    if (where.length > 0) {
+      bits = new Uint8Array(bits.length)
+      const sql = `SELECT row, passages FROM documents WHERE ${where.join(' AND ')}`
+      setSpans(bits, this.#database.prepare(sql).all(...values) as unknown as Span[], true)
     }
-    if (alive) bits[row >> 3]! |= 1 << (row & 7)
-    else bits[row >> 3]! &= ~(1 << (row & 7))
-    this.#touched.add(block)
-  }
-
-  /** Rows that pass the filter, one bit each; all living rows without one. Expiry is not judged here. */
-  passing(filter: SearchFilter | undefined): Uint8Array {
-    const { where, values } = conditions(filter ?? {})
-    if (where.length === 0) return this.alive()
-    const sql = `SELECT row, passages FROM documents WHERE ${where.join(' AND ')}`
-    const bits = new Uint8Array(this.alive().length)
-    for (const found of this.#database.prepare(sql).all(...values) as unknown as Placed[])
-      for (let row = found.row; row < found.row + found.passages; row++) bits[row >> 3]! |= 1 << (row & 7)
+    if (filter.liveAt === undefined) return bits
+    // Few documents ever expire: they are taken out, rather than all others put in.
+    const expired = this.#expired.all(filter.liveAt) as unknown as Span[]
+    if (expired.length > 0) bits = new Uint8Array(bits)
+    setSpans(bits, expired, false)
     return bits
   }
+}
+
+function setSpans(bits: Uint8Array, spans: readonly Span[], on: boolean): void {
+  for (const span of spans)
+    for (let row = span.row; row < span.row + span.passages; row++) setBit(bits, row, on)
+}
+
+function documentsIn(statement: Statement, asked: readonly (string | number)[]): StoredDocument[] {
+  const { documents } = statement.get(JSON.stringify(asked)) as { documents: string }
+  return (JSON.parse(documents) as unknown[][]).map(documentOf)
 }

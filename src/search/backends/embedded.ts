@@ -13,15 +13,16 @@ import type {
   TextHit,
   TextQuery,
   TextResult,
+  VectorHit,
   VectorQuery,
   VectorResult,
 } from '../backend.ts'
-import type { Scores } from '../postings.ts'
-import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
+import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
-import { ABSENT, bestRows, hasBit } from './best-rows.ts'
-import { DocumentTable, type Placed } from './document-table.ts'
+import { ABSENT, bestRows } from './best-rows.ts'
+import { DocumentTable, type Placed, type Span } from './document-table.ts'
+import { hasBit } from './row-bits.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
 import { type ScoredText, TextIndex } from './text-index.ts'
 import { measureNearness, VectorStore } from './vector-store.ts'
@@ -31,11 +32,9 @@ export interface EmbeddedOptions {
   directory?: string
 }
 
-interface Ranked {
-  document: StoredDocument
-  /** Of its best passage. */
-  row: number
-  score: number
+interface BestSpan extends Span {
+  /** The row of the best passage. */
+  best: number
 }
 
 export class EmbeddedBackend implements SearchBackend {
@@ -44,9 +43,9 @@ export class EmbeddedBackend implements SearchBackend {
   readonly #documents: DocumentTable
   readonly #text: TextIndex
   readonly #vectors: VectorStore
+  readonly #version: Statement
   #totals: Totals
   #dataVersion = -1
-  #scores: Scores | undefined
 
   constructor({ directory }: EmbeddedOptions = {}) {
     this.#directory = directory
@@ -58,6 +57,7 @@ export class EmbeddedBackend implements SearchBackend {
     this.#documents = new DocumentTable(this.#database)
     this.#text = new TextIndex(this.#database)
     this.#vectors = new VectorStore(directory)
+    this.#version = this.#database.prepare('PRAGMA data_version')
     this.#totals = readTotals(this.#database)
   }
 
@@ -126,35 +126,37 @@ export class EmbeddedBackend implements SearchBackend {
 
   /** Another process may have written: one cheap question per call. */
   #refresh(): void {
-    const { data_version: version } = this.#database.prepare('PRAGMA data_version').get() as {
-      data_version: number
-    }
+    const { data_version: version } = this.#version.get() as { data_version: number }
     if (version === this.#dataVersion) return
     this.#dataVersion = version
     this.#documents.forget()
+    this.#text.forget()
     this.#totals = readTotals(this.#database)
   }
 
   async documents(ids?: readonly string[]): Promise<StoredDocument[]> {
     this.#refresh()
-    if (!ids) return this.#documents.all()
-    return ids.map((id) => this.#documents.byId(id)).filter((document) => document !== undefined)
+    return ids ? this.#documents.byIds(ids) : this.#documents.all()
+  }
+
+  async documentsAt(rows: readonly number[]): Promise<StoredDocument[]> {
+    this.#refresh()
+    return this.#documents.atRows(rows)
   }
 
   async fullText({ terms, limit, filter }: TextQuery): Promise<TextResult> {
     this.#refresh()
-    const scored = this.#text.score(terms, this.#totals, this.#scores)
-    this.#scores = scored
-    const hits = this.#collect(scored.score, 0, limit, filter).map(({ document, row, score }): TextHit => {
-      const beside = this.#documents.beside(document).map((near) => bestOf(scored.score, near))
-      return {
-        document,
-        score,
-        together: matchedTerms(scored, row, 1),
-        matched: matchedTerms(scored, document.row, document.passages),
-        beside: beside.reduce((sum, near) => sum + near, 0),
-      }
-    })
+    const scored = this.#text.score(terms, this.#totals)
+    const hits = this.#collect(scored.score, 0, limit, filter).map(
+      ({ best, ...span }): TextHit => ({
+        ...span,
+        score: scored.score[best]!,
+        together: matchedTerms(scored, best, 1),
+        matched: matchedTerms(scored, span.row, span.passages),
+        beside: (document) =>
+          this.#documents.beside(document).reduce((sum, near) => sum + bestOf(scored.score, near), 0),
+      }),
+    )
     const { documents, passages, length } = this.#totals
     return {
       hits,
@@ -165,16 +167,16 @@ export class EmbeddedBackend implements SearchBackend {
     }
   }
 
-  /** Documents by their best row, as far as it is above a score; looks further when that yields too few. */
-  #collect(score: Float32Array, above: number, limit: number, filter: SearchFilter | undefined): Ranked[] {
+  /** Documents by their best row, as far as that is above a score. Looks further when long ones make up too few. */
+  #collect(score: Float32Array, above: number, limit: number, filter: SearchFilter | undefined): BestSpan[] {
     const allowed = this.#documents.passing(filter)
+    const last = this.#totals.rows
     for (let want = limit; ; want *= 4) {
-      const rows = bestRows(score, { allowed, limit: want, last: this.#totals.rows, above })
-      const found = new Map<number, Ranked>()
+      const rows = bestRows(score, { allowed, limit: want, last, above })
+      const found = new Map<number, BestSpan>()
       for (const row of rows) {
-        const document = this.#documents.byRow(row)
-        if (!document || found.has(document.row) || hasExpired(document, filter)) continue
-        found.set(document.row, { document, row, score: score[row]! })
+        const span = this.#documents.spanOf(row, last)
+        if (!found.has(span.row)) found.set(span.row, { ...span, best: row })
       }
       if (found.size >= limit || rows.length < want) return [...found.values()].slice(0, limit)
     }
@@ -209,15 +211,19 @@ export class EmbeddedBackend implements SearchBackend {
       return { hits: [], mean: 0, deviation: 0, covered: 0 }
     const nearness = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
     const { best, mean, deviation, covered } = nearness
-    const near = new Map(
-      this.#collect(best, ABSENT, limit, filter).map((hit) => [hit.document.row, hit.document]),
+    const near = new Map<number, Span>(
+      this.#collect(best, ABSENT, limit, filter).map((span) => [span.row, span]),
     )
-    for (const document of also) if (bestOf(best, document) !== ABSENT) near.set(document.row, document)
-    const hits = [...near.values()].map((document) => {
-      const besides = this.#documents.beside(document).map((other) => bestOf(best, other))
-      const beside = besides.reduce((sum, cosine) => sum + (cosine === ABSENT ? 0 : cosine - mean), 0)
-      return { document, similarity: bestOf(best, document), beside }
-    })
+    for (const span of also) if (bestOf(best, span) !== ABSENT) near.set(span.row, span)
+    const aboveMean = (sum: number, span: Span) => sum + Math.max(0, bestOf(best, span) - mean)
+    const hits = [...near.values()].map(
+      (span): VectorHit => ({
+        row: span.row,
+        passages: span.passages,
+        similarity: bestOf(best, span),
+        beside: (document) => this.#documents.beside(document).reduce(aboveMean, 0),
+      }),
+    )
     return { hits, mean, deviation, covered }
   }
 
@@ -227,12 +233,10 @@ export class EmbeddedBackend implements SearchBackend {
     this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
       if (row >> 3 < missing.length) missing[row >> 3]! &= ~(1 << (row & 7))
     })
-    const found: StoredDocument[] = []
-    for (let row = 1; row <= this.#totals.rows && found.length < limit; row++) {
-      const document = hasBit(missing, row) ? this.#documents.byRow(row) : undefined
-      if (document?.row === row) found.push(document)
-    }
-    return found
+    const rows: number[] = []
+    for (let row = 1; row <= this.#totals.rows && rows.length < limit; row++)
+      if (hasBit(missing, row) && this.#documents.spanOf(row, row).row === row) rows.push(row)
+    return this.#documents.atRows(rows)
   }
 
   async dropVectors(model: string): Promise<void> {
@@ -244,9 +248,9 @@ export class EmbeddedBackend implements SearchBackend {
     const alive = this.#documents.alive()
     const vectors: Record<string, number> = {}
     for (const model of this.#vectors.models()) {
-      const documents = new Set<string>()
+      const documents = new Set<number>()
       this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
-        if (hasBit(alive, row)) documents.add(this.#documents.byRow(row)?.id ?? '')
+        if (hasBit(alive, row)) documents.add(this.#documents.spanOf(row, this.#totals.rows).row)
       })
       vectors[model] = documents.size
     }
@@ -262,7 +266,7 @@ export class EmbeddedBackend implements SearchBackend {
 }
 
 /** The highest score of a document's rows. */
-function bestOf(score: Float32Array, { row, passages }: StoredDocument): number {
+function bestOf(score: Float32Array, { row, passages }: Span): number {
   let best = score[row]!
   for (let passage = row + 1; passage < row + passages; passage++) best = Math.max(best, score[passage]!)
   return best
@@ -277,10 +281,6 @@ function matchedTerms({ matched, termOfBit }: ScoredText, row: number, rows: num
     high |= matched[2 * at + 1]!
   }
   return termOfBit.filter((_, bit) => ((bit < 32 ? low >>> bit : high >>> (bit - 32)) & 1) === 1)
-}
-
-function hasExpired({ expires }: StoredDocument, filter: SearchFilter | undefined): boolean {
-  return expires !== undefined && filter?.liveAt !== undefined && expires <= filter.liveAt
 }
 
 /** 48 bits: tells one version of a text from the next. */

@@ -12,7 +12,8 @@ const TABLES = `
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, mtime REAL NOT NULL
   );
   CREATE INDEX conversations ON documents (conversation, created) WHERE conversation IS NOT NULL;
-  CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL);
+  CREATE INDEX expiring ON documents (expires) WHERE expires IS NOT NULL;
+  CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL, starts BLOB NOT NULL);
   CREATE TABLE postings (term TEXT, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (term, block)) WITHOUT ROWID;
   CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);`
 

@@ -14,6 +14,9 @@ import {
 import type { Database, Statement } from '../sqlite.ts'
 import type { Totals } from './schema.ts'
 
+/** Bytes of postings kept in memory. */
+const MOST_KNOWN = 8_000_000
+
 export interface ScoredText extends Scores {
   rarity: number[]
   mass: number
@@ -32,6 +35,9 @@ export class TextIndex {
   /** Postings of the current batch, packed into 24 bits, by term. */
   #pending = new Map<string, number[]>()
   #block = -1
+  /** Postings of terms that were asked for before: common ones come up in most queries. */
+  readonly #known = new Map<string, PostingBlock[]>()
+  #knownBytes = 0
 
   constructor(database: Database) {
     this.#append = database.prepare(
@@ -75,13 +81,30 @@ export class TextIndex {
       this.#append.run(term, this.#block, data)
     }
     this.#pending = new Map()
+    this.forget()
+  }
+
+  /** Forgets what was read: the database has changed. */
+  forget(): void {
+    this.#known.clear()
+    this.#knownBytes = 0
+  }
+
+  #blocksOf(term: string): PostingBlock[] {
+    const known = this.#known.get(term)
+    if (known) return known
+    const blocks = this.#read.all(term) as unknown as PostingBlock[]
+    if (this.#knownBytes > MOST_KNOWN) this.forget()
+    this.#known.set(term, blocks)
+    this.#knownBytes += blocks.reduce((sum, { data }) => sum + data.length + 200, 100)
+    return blocks
   }
 
   /** Scores of all rows for the query; zero where nothing matched. Costs what its terms' postings weigh. */
-  score(terms: readonly WeightedTerm[], totals: Totals, reuse?: Scores): ScoredText {
+  score(terms: readonly WeightedTerm[], totals: Totals): ScoredText {
     const norms = lengthNorms(totals.length / Math.max(1, totals.passages))
     const found = terms.map(({ term, weight }, index) => {
-      const blocks = this.#read.all(term) as unknown as PostingBlock[]
+      const blocks = this.#blocksOf(term)
       const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0)
       const rare = rarity(totals.passages, bytes / POSTING_BYTES)
       return { index, blocks, rare, weight: weight * rare }
@@ -90,7 +113,8 @@ export class TextIndex {
     const mass = found.reduce((sum, { weight }) => sum + weight * SATURATION, 0)
     // The weightiest terms get the bits, where there are not enough for all.
     if (found.length > MOST_BITS) found.sort((a, b) => b.weight - a.weight)
-    const scores = emptyScores(totals.rows + 1, reuse)
+    const rows = totals.rows + 1
+    const scores: Scores = { score: new Float32Array(rows), matched: new Uint32Array(2 * rows) }
     for (const [term, { blocks, weight }] of found.entries())
       for (const { block, data } of blocks) addScores(scores, { data, block, weight, term, norms })
     return {
@@ -100,14 +124,4 @@ export class TextIndex {
       termOfBit: found.slice(0, MOST_BITS).map(({ index }) => index),
     }
   }
-}
-
-function emptyScores(rows: number, reuse?: Scores): Scores {
-  if (!reuse || reuse.score.length < rows) {
-    const room = Math.ceil(rows * 1.2)
-    return { score: new Float32Array(room), matched: new Uint32Array(2 * room) }
-  }
-  reuse.score.fill(0)
-  reuse.matched.fill(0)
-  return reuse
 }

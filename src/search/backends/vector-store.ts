@@ -2,7 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dimensionsOf, type RowVector, VectorFile } from '../vector-file.ts'
-import { ABSENT, hasBit } from './best-rows.ts'
+import { ABSENT } from './best-rows.ts'
+import { hasBit } from './row-bits.ts'
 
 export interface Nearness {
   /** By row: the highest cosine of its vectors, ABSENT where there is none. */
@@ -84,8 +85,8 @@ export function measureNearness(
     for (let index = 0; index < length; index++) {
       const row = vectorRows[index]!
       const similarity = similarities[index]!
-      // Exactly zero is the mark of a text that this model cannot judge.
-      if (similarity !== 0 && row <= rows && similarity > best[row]!) best[row] = similarity
+      // Not a number, and so not higher: a text that this model cannot judge.
+      if (row <= rows && similarity > best[row]!) best[row] = similarity
     }
   })
   return { best, ...spreadOf(best, alive) }

@@ -1,0 +1,176 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { Catalog } from './catalog.ts'
+import { embedPending } from './embed-pending.ts'
+import { embedQuery } from './embed-texts.ts'
+import { type MemoryFiles, memoryFiles } from './memory-files.ts'
+
+const opened: Catalog[] = []
+afterEach(async () => {
+  for (const catalog of opened.splice(0)) await catalog.close().catch(() => {})
+})
+
+function place(): { directory: string; cacheDirectory: string } {
+  const root = temporaryDirectory()
+  mkdirSync(join(root, 'memory'))
+  return { directory: join(root, 'memory'), cacheDirectory: join(root, 'cache') }
+}
+
+function open(options: ConstructorParameters<typeof Catalog>[0]): Catalog {
+  const catalog = new Catalog(options)
+  opened.push(catalog)
+  return catalog
+}
+
+function write(directory: string, file: string, text: string): void {
+  mkdirSync(join(directory, file, '..'), { recursive: true })
+  writeFileSync(join(directory, file), text)
+}
+
+async function files(catalog: Catalog, text: string): Promise<string[]> {
+  const { hits } = await catalog.search({ text, limit: 10, now: Date.now() })
+  return hits.map(({ memory }) => memory.file).sort()
+}
+
+describe('a catalog follows the files', () => {
+  it('finds what is added, moved, edited and deleted by others', async () => {
+    const { directory, cacheDirectory } = place()
+    write(directory, 'tea.md', '---\nname: Tea\ndescription: what we drink\n---\nGreen tea with Caroline.')
+    const catalog = open({ directory, cacheDirectory })
+    expect(await files(catalog, 'green tea')).toEqual(['tea.md'])
+    write(directory, 'deep/er/cup.md', 'A green cup.')
+    expect(await files(catalog, 'green')).toEqual(['deep/er/cup.md', 'tea.md'])
+    renameSync(join(directory, 'tea.md'), join(directory, 'deep/tea.md'))
+    expect(await files(catalog, 'caroline')).toEqual(['deep/tea.md'])
+    rmSync(join(directory, 'deep/er'), { recursive: true })
+    expect(await files(catalog, 'green cup')).toEqual(['deep/tea.md'])
+    write(directory, 'deep/tea.md', 'Black coffee now, a longer text than before, with Caroline still in it.')
+    // A hit is checked: what it no longer says is not shown, what it says now is found.
+    expect(await files(catalog, 'green')).toEqual([])
+    expect(await files(catalog, 'coffee')).toEqual(['deep/tea.md'])
+  })
+
+  it('finds an edit in place that newly matches after a sweep', async () => {
+    const { directory, cacheDirectory } = place()
+    write(directory, 'a.md', 'About apples.')
+    const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
+    const { atime } = statSync(directory)
+    write(directory, 'a.md', 'About zebras instead.')
+    utimesSync(directory, atime, statSync(directory).mtime)
+    expect(await catalog.sweep()).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await files(catalog, 'zebras')).toEqual(['a.md'])
+    expect(await catalog.sweep()).toEqual({ added: 0, changed: 0, removed: 0 })
+  })
+
+  it('looks at directories only when nothing changed', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 20; i++) write(directory, `n/${i}.md`, `note ${i}`)
+    const past = new Date(Date.now() - 60_000)
+    for (const path of ['', 'n']) utimesSync(join(directory, path), past, past)
+    const real = memoryFiles(directory)
+    let looks = 0
+    const counted: MemoryFiles = {
+      ...real,
+      state: (file) => {
+        looks++
+        return real.state(file)
+      },
+      list: () => {
+        looks++
+        return real.list()
+      },
+    }
+    const catalog = open({ directory, cacheDirectory, files: counted })
+    await catalog.sweep()
+    looks = 0
+    expect(await catalog.follow()).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(looks).toBe(0)
+  })
+
+  it('keeps two files that claim one id apart', async () => {
+    const { directory, cacheDirectory } = place()
+    for (const file of ['a.md', 'b.md'])
+      write(directory, file, `---\nid: same\nname: ${file}\n---\nshared words`)
+    expect(await files(open({ directory, cacheDirectory }), 'shared words')).toEqual(['a.md', 'b.md'])
+  })
+})
+
+describe('a catalog can be thrown away', () => {
+  it.each([
+    ['deleted', (cache: string) => rmSync(cache, { recursive: true })],
+    ['empty', (cache: string) => writeFileSync(join(cache, 'catalog.db'), '')],
+    ['noise', (cache: string) => writeFileSync(join(cache, 'catalog.db'), Buffer.alloc(9000, 7))],
+    [
+      'damaged in the middle',
+      (cache: string) => {
+        const path = join(cache, 'catalog.db')
+        const bytes = Buffer.alloc(statSync(path).size, 0xee)
+        writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), bytes.subarray(16)]))
+      },
+    ],
+    ['of another version', (cache: string) => setVersion(cache, 999)],
+  ])('%s: the same answer, and no error', async (_, damage) => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 30; i++) write(directory, `${i}.md`, `memory number ${i} about tea`)
+    const first = open({ directory, cacheDirectory })
+    expect(await files(first, 'tea')).toHaveLength(10)
+    await first.close()
+    damage(cacheDirectory)
+    expect(await files(open({ directory, cacheDirectory }), 'tea number 7')).toContain('7.md')
+  })
+})
+
+function setVersion(cache: string, version: number): void {
+  const { DatabaseSync } = process.getBuiltinModule('node:module').createRequire(import.meta.url)(
+    '@photostructure/sqlite',
+  ) as { DatabaseSync: new (path: string) => { exec(sql: string): void; close(): void } }
+  const database = new DatabaseSync(join(cache, 'catalog.db'))
+  database.exec(`PRAGMA user_version = ${version}`)
+  database.close()
+}
+
+describe('background embedding', () => {
+  it('is resumed, says what judged, and re-embeds for a new model', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about ${i % 2 ? 'tea' : 'coffee'}`)
+    const catalog = open({ directory, cacheDirectory })
+    const query = { text: 'tea', limit: 3, now: Date.now() }
+    expect((await catalog.search(query)).mode).toBe('fulltext')
+    const first = fakeEmbedder('first')
+    expect(await embedPending(catalog, fakeEmbedders(first), { deadline: 0 })).toEqual({
+      embedded: 0,
+      complete: false,
+    })
+    expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 40, complete: true })
+    expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 0, complete: true })
+    expect(first.seen).toHaveLength(40)
+    const vectors = await embedQuery(fakeEmbedders(first), 'tea')
+    const hybrid = await catalog.search({ ...query, vectors })
+    expect(hybrid).toMatchObject({ mode: 'hybrid', covered: 40 })
+    expect(hybrid.hits[0]?.why.cosine).toBeGreaterThan(0)
+    const second = fakeEmbedder('second', 32)
+    await embedPending(catalog, fakeEmbedders(second))
+    expect(await catalog.backend.stats()).toMatchObject({ vectors: { second: 40 } })
+    expect(readdirSync(cacheDirectory).filter((name) => name.startsWith('vectors-'))).toEqual([
+      'vectors-second.bin',
+    ])
+  })
+
+  it('embeds only what changed', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 5; i++) write(directory, `${i}.md`, `memory ${i}`)
+    const catalog = open({ directory, cacheDirectory })
+    const embedder = fakeEmbedder()
+    await catalog.sweep()
+    await embedPending(catalog, fakeEmbedders(embedder))
+    write(directory, '3.md', 'something else altogether')
+    await catalog.sweep()
+    await embedPending(catalog, fakeEmbedders(embedder))
+    expect(embedder.seen).toHaveLength(6)
+    expect(embedder.seen.at(-1)).toContain('something else')
+  })
+})

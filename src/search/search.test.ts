@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../lib/clock.ts'
+import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
+import { testDocument } from '../testing/search-backend-contract.ts'
+import type { SearchDocument } from './backend.ts'
+import { EmbeddedBackend } from './backends/embedded.ts'
+import { calibrate } from './calibrate.ts'
+import { embedQuery } from './embed-texts.ts'
+import { passagesOf } from './passages.ts'
+import { search } from './search.ts'
+import { similarityOf } from './similarity.ts'
+
+const NOW = Date.parse('2026-01-01')
+const embedders = fakeEmbedders(fakeEmbedder('fake', 256))
+
+async function storeOf(documents: SearchDocument[], withVectors = true): Promise<EmbeddedBackend> {
+  const backend = new EmbeddedBackend()
+  await backend.upsert(documents)
+  if (!withVectors) return backend
+  const vectors = await embedders.all[0]!.embed(
+    documents.map(({ body }) => body),
+    { purpose: 'memory' },
+  )
+  const stored = await backend.documents(documents.map(({ id }) => id))
+  await backend.putVectors(
+    'fake',
+    stored.map(({ id, row }, i) => ({ id, row, vectors: [vectors[i]!] })),
+  )
+  return backend
+}
+
+const NOTES = [
+  testDocument('deploy', 'Deploys run from the release branch, never on Fridays.'),
+  testDocument('port', 'The staging database listens on port 5433.'),
+  testDocument('tea', 'Maria likes green tea in the morning.'),
+  testDocument('test', 'Integration tests need a running Docker daemon.'),
+  testDocument('zh', '部署脚本在周五之前不能运行。'),
+]
+
+describe('search', () => {
+  it('finds, explains and abstains, with vectors and without', async () => {
+    for (const withVectors of [true, false]) {
+      const backend = await storeOf(NOTES, withVectors)
+      const ask = async (text: string) =>
+        search(backend, {
+          text,
+          vectors: await embedQuery(embedders, text),
+          limit: 5,
+          minSimilarity: 0.6,
+          now: NOW,
+        })
+      const found = await ask('Which port does the staging database listen on?')
+      expect(found.mode).toBe(withVectors ? 'hybrid' : 'fulltext')
+      expect(found.hits[0]).toMatchObject({ document: { id: 'port' } })
+      expect(found.hits[0]?.why.matchedTerms).toEqual(
+        expect.arrayContaining(['port', 'stage', 'databas', 'listen']),
+      )
+      expect((await ask('部署脚本')).hits[0]?.document.id).toBe('zh')
+      expect((await ask('How do giraffes sleep in winter?')).hits).toEqual([])
+      expect((await ask('')).hits).toEqual([])
+      await backend.close()
+    }
+  })
+
+  it('prefers the important and the fresh among equals, and never over relevance', async () => {
+    const body = 'Use tabs in this repository.'
+    const backend = await storeOf([
+      testDocument('old', body, { changed: NOW - 900 * DAY_MS }),
+      testDocument('fresh', `${body} `, { changed: NOW }),
+      testDocument('weighty', `${body}  `, { changed: NOW - 900 * DAY_MS, importance: 5 }),
+      testDocument('loud', 'Entirely different words.', { changed: NOW, importance: 5 }),
+    ])
+    const text = 'tabs in the repository'
+    const { hits } = await search(backend, {
+      text,
+      vectors: await embedQuery(embedders, text),
+      limit: 5,
+      now: NOW,
+    })
+    expect(hits.map(({ document }) => document.id)).toEqual(['weighty', 'fresh', 'old', 'loud'])
+    expect(hits[0]!.why.prior).toBeGreaterThan(hits[2]!.why.prior)
+    await backend.close()
+  })
+
+  it('leaves out what is excluded or expired', async () => {
+    const backend = await storeOf([...NOTES, testDocument('gone', 'staging port', { expires: NOW - 1 })])
+    const { hits } = await search(backend, {
+      text: 'staging port',
+      limit: 5,
+      exclude: new Set(['port']),
+      now: NOW,
+    })
+    expect(hits).toEqual([])
+    await backend.close()
+  })
+
+  it('calls the text itself the same, and nothing like it nothing', async () => {
+    const backend = await storeOf(NOTES)
+    const similarity = async (text: string) => {
+      const vectors = await embedQuery(embedders, text)
+      return (await search(backend, { text, vectors, limit: 1, now: NOW })).hits[0]?.similarity ?? 0
+    }
+    expect(await similarity(NOTES[1]!.body)).toBeGreaterThan(0.95)
+    expect(await similarity('xylophone quartz')).toBeLessThan(0.5)
+    await backend.close()
+  })
+
+  it('is calibrated without labels, within bounds', async () => {
+    const backend = await storeOf(NOTES)
+    const embed = (texts: readonly string[]) => Promise.all(texts.map((text) => embedQuery(embedders, text)))
+    const { threshold, documents } = await calibrate(backend, { embed })
+    expect(documents).toBe(NOTES.length)
+    expect(Math.abs(threshold)).toBeLessThan(2)
+    await backend.close()
+  })
+})
+
+describe('similarityOf', () => {
+  it('rises with the evidence, stays within 0–1, and is 0.6 at the threshold', () => {
+    const number = fc.double({ min: -50, max: 50, noNaN: true })
+    fc.assert(
+      fc.property(number, number, fc.double({ min: -2, max: 2, noNaN: true }), (a, b, threshold) => {
+        const [low, high] = [similarityOf(Math.min(a, b), threshold), similarityOf(Math.max(a, b), threshold)]
+        expect(low).toBeLessThanOrEqual(high)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(similarityOf(threshold, threshold)).toBeCloseTo(0.6)
+      }),
+    )
+  })
+})
+
+describe('passagesOf', () => {
+  it('loses nothing but white space, and cuts no character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('word ', '句子。', 'a.b! ', '\n\n', '🎉', 'longword'), { maxLength: 900 }),
+        (parts) => {
+          const text = parts.join('')
+          const passages = passagesOf(text)
+          expect(passages.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+          expect(passages.length).toBeLessThanOrEqual(30)
+          for (const passage of passages) expect(passage.isWellFormed()).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
