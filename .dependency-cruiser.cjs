@@ -59,12 +59,13 @@ module.exports = {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-dev-dependency-in-product',
-      comment: 'the model SDKs are optional peers, installed here for the contract suite',
+      comment:
+        'the model SDKs are optional peers, installed here for the contract suite; the MCP SDK is bundled',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/testing/', '\\.test\\.ts$'] },
       to: {
         dependencyTypes: ['npm-dev'],
-        pathNot: '@types/|node_modules/(@anthropic-ai/sdk|openai|ollama)/',
+        pathNot: '@types/|node_modules/(@anthropic-ai/sdk|openai|ollama|@modelcontextprotocol)/',
       },
     },
   ],

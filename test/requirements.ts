@@ -413,4 +413,51 @@ export const REQUIREMENTS: Requirement[] = [
     'src/models/ledger.test.ts :: several processes share one file',
   ),
   open('12.hooks', 'programmable events'),
+
+  // In agents
+  done(
+    'agents.prompt',
+    'a matching prompt gets its memory, an unrelated one nothing, once per conversation, again after a compaction',
+    'test/agents/hook.test.ts :: gives a matching prompt its memory, and an unrelated one nothing',
+    'test/agents/hook.test.ts :: shows a memory once per conversation, and again after a compaction or a clear',
+    'test/agents/hook.test.ts :: leaves out what the agent has read itself, but not what a sub-agent has',
+  ),
+  done(
+    'agents.fail-open',
+    'whatever is broken or slow, a hook ends within its deadline with exit code 0',
+    'test/agents/hook.test.ts :: a memory directory, a state directory or a config home that is no directory',
+    'test/agents/hook.test.ts :: a client that never closes standard input: ends by its own deadline',
+    'test/agents/hook.test.ts :: a provider that never answers: ends by its own deadline, without the memory',
+  ),
+  done(
+    'agents.budget',
+    'at most 9,500 characters per hook',
+    'test/agents/hook.test.ts :: stays within 9,500 characters, whole memories first',
+    'test/agents/hook.test.ts :: cuts a long index at whole lines and says how much is left',
+  ),
+  done(
+    'agents.spool',
+    'the end of a turn prints nothing and is worked off after the client has gone',
+    'test/agents/hook.test.ts :: prints nothing; the turn is worked off after the hook has ended',
+  ),
+  done(
+    'agents.quiet',
+    'the environment of a hook is never written down; hooks load neither a schema library nor MCP',
+    'test/agents/hook.test.ts :: never writes down the environment of a hook',
+    'test/agents/hook.test.ts :: loads neither a schema library nor MCP nor any SDK, and few files',
+  ),
+  done(
+    'agents.mcp',
+    'the MCP server: tools, resources, prompts, several clients, a guarded HTTP door',
+    'test/agents/mcp.test.ts :: remembers with origin, recalls, updates, explains and forgets',
+    'test/agents/mcp.test.ts :: serves several clients at once',
+    'test/agents/mcp.test.ts :: is for those who know the token, on loopback, and for no web page',
+  ),
+  done(
+    'agents.init',
+    'init shows a diff, asks, is idempotent and can be undone; uninstall keeps the memories',
+    'test/agents/init.test.ts :: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
+    'test/agents/init.test.ts :: takes everything out but the memories',
+    'test/agents/init.test.ts :: proves write → recall for each agent that is set up',
+  ),
 ]
