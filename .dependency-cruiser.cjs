@@ -47,7 +47,7 @@ module.exports = {
       comment: 'only faces and the package entry import the engine',
       severity: 'error',
       from: { path: anyOf(rows.flat()), pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/engine(?:-\\w+)?\\.ts$' },
+      to: { path: '^src/engine[^/]*\\.ts$' },
     },
     {
       name: 'no-testing-in-product',

@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:(?:lib|memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
           includeDependenciesRecursively: false,
         },
         { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -75,7 +75,8 @@ async function bundle() {
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'tools',
-          test: /dist[\\/]tools[\\/]/,
+          // Starting processes is for them: no other command loads it.
+          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|git-status))/,
           includeDependenciesRecursively: false,
         },
         {

@@ -344,7 +344,16 @@ export const REQUIREMENTS: Requirement[] = [
   open('06.dream', 'offline consolidation'),
   open('07.agent-memory', 'named agents have their own memory'),
   open('08.team', 'team memory: protocol, server, sync'),
-  open('09.instructions', 'instruction files and includes'),
+  done(
+    '09.instructions',
+    'instruction files in order, includes once and by approval, rules by path, one first message',
+    'src/instructions/open-instructions.test.ts :: goes from the machine to the private, from the root down',
+    'src/instructions/open-instructions.test.ts :: take all four forms, once, behind the file that asks',
+    'src/instructions/open-instructions.test.ts :: that leave the project wait for approval',
+    'src/instructions/open-instructions.test.ts :: loads the files of sub-directories and the rules for a path, once',
+    'src/instructions/open-instructions.test.ts :: is one message, the same every time',
+    'test/cli/chat.test.ts :: gives the model rules, instructions, the index and what is recalled',
+  ),
   open('10.context', 'the context pipeline'),
   done(
     '11.conversation',
@@ -412,7 +421,6 @@ export const REQUIREMENTS: Requirement[] = [
     'src/models/ledger.test.ts :: a metered model writes every call down',
     'src/models/ledger.test.ts :: several processes share one file',
   ),
-  open('12.hooks', 'programmable events'),
 
   // In agents
   done(
@@ -459,5 +467,37 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/init.test.ts :: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
     'test/agents/init.test.ts :: takes everything out but the memories',
     'test/agents/init.test.ts :: proves write → recall for each agent that is set up',
+  ),
+  done(
+    '11.chat',
+    'a conversation in a terminal and piped: permission, commands, Ctrl-C, resume; how to get a model',
+    'test/cli/chat.test.ts :: answers once, in text or as one document, and keeps the conversation',
+    'test/cli/chat.test.ts :: says in three lines how to get a model, a local one first',
+    'test/cli/chat.test.ts :: takes piped lines as messages and runs /commands',
+    'test/cli/chat.test.ts :: resumes by id, from the command line and inside',
+    'test/cli/chat.test.ts :: stops an answer at SIGINT and goes on with the next line',
+    'test/cli/chat.test.ts :: asks before it changes something, stops at Ctrl-C, and leaves at the second',
+  ),
+  done(
+    '11.cost',
+    'what memdir’s own calls took, by purpose, project and day, and what is left of the caps',
+    'test/cli/cost.test.ts :: sums up calls, tokens and money, by purpose, project or day',
+    'test/cli/cost.test.ts :: tells the caps and how much is left',
+  ),
+  done(
+    '04.sandbox-check',
+    'the sandbox tells allowed or denied and why, for one call and for many',
+    'test/cli/sandbox.test.ts :: allows what is proven to only read, and tells why not',
+    'test/cli/sandbox.test.ts :: answers many lines in their order; a line that is nonsense is denied',
+  ),
+  done(
+    '12.hooks',
+    'events, matchers, four types, exit codes, time limits, parallel, sources and trust',
+    'src/hooks/hooks.test.ts :: knows every event and the four types',
+    'src/hooks/hooks.test.ts :: block with exit code 2, warn with others',
+    'src/hooks/hooks.test.ts :: end with their whole group when the time is over',
+    'src/hooks/hooks.test.ts :: run in parallel',
+    'src/hooks/hooks.test.ts :: a deny wins, then the higher source',
+    'src/hooks/hooks.test.ts :: hooks of the project wait for trust',
   ),
 ]

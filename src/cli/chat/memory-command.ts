@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { usage } from '../arguments.ts'
 import { printable, printableText } from '../output.ts'
-import type { Talk } from './talk.ts'
+import type { Talk } from './talk-state.ts'
 
 export async function runMemoryCommand(talk: Talk, rest: string): Promise<void> {
   const [first = '', id] = rest.split(/\s+/)

@@ -6,7 +6,7 @@ import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { describeSaved, noteWarnings } from '../saved.ts'
 import { runMemoryCommand } from './memory-command.ts'
-import type { Talk } from './talk.ts'
+import type { Talk } from './talk-state.ts'
 
 interface SlashCommand extends Text {
   usage: string

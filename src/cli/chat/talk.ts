@@ -1,38 +1,14 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
-import type { Engine } from '../../engine.ts'
-import type { Conversation, ConversationOptions } from '../../engine-conversation.ts'
-import type { Runtime } from '../../engine-runtime.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import type { CommandContext } from '../context.ts'
 import { countOf } from '../language.ts'
 import { localise } from '../localise-error.ts'
-import { type Output, printable } from '../output.ts'
+import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
-import { createRenderer, type Renderer } from './render-events.ts'
+import { createRenderer } from './render-events.ts'
 import { runSlashCommand } from './slash-commands.ts'
-
-export interface TalkOptions {
-  engine: Engine
-  runtime: Runtime
-  options: ConversationOptions
-  output: Output
-  /** A person is there to be asked. */
-  terminal: boolean
-  /** What the conversation begins with. */
-  first?: string
-  by: CommandContext['changedBy']
-}
-
-/** What a /command may look at and change. */
-export interface Talk extends TalkOptions {
-  conversation: Conversation
-  reader: LineReader
-  renderer: Renderer
-  /** Another conversation from here on. */
-  reopen(resume?: string | true): Promise<void>
-}
+import type { Talk, TalkOptions } from './talk-state.ts'
 
 const EXIT_INTERRUPTED = 130
 const PROMPT = '› '
