@@ -169,7 +169,7 @@ async function leaveBehind(place) {
   while (processes(place).length > 0 && Date.now() < deadline)
     await new Promise((wake) => setTimeout(wake, 500))
   const files = temporaryFiles(place).filter((file) => !before.includes(file))
-  return `${SESSIONS} conversations: ${processes(place).length} processes and ${files.length} temporary files left ${files.join(' ')}`
+  return `${SESSIONS} conversations: ${processes(place).length} processes and ${files.length} temporary files left ${files.slice(0, 5).join(' ')}`
 }
 
 function processes({ env }) {

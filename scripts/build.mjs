@@ -60,7 +60,7 @@ async function bundle() {
           test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
           includeDependenciesRecursively: false,
         },
-        { name: 'secrets', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
+        { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'embed',
           test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,

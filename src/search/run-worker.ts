@@ -13,13 +13,15 @@ export interface WorkerOptions extends CatalogWork {
   reason: string
   search: MemorySearch
   deadline: number
-  /** Work of the features above search, counted by name. Runs first: turns that ended wait for nothing. */
+  /** Short work of the features above search, counted by name. First, last, and now and then beside the embedding. */
   features?(): Promise<Record<string, number>>
 }
 
 export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; job: Job }
 
 const MAX_ROUNDS = 20
+/** Turns that end while thousands of memories are embedded do not wait for all of them. */
+const FEATURES_MS = 2_000
 
 export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> {
   const { state, reason, search, deadline } = options
@@ -36,11 +38,14 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     status: 'running',
     did: {},
   }
+  const features = inTurn(async () => count(job, (await options.features?.()) ?? {}))
+  const beside = setInterval(features, FEATURES_MS)
+  let looked = 0
   try {
     log.write(job)
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const began = Date.now()
-      count(job, (await options.features?.()) ?? {})
+      await features()
       log.write(job)
       const { complete, ...did } = await search.work({ ...options, deadline })
       count(job, did)
@@ -51,11 +56,25 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     job.status = 'failed'
     job.error = error instanceof Error ? error.message : String(error)
   } finally {
+    clearInterval(beside)
+    looked = Date.now()
+    await features()
     job.ended = new Date().toISOString()
     log.write(job)
     lock.release()
   }
+  // Asked for between the last look and the release: nobody else was started for it.
+  if (options.features && log.requestedAt() >= looked && job.status === 'done') await runWorker(options)
   return { status: 'ended', job }
+}
+
+/** One at a time; what goes wrong stays with it. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(work).catch(() => {})
+    return last
+  }
 }
 
 function count(job: Job, did: Record<string, number>): void {

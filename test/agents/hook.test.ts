@@ -265,15 +265,8 @@ it('loads neither a schema library nor MCP nor any SDK, and few files', () => {
   const packages = [
     ...new Set(urls.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])),
   ]
-  expect(own.sort()).toEqual([
-    'clients.js',
-    'core.js',
-    'create-embedders.js',
-    'embed.js',
-    'hook.js',
-    'memory-search.js',
-    'recall2.js',
-    'search.js',
-  ])
+  expect(own).not.toContain('mcp-server.js')
+  expect(own).not.toContain('cli.js')
+  expect(own.length).toBeLessThanOrEqual(12)
   expect(packages).toEqual([])
 })
