@@ -108,7 +108,7 @@ async function answerOf(
   const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
   const candidates = five.map(({ candidate }) => candidate)
   return {
-    margins: sharedEvidence(candidates, found.meanLength).map((evidence) => evidence - threshold),
+    margins: sharedEvidence(candidates, found).map((evidence) => evidence - threshold),
     relevant: five.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }

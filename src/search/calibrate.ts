@@ -1,6 +1,5 @@
-// Where a store should stop answering, found without labels. Two kinds of questions that it cannot answer are put to
-// it: common ones from outside, and statements of its own memories, each asked as if that memory (and what stands
-// beside it) were not there. What still comes up shows how near to everything this store is.
+// Where a store should stop answering, found without labels: common questions from outside are put to it, and how much
+// evidence they find by chance shows how near to everything this store is. An answer has to stand out from that.
 import { MemdirError } from '../lib/errors.ts'
 import type { SearchBackend } from './backend.ts'
 import { findCandidates, type QueryVector } from './candidates.ts'
@@ -24,34 +23,43 @@ export interface CalibrateOptions {
   signal?: AbortSignal
 }
 
-/** Of the questions that cannot be answered, at most about this share may bring something up. */
-const TOLERATED = 0.1
-/** Labelled stores lie within this of the usual threshold; a store that seems to ask for more is not believed. */
-const LEEWAY = 0.6
+/**
+ * What such questions find in the middle of stores of all kinds, where the usual threshold is right: in English, and
+ * in Chinese, whose model calls everything rather similar.
+ */
+const USUAL_CHANCE = { spaced: -4.85, dense: -0.55 }
+/** How far a store is believed to differ, and how much of that counts: the rest is luck. */
+const LEEWAY = 1.6
+const COUNTED = 0.25
+
+/** With fewer answers (no vectors, an empty store) nothing can be said. */
+const FEWEST = 12
 
 export async function calibrate(backend: SearchBackend, options: CalibrateOptions): Promise<Calibration> {
   const { documents } = await backend.stats()
   const vectors = await options.embed(foreignQuestions)
-  const evidence: number[] = []
+  const differences: number[] = []
   for (const [index, text] of foreignQuestions.entries()) {
     if (options.signal?.aborted) throw new MemdirError('cancelled', 'Calibration was cancelled.')
-    evidence.push(await bestEvidence(backend, text, vectors[index] ?? []))
+    const difference = await chanceFor(backend, text, vectors[index] ?? [])
+    if (difference !== undefined) differences.push(difference)
   }
-  evidence.sort((a, b) => a - b)
-  const wanted = evidence[Math.floor(evidence.length * (1 - TOLERATED))] ?? USUAL_THRESHOLD
-  const threshold = Math.max(USUAL_THRESHOLD - LEEWAY, Math.min(USUAL_THRESHOLD + LEEWAY, wanted))
-  return { threshold, probes: evidence.length, documents }
+  differences.sort((a, b) => a - b)
+  const middle = differences.length < FEWEST ? 0 : differences[differences.length >> 1]!
+  const shift = COUNTED * Math.max(-LEEWAY, Math.min(LEEWAY, middle))
+  return { threshold: USUAL_THRESHOLD + shift, probes: differences.length, documents }
 }
 
-/** The evidence of what would be answered; −∞ when nothing at all comes up. */
-async function bestEvidence(
+/** How much more than usual this question finds; undefined when vectors had no say. */
+async function chanceFor(
   backend: SearchBackend,
   text: string,
   vectors: readonly QueryVector[],
-): Promise<number> {
+): Promise<number | undefined> {
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, pool: 20 })
-  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
-  const ranked = (await rankCandidates(backend, found, { mode, depth: 20 })).slice(0, 5)
-  const candidates = ranked.map(({ candidate }) => candidate)
-  return Math.max(...sharedEvidence(candidates, found.meanLength))
+  if (found.covered === 0) return undefined
+  const ranked = await rankCandidates(backend, found, { mode: 'hybrid', depth: 20 })
+  const candidates = ranked.slice(0, 5).map(({ candidate }) => candidate)
+  const usual = found.dense ? USUAL_CHANCE.dense : USUAL_CHANCE.spaced
+  return Math.max(...sharedEvidence(candidates, found)) - usual
 }

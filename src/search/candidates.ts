@@ -49,6 +49,8 @@ export interface Candidates {
   covered: number
   /** Terms of a passage, on average. */
   meanLength: number
+  /** The query is mostly Chinese (or Japanese, Korean): pairs of characters, of which fewer match by nature. */
+  dense: boolean
 }
 
 export async function findCandidates(backend: SearchBackend, query: CandidateQuery): Promise<Candidates> {
@@ -65,7 +67,13 @@ export async function findCandidates(backend: SearchBackend, query: CandidateQue
     addNearness(found, near)
     covered = Math.max(covered, near.covered)
   }
-  return { candidates: [...found.values()], documents: text.documents, covered, meanLength: text.meanLength }
+  const { documents, meanLength } = text
+  return { candidates: [...found.values()], documents, covered, meanLength, dense: isDense(terms) }
+}
+
+function isDense(terms: readonly WeightedTerm[]): boolean {
+  const pairs = terms.filter(({ term }) => term.charCodeAt(0) >= 0x3040)
+  return pairs.length * 2 > terms.length
 }
 
 class MutableCandidate implements Candidate {

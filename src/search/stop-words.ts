@@ -14,5 +14,9 @@ yourselves youve`
 const CHINESE =
   '的了是在我你他她它们这那有和与就都也还吗呢吧啊呀么什谁哪怎个之其及或而且但被把给让对从到很会能要可以为于'
 
+/** With those that ask and relate: a pair with one of them in it is seldom a word, and its rarity means nothing. */
+const CHINESE_WEAK = `${CHINESE}多少几何来着请问告诉知道记不没得地着过说去`
+
 export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(ENGLISH.split(/\s+/))
 export const CHINESE_FUNCTION_CHARACTERS: ReadonlySet<string> = new Set(CHINESE)
+export const CHINESE_WEAK_CHARACTERS: ReadonlySet<string> = new Set(CHINESE_WEAK)

@@ -1,10 +1,13 @@
 // How much of a text counts: terms of a document with the weight of where they stand, terms of a query with theirs.
 import type { SearchDocument, WeightedTerm } from './backend.ts'
 import { passagesOf } from './passages.ts'
+import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'
 import { tokenize } from './tokens.ts'
 
 /** A word in the name or the description was chosen to be found by: it counts as if said twice. */
 const HEADLINE = 2
+/** What a weak term counts. */
+const WEAK = 0.3
 /** A pasted log has thousands of terms, and nobody looks for all of them. */
 const MOST_TERMS = 256
 
@@ -32,6 +35,15 @@ export function passageTerms(
 export function queryTerms(text: string): WeightedTerm[] {
   const counts = new Map<string, number>()
   for (const term of tokenize(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const terms = [...counts].map(([term, count]) => ({ term, weight: 1 + Math.log(count) }))
+  const terms = [...counts].map(([term, count]) => ({
+    term,
+    weight: (1 + Math.log(count)) * strengthOf(term),
+  }))
   return terms.length <= MOST_TERMS ? terms : terms.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS)
+}
+
+/** Pairs across word borders are rare and say nothing; those with a character of grammar in them mostly are such. */
+function strengthOf(term: string): number {
+  if (term.length !== 2 || term.charCodeAt(0) < 0x3400) return 1
+  return CHINESE_WEAK_CHARACTERS.has(term[0]!) || CHINESE_WEAK_CHARACTERS.has(term[1]!) ? WEAK : 1
 }
