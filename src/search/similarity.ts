@@ -13,7 +13,7 @@ const IDENTICAL = 11
 /** How much a hit gains from the best hit of its query: what stands beside an answer is likelier to be one, too. */
 const SHARED = 0.8
 /** Hits this far behind the best have found something else, or nothing: they stand for themselves. */
-const LIFTABLE = 5
+const LIFTABLE = 6
 
 /**
  * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
