@@ -8,7 +8,12 @@ const MINIMUM_MODULES = 60
 
 const run = (title, args, options = {}) => {
   const started = Date.now()
-  const done = spawnSync('npx', ['--no-install', ...args], { cwd: root, encoding: 'utf8', ...options })
+  const done = spawnSync('npx', ['--no-install', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    ...options,
+  })
   const ok = done.status === 0
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   if (!ok) console.log(`${done.stdout ?? ''}${done.stderr ?? ''}`)

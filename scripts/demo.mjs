@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'memdir-demo-'))
 const project = join(root, 'shop')
-const env = { ...process.env, MEMDIR_HOME: join(root, 'home'), LANG: 'en_US.UTF-8', LC_ALL: '' }
+// Search data is made in step 3 for all to see, instead of by a worker in the background that would outlive the demo.
+const env = {
+  ...process.env,
+  MEMDIR_HOME: join(root, 'home'),
+  MEMDIR_BACKGROUND: '0',
+  LANG: 'en_US.UTF-8',
+  LC_ALL: '',
+}
 
 const say = (text) =>
   console.log(
@@ -46,13 +53,17 @@ try {
   memdir('add', 'Mina owns billing until 2027-05-31; ask her before touching invoices.', '--type', 'project')
   say('2. They are plain files, with an index that agents load')
   memdir('index')
-  say('3. A prompt arrives: this is exactly what would be injected, and why')
+  say(
+    '3. Search data is derived from them (normally in the background; the first time also converts the models)',
+  )
+  memdir('reindex')
+  say('4. A prompt arrives: this is exactly what would be injected, and why')
   memdir('recall', '--prompt', 'How should I write the integration tests for the orders table?', '--explain')
   memdir('recall', '--prompt', 'why is tax rounded like this in the checkout?', '--explain')
-  memdir('recall', '--prompt', '接口变慢了，应该看哪个监控？', '--explain')
-  say('4. Nothing fits: nothing is injected')
+  memdir('recall', '--prompt', '值班时线上延迟应该看哪个面板？', '--explain')
+  say('5. Nothing fits: nothing is injected')
   memdir('recall', '--prompt', 'translate this poem about autumn leaves into French', '--explain')
-  say('5. Every change can be seen and taken back')
+  say('6. Every change can be seen and taken back')
   memdir('log')
   memdir('undo')
 } finally {

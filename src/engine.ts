@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
+import type { Runtime } from './engine-runtime.ts'
 import { attempt } from './lib/attempt.ts'
 import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
 import type { GitPlace } from './lib/git.ts'
+import { GUARD_VARIABLE } from './lib/guard.ts'
 import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
@@ -22,6 +24,8 @@ import { rootsOf } from './memory/write-target.ts'
 import { openWriter } from './memory/writer.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetShown, readShown, recordShown } from './recall/shown-record.ts'
+import type { MemoryTool } from './records/memory-tool.ts'
+import type { FoundMemory, Records } from './records/records.ts'
 import type { SearchFilter } from './search/backend.ts'
 import type { CatalogResult } from './search/catalog.ts'
 import { type Job, openJobLog } from './search/job-log.ts'
@@ -61,6 +65,10 @@ export interface Engine {
   /** What a message would be given. With `record` it counts as shown to the conversation. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<CatalogResult>
+  /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
+  records(): Promise<Records>
+  /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
+  memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The agent opened these files itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction or a clear, everything may be shown again. */
@@ -77,6 +85,8 @@ export interface Engine {
   }): Promise<WorkerOutcome>
   /** What ran in the background, oldest first. */
   jobs(): Job[]
+  /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
+  runtime(): Promise<Runtime>
   /** Ends what was opened: the catalog, embedding threads. */
   close(): Promise<void>
 }
@@ -120,7 +130,23 @@ export function openEngine(options: EngineOptions): Engine {
   const search = lazySearch(home, location, settings, env, { mayConvert: false })
   const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
   const store = openStore(location.memory, writer, clock)
-  return {
+  const find = async (text: string, { limit, threshold }: { limit: number; threshold: number }) =>
+    (await search()).search({ text, limit, minSimilarity: threshold, now: clock.now() })
+  const findHits = async (text: string, how: { limit: number; threshold: number }): Promise<FoundMemory[]> =>
+    existsSync(location.memory) ? (await find(text, how)).hits : []
+  let opened: Promise<Records> | undefined
+  const records = () => {
+    opened ??= openRecordsFor({
+      store,
+      location,
+      settings,
+      clock,
+      search: findHits,
+      compare: async (text, others) => (await search()).compare(text, others),
+    })
+    return opened
+  }
+  const engine: Engine = {
     home,
     settings,
     switch: on,
@@ -129,6 +155,11 @@ export function openEngine(options: EngineOptions): Engine {
     register: () => registerProject(home, location, clock, env),
     loadMemoryPrompt: () => (on.on ? rulesFor(settings, location) : undefined),
     loadIndex: () => (on.on && settings.get('index.enabled') ? readIndex(location.memory) : undefined),
+    records,
+    memoryTool: async ({ by, files }) => {
+      const { createMemoryTool } = await import('./records/memory-tool.ts')
+      return createMemoryTool({ store, records: await records(), search: findHits, by: () => by, files })
+    },
     recall: (request) => recallFor({ settings, location, on, search, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
       (await search()).search({
@@ -151,13 +182,34 @@ export function openEngine(options: EngineOptions): Engine {
     startWorker,
     work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, onProgress }) => {
       const { runWorker } = await import('./search/run-worker.ts')
-      return runWorker({ state: location.state, reason, search: await workSearch(), deadline, onProgress })
+      const { drainSpool } = await import('./clients/spool.ts')
+      // Before the catalog is brought up to date, so that what goes is gone from there too.
+      if (existsSync(location.memory))
+        await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
+      const outcome = await runWorker({
+        state: location.state,
+        reason,
+        search: await workSearch(),
+        deadline,
+        onProgress,
+        // Until there is extraction, turns that ended are only counted.
+        features: async () => ({ turns: (await drainSpool(location.state, () => {})).turns }),
+      })
+      // With vectors at hand: what was added in a hurry is compared now.
+      if (outcome.status === 'ended' && settings.get('merge.automatic') && existsSync(location.memory))
+        await (await records()).mergeRecent({ actor: 'memdir' }).catch(() => {})
+      return outcome
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
+    runtime: async () => {
+      const { createRuntime } = await import('./engine-runtime.ts')
+      return createRuntime({ ...engine, directory, env, clock })
+    },
     close: async () => {
       await Promise.all([search.close(), workSearch.close()])
     },
   }
+  return engine
 }
 
 const WORKER_DEADLINE_MS = 600_000
@@ -208,6 +260,53 @@ function embeddingProvider(settings: Settings, env: Environment): { provider?: P
   }
 }
 
+interface RecordsWiring {
+  store: MemoryStore
+  location: Location
+  settings: Settings
+  clock: Clock
+  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
+  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+}
+
+/** From this similarity on two memories are merged. */
+const MERGE_AT = 0.85
+
+async function openRecordsFor(wiring: RecordsWiring): Promise<Records> {
+  const { store, location, settings, clock, search, compare } = wiring
+  const [{ openRecords }, { retentionFrom }, { inertText }] = await Promise.all([
+    import('./records/records.ts'),
+    import('./records/retention.ts'),
+    import('./recall/inert-text.ts'),
+  ])
+  return openRecords({
+    store,
+    state: location.state,
+    clock,
+    search,
+    compare,
+    inert: inertText,
+    redact: async (text) => redactMemory(text),
+    rules: {
+      minConfidence: settings.get('extraction.minConfidence') ?? 0.7,
+      minImportance: settings.get('extraction.minImportance') ?? 2,
+      mergeAt: MERGE_AT,
+      retention: retentionFrom(settings.get('retention')),
+    },
+    cleanup: {
+      enabled: settings.get('cleanup.autoCleanup'),
+      hours: settings.get('cleanup.interval') ?? 24,
+      auditDays: settings.get('cleanup.retentionDays') ?? 30,
+    },
+    injection: {
+      enabled: settings.get('retrieval.injectOnQuery'),
+      maxMemories: settings.get('retrieval.maxMemories') ?? 10,
+      threshold: settings.get('retrieval.similarityThreshold') ?? 0.6,
+      budgetRatio: settings.get('retrieval.budgetRatio') ?? 0.1,
+    },
+  })
+}
+
 interface RecallWiring {
   settings: Settings
   location: Location
@@ -245,6 +344,15 @@ async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<R
   if (request.record && conversation !== undefined && result.status === 'recalled') {
     const shown = result.memories.map(({ memory }) => memory.file)
     recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(result.text) })
+    const { openUsageLog } = await import('./records/usage-log.ts')
+    openUsageLog(join(location.state, 'usage'), clock).record(
+      result.memories.map(({ memory, similarity, why }) => ({
+        id: memory.id,
+        similarity,
+        terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
+        conversation,
+      })),
+    )
   }
   return result
 }
@@ -278,7 +386,7 @@ function requestWork(
   if (command === undefined) return false
   return startDetached([command, 'jobs', 'run', '--reason', reason, '--project', options.directory], {
     cwd: options.directory,
-    env: options.env,
+    env: { ...options.env, [GUARD_VARIABLE]: '1' },
   })
 }
 

@@ -14,6 +14,14 @@ test('it ships the command, the library and the licences, and neither tests nor 
   const files = packed!.files.map(({ path }) => path)
   for (const path of [
     'dist/bin/memdir.js',
+    'dist/bin/hook.js',
+    'dist/bin/mcp-server.js',
+    'dist/adapters/ai-sdk.js',
+    'plugins/.claude-plugin/marketplace.json',
+    'plugins/memdir/hooks/hooks.json',
+    'plugins/memdir/.mcp.json',
+    'plugins/gemini/gemini-extension.json',
+    'plugins/opencode/memdir.js',
     'dist/index.js',
     'dist/index.d.ts',
     'LICENSE',

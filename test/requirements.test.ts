@@ -6,7 +6,7 @@ import { REQUIREMENTS } from './requirements.ts'
 function hasTest(file: string, title: string): boolean {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.some(
-    (line) => line.includes(title) && /(?:test|it)\b.*\(\s*['"`]|^\s*['"`].*['"`][:,]/.test(line),
+    (line) => line.includes(title) && /(?:\b(?:test|it)\b.*|\]\))\(\s*['"`]|^\s*['"`].*['"`][:,]/.test(line),
   )
 }
 

@@ -24,6 +24,11 @@ const S = 'src/settings/settings.test.ts'
 const E = 'src/recall/envelope.test.ts'
 const V = 'src/recall/verify.test.ts'
 const Z = 'src/recall/select-memories.test.ts'
+const RR = 'src/records/records.test.ts'
+const RI = 'src/records/import-export.test.ts'
+const RT = 'src/records/retention.test.ts'
+const RM = 'src/records/plan-merge.test.ts'
+const RC = 'test/cli/records.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
 const open = (id: string, says: string): Requirement => ({ id, says })
@@ -175,13 +180,71 @@ export const REQUIREMENTS: Requirement[] = [
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
   done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
-  open('02.retention', 'kind and importance set the expiry'),
-  open('02.merge', 'merge before add'),
-  open('02.forget', 'expiry, audit period, clean-up'),
-  open('02.explain', 'explain names the source of every memory'),
-  open('02.import-export', 'lossless JSON, Markdown, neighbours’ formats'),
-  open('02.memory-tool', 'the memory tool with ten actions'),
-  open('02.inject', 'injection by budget'),
+  done(
+    '02.retention',
+    'kind and importance set the expiry',
+    `${RT} :: never lets a record live longer`,
+    `${RT} :: can be set for every kind and rule`,
+    `${RR} :: gives extracted records defaults, a boost and an end`,
+  ),
+  done(
+    '02.merge',
+    'merge before add; nothing said is lost; a contradiction resolves to the newer',
+    `${RR} :: merges what says the same instead of storing it twice`,
+    `${RM} :: loses no statement`,
+    `${RM} :: is idempotent`,
+    `${RR} :: resolves a contradiction to the newer statement`,
+  ),
+  done(
+    '02.filter',
+    'extracted records are filtered by confidence and importance',
+    `${RR} :: filters what was extracted`,
+  ),
+  done(
+    '02.forget',
+    'expiry, audit period, clean-up on demand and by itself',
+    `${RR} :: removes what expired longer ago than the audit period`,
+    `${RR} :: runs by itself at most once in 24 hours`,
+    `${RT} :: goes from live to expired to due`,
+  ),
+  done(
+    '02.explain',
+    'explain names the source of every memory',
+    `${RR} :: names the source of every memory`,
+    `${RR} :: tells former versions, use and why it was recalled`,
+  ),
+  done(
+    '02.import-export',
+    'lossless JSON, Markdown, neighbours’ formats',
+    `${RI} :: give back the same files, byte for byte`,
+    `${RI} :: are all or nothing`,
+    `${RI} :: Claude Code keeps names`,
+    `${RI} :: Codex takes one memory a thread`,
+    `${RI} :: the MCP memory server`,
+    `${RI} :: mem0 keeps times`,
+    `${RI} :: claude-mem reads its database`,
+    `${RI} :: ChatGPT reads the copied list`,
+  ),
+  done(
+    '02.quarantine',
+    'what is not to be trusted waits until the user confirms it',
+    `${RR} :: holds what came only from tools or the web`,
+    `${RR} :: holds imports with instructions`,
+    `${RC} :: quarantine lists, shows the evidence`,
+  ),
+  done(
+    '02.memory-tool',
+    'the memory tool with ten actions',
+    'src/records/memory-tool.test.ts :: has a schema with ten actions',
+    'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
+    `${RC} :: memory --action does what the tool does`,
+  ),
+  done(
+    '02.inject',
+    'injection by budget',
+    'src/records/inject.test.ts :: is one system message at the front',
+    'src/records/inject.test.ts :: keeps to the share of the budget',
+  ),
   open('02.served-backends', 'LanceDB, Chroma, Pinecone, PostgreSQL'),
   // 03 recall
   done(
@@ -281,8 +344,160 @@ export const REQUIREMENTS: Requirement[] = [
   open('06.dream', 'offline consolidation'),
   open('07.agent-memory', 'named agents have their own memory'),
   open('08.team', 'team memory: protocol, server, sync'),
-  open('09.instructions', 'instruction files and includes'),
+  done(
+    '09.instructions',
+    'instruction files in order, includes once and by approval, rules by path, one first message',
+    'src/instructions/open-instructions.test.ts :: goes from the machine to the private, from the root down',
+    'src/instructions/open-instructions.test.ts :: take all four forms, once, behind the file that asks',
+    'src/instructions/open-instructions.test.ts :: that leave the project wait for approval',
+    'src/instructions/open-instructions.test.ts :: loads the files of sub-directories and the rules for a path, once',
+    'src/instructions/open-instructions.test.ts :: is one message, the same every time',
+    'test/cli/chat.test.ts :: gives the model rules, instructions, the index and what is recalled',
+  ),
   open('10.context', 'the context pipeline'),
-  open('11.loop', 'the agent loop, forks and sub-agents'),
-  open('12.hooks', 'programmable events'),
+  done(
+    '11.conversation',
+    'a conversation runs from end to end: parallel calls, a sub-agent, a hook that denies, a resume',
+    'test/agent-conversation.test.ts :: a conversation from end to end, and its resume',
+  ),
+  done('11.request', 'a whole request is as it was', 'test/agent-conversation.test.ts :: the whole request'),
+  done(
+    '11.order',
+    'reading calls run up to ten at once, others alone, results in call order',
+    'src/agent/query-engine.test.ts :: reading calls run together, at most ten',
+  ),
+  done(
+    '11.abort',
+    'an abort at any point leaves a history that every provider accepts',
+    'src/agent/abort.test.ts :: any abort leaves a history that the provider accepts',
+    'src/agent/query-engine.test.ts :: an abort keeps the words said so far',
+  ),
+  done(
+    '11.permission',
+    'ask, accept edits, plan and deny',
+    'src/agent/permission.test.ts :: a link that leads out of the project is outside',
+    'src/agent/query-engine.test.ts :: the person is asked, and what they say reaches the model',
+  ),
+  done(
+    '11.sections',
+    'static, boundary, dynamic until clear, volatile by name; a custom prompt replaces',
+    'src/agent/system-prompt.test.ts :: static first, then dynamic until cleared',
+    'src/agent/system-prompt.test.ts :: a custom prompt replaces all but what is kept',
+  ),
+  done(
+    '11.fork',
+    'a fork shares the prefix byte for byte and the cache rewards it',
+    'src/agent/fork.test.ts :: request begins with the parent',
+    'src/agent/fork.test.ts :: the cache counter of a provider rewards it',
+  ),
+  done(
+    '11.agents',
+    'definitions from files, precedence, limits on tools and depth, forks, background, worktrees',
+    'src/agent/agents.test.ts :: a definition with everything',
+    'src/agent/agents.test.ts :: files are found, the higher source wins',
+    'src/agent/agents.test.ts :: depth is limited',
+    'src/agent/agents.test.ts :: without a type the conversation is forked',
+    'src/agent/agents.test.ts :: a background agent is not waited for',
+    'src/agent/agents.test.ts :: a worktree of its own',
+  ),
+  done(
+    '11.transcripts',
+    'logs are append-only, torn lines cost themselves, other agents’ logs are read',
+    'src/transcript/session-log.test.ts :: a line torn anywhere costs that line only',
+    'src/transcript/session-log.test.ts :: a conversation is resumed as it was',
+    'src/transcript/foreign-session.test.ts :: what its model sees now',
+    'src/transcript/foreign-session.test.ts :: messages, calls and results in order',
+  ),
+  done(
+    '11.providers',
+    'every provider passes one contract; a missing package is named',
+    'src/models/models.test.ts :: a missing package is named with the exact command',
+    'src/models/providers.test.ts :: main and small are set apart',
+  ),
+  done(
+    '11.ledger',
+    'every own call is counted; over a cap the no-model path takes over and the user is told once',
+    'src/models/ledger.test.ts :: over a cap the answer is a value',
+    'src/models/ledger.test.ts :: a metered model writes every call down',
+    'src/models/ledger.test.ts :: several processes share one file',
+  ),
+
+  // In agents
+  done(
+    'agents.prompt',
+    'a matching prompt gets its memory, an unrelated one nothing, once per conversation, again after a compaction',
+    'test/agents/hook.test.ts :: gives a matching prompt its memory, and an unrelated one nothing',
+    'test/agents/hook.test.ts :: shows a memory once per conversation, and again after a compaction or a clear',
+    'test/agents/hook.test.ts :: leaves out what the agent has read itself, but not what a sub-agent has',
+  ),
+  done(
+    'agents.fail-open',
+    'whatever is broken or slow, a hook ends within its deadline with exit code 0',
+    'test/agents/hook.test.ts :: a memory directory, a state directory or a config home that is no directory',
+    'test/agents/hook.test.ts :: a client that never closes standard input: ends by its own deadline',
+    'test/agents/hook.test.ts :: a provider that never answers: ends by its own deadline, without the memory',
+  ),
+  done(
+    'agents.budget',
+    'at most 9,500 characters per hook',
+    'test/agents/hook.test.ts :: stays within 9,500 characters, whole memories first',
+    'test/agents/hook.test.ts :: cuts a long index at whole lines and says how much is left',
+  ),
+  done(
+    'agents.spool',
+    'the end of a turn prints nothing and is worked off after the client has gone',
+    'test/agents/hook.test.ts :: prints nothing; the turn is worked off after the hook has ended',
+  ),
+  done(
+    'agents.quiet',
+    'the environment of a hook is never written down; hooks load neither a schema library nor MCP',
+    'test/agents/hook.test.ts :: never writes down the environment of a hook',
+    'test/agents/hook.test.ts :: loads neither a schema library nor MCP nor any SDK, and few files',
+  ),
+  done(
+    'agents.mcp',
+    'the MCP server: tools, resources, prompts, several clients, a guarded HTTP door',
+    'test/agents/mcp.test.ts :: remembers with origin, recalls, updates, explains and forgets',
+    'test/agents/mcp.test.ts :: serves several clients at once',
+    'test/agents/mcp.test.ts :: is for those who know the token, on loopback, and for no web page',
+  ),
+  done(
+    'agents.init',
+    'init shows a diff, asks, is idempotent and can be undone; uninstall keeps the memories',
+    'test/agents/init.test.ts :: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
+    'test/agents/init.test.ts :: takes everything out but the memories',
+    'test/agents/init.test.ts :: proves write → recall for each agent that is set up',
+  ),
+  done(
+    '11.chat',
+    'a conversation in a terminal and piped: permission, commands, Ctrl-C, resume; how to get a model',
+    'test/cli/chat.test.ts :: answers once, in text or as one document, and keeps the conversation',
+    'test/cli/chat.test.ts :: says in three lines how to get a model, a local one first',
+    'test/cli/chat.test.ts :: takes piped lines as messages and runs /commands',
+    'test/cli/chat.test.ts :: resumes by id, from the command line and inside',
+    'test/cli/chat.test.ts :: stops an answer at SIGINT and goes on with the next line',
+    'test/cli/chat.test.ts :: asks before it changes something, stops at Ctrl-C, and leaves at the second',
+  ),
+  done(
+    '11.cost',
+    'what memdir’s own calls took, by purpose, project and day, and what is left of the caps',
+    'test/cli/cost.test.ts :: sums up calls, tokens and money, by purpose, project or day',
+    'test/cli/cost.test.ts :: tells the caps and how much is left',
+  ),
+  done(
+    '04.sandbox-check',
+    'the sandbox tells allowed or denied and why, for one call and for many',
+    'test/cli/sandbox.test.ts :: allows what is proven to only read, and tells why not',
+    'test/cli/sandbox.test.ts :: answers many lines in their order; a line that is nonsense is denied',
+  ),
+  done(
+    '12.hooks',
+    'events, matchers, four types, exit codes, time limits, parallel, sources and trust',
+    'src/hooks/hooks.test.ts :: knows every event and the four types',
+    'src/hooks/hooks.test.ts :: block with exit code 2, warn with others',
+    'src/hooks/hooks.test.ts :: end with their whole group when the time is over',
+    'src/hooks/hooks.test.ts :: run in parallel',
+    'src/hooks/hooks.test.ts :: a deny wins, then the higher source',
+    'src/hooks/hooks.test.ts :: hooks of the project wait for trust',
+  ),
 ]

@@ -43,14 +43,22 @@ interface Literal {
 /** Every message and `fix:` that is thrown in these folders, with each `${…}` as a plain word. */
 function thrownTexts(): Literal[] {
   const literals: Literal[] = []
-  for (const folder of ['cli', 'cli/commands', 'memory', 'settings']) {
+  for (const folder of [
+    'cli',
+    'cli/commands',
+    'cli/chat',
+    'memory',
+    'records',
+    'records/formats',
+    'settings',
+  ]) {
     for (const file of readdirSync(join(source, folder))) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
       const text = readFileSync(join(source, folder, file), 'utf8')
       if (file === 'memory-path.ts')
         for (const [, reason] of text.matchAll(/return '(the name .*|names .*|the path .*)'$/gm))
           literals.push({ file, text: reason! })
-      for (const start of text.matchAll(/(?:new MemdirError|\busage|\bcancelled|\brefused?)\(/g)) {
+      for (const start of text.matchAll(/(?:new MemdirError|\busage|\bcancelled|\brefused?|\bbad)\(/g)) {
         if (/function $/.test(text.slice(0, start.index))) continue
         const call = text.slice(start.index, callEnd(text, start.index + start[0].length))
         for (const found of call.matchAll(

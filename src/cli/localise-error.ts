@@ -1,6 +1,9 @@
 // Errors in Chinese. The English text is the key, as in gettext; what is not listed stays English.
+import { CHINESE_CHAT } from './chinese-chat-errors.ts'
 import { CHINESE } from './chinese-errors.ts'
 import type { Language } from './language.ts'
+
+const ALL = [...CHINESE, ...CHINESE_CHAT]
 
 export interface ToldError {
   code: string
@@ -16,7 +19,7 @@ export function localiseError(error: ToldError, language: Language): ToldError {
 /** A text that was made in English, in the person's language. */
 export function localise(text: string, language: Language): string {
   if (language === 'en') return text
-  for (const [pattern, chinese] of CHINESE) {
+  for (const [pattern, chinese] of ALL) {
     const match = pattern.exec(text)
     if (match)
       return chinese.replace(/([$@])(\d)/g, (_, how: string, n: string) => {

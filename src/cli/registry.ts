@@ -3,8 +3,8 @@ import type { Entry } from './command.ts'
 
 export const COMMANDS: Record<string, Entry> = {
   init: {
-    en: 'set up memory for this project',
-    zh: '为此项目启用记忆',
+    en: 'set up memory for this project or an agent',
+    zh: '为此项目或代理启用记忆',
     load: () => import('./commands/init.ts'),
   },
   add: { en: 'remember something', zh: '记住一件事', load: () => import('./commands/add.ts') },
@@ -36,6 +36,48 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '代理针对提示会得到什么',
     load: () => import('./commands/recall.ts'),
   },
+  merge: {
+    en: 'make one of memories that say the same',
+    zh: '合并内容相同的记忆',
+    load: () => import('./commands/merge.ts'),
+  },
+  cleanup: {
+    en: 'remove what expired long ago',
+    zh: '清理过期记忆',
+    load: () => import('./commands/cleanup.ts'),
+  },
+  explain: {
+    en: 'say where a memory came from',
+    zh: '说明一条记忆的来历',
+    load: () => import('./commands/explain.ts'),
+  },
+  stats: { en: 'totals, averages, most used', zh: '统计', load: () => import('./commands/stats.ts') },
+  tag: {
+    en: 'list, add and remove tags',
+    zh: '列出、添加、删除标签',
+    load: () => import('./commands/tag.ts'),
+  },
+  import: {
+    en: 'take memories over from elsewhere',
+    zh: '导入记忆',
+    load: () => import('./commands/import.ts'),
+  },
+  export: { en: 'write all memories out', zh: '导出记忆', load: () => import('./commands/export.ts') },
+  quarantine: {
+    en: 'look at what is not trusted yet',
+    zh: '查看隔离区',
+    load: () => import('./commands/quarantine.ts'),
+  },
+  memory: {
+    en: 'the memory tool of agents',
+    zh: '代理的 memory 工具',
+    load: () => import('./commands/memory.ts'),
+  },
+  secrets: {
+    en: 'look for secrets in files',
+    zh: '查找文件中的密钥',
+    load: () => import('./commands/secrets-command.ts'),
+  },
   log: {
     en: 'show what changed, when and by whom',
     zh: '显示更改历史',
@@ -59,6 +101,21 @@ export const COMMANDS: Record<string, Entry> = {
     load: () => import('./commands/jobs.ts'),
   },
   eval: { en: 'measure how well search finds', zh: '衡量搜索质量', load: () => import('./commands/eval.ts') },
+  chat: {
+    en: 'talk with a model that remembers',
+    zh: '与有记忆的模型对话',
+    load: () => import('./commands/chat.ts'),
+  },
+  cost: {
+    en: 'what memdir’s own model calls cost',
+    zh: 'memdir 自身模型调用的花费',
+    load: () => import('./commands/cost.ts'),
+  },
+  sandbox: {
+    en: 'what the sandbox of its own agents allows',
+    zh: '其自身代理的沙箱允许什么',
+    load: () => import('./commands/sandbox.ts'),
+  },
   status: {
     en: 'what is on, where, how much',
     zh: '状态：开关、位置、数量',
@@ -77,6 +134,16 @@ export const COMMANDS: Record<string, Entry> = {
   on: { en: 'switch memory on', zh: '打开记忆', load: () => import('./commands/on.ts') },
   off: { en: 'switch memory off', zh: '关闭记忆', load: () => import('./commands/off.ts') },
   path: { en: 'print the memory directory', zh: '输出记忆目录', load: () => import('./commands/path.ts') },
+  uninstall: {
+    en: 'take memdir out of every agent',
+    zh: '将 memdir 从所有代理中移除',
+    load: () => import('./commands/uninstall.ts'),
+  },
+  mcp: {
+    en: 'serve memory to agents over MCP',
+    zh: '通过 MCP 向代理提供记忆',
+    load: () => import('./commands/mcp.ts'),
+  },
   completion: {
     en: 'print a completion script for your shell',
     zh: '输出 shell 补全脚本',

@@ -18,19 +18,20 @@ export function isTemporaryName(name: string): boolean {
   return name.startsWith(PREFIX)
 }
 
-/** Writes and syncs a new file. On failure nothing is left. */
+/** Writes and syncs a new file (unless the caller syncs many at once). On failure nothing is left. */
 export function writeTemporary(
   ops: FileOps,
   directory: Directory,
   name: string,
   bytes: Uint8Array,
   mode: number,
+  sync = true,
 ): void {
   const fd = ops.open(directory.at(name), CREATE, mode)
   try {
     try {
       writeAll(ops, fd, bytes)
-      ops.fsync(fd)
+      if (sync) ops.fsync(fd)
     } catch (error) {
       attempt(() => ops.close(fd))
       throw error

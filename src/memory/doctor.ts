@@ -5,6 +5,7 @@ import { isTemporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { readLock } from '../lib/lock.ts'
 import { findDeniedCharacter } from '../lib/unicode.ts'
+import { loadScanner } from '../secrets/load-scanner.ts'
 import {
   INDEX_FILE,
   type IndexText,
@@ -14,7 +15,7 @@ import {
   parseIndex,
   pointersOf,
 } from './index-file.ts'
-import type { Memory } from './memory.ts'
+import { type Memory, supersededBy } from './memory.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { readMemories } from './scan-files.ts'
@@ -34,6 +35,7 @@ export type FindingCode =
   | 'hidden_characters'
   | 'link'
   | 'unreadable'
+  | 'secret'
 
 export interface Finding {
   code: FindingCode
@@ -64,6 +66,19 @@ export function examine(directory: string, state: string): Examined {
   return { memories, findings }
 }
 
+/** Certain secrets in files that people and other agents wrote: the rule and the line, never the secret. */
+export async function examineSecrets(directory: string, memories: readonly Memory[]): Promise<Finding[]> {
+  const { scanSecrets } = await loadScanner()
+  const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
+  return files.flatMap((file) => {
+    const text = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+    const certain = scanSecrets(text).filter(({ tier }) => tier === 'block')
+    return certain.map(
+      ({ rule, line }): Finding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
+    )
+  })
+}
+
 function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
   const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
   return [...indexes].flatMap((file) => {
@@ -71,11 +86,18 @@ function examineIndexes(directory: string, memories: readonly Memory[]): Finding
     const covered = memories
       .filter((memory) => indexFor(memory.file) === file)
       .map((m) => indexTarget(m.file))
-    return examineIndex(file, parseIndex(text), covered)
+    const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
+    return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => indexTarget(m.file))))
   })
 }
 
-function examineIndex(file: string, index: IndexText, covered: readonly string[]): Finding[] {
+/** `hidden`: what a newer statement took back has no pointer. */
+function examineIndex(
+  file: string,
+  index: IndexText,
+  covered: readonly string[],
+  hidden: ReadonlySet<string>,
+): Finding[] {
   const findings: Finding[] = []
   const add = (code: FindingCode, facts: Finding['facts'], fixable = true) =>
     findings.push({ code, file, facts, fixable })
@@ -94,7 +116,8 @@ function examineIndex(file: string, index: IndexText, covered: readonly string[]
   }
   // An index that says how many it does not list is complete.
   const overflowing = overflowCount(index) !== undefined
-  for (const target of overflowing ? [] : covered) if (!seen.has(target)) add('missing_pointer', { target })
+  for (const target of overflowing ? [] : covered)
+    if (!seen.has(target) && !hidden.has(target)) add('missing_pointer', { target })
   if (isOverLimit(index)) add('index_over_limit', { lines: index.lines.length })
   return findings
 }

@@ -46,6 +46,8 @@ export interface Change {
   reason?: string
   /** The change that this one takes back. */
   undoes?: string
+  /** What was said too and merged into this memory, where its file does not say it. */
+  merged?: string
   before: Content | null
   after: Content | null
   /** Temporary file beside the target, to be swept after a crash. */

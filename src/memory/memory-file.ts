@@ -37,7 +37,7 @@ const KNOWN = [
   'related',
 ] as const
 type Known = (typeof KNOWN)[number]
-export type FieldChanges = Partial<Record<Known, unknown>>
+export type FieldChanges = Partial<Record<Known | 'superseded_by', unknown>>
 
 export function parseMemory(bytes: Uint8Array, facts: FileFacts): Memory {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

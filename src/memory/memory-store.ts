@@ -36,13 +36,23 @@ export interface Saved {
   written: Written
 }
 
+export interface SavedAll {
+  files: string[]
+  written: Written
+}
+
+export type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
+
 export interface MemoryStore {
   readonly directory: string
   readonly writer: MemoryWriter
   list(): Memory[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
   find(reference: string): Memory
-  add(memory: NewMemory, by: ChangedBy): Promise<Saved>
+  /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
+  add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
+  /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
+  addAll(memories: readonly NewMemory[], by: ChangedBy): Promise<SavedAll>
   edit(memory: Pick<Memory, 'file'>, change: MemoryChange, by: ChangedBy): Promise<Saved>
   /** Replaces the whole file, as an editor does. */
   replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
@@ -63,20 +73,35 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
     writer,
     list: () => readMemories(directory),
     find: (reference) => findMemory(directory, reference),
-    async add(given, by) {
+    async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings } = await writer.clean(given.content)
       const memory = { ...given, content }
-      const { text, wanted } = renderNew(memory, clock)
+      const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
       const written = await writer.writePlanned(
         (view) => {
           file = memory.file ?? freeName(wanted, view.exists)
-          return [{ file, content: text, expect: null }]
+          return [{ file, content: text, expect: null }, ...(also?.(view, id) ?? [])]
         },
         contextOf(by, 'add', memory),
       )
       return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
+    },
+    async addAll(given, by) {
+      const made = given.map((memory) => renderNew(memory, clock))
+      let files: string[] = []
+      const written = await writer.writePlanned(
+        (view) => {
+          files = freeNames(
+            made.map(({ wanted }, i) => given[i]!.file ?? wanted),
+            view.exists,
+          )
+          return made.map(({ text }, i) => ({ file: files[i]!, content: text, expect: null }))
+        },
+        contextOf(by, 'import'),
+      )
+      return { files, written }
     },
     async edit(memory, change, by) {
       const written = await writer.writePlanned(
@@ -117,7 +142,7 @@ function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
   return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
 }
 
-function renderNew(memory: NewMemory, clock: Clock): { text: string; wanted: string } {
+function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string; wanted: string } {
   if (memory.content.trim() === '') {
     throw new MemdirError('usage', 'there is no text to remember', { fix: 'Give the text, or pipe it in.' })
   }
@@ -125,10 +150,11 @@ function renderNew(memory: NewMemory, clock: Clock): { text: string; wanted: str
   const name = memory.name?.trim() || made.name
   const type = memory.type ?? (memory.kind && typeOfKind(memory.kind))
   const { content, file: _, ...fields } = memory
+  const id = randomId()
   const text = renderMemory(
     {
       ...fields,
-      id: randomId(),
+      id,
       name,
       description: memory.description?.trim() || made.description,
       type,
@@ -138,7 +164,22 @@ function renderNew(memory: NewMemory, clock: Clock): { text: string; wanted: str
     },
     content,
   )
-  return { text, wanted: `${fileNameFor(name, type)}.md` }
+  return { id, text, wanted: `${fileNameFor(name, type)}.md` }
+}
+
+/** For thousands that may want the same name: each stem goes on counting where it was. */
+function freeNames(wanted: readonly string[], exists: (file: string) => boolean): string[] {
+  const taken = new Set<string>()
+  const counted = new Map<string, number>()
+  return wanted.map((name) => {
+    const stem = name.replace(/\.md$/, '')
+    let n = counted.get(stem) ?? 1
+    let file = n === 1 ? name : `${stem}_${n}.md`
+    while (taken.has(file.normalize('NFC')) || exists(file)) file = `${stem}_${++n}.md`
+    counted.set(stem, n)
+    taken.add(file.normalize('NFC'))
+    return file
+  })
 }
 
 function freeName(wanted: string, exists: (file: string) => boolean): string {

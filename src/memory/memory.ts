@@ -110,3 +110,9 @@ export function typeOfKind(kind: MemoryKind): MemoryType | undefined {
 export function lastChanged(memory: Pick<Memory, 'updated' | 'modified'>): string {
   return memory.updated ?? memory.modified
 }
+
+/** The memory that says the newer of two statements that contradict each other; then this one is not recalled. */
+export function supersededBy(memory: Pick<Memory, 'extra'>): string | undefined {
+  const successor = memory.extra.superseded_by
+  return typeof successor === 'string' && successor !== '' ? successor : undefined
+}

@@ -1,4 +1,5 @@
 // The part of writing that changes files. When a call fails, everything is put back.
+import { constants } from 'node:fs'
 import { placeTemporary, temporaryName, unlinkQuietly, writeTemporary } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
@@ -14,9 +15,7 @@ export function performSteps(ops: FileOps, steps: readonly Step[], targets: Targ
   const touched: Step[] = []
   let clean = true
   try {
-    for (const { after, target, temporary } of steps) {
-      if (after) writeTemporary(ops, target.parent, temporary, after, 0o600)
-    }
+    writeTemporaries(ops, steps, targets)
     for (const step of steps) {
       touched.push(step)
       clean = put(ops, step) && clean
@@ -34,6 +33,25 @@ export function performSteps(ops: FileOps, steps: readonly Step[], targets: Targ
       fix: 'Look at `memdir log` and `memdir doctor` once the disk works again.',
       cause: error,
     })
+  }
+}
+
+/** From this many files on they are synced together: one by one costs a wait for the disk each. */
+const MANY = 64
+
+function writeTemporaries(ops: FileOps, steps: readonly Step[], targets: Targets): void {
+  const written = steps.filter(({ after }) => after !== undefined)
+  const together = written.length >= MANY && ops.syncAll !== undefined
+  for (const { after, target, temporary } of written)
+    writeTemporary(ops, target.parent, temporary, after!, 0o600, !together)
+  if (!together || ops.syncAll?.(targets.root)) return
+  for (const { target, temporary } of written) {
+    const fd = ops.open(target.parent.at(temporary), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      ops.fsync(fd)
+    } finally {
+      attempt(() => ops.close(fd))
+    }
   }
 }
 

@@ -17,7 +17,7 @@ import {
   sameTarget,
   setOverflow,
 } from './index-file.ts'
-import { lastChanged, type Memory } from './memory.ts'
+import { lastChanged, type Memory, supersededBy } from './memory.ts'
 
 export interface IndexedChange {
   before: Memory | undefined
@@ -29,6 +29,8 @@ export interface IndexSurroundings {
   /** Memory files that this index covers, as they will be after the change. */
   listFiles(): string[]
   readMemory(file: string): Memory | undefined
+  /** Do not believe the count that the index has: for repairs. */
+  recount?: boolean
 }
 
 /** The index that covers a file: shared memories have their own. */
@@ -47,17 +49,47 @@ export function planIndex(
   changes: readonly IndexedChange[],
   around: IndexSurroundings,
 ): string {
-  let index = parseIndex(text)
-  for (const change of changes) index = applyChange(index, change)
-  if (!isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
-  const counted = setOverflow(index, unlisted(index, around))
+  const start = parseIndex(text)
+  const { needed, passedOver } = neededChanges(start, changes)
+  let index = start
+  for (const change of needed) index = applyChange(index, change)
+  if (!passedOver && !isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
+  const count = (now: IndexText) => countUnlisted(start, now, changes, around)
+  const counted = setOverflow(index, count(index))
   if (!isOverLimit(counted)) return joinIndex(counted)
   const fitting = evict(index, changes, around)
-  return joinIndex(fitting ? setOverflow(fitting, unlisted(fitting, around)) : counted)
+  return joinIndex(fitting ? setOverflow(fitting, count(fitting)) : counted)
 }
 
-function applyChange(index: IndexText, { before, after }: IndexedChange): IndexText {
-  const file = after?.file ?? before?.file
+/**
+ * Thousands of changes in one write touch at most two hundred lines: what has no line and would get none is passed
+ * over here, so that the rest can take its time.
+ */
+function neededChanges(
+  index: IndexText,
+  changes: readonly IndexedChange[],
+): { needed: readonly IndexedChange[]; passedOver: boolean } {
+  if (changes.length <= INDEX_MAX_LINES) return { needed: changes, passedOver: false }
+  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
+  const known: IndexedChange[] = []
+  const fresh: IndexedChange[] = []
+  for (const change of changes) {
+    const file = change.after?.file ?? change.before?.file ?? ''
+    if (listed.has(indexTarget(file).normalize('NFC'))) known.push(change)
+    else if (change.after && supersededBy(change.after) === undefined) fresh.push(change)
+  }
+  if (fresh.length <= INDEX_MAX_LINES) return { needed: [...known, ...fresh], passedOver: false }
+  const best = fresh
+    .map((change) => ({ change, worth: standing(change.after!) }))
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, INDEX_MAX_LINES)
+  return { needed: [...known, ...best.map(({ change }) => change)], passedOver: true }
+}
+
+function applyChange(index: IndexText, { before, after: written }: IndexedChange): IndexText {
+  // What a newer statement took back must not reach a conversation through the index.
+  const after = written && supersededBy(written) === undefined ? written : undefined
+  const file = written?.file ?? before?.file
   if (file === undefined) return index
   const target = indexTarget(file)
   const found = pointersOf(index).filter((pointer) => sameTarget(pointer.file, target))
@@ -117,7 +149,32 @@ export function standing(memory: Memory): number {
   return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
 }
 
-function unlisted(index: IndexText, around: IndexSurroundings): number {
-  const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
-  return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
+/** From the count that the index had, by what changed: listing 10,000 files for each write would cost more than it. */
+function countUnlisted(
+  start: IndexText,
+  now: IndexText,
+  changes: readonly IndexedChange[],
+  around: IndexSurroundings,
+): number {
+  const listed = targetsOf(now)
+  const known = around.recount ? undefined : overflowCount(start)
+  if (known === undefined)
+    return around.listFiles().filter((file) => !listed.has(file.normalize('NFC'))).length
+  const before = targetsOf(start)
+  const changed = new Set<string>()
+  let count = known
+  for (const change of changes) {
+    const target = indexTarget((change.after ?? change.before)!.file).normalize('NFC')
+    changed.add(target)
+    if (change.after && !listed.has(target)) count += 1
+    if (change.before && !before.has(target)) count -= 1
+  }
+  for (const target of before) {
+    if (!listed.has(target) && !changed.has(target) && around.readMemory(target)) count += 1
+  }
+  return Math.max(0, count)
+}
+
+function targetsOf(index: IndexText): Set<string> {
+  return new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
 }

@@ -17,7 +17,7 @@ import {
   removeLines,
   replaceLine,
 } from './index-file.ts'
-import type { Memory } from './memory.ts'
+import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
@@ -92,7 +92,9 @@ function planIndexRepair(directory: string, file: string, memories: readonly Mem
   }
   index = removeLines(index, drop)
   const missing =
-    overflowCount(index) === undefined ? [...covered].filter(([target]) => !seen.has(target)) : []
+    overflowCount(index) === undefined
+      ? [...covered].filter(([target, memory]) => !seen.has(target) && supersededBy(memory) === undefined)
+      : []
   // One more than an index holds is enough to make it overflow and be counted.
   missing.sort(([, a], [, b]) => standing(b) - standing(a))
   for (const [target, memory] of missing.slice(0, INDEX_MAX_LINES + 1)) {
@@ -101,6 +103,7 @@ function planIndexRepair(directory: string, file: string, memories: readonly Mem
   const after = planIndex(joinIndex(index), [], {
     listFiles: () => [...covered.keys()],
     readMemory: (target) => covered.get(target),
+    recount: true,
   })
   return after === before ? [] : [{ file, content: after, verbatim: true }]
 }

@@ -63,7 +63,7 @@ export function indexSteps(
   warnings: string[],
 ): Step[] {
   const made: Step[] = []
-  const topics = steps.filter((step) => memoryOf(step.file, step.after ?? step.before))
+  const topics = steps.filter(({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`))
   for (const file of new Set(topics.map((step) => indexFor(step.file)))) {
     if (steps.some((step) => step.file === file)) continue
     const members = topics.filter((step) => indexFor(step.file) === file)

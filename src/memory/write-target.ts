@@ -16,6 +16,8 @@ export interface Target {
 }
 
 export interface Targets {
+  /** The real path of the memory directory. */
+  readonly root: string
   /** undefined: the file's directory does not exist and `create` is off. */
   open(file: string, options: { create: boolean }): Target | undefined
   /** The path with its links followed; throws where it is refused. */
@@ -50,6 +52,7 @@ export function openTargets(ops: FileOps, directory: string): Targets {
     return parent
   }
   return {
+    root,
     open(file, { create }) {
       const found = parentOf(file, create)
       if (!found) return undefined

@@ -39,6 +39,8 @@ export interface WriteContext {
   source?: MemorySource
   reason?: string
   undoes?: string
+  /** A text that was merged in and is kept in the history only. Clean already: see `clean`. */
+  merged?: string
 }
 
 export interface Written {
@@ -240,6 +242,7 @@ function describeChange(session: Session, step: Step, group: string, context: Wr
     source: context.source,
     reason: context.reason,
     undoes: context.undoes,
+    merged: context.merged,
     before: contentOf(step.before),
     after: contentOf(step.after),
     temporary: step.temporary,

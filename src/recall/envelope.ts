@@ -50,11 +50,15 @@ export function attachMemory({ memory, path, now, verification }: AttachInput): 
   }
 }
 
-/** The body, led by the description where the body does not say it. */
+/** The body, led by the name where the body does not begin with it. */
 function bodyOf(memory: Memory): string {
   const body = memory.content.trim()
   if (body === '') return memory.description ?? memory.name
-  return memory.name && !body.startsWith(memory.name.replace(/…$/, '')) ? `${memory.name}\n\n${body}` : body
+  return letters(body).startsWith(letters(memory.name)) ? body : `${memory.name}\n\n${body}`
+}
+
+function letters(text: string): string {
+  return text.slice(0, 300).replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function inertHeader(header: string): string {

@@ -62,9 +62,9 @@ export async function findCandidates(backend: SearchBackend, query: CandidateQue
   let covered = 0
   // Originals first: where one has judged a document, a gloss has nothing to add.
   const vectors = [...query.vectors].sort((a, b) => Number(a.form === 'gloss') - Number(b.form === 'gloss'))
-  for (const { model, vector } of vectors) {
+  for (const { model, vector, form } of vectors) {
     const near = await backend.nearest({ model, vector, limit: pool, filter, also: text.hits })
-    addNearness(found, near)
+    addNearness(found, near, form)
     covered = Math.max(covered, near.covered)
   }
   const { documents, meanLength } = text
@@ -117,13 +117,26 @@ function fromText(
   return candidate
 }
 
-function addNearness(found: Map<number, MutableCandidate>, { hits, mean, deviation }: VectorResult): void {
+/** Of a store of ordinary size. A handful of documents says little about how near is near. */
+const USUAL_DEVIATION = 0.1
+const USUAL_WEIGHT = 8
+
+function addNearness(
+  found: Map<number, MutableCandidate>,
+  result: VectorResult,
+  form: QueryVector['form'],
+): void {
+  const { hits, mean, covered } = result
+  const variance = covered * result.deviation ** 2 + USUAL_WEIGHT * USUAL_DEVIATION ** 2
+  const deviation = Math.sqrt(variance / (covered + USUAL_WEIGHT))
   for (const hit of hits) {
     const candidate = found.get(hit.row) ?? new MutableCandidate(hit)
     found.set(hit.row, candidate)
-    if (candidate.cosine !== undefined) continue
+    const nearness = (hit.similarity - mean) / deviation
+    // A mixed text has a vector of both models: the better evidence counts.
+    if (candidate.cosine !== undefined && (form === 'gloss' || nearness <= candidate.nearness)) continue
     candidate.cosine = hit.similarity
-    candidate.nearness = deviation > 0 ? (hit.similarity - mean) / deviation : 0
-    candidate.besideNearness = (document) => (deviation > 0 ? (hit.beside?.(document) ?? 0) / deviation : 0)
+    candidate.nearness = nearness
+    candidate.besideNearness = (document) => (hit.beside?.(document) ?? 0) / deviation
   }
 }

@@ -3,9 +3,10 @@
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
+import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
-import { embedQuery } from './embed-texts.ts'
+import { embedMemory, embedQuery } from './embed-texts.ts'
 
 export interface MemorySearchOptions {
   directory: string
@@ -42,6 +43,8 @@ export interface CatalogWorkDone {
 
 export interface MemorySearch {
   search(query: MemoryQuery): Promise<CatalogResult>
+  /** Cosine of a text with each of the others, as memories are compared; undefined where no model reads both. */
+  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   stats(): Promise<{
@@ -74,6 +77,11 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
         .catch(() => [])
       return open().search({ text, vectors, now: now.getTime(), ...query })
     },
+    async compare(text, others) {
+      const all = await embedders()
+      const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
+      return vectors.map((theirs) => cosineOf(own!, theirs))
+    },
     work: async (work) => doWork(open(), await embedders(), work),
     async stats() {
       const calibration = open().calibration
@@ -84,6 +92,15 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       await (await opening?.catch(() => undefined))?.close()
     },
   }
+}
+
+/** Of the model that knows both best. */
+function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): number | undefined {
+  const found = one.flatMap(({ model, vector }) => {
+    const match = other.find((candidate) => candidate.model === model)
+    return match ? [vector.reduce((sum, value, at) => sum + value * match.vector[at]!, 0)] : []
+  })
+  return found.length === 0 ? undefined : Math.max(...found)
 }
 
 async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork): Promise<CatalogWorkDone> {

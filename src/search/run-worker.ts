@@ -13,11 +13,15 @@ export interface WorkerOptions extends CatalogWork {
   reason: string
   search: MemorySearch
   deadline: number
+  /** Short work of the features above search, counted by name. First, last, and now and then beside the embedding. */
+  features?(): Promise<Record<string, number>>
 }
 
 export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; job: Job }
 
 const MAX_ROUNDS = 20
+/** Turns that end while thousands of memories are embedded do not wait for all of them. */
+const FEATURES_MS = 2_000
 
 export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> {
   const { state, reason, search, deadline } = options
@@ -34,12 +38,17 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     status: 'running',
     did: {},
   }
+  const features = inTurn(async () => count(job, (await options.features?.()) ?? {}))
+  const beside = setInterval(features, FEATURES_MS)
+  let looked = 0
   try {
     log.write(job)
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const began = Date.now()
+      await features()
+      log.write(job)
       const { complete, ...did } = await search.work({ ...options, deadline })
-      for (const [what, count] of Object.entries(did)) job.did[what] = (job.did[what] ?? 0) + count
+      count(job, did)
       job.status = complete ? 'done' : 'stopped'
       if (!complete || log.requestedAt() < began) break
     }
@@ -47,9 +56,27 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     job.status = 'failed'
     job.error = error instanceof Error ? error.message : String(error)
   } finally {
+    clearInterval(beside)
+    looked = Date.now()
+    await features()
     job.ended = new Date().toISOString()
     log.write(job)
     lock.release()
   }
+  // Asked for between the last look and the release: nobody else was started for it.
+  if (options.features && log.requestedAt() >= looked && job.status === 'done') await runWorker(options)
   return { status: 'ended', job }
+}
+
+/** One at a time; what goes wrong stays with it. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(work).catch(() => {})
+    return last
+  }
+}
+
+function count(job: Job, did: Record<string, number>): void {
+  for (const [what, times] of Object.entries(did)) job.did[what] = (job.did[what] ?? 0) + times
 }

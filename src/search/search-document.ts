@@ -1,5 +1,5 @@
 // A memory as search sees it.
-import { lastChanged, type Memory } from '../memory/memory.ts'
+import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
 import type { SearchDocument } from './backend.ts'
 
 /** The file is the identity: two files may claim one id, and both must be found. */
@@ -20,7 +20,8 @@ export function searchDocument(memory: Memory): SearchDocument {
       kind,
       importance,
       created: timeOf(memory.created),
-      expires: timeOf(memory.expires),
+      // What a newer statement took back is no longer found, as if it had expired.
+      expires: supersededBy(memory) === undefined ? timeOf(memory.expires) : 0,
       origin: source?.origin,
       conversation: source?.conversation,
     }),

@@ -12,6 +12,8 @@ const RESTATED = 7
 const IDENTICAL = 11
 /** How much a hit gains from the best hit of its query: what stands beside an answer is likelier to be one, too. */
 const SHARED = 0.8
+/** Hits this far behind the best have found something else, or nothing: they stand for themselves. */
+const LIFTABLE = 6
 
 /**
  * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
@@ -27,11 +29,13 @@ export function evidenceOf(candidate: Candidate, { meanLength, dense }: Circumst
   return words + 19.7 * Math.max(0, cosine) - nearness - (dense ? 11.8 : 12.8)
 }
 
-/** The evidence of hits of one query, each lifted towards the best. */
+/** The evidence of hits of one query, each lifted towards the best; what has next to none of its own is not. */
 export function sharedEvidence(candidates: readonly Candidate[], circumstances: Circumstances): number[] {
   const own = candidates.map((candidate) => evidenceOf(candidate, circumstances))
   const best = Math.max(...own)
-  return own.map((evidence) => (1 - SHARED) * evidence + SHARED * best)
+  return own.map((evidence) =>
+    evidence < best - LIFTABLE ? evidence : (1 - SHARED) * evidence + SHARED * best,
+  )
 }
 
 /** Piecewise linear between the fixed points. */

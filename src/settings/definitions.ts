@@ -162,6 +162,16 @@ export const DEFINITIONS = {
   'cleanup.autoCleanup': on('allow', 'clean up by itself', '自动清理'),
   'cleanup.interval': number(24, 1, 10_000, 'hours between clean-ups', '清理间隔小时数'),
   'cleanup.retentionDays': number(30, 0, 36_500, 'days that expired memories are kept', '过期记忆保留天数'),
+  'merge.automatic': on(
+    'allow',
+    'merge new memories that say what another says, in the background',
+    '在后台合并内容相同的新记忆',
+  ),
+  retention: object(
+    'allow',
+    'days that extracted memories live, by kind; unknown, passing, project_context_low, permanent_from',
+    '提取的记忆按种类保留的天数；另有 unknown、passing、project_context_low、permanent_from',
+  ),
   'history.retentionDays': number(365, 1, 36_500, 'days that the history is kept', '历史保留天数'),
 
   'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),

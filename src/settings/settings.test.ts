@@ -34,7 +34,7 @@ const load = (
   trusted?: boolean,
 ) =>
   loadSettings({
-    env: { ...place.env, ...env },
+    env: { ...place.env, MEMDIR_BACKGROUND: undefined, ...env },
     directory: place.project,
     flags,
     policyPath: policyPath(),

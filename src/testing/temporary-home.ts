@@ -24,8 +24,8 @@ export function temporaryHome(): TemporaryHome {
     root,
     home,
     project,
-    // biome-ignore lint/style/noProcessEnv: tests need the machine's PATH to find git.
     env: {
+      // biome-ignore lint/style/noProcessEnv: tests need the machine's PATH to find git.
       PATH: process.env.PATH,
       HOME: join(root, 'user'),
       MEMDIR_HOME: home,

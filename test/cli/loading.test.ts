@@ -63,7 +63,7 @@ describe('what a command loads', () => {
     ]) {
       const { own, packages, node } = loaded([name!, ...args])
       // Only a write needs the secret scanner.
-      const scanner = name === 'add' ? ['scanner.js', 'secrets.js'] : []
+      const scanner = name === 'add' ? ['scanner.js', 'secret-rules.js'] : []
       expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js', ...scanner].sort())
       expect(packages).toEqual([])
       expect(node).toEqual([])

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { examine, type Finding } from '../../memory/doctor.ts'
+import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -9,8 +9,8 @@ import { type Output, printable } from '../output.ts'
 export const command: Command = {
   usage: 'doctor',
   help: {
-    en: 'Looks for problems in the memory directory. --fix repairs what can be repaired; every repair of a file can be undone.',
-    zh: '检查记忆目录中的问题。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
+    en: 'Looks for problems in the memory directory, and proves for each agent on this machine that memory works in it. --fix repairs what can be repaired; every repair of a file can be undone.',
+    zh: '检查记忆目录中的问题，并逐一验证本机各代理中的记忆是否可用。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
   },
   most: 0,
   options: {
@@ -25,27 +25,35 @@ export const command: Command = {
   async run({ values, context, output }) {
     const engine = values.fix ? await context.writingEngine() : context.engine()
     const { memory: directory, state } = engine.location
+    const { examineAgents, printAgents } = await import('../doctor-agents.ts')
+    const agents = await examineAgents(context, output)
+    const agentProblem = agents.some((check) => check.status === 'problem')
     if (!existsSync(directory)) {
-      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings })
+      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings, agents })
+      printAgents(output, agents)
       output.print(
         output.say({
           en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
           zh: '还没有记忆目录，无需检查。先运行 `memdir init`。',
         }),
       )
-      return 0
+      return values['fail-on-hit'] && agentProblem ? 1 : 0
     }
     const examined = examine(directory, state)
+    const secrets = await examineSecrets(directory, examined.memories)
     const actor = context.changedBy().actor
-    const result = values.fix
+    const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
       : { fixed: [], left: examined.findings }
+    const result = { fixed: repaired.fixed, left: [...repaired.left, ...secrets] }
     output.data({
       memories: examined.memories.length,
       findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
       fixed: result.fixed,
       settings: engine.settings.warnings,
+      agents,
     })
+    printAgents(output, agents)
     for (const finding of result.fixed) output.print(`${output.paint.green('✓')} ${line(output, finding)}`)
     for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
     for (const warning of engine.settings.warnings)
@@ -57,7 +65,8 @@ export const command: Command = {
       result.left,
       engine.settings.warnings.length,
     )
-    return values['fail-on-hit'] && result.left.some((finding) => !finding.note) ? 1 : 0
+    const problem = agentProblem || result.left.some((finding) => !finding.note)
+    return values['fail-on-hit'] && problem ? 1 : 0
   },
 }
 
@@ -70,7 +79,7 @@ function line(output: Output, finding: Finding): string {
 }
 
 function describe({ code, facts }: Finding): Text {
-  const { line, target, of, id, mode, length, lines, character } = facts
+  const { line, target, of, id, mode, length, lines, character, rule } = facts
   switch (code) {
     case 'missing_pointer':
       return { en: `no pointer to ${target}`, zh: `缺少指向 ${target} 的指针` }
@@ -107,6 +116,11 @@ function describe({ code, facts }: Finding): Text {
       return {
         en: `line ${line} holds an invisible control character (${character})`,
         zh: `第 ${line} 行含有不可见控制字符（${character}）`,
+      }
+    case 'secret':
+      return {
+        en: `line ${line} holds a secret (${rule}); take it out, and consider it known`,
+        zh: `第 ${line} 行含有密钥（${rule}）；请删除并视为已泄露`,
       }
     case 'link':
       return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }

@@ -1,35 +1,187 @@
 import { mkdirSync } from 'node:fs'
-import type { Command } from '../command.ts'
+import { join } from 'node:path'
+import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
+import { AGENT_SETUPS, isSetUp, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
+import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
+import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { confirm, textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import {
+  claudeMemoryOf,
+  type MemoryChoice,
+  ownMemoryEdits,
+  settleMemory,
+  stopSharing,
+} from '../share-memory.ts'
+import { diffLines, printEdits } from '../show-edits.ts'
 
 export const command: Command = {
-  usage: 'init',
+  usage: `init [${SETUP_NAMES.join('|')}]`,
   help: {
-    en: 'Makes the memory directory of this project and writes the project down, so that the repository finds its memory after a move or another clone.',
-    zh: '创建此项目的记忆目录并登记项目，使仓库在移动或重新克隆后仍能找到记忆。',
+    en: 'Makes the memory directory of this project. With an agent: puts memdir into that agent, after showing every file that changes. --undo takes it out again.',
+    zh: '创建此项目的记忆目录。给出代理名时：先展示要修改的每个文件，再把 memdir 接入该代理。--undo 可撤销接入。',
   },
-  most: 0,
-  options: {},
-  examples: ['memdir init', 'memdir init --project ~/work/shop'],
-  async run({ context, output }) {
-    const engine = await context.writingEngine()
-    const { memory, identity } = engine.location
-    const made = mkdirSync(memory, { recursive: true, mode: 0o700 }) !== undefined
-    output.data({ directory: memory, project: identity.name, root: identity.root, created: made })
-    output.print(
-      made
-        ? output.say({ en: `Memory for ${identity.root} is ready:`, zh: `${identity.root} 的记忆已就绪：` })
-        : output.say({
-            en: `Memory for ${identity.root} was set up before:`,
-            zh: `${identity.root} 的记忆先前已启用：`,
-          }),
-    )
-    output.print(`  ${memory}`)
-    output.print()
+  most: 1,
+  options: {
+    'dry-run': { type: 'boolean', short: 'n', en: 'only show what would change', zh: '只显示将要修改的内容' },
+    undo: { type: 'boolean', en: 'take memdir out of the agent', zh: '将 memdir 从代理中移除' },
+    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    memory: {
+      type: 'string',
+      value: 'share|own',
+      choices: ['share', 'own'],
+      en: 'Claude Code: share its memory directory (default), or move its memories to memdir’s',
+      zh: 'Claude Code：共享其记忆目录（默认），或将其记忆移到 memdir 自己的目录',
+    },
+  },
+  examples: [
+    'memdir init',
+    'memdir init claude-code --dry-run',
+    'memdir init codex --yes',
+    'memdir init claude-code --undo',
+  ],
+  run(input) {
+    const [name] = input.positionals
+    if (name === undefined) return initProject(input)
+    const setup = AGENT_SETUPS.find((candidate) => candidate.name === name)
+    if (!setup) throw usage(`there is no agent "${name}"`, `Choose one of ${SETUP_NAMES.join(', ')}.`)
+    return input.values.undo ? undoAgent(input, setup) : initAgent(input, setup)
+  },
+}
+
+async function initProject({ context, output }: CommandInput): Promise<number> {
+  const engine = await context.writingEngine()
+  const { memory, identity } = engine.location
+  const made = mkdirSync(memory, { recursive: true, mode: 0o700 }) !== undefined
+  output.data({ directory: memory, project: identity.name, root: identity.root, created: made })
+  output.print(
+    made
+      ? output.say({ en: `Memory for ${identity.root} is ready:`, zh: `${identity.root} 的记忆已就绪：` })
+      : output.say({
+          en: `Memory for ${identity.root} was set up before:`,
+          zh: `${identity.root} 的记忆先前已启用：`,
+        }),
+  )
+  output.print(`  ${memory}`)
+  output.print()
+  output.print(
+    output.say({
+      en: 'Next:  memdir add "how we work here"   ·   memdir list',
+      zh: '接下来：memdir add "我们的做法"   ·   memdir list',
+    }),
+  )
+  const places = setupPlaces(context.env, identity.root)
+  const open = AGENT_SETUPS.filter((setup) => setup.present(places) && !isSetUpQuietly(setup, places))
+  for (const setup of open)
     output.print(
       output.say({
-        en: 'Next:  memdir add "how we work here"   ·   memdir list',
-        zh: '接下来：memdir add "我们的做法"   ·   memdir list',
+        en: `${setup.title} is here too:  memdir init ${setup.name}`,
+        zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
       }),
     )
-  },
+  return 0
+}
+
+async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number> {
+  const { context, output, values } = input
+  const engine = context.engine()
+  const places = setupPlaces(
+    context.env,
+    engine.location.identity.git?.workTree ?? engine.location.identity.root,
+  )
+  const choice = memoryChoice(input, setup)
+  const own = choice === 'own' ? ownMemoryEdits(engine.location.identity.root) : []
+  const edits = plannedChanges([...setup.planInstall(places), ...own])
+  const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
+  const sharing = shared !== undefined && engine.location.memory !== shared
+  printEdits(output, edits)
+  if (sharing)
+    output.print(
+      output.say({
+        en: `Memories of this project: ${shared} (Claude Code’s own directory, so that there is one index)`,
+        zh: `此项目的记忆目录：${shared}（与 Claude Code 共用，只有一个索引）`,
+      }),
+    )
+  const done = { agent: setup.name, edits: edits.map(describeEdit), memory: engine.location.memory }
+  if (edits.length === 0 && !sharing) {
+    output.data({ ...done, changed: false })
+    output.print(
+      output.say({ en: `memdir is in ${setup.title} already.`, zh: `memdir 已接入 ${setup.title}。` }),
+    )
+    return 0
+  }
+  if (values['dry-run']) {
+    output.data({ ...done, changed: false })
+    output.print(output.say({ en: 'Nothing was changed (--dry-run).', zh: '未做任何修改（--dry-run）。' }))
+    return 0
+  }
+  if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
+  for (const edit of edits) applyEdit(edit)
+  writeInstalled(engine.home, places)
+  const settled = choice ? await settleMemory(context, choice) : undefined
+  if (!choice) await context.writingEngine()
+  output.data({
+    ...done,
+    changed: true,
+    memory: settled?.directory ?? engine.location.memory,
+    copied: settled?.copied,
+  })
+  output.print(
+    output.say({
+      en: `memdir is in ${setup.title}. Check it with: memdir doctor`,
+      zh: `memdir 已接入 ${setup.title}。检查：memdir doctor`,
+    }),
+  )
+  if (setup.after) output.print(output.say(setup.after))
+  return 0
+}
+
+async function undoAgent({ context, output, values }: CommandInput, setup: AgentSetup): Promise<number> {
+  const { identity } = context.engine().location
+  const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
+  const own = setup.name === 'claude-code' ? ownMemoryEdits(identity.root, true) : []
+  const edits = plannedChanges([...setup.planRemove(places), ...own])
+  printEdits(output, edits)
+  const data = { agent: setup.name, edits: edits.map(describeEdit) }
+  if (values['dry-run']) {
+    output.data({ ...data, changed: false })
+    return 0
+  }
+  if (edits.length > 0 && !(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' })))
+    return 1
+  for (const edit of edits) applyEdit(edit)
+  const unshared = setup.name === 'claude-code' && (await stopSharing(context))
+  output.data({ ...data, changed: edits.length > 0 || unshared })
+  output.print(
+    output.say({
+      en: `memdir is not in ${setup.title} any more. Your memories are untouched.`,
+      zh: `memdir 已从 ${setup.title} 中移除。记忆未改动。`,
+    }),
+  )
+  return 0
+}
+
+function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice | undefined {
+  if (setup.name !== 'claude-code') return undefined
+  const given = textOption(values, 'memory') ?? 'share'
+  if (given !== 'share' && given !== 'own')
+    throw usage(`--memory is share or own, not "${given}"`, 'Choose one of share, own.')
+  return given
+}
+
+function isSetUpQuietly(setup: AgentSetup, places: SetupPlaces): boolean {
+  try {
+    return isSetUp(setup, places)
+  } catch {
+    return true
+  }
+}
+
+function describeEdit(edit: FileEdit): { path: string; diff: string } {
+  return { path: edit.path, diff: diffLines(edit).join('\n') }
+}
+
+/** Where plugins that were copied away from the package find it again. */
+function writeInstalled(home: string, { bin }: SetupPlaces): void {
+  writeFileAtomic(join(home, 'install.json'), `${JSON.stringify({ v: 1, bin })}\n`)
 }

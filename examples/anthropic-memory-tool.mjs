@@ -1,0 +1,21 @@
+// Anthropic's memory tool over a memory directory: the model writes a note, memdir keeps it as a Markdown file.
+//   ANTHROPIC_API_KEY=… node examples/anthropic-memory-tool.mjs
+// ANTHROPIC_BASE_URL may point to any server that speaks the Messages API.
+import Anthropic from '@anthropic-ai/sdk'
+import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
+import { openEngine } from 'memdir'
+import { memoryToolHandlers } from 'memdir/anthropic'
+
+const engine = openEngine({ directory: process.cwd(), env: process.env })
+const client = new Anthropic()
+
+const answer = await client.beta.messages.toolRunner({
+  model: process.env.MODEL ?? 'claude-opus-5-5',
+  max_tokens: 1024,
+  betas: ['context-management-2025-06-27'],
+  messages: [{ role: 'user', content: 'Note in your memory that our releases leave on Tuesdays.' }],
+  tools: [betaMemoryTool(memoryToolHandlers(engine))],
+})
+
+console.log(answer.content.map((block) => block.text ?? '').join(''))
+for (const memory of engine.store.list()) console.log(`${memory.file}: ${memory.name}`)

@@ -1,0 +1,32 @@
+// The Claude Agent SDK: memories attached to prompts by callbacks, in this process.
+//   npm install @anthropic-ai/claude-agent-sdk && ANTHROPIC_API_KEY=… node examples/claude-agent-sdk.mjs
+// Without the SDK it shows what the callbacks would add.
+import { openEngine } from 'memdir'
+import { memoryHooks, memoryServer } from 'memdir/claude-agent-sdk'
+
+const engine = openEngine({ directory: process.cwd(), env: process.env })
+await engine.register()
+if (engine.store.list().length === 0)
+  await engine.store.add({ content: 'Releases leave on Tuesdays', type: 'project' }, { actor: 'user' })
+
+const prompt = 'On which weekday do our releases leave, Tuesdays?'
+const hooks = memoryHooks(engine)
+const sdk = await import('@anthropic-ai/claude-agent-sdk').catch(() => undefined)
+
+if (sdk) {
+  const options = {
+    hooks,
+    mcpServers: { memdir: memoryServer() },
+    allowedTools: ['mcp__memdir__recall', 'mcp__memdir__remember'],
+    settingSources: [],
+    ...(process.env.CLAUDE_BIN ? { pathToClaudeCodeExecutable: process.env.CLAUDE_BIN } : {}),
+  }
+  for await (const message of sdk.query({ prompt, options })) {
+    if (message.type === 'result') console.log(message.result)
+  }
+} else {
+  const input = { hook_event_name: 'UserPromptSubmit', session_id: 'example', cwd: process.cwd(), prompt }
+  const [{ hooks: callbacks }] = hooks.UserPromptSubmit
+  const answer = await callbacks[0](input, undefined, { signal: new AbortController().signal })
+  console.log(answer.hookSpecificOutput?.additionalContext ?? 'Nothing to add.')
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Engine, openEngine } from '../engine.ts'
+import { readLog } from '../memory/history.ts'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { type MemoryToolHandlers, memoryToolHandlers, runMemoryCommand } from './anthropic.ts'
+
+let place: TemporaryHome
+let engine: Engine
+let handlers: MemoryToolHandlers
+beforeEach(() => {
+  place = temporaryHome()
+  engine = openEngine({ directory: place.project, env: place.env })
+  handlers = memoryToolHandlers(engine)
+})
+afterEach(() => place.remove())
+
+const create = (path: string, file_text: string) => handlers.create({ command: 'create', path, file_text })
+const view = (path: string, view_range?: number[]) => handlers.view({ command: 'view', path, view_range })
+
+it('creates, shows, changes, renames and deletes files below /memories', async () => {
+  expect(await create('/memories/tea.md', 'Green tea\nat four\n')).toBe(
+    'File created successfully at: /memories/tea.md',
+  )
+  expect(await view('/memories')).toMatch(/K\t\/memories\/MEMORY\.md\n.*K\t\/memories\/tea\.md$/)
+  expect(await view('/memories/tea.md')).toContain('     1\tGreen tea\n     2\tat four')
+  expect(await view('/memories/tea.md', [2, 2])).toMatch(/: *\n {5}2\tat four$/)
+  const replace = {
+    command: 'str_replace' as const,
+    path: '/memories/tea.md',
+    old_str: 'four',
+    new_str: 'five',
+  }
+  expect(await handlers.str_replace(replace)).toContain('at five')
+  expect(await handlers.str_replace(replace)).toContain('did not appear verbatim')
+  await handlers.insert({
+    command: 'insert',
+    path: '/memories/tea.md',
+    insert_line: 1,
+    insert_text: 'with lemon\n',
+  })
+  expect(readFileSync(join(engine.store.directory, 'tea.md'), 'utf8')).toBe(
+    'Green tea\nwith lemon\nat five\n',
+  )
+  await handlers.rename({
+    command: 'rename',
+    old_path: '/memories/tea.md',
+    new_path: '/memories/drinks/tea.md',
+  })
+  expect(engine.store.list().map(({ file }) => file)).toEqual(['drinks/tea.md'])
+  expect(await handlers.delete({ command: 'delete', path: '/memories/drinks' })).toContain(
+    'Successfully deleted',
+  )
+  expect(engine.store.list()).toEqual([])
+})
+
+it('writes through the journal, with the agent as origin', async () => {
+  await create('/memories/tea.md', 'Green tea')
+  expect(readLog(engine.store.writer)[0]).toMatchObject({
+    actor: 'anthropic-sdk',
+    source: { origin: 'agent' },
+  })
+})
+
+it('answers what it refuses, and touches nothing outside', async () => {
+  for (const path of [
+    '/etc/passwd',
+    '/memories/../x.md',
+    '/memories/.hidden.md',
+    '/memories/a.txt',
+    '/memoriesx/a.md',
+  ])
+    expect(await create(path, 'x')).toMatch(/^Error: /)
+  expect(await create('/memories/tea.md', 'a')).toContain('created')
+  expect(await create('/memories/tea.md', 'b')).toMatch(/^Error: .*exists/)
+  expect(await view('/memories/none.md')).toMatch(/^Error: .*does not exist/)
+  expect(await handlers.delete({ command: 'delete', path: '/memories' })).toMatch(/^Error/)
+  expect(await runMemoryCommand(handlers, { command: 'explode' } as never)).toMatch(/^Error/)
+  expect(engine.store.list()).toHaveLength(1)
+})

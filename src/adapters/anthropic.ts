@@ -1,0 +1,188 @@
+// Handlers for Anthropic's memory tool (`memory_20250818`) over a memory directory: `betaMemoryTool(handlers)` of their
+// SDK, or a tool loop of your own. The model sees `/memories`; every write goes through memdir's writer, so it is
+// checked for secrets and hidden characters, journaled, can be undone, and keeps the index.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Caller, ClientHost } from '../clients/client-host.ts'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
+import { checkMemoryFile } from '../memory/memory-path.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
+import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
+
+const ROOT = '/memories'
+
+export interface ViewCommand {
+  command: 'view'
+  path: string
+  view_range?: number[]
+}
+export interface CreateCommand {
+  command: 'create'
+  path: string
+  file_text: string
+}
+export interface ReplaceCommand {
+  command: 'str_replace'
+  path: string
+  old_str: string
+  new_str?: string
+}
+export interface InsertCommand {
+  command: 'insert'
+  path: string
+  insert_line: number
+  insert_text: string
+}
+export interface DeleteCommand {
+  command: 'delete'
+  path: string
+}
+export interface RenameCommand {
+  command: 'rename'
+  old_path: string
+  new_path: string
+}
+export type MemoryCommand =
+  | ViewCommand
+  | CreateCommand
+  | ReplaceCommand
+  | InsertCommand
+  | DeleteCommand
+  | RenameCommand
+
+export interface MemoryToolHandlers {
+  view(command: ViewCommand): Promise<string>
+  create(command: CreateCommand): Promise<string>
+  str_replace(command: ReplaceCommand): Promise<string>
+  insert(command: InsertCommand): Promise<string>
+  delete(command: DeleteCommand): Promise<string>
+  rename(command: RenameCommand): Promise<string>
+}
+
+/** What fails is an answer for the model (`Error: …`), never an exception. */
+export function memoryToolHandlers(
+  host: ClientHost,
+  caller: Caller = { actor: 'anthropic-sdk' },
+): MemoryToolHandlers {
+  const write = async (
+    plan: { file: string; content: string | null; expect?: null }[],
+    action: 'add' | 'edit' | 'remove',
+  ) => {
+    await host.register()
+    const source = {
+      origin: 'agent' as const,
+      ...(caller.conversation ? { conversation: caller.conversation } : {}),
+    }
+    await host.store.writer.write(plan, { actor: caller.actor, action, source })
+  }
+  const read = (path: string): { file: string; text: string } => {
+    const file = fileOf(path)
+    const text = attempt(() => readFileSync(join(host.store.directory, file), 'utf8'))
+    if (text === undefined) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
+    return { file, text }
+  }
+  return {
+    view: answered(({ path, view_range }) => {
+      if (isDirectory(host, path)) return listing(host, path)
+      return `Here's the content of ${path} with line numbers:\n${numberedLines(read(path).text, view_range)}`
+    }),
+    create: answered(async ({ path, file_text }) => {
+      await write([{ file: fileOf(path), content: file_text, expect: null }], 'add')
+      return `File created successfully at: ${path}`
+    }),
+    str_replace: answered(async ({ path, old_str, new_str }) => {
+      const { file, text } = read(path)
+      const replaced = replaceOnce(text, old_str, new_str ?? '')
+      if (replaced.status === 'refused') throw refused(`${replaced.reason} in ${path}.`)
+      await write([{ file, content: replaced.text }], 'edit')
+      return `The memory file has been edited.\n${numberedLines(replaced.text, [replaced.line - 2, replaced.line + 3])}`
+    }),
+    insert: answered(async ({ path, insert_line, insert_text }) => {
+      const { file, text } = read(path)
+      const inserted = insertLines(text, insert_line, insert_text)
+      if (inserted === undefined) throw refused(`Invalid \`insert_line\` parameter: ${insert_line}.`)
+      await write([{ file, content: inserted }], 'edit')
+      return `The file ${path} has been edited.`
+    }),
+    delete: answered(async ({ path }) => {
+      const files = isDirectory(host, path) ? below(host, path) : [read(path).file]
+      if (plain(path) === '') throw refused('The directory /memories itself cannot be deleted.')
+      await write(
+        files.map((file) => ({ file, content: null })),
+        'remove',
+      )
+      return `Successfully deleted ${path}`
+    }),
+    rename: answered(async ({ old_path, new_path }) => {
+      const { file, text } = read(old_path)
+      await write(
+        [
+          { file: fileOf(new_path), content: text, expect: null },
+          { file, content: null },
+        ],
+        'edit',
+      )
+      return `Successfully renamed ${old_path} to ${new_path}`
+    }),
+  }
+}
+
+/** For a tool loop of your own: the input of a `memory` tool call. */
+export function runMemoryCommand(handlers: MemoryToolHandlers, command: MemoryCommand): Promise<string> {
+  const handler = handlers[command.command] as ((input: MemoryCommand) => Promise<string>) | undefined
+  return handler
+    ? handler(command)
+    : Promise.resolve(`Error: there is no command ${JSON.stringify(command.command)}`)
+}
+
+function answered<C>(work: (command: C) => string | Promise<string>): (command: C) => Promise<string> {
+  return async (command) => {
+    try {
+      return await work(command)
+    } catch (error) {
+      if (MemdirError.is(error) && error.code === 'conflict')
+        return 'Error: the file exists already or was changed; view it first.'
+      const fix = MemdirError.is(error) && error.fix ? ` ${error.fix}` : ''
+      return `Error: ${(error as Error).message}${fix}`
+    }
+  }
+}
+
+function refused(message: string): MemdirError {
+  return new MemdirError('usage', message)
+}
+
+/** `/memories/a/b.md` → `a/b.md`; everything else is refused before the disk is touched. */
+function fileOf(path: string): string {
+  const file = plain(path)
+  const verdict = checkMemoryFile(file)
+  if (!verdict.ok) throw refused(`${path} cannot be used: ${verdict.reason}`)
+  return verdict.file
+}
+
+function plain(path: unknown): string {
+  if (typeof path !== 'string' || (path !== ROOT && !path.startsWith(`${ROOT}/`)))
+    throw refused(`${String(path)} is outside ${ROOT}`)
+  return path.slice(ROOT.length + 1).replace(/\/+$/, '')
+}
+
+function isDirectory(host: ClientHost, path: string): boolean {
+  const name = plain(path)
+  if (name === '') return true
+  return !name.endsWith('.md') && below(host, path).length > 0
+}
+
+function below(host: ClientHost, path: string): string[] {
+  const prefix = plain(path) === '' ? '' : `${plain(path)}/`
+  return [INDEX_FILE, ...listMemoryFiles(host.store.directory)].filter((file) => file.startsWith(prefix))
+}
+
+function listing(host: ClientHost, path: string): string {
+  const lines = below(host, path).flatMap((file) => {
+    const size = attempt(() => statSync(join(host.store.directory, file)).size)
+    return size === undefined ? [] : [`${(size / 1024).toFixed(1)}K\t${ROOT}/${file}`]
+  })
+  return [`Here're the files and directories in ${path}:`, ...lines].join('\n')
+}

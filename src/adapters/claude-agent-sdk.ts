@@ -1,0 +1,83 @@
+// Callbacks for the Claude Agent SDK: the same behaviour as the plugin's hooks, without a process per event.
+import { answerEvent } from '../clients/answer-event.ts'
+import { claudeMemory } from '../clients/claude-memory.ts'
+import { readClientEvent } from '../clients/client-event.ts'
+import type { ClientHost } from '../clients/client-host.ts'
+import { HOOK_CHARACTERS } from '../clients/hook-answer.ts'
+import { mcpCommand } from '../clients/install/agent-setup.ts'
+import { setupPlaces } from '../clients/install/agent-setups.ts'
+
+export interface HookAnswer {
+  hookSpecificOutput?:
+    | { hookEventName: 'SessionStart'; additionalContext: string }
+    | { hookEventName: 'UserPromptSubmit'; additionalContext: string }
+}
+
+export type HookCallback = (
+  input: unknown,
+  toolUseId: string | undefined,
+  options: { signal: AbortSignal },
+) => Promise<HookAnswer>
+
+export interface HookMatcher {
+  matcher?: string
+  hooks: HookCallback[]
+  /** Seconds. */
+  timeout?: number
+}
+
+export type MemoryHookEvent =
+  | 'SessionStart'
+  | 'UserPromptSubmit'
+  | 'PostToolUse'
+  | 'Stop'
+  | 'PreCompact'
+  | 'SessionEnd'
+
+const DEADLINE_MS = 1_000
+
+/** For `query({ options: { hooks: memoryHooks(engine) } })`. */
+export function memoryHooks(host: ClientHost): Record<MemoryHookEvent, HookMatcher[]> {
+  const callback: HookCallback = (input, _id, { signal }) => answerHook(host, input, signal)
+  const on = (matcher?: string): HookMatcher[] => [
+    { ...(matcher ? { matcher } : {}), hooks: [callback], timeout: 3 },
+  ]
+  return {
+    SessionStart: on(),
+    UserPromptSubmit: on(),
+    PostToolUse: on('Read'),
+    Stop: on(),
+    PreCompact: on(),
+    SessionEnd: on(),
+  }
+}
+
+/** For `query({ options: { mcpServers: { memdir: memoryServer() } } })`: tools to remember, search and forget. */
+export function memoryServer(env: Readonly<Record<string, string | undefined>> = process.env): {
+  type: 'stdio'
+  command: string
+  args: string[]
+} {
+  return { type: 'stdio', ...mcpCommand(setupPlaces(env, process.cwd())) }
+}
+
+async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<HookAnswer> {
+  const event = readClientEvent(input, { agent: 'claude-code', env: {} })
+  const claude = claudeMemory(host.location.identity.root, process.env)
+  const answer = answerEvent(host, event, {
+    budget: HOOK_CHARACTERS,
+    raw: JSON.stringify(input),
+    indexShownByClient: claude.on && claude.directory === host.location.memory,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+  }).then(
+    ({ text }) => text,
+    () => '',
+  )
+  const late = new Promise<string>((done) => {
+    setTimeout(done, DEADLINE_MS, '').unref()
+  })
+  const text = await Promise.race([answer, late])
+  if (text === '' || (event.kind !== 'start' && event.kind !== 'prompt')) return {}
+  const hookEventName = event.kind === 'start' ? 'SessionStart' : 'UserPromptSubmit'
+  return { hookSpecificOutput: { hookEventName, additionalContext: text } }
+}

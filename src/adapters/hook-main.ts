@@ -1,0 +1,81 @@
+// The program behind every command hook: one event on standard input, at most one JSON document on standard output,
+// exit code 0 whatever happens. Loads as little as it can: it runs once per prompt.
+import { writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { answerEvent } from '../clients/answer-event.ts'
+import { claudeMemory } from '../clients/claude-memory.ts'
+import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
+import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
+import { noteHookRun } from '../clients/hook-runs.ts'
+import { type Engine, openEngine } from '../engine.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
+
+/** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
+const SOFT_MS = 300
+const HARD_MS = 1_000
+const STDIN_BYTES = 4_000_000
+
+const started = performance.now()
+const { env } = process
+
+function leave(): never {
+  process.exit(0)
+}
+
+/** A worker's own calls of an agent must not come back here. */
+if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off') leave()
+process.on('uncaughtException', leave)
+process.on('unhandledRejection', leave)
+const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
+setTimeout(leave, HARD_MS * factor)
+await main().catch(debug)
+leave()
+
+async function main(): Promise<void> {
+  // Events without anything private may come as an argument: nobody has to stay and write.
+  const raw = process.argv[3] ?? (await readInput())
+  const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
+  if (event.kind === 'other') return
+  const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })
+  const answer = await answerEvent(engine, event, {
+    budget: HOOK_CHARACTERS,
+    raw,
+    indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
+    signal: AbortSignal.timeout(SOFT_MS * factor),
+  })
+  const output = hookOutput(event, answer.text)
+  if (output !== '') writeSync(1, `${output}\n`)
+  noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: performance.now() - started })
+}
+
+function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {
+  if (agent !== 'claude-code') return false
+  const claude = claudeMemory(engine.location.identity.root, env)
+  return claude.on && claude.directory === engine.location.memory
+}
+
+function readInput(): Promise<string> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    process.stdin.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > STDIN_BYTES) fail(new Error('too much input'))
+      else chunks.push(chunk)
+    })
+    process.stdin.on('end', () => done(Buffer.concat(chunks).toString('utf8')))
+    process.stdin.on('error', fail)
+  })
+}
+
+/** Only to a file that the person named: standard error is shown by some clients. Never the environment. */
+function debug(error: unknown): void {
+  const file = env.MEMDIR_HOOK_LOG
+  if (!file) return
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  try {
+    writeFileSync(join(file), `${text}\n`, { flag: 'a', mode: 0o600 })
+  } catch {
+    // Nothing may fail here.
+  }
+}

@@ -1,0 +1,54 @@
+// Function calling as OpenAI's APIs and everything compatible with them want it.
+import type { Caller, ClientHost } from '../clients/client-host.ts'
+import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { attempt } from '../lib/attempt.ts'
+
+export interface ResponsesFunction {
+  type: 'function'
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+  strict: false
+}
+
+export interface ChatFunction {
+  type: 'function'
+  function: Omit<ResponsesFunction, 'type' | 'strict'>
+}
+
+/** Names get this prefix, so that they do not meet the host's own functions. */
+const PREFIX = 'memory_'
+
+/** For `responses.create({ tools })`. */
+export function responsesFunctions(): ResponsesFunction[] {
+  return MEMORY_TOOLS.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    name: PREFIX + name,
+    description,
+    parameters: { ...inputSchema },
+    strict: false,
+  }))
+}
+
+/** For `chat.completions.create({ tools })`. */
+export function chatFunctions(): ChatFunction[] {
+  return responsesFunctions().map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }))
+}
+
+export function isMemoryFunction(name: string): boolean {
+  return MEMORY_TOOLS.some((tool) => PREFIX + tool.name === name)
+}
+
+/** `input`: the call's `arguments`, JSON text as the API gives it. Always answers; what goes wrong is told to the model. */
+export async function runMemoryFunction(
+  host: ClientHost,
+  name: string,
+  input: string,
+  caller: Caller = { actor: 'openai-sdk' },
+): Promise<string> {
+  const data: unknown = attempt(() => JSON.parse(input === '' ? '{}' : input))
+  return (await runMemoryTool(host, name.replace(PREFIX, ''), data, caller)).text
+}

@@ -1,0 +1,51 @@
+// What a conversation tells whoever watches it.
+import type { Usage } from '../lib/content.ts'
+import type { MemdirError } from '../lib/errors.ts'
+import type { Message } from '../transcript/message.ts'
+
+export type EndReason =
+  | 'done'
+  | 'max_turns'
+  | 'max_tokens' // the answer was cut off
+  | 'aborted'
+  | 'blocked' // a hook refused the prompt
+  | 'stopped' // a hook ended the turn
+  | 'error'
+
+export interface TurnEnd {
+  readonly type: 'end'
+  readonly reason: EndReason
+  /** Of this turn. */
+  readonly usage: Usage
+  /** Requests made. */
+  readonly requests: number
+  readonly error?: MemdirError
+  /** Why a hook refused the prompt or ended the turn. */
+  readonly detail?: string
+}
+
+export type AgentEvent =
+  | { readonly type: 'request'; readonly number: number }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  /** Forget the text of this request: it begins again. */
+  | { readonly type: 'retry'; readonly reason: string; readonly delayMs: number }
+  | {
+      readonly type: 'tool_start'
+      readonly id: string
+      readonly name: string
+      readonly input: Readonly<Record<string, unknown>>
+    }
+  | {
+      readonly type: 'tool_end'
+      readonly id: string
+      readonly name: string
+      readonly content: string
+      readonly isError: boolean
+      readonly details?: Readonly<Record<string, unknown>>
+      readonly durationMs: number
+    }
+  /** Appended to the history. */
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'notice'; readonly text: string }
+  | TurnEnd

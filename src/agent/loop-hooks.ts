@@ -1,0 +1,75 @@
+// What the loop asks of hooks. hooks/ runs them; tests pass a function.
+import { isHookEventName } from '../hooks/hook-event.ts'
+import type { HookRunner } from '../hooks/run-hooks.ts'
+import { reachedMessage } from '../instructions/instructions-message.ts'
+import type { Instructions } from '../instructions/open-instructions.ts'
+
+export interface HookReply {
+  /** The reason, told to the model (or to the user for a prompt). */
+  readonly denied?: string
+  /** Speaks for the person where one would be asked; `ask` insists on asking. Plan mode and sandboxes stand above it. */
+  readonly permission?: 'allow' | 'ask'
+  /** Text for the model. */
+  readonly context?: readonly string[]
+  /** A tool's input, changed. */
+  readonly input?: Record<string, unknown>
+  /** Ends the turn after this step, and why. */
+  readonly stop?: string
+  /** For the user's eyes: warnings of hooks that failed. */
+  readonly notices?: readonly string[]
+}
+
+/** Never throws: a failing hook does not take the agent down. */
+export type FireHooks = (
+  event: string,
+  data: Record<string, unknown>,
+  signal: AbortSignal,
+) => Promise<HookReply>
+
+export const noHooks: FireHooks = async () => ({})
+
+export interface ConversationFacts {
+  id: string
+  cwd: string
+  /** Path of its log, where one is kept. */
+  log?: string
+}
+
+/** The hooks of the settings, for one conversation. */
+export function hooksFrom(runner: HookRunner, conversation: ConversationFacts): FireHooks {
+  const always = {
+    session_id: conversation.id,
+    cwd: conversation.cwd,
+    ...(conversation.log && { transcript_path: conversation.log }),
+  }
+  return async (name, data) => {
+    if (!isHookEventName(name)) return {}
+    const answer = await runner.run({ name, data: { ...always, ...data } })
+    const denied = answer.decision === 'deny' ? (answer.reason ?? 'no reason given') : undefined
+    const permission = answer.decision === 'allow' || answer.decision === 'ask' ? answer.decision : undefined
+    return {
+      ...(denied !== undefined && { denied }),
+      ...(permission && { permission }),
+      ...(answer.input && { input: answer.input }),
+      ...(answer.stop !== undefined && { stop: answer.stop }),
+      context: answer.context,
+      notices: [...answer.messages, ...answer.warnings],
+    }
+  }
+}
+
+/** Instructions that load when work reaches a file: told to the model after the call that reached it. */
+export function withInstructions(hooks: FireHooks, instructions: Pick<Instructions, 'reach'>): FireHooks {
+  return async (event, data, signal) => {
+    const reply = await hooks(event, data, signal)
+    const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
+    if (event !== 'PostToolUse' || typeof path !== 'string') return reply
+    const { files, events, warnings } = instructions.reach(path)
+    for (const loaded of events) await hooks('InstructionsLoaded', { ...loaded }, signal)
+    return {
+      ...reply,
+      context: [...(reply.context ?? []), ...(files.length > 0 ? [reachedMessage(files)] : [])],
+      notices: [...(reply.notices ?? []), ...warnings],
+    }
+  }
+}

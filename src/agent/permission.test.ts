@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createPermissionGate, type PermissionMode, planPermission } from './permission.ts'
+
+const call = (tool: string, input = {}, readOnly = false) => ({ tool, input, readOnly, cwd: '/p' })
+const signal = new AbortController().signal
+
+test.each<[PermissionMode, string, object, boolean, string]>([
+  ['ask', 'Read', {}, true, 'allow'],
+  ['ask', 'Write', { file_path: '/p/a' }, false, 'ask'],
+  ['acceptEdits', 'Write', { file_path: '/p/a' }, false, 'allow'],
+  ['acceptEdits', 'Edit', { file_path: 'sub/a' }, false, 'allow'],
+  ['acceptEdits', 'Edit', { file_path: '/p/../q/a' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/pq/a' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '~/a' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/p/.git/hooks/x' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/p/sub/.Claude/settings.json' }, false, 'ask'],
+  ['acceptEdits', 'Edit', { file_path: '/p' }, false, 'ask'],
+  ['acceptEdits', 'Bash', { command: 'rm x' }, false, 'ask'],
+  ['plan', 'Write', { file_path: '/p/a' }, false, 'deny'],
+  ['plan', 'Grep', {}, true, 'allow'],
+  ['deny', 'Bash', {}, false, 'deny'],
+  ['deny', 'Read', {}, true, 'allow'],
+])('%s: %s %j', (mode, tool, input, readOnly, expected) => {
+  const plan = planPermission(mode, call(tool, input, readOnly))
+  expect(plan === 'ask' ? 'ask' : plan.allowed ? 'allow' : 'deny').toBe(expected)
+})
+
+test('a link that leads out of the project is outside', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'memdir-permission-'))
+  symlinkSync('/etc', join(cwd, 'link'))
+  const plan = (file_path: string) => planPermission('acceptEdits', { ...call('Write', { file_path }), cwd })
+  expect(plan(join(cwd, 'link', 'new.txt'))).toBe('ask')
+  expect(plan('deep/new.txt')).toEqual({ allowed: true })
+  rmSync(cwd, { recursive: true })
+})
+
+test('always means this command again, or every edit in the project', async () => {
+  const asked: string[] = []
+  const gate = createPermissionGate('ask', async ({ tool }) => {
+    asked.push(tool)
+    return 'always'
+  })
+  for (const command of ['make', 'make', 'make clean']) await gate.decide(call('Bash', { command }), signal)
+  await gate.decide(call('Edit', { file_path: '/p/a' }), signal)
+  await gate.decide(call('Write', { file_path: '/p/b' }), signal)
+  await gate.decide(call('Write', { file_path: '/etc/b' }), signal)
+  expect(asked).toEqual(['Bash', 'Bash', 'Edit', 'Write'])
+})
+
+test('a refusal carries the reason; nobody to ask is a refusal', async () => {
+  const gate = createPermissionGate('ask', async () => ({ refused: 'use npm' }))
+  expect(await gate.decide(call('Bash'), signal)).toEqual({ allowed: false, reason: 'use npm' })
+  expect(await createPermissionGate('ask').decide(call('Bash'), signal)).toMatchObject({ allowed: false })
+})

@@ -1,0 +1,97 @@
+// May this call run? A pure decision first; only `ask` goes to the person.
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import type { ToolInput } from '../tools/tool.ts'
+
+export type PermissionMode =
+  | 'ask' // reading is free, everything else is asked for
+  | 'acceptEdits' // changing files below the working directory is free too
+  | 'plan' // reading only: the agent makes a plan
+  | 'deny' // what would be asked for is denied: nobody is there to answer
+
+export interface PermissionCall {
+  tool: string
+  input: ToolInput
+  readOnly: boolean
+  cwd: string
+}
+
+export type PermissionAnswer = { allowed: true } | { allowed: false; reason: string }
+
+export type PermissionPlan = PermissionAnswer | 'ask'
+
+/** What the person says. `always`: this call again, or every edit, in this conversation. */
+export type AskPermission = (
+  call: PermissionCall,
+  signal: AbortSignal,
+) => Promise<'once' | 'always' | { refused: string }>
+
+const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write'])
+
+export function planPermission(mode: PermissionMode, call: PermissionCall): PermissionPlan {
+  if (call.readOnly) return { allowed: true }
+  switch (mode) {
+    case 'plan':
+      return denied('only reading is allowed while planning; finish the plan and let the user decide')
+    case 'deny':
+      return denied(`${call.tool} needs the user's permission, and nobody is there to give it`)
+    case 'acceptEdits':
+      return EDITS.has(call.tool) && isBelow(call.input.file_path, call.cwd) ? { allowed: true } : 'ask'
+    case 'ask':
+      return 'ask'
+  }
+}
+
+export interface PermissionGate {
+  mode: PermissionMode
+  decide(call: PermissionCall, signal: AbortSignal): Promise<PermissionAnswer>
+}
+
+/** Remembers what was allowed always. Without `ask` nobody can be asked. */
+export function createPermissionGate(mode: PermissionMode, ask?: AskPermission): PermissionGate {
+  const granted = new Set<string>()
+  const gate: PermissionGate = {
+    mode,
+    async decide(call, signal) {
+      const plan = planPermission(gate.mode, call)
+      if (plan !== 'ask') return plan
+      if (granted.has(grantKey(call))) return { allowed: true }
+      if (!ask) return denied(`${call.tool} needs the user's permission, and nobody is there to give it`)
+      const said = await ask(call, signal)
+      if (typeof said === 'object') return denied(said.refused || 'the user refused it')
+      if (said === 'always') granted.add(grantKey(call))
+      return { allowed: true }
+    },
+  }
+  return gate
+}
+
+/** An edit stands for every edit of that file's project; any other call only for itself. */
+function grantKey({ tool, input, cwd }: PermissionCall): string {
+  if (EDITS.has(tool) && isBelow(input.file_path, cwd)) return 'edits'
+  return `${tool} ${JSON.stringify(input)}`
+}
+
+/** What decides about running things is never changed without asking. */
+const GUARDED: ReadonlySet<string> = new Set(['.git', '.claude', '.memdir', '.husky', '.vscode', '.idea'])
+
+/** Where the path really leads: a link out of the project is outside. */
+function isBelow(path: unknown, cwd: string): boolean {
+  if (typeof path !== 'string' || path.startsWith('~') || path.includes('\0')) return false
+  const steps = relative(realPath(cwd), realPath(resolve(cwd, path))).split(sep)
+  const outside = steps[0] === '..' || steps[0] === '' || isAbsolute(steps[0]!)
+  return !outside && !steps.some((step) => GUARDED.has(step.toLowerCase()))
+}
+
+/** Also for what does not exist yet: its nearest directory counts. */
+function realPath(path: string): string {
+  const real = attempt(() => realpathSync.native(path))
+  if (real !== undefined) return real
+  const parent = dirname(path)
+  return parent === path ? path : join(realPath(parent), basename(path))
+}
+
+function denied(reason: string): PermissionAnswer {
+  return { allowed: false, reason }
+}

@@ -1,0 +1,230 @@
+// One conversation: its messages across turns, its usage, what it has read, and a way to fork it.
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { addUsage, type Block, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
+import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
+import type { ModelError } from '../models/model-error.ts'
+import { createReadState, type ReadState } from '../tools/read-state.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Message } from '../transcript/message.ts'
+import type { AgentEvent, TurnEnd } from './agent-event.ts'
+import type { CanUseTool } from './call-tools.ts'
+import { History, type HistoryLog, INTERRUPTED, NOT_RUN } from './history.ts'
+import { type Loop, runLoop } from './loop.ts'
+import { type FireHooks, noHooks } from './loop-hooks.ts'
+import { createPermissionGate, type PermissionGate } from './permission.ts'
+import { reminder, reminderText } from './reminder.ts'
+import type { SystemPrompt } from './system-prompt.ts'
+
+export interface QueryEngineOptions {
+  model: Model
+  system: SystemPrompt
+  tools: readonly Tool[]
+  cwd: string
+  /** Default: nobody is asked, so only reading is allowed. */
+  permission?: PermissionGate
+  canUseTool?: CanUseTool
+  hooks?: FireHooks
+  effort?: string
+  maxTurns?: number
+  /** Instructions and index. Computed before the first request, and again after clear or replaceMessages. */
+  firstMessage?: () => Promise<Message | undefined>
+  /** Texts that the model should have read, such as the list of agents: sent when they are not in sight. */
+  attachments?: () => Promise<readonly string[]>
+  /** The context steps: what is sent for this history. Must give the same objects for what it leaves alone. */
+  prepare?: (messages: readonly Message[]) => Promise<readonly Turn[]> | readonly Turn[]
+  recoverTooLong?: (error: ModelError) => Promise<boolean>
+  afterResponse?: (response: ModelResponse) => Promise<void> | void
+  /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
+  onTurnEnd?: (end: TurnEnd, engine: QueryEngine) => void
+  messages?: readonly Message[]
+  log?: HistoryLog
+  readState?: ReadState
+  clock?: Clock
+  sidechain?: boolean
+}
+
+/** What a fork needs to share this conversation's cache: exactly what was sent last, and what came since. */
+export interface ForkPoint {
+  readonly model: Model
+  readonly system: readonly SystemPart[]
+  readonly tools: readonly Tool[]
+  readonly messages: readonly Turn[]
+  readonly effort?: string
+  readonly readState: ReadState
+  readonly cwd: string
+}
+
+export class QueryEngine {
+  readonly readState: ReadState
+  readonly permission: PermissionGate
+  private readonly options: QueryEngineOptions
+  private readonly history: History
+  private readonly notifications: string[] = []
+  private first: Promise<Message | undefined> | undefined
+  private sent: { request: ModelRequest; messages: number } | undefined
+  private total: Usage = NO_USAGE
+  private running: AbortController | undefined
+
+  constructor(options: QueryEngineOptions) {
+    this.options = options
+    this.readState = options.readState ?? createReadState()
+    this.permission = options.permission ?? createPermissionGate('deny')
+    const { messages, log, sidechain, clock = systemClock } = options
+    this.history = new History({ clock, messages, log, sidechain })
+  }
+
+  get messages(): readonly Message[] {
+    return this.history.messages
+  }
+
+  /** Of all turns. */
+  get usage(): Usage {
+    return this.total
+  }
+
+  get model(): Model {
+    return this.options.model
+  }
+
+  /** Ends with an `end` event. An abort, or leaving the loop, leaves a history that can go on. */
+  async *submit(
+    prompt: string | readonly Block[],
+    options: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<AgentEvent, void, undefined> {
+    const controller = this.begin(options.signal)
+    let end: TurnEnd | undefined
+    try {
+      end = yield* this.turn(typeof prompt === 'string' ? [text(prompt)] : prompt, controller.signal)
+      this.total = addUsage(this.total, end.usage)
+      const fault = this.history.takeFault()
+      if (fault) yield { type: 'notice', text: `The conversation is not being saved: ${fault}` }
+      yield end
+    } finally {
+      controller.abort()
+      this.running = undefined
+      if (!end) this.abandon()
+      // Here, because a reader may leave at the `end` event.
+      else if (end.reason !== 'aborted') this.options.onTurnEnd?.(end, this)
+    }
+  }
+
+  /** Stops the turn that runs, if one does. */
+  abort(): void {
+    this.running?.abort()
+  }
+
+  /** Told to the model with the next request: a background agent has finished. */
+  notify(message: string): void {
+    this.notifications.push(message)
+  }
+
+  /** Where the conversation is now. */
+  async forkPoint(): Promise<ForkPoint> {
+    const { model, tools, cwd, system, effort } = this.options
+    const sent = this.sent
+    return {
+      model,
+      ...(effort && { effort }),
+      tools,
+      cwd,
+      system: sent?.request.system ?? (await system.build()),
+      messages: sent
+        ? [...sent.request.messages, ...this.messages.slice(sent.messages)]
+        : await this.prepared(),
+      readState: this.readState.copy(),
+    }
+  }
+
+  /** After a compaction: what the model sees from now on. Sections, instructions and fork point are computed anew. */
+  replaceMessages(messages: readonly Message[], trigger: string): void {
+    this.history.replace(messages, trigger)
+    this.first = undefined
+    this.sent = undefined
+    this.options.system.clear()
+  }
+
+  clear(): void {
+    this.replaceMessages([], 'clear')
+  }
+
+  /** What sub-agents and background work of this conversation took. */
+  countUsage(usage: Usage): void {
+    this.total = addUsage(this.total, usage)
+  }
+
+  private begin(outer: AbortSignal | undefined): AbortController {
+    if (this.running) throw new MemdirError('conflict', 'A turn is already running in this conversation.')
+    const controller = new AbortController()
+    this.running = controller
+    if (outer?.aborted) controller.abort()
+    outer?.addEventListener('abort', () => controller.abort(), { once: true, signal: controller.signal })
+    return controller
+  }
+
+  private async *turn(
+    prompt: readonly Block[],
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEvent, TurnEnd, undefined> {
+    const hooks = this.options.hooks ?? noHooks
+    const asked = textOf({ role: 'user', content: prompt })
+    const reply = await hooks(
+      'UserPromptSubmit',
+      { prompt: asked, permission_mode: this.permission.mode },
+      signal,
+    )
+    for (const notice of reply.notices ?? []) yield { type: 'notice', text: notice }
+    const refused = reply.denied ?? reply.stop
+    if (refused !== undefined)
+      return { type: 'end', reason: 'blocked', usage: NO_USAGE, requests: 0, detail: refused }
+    for (const attachment of await this.missingAttachments())
+      yield this.append([reminder(attachment)], 'attachment')
+    yield this.append(prompt)
+    if (reply.context && reply.context.length > 0) yield this.append(reply.context.map(reminder), 'hook')
+    return yield* runLoop(this.loop(hooks), signal)
+  }
+
+  private loop(hooks: FireHooks): Loop {
+    const { model, system, tools, cwd, canUseTool, maxTurns, recoverTooLong, afterResponse } = this.options
+    const { readState, permission } = this
+    return {
+      model,
+      effort: this.options.effort,
+      runner: { tools, cwd, readState, permission, canUseTool, hooks },
+      history: this.history,
+      system: () => system.build(),
+      prepare: () => this.prepared(),
+      maxTurns,
+      recoverTooLong,
+      afterResponse,
+      onRequest: (request) => {
+        this.sent = { request, messages: this.messages.length }
+      },
+      takeNotifications: () => this.notifications.splice(0),
+    }
+  }
+
+  private async prepared(): Promise<readonly Turn[]> {
+    this.first ??= this.options.firstMessage?.() ?? Promise.resolve(undefined)
+    const first = await this.first
+    const messages = (await this.options.prepare?.(this.messages)) ?? this.messages
+    return first ? [first, ...messages] : [...messages]
+  }
+
+  /** Those that no message in sight holds: new, changed, or gone with a compaction. */
+  private async missingAttachments(): Promise<string[]> {
+    const wanted = (await this.options.attachments?.()) ?? []
+    const inSight = new Set(this.messages.filter(({ meta }) => meta === 'attachment').map(textOf))
+    return wanted.filter((attachment) => !inSight.has(reminderText(attachment)))
+  }
+
+  private append(content: readonly Block[], meta?: Message['meta']): AgentEvent {
+    return { type: 'message', message: this.history.append('user', content, meta ? { meta } : {}) }
+  }
+
+  /** The reader left in mid-turn. */
+  private abandon(): void {
+    this.history.closeOpenCalls(NOT_RUN)
+    this.history.append('user', [text(INTERRUPTED)], { meta: 'interruption' })
+  }
+}

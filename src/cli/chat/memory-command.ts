@@ -1,0 +1,64 @@
+// `/memory`: browse, show, change, remove.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { usage } from '../arguments.ts'
+import { printable, printableText } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+export async function runMemoryCommand(talk: Talk, rest: string): Promise<void> {
+  const [first = '', id] = rest.split(/\s+/)
+  if (first === '') return list(talk)
+  if (first !== 'edit' && first !== 'rm') return show(talk, first)
+  if (!id) throw usage(`/memory ${first} needs an id`, '/memory lists them.')
+  return first === 'rm' ? remove(talk, id) : edit(talk, id)
+}
+
+const LISTED = 30
+
+function list({ engine, output }: Talk): void {
+  const memories = engine.store.list()
+  if (memories.length === 0)
+    output.print(
+      output.say({
+        en: 'No memories yet. /remember TEXT makes one.',
+        zh: '还没有记忆。用 /remember TEXT 添加。',
+      }),
+    )
+  for (const memory of memories.slice(0, LISTED))
+    output.print(
+      `  ${memory.id}  ${printable(memory.name)}  ${output.paint.dim(printable(memory.description ?? ''))}`,
+    )
+  if (memories.length > LISTED)
+    output.print(
+      output.say({
+        en: `  … and ${memories.length - LISTED} more: memdir list`,
+        zh: `  …还有 ${memories.length - LISTED} 条：memdir list`,
+      }),
+    )
+}
+
+function show({ engine, output }: Talk, id: string): void {
+  const memory = engine.store.find(id)
+  output.print(output.paint.bold(printable(memory.name)))
+  output.print(output.paint.dim(printable(`${memory.id}  ${memory.type ?? ''}  ${memory.file}`)))
+  output.print(printableText(memory.content.trimEnd()))
+}
+
+async function remove({ engine, output, conversation, by }: Talk, id: string): Promise<void> {
+  const memory = engine.store.find(id)
+  await engine.store.remove(memory, by(conversation.id))
+  output.print(
+    output.say({
+      en: `Removed ${printable(memory.name)}. memdir undo takes it back.`,
+      zh: `已删除 ${printable(memory.name)}。用 memdir undo 恢复。`,
+    }),
+  )
+}
+
+/** In the person's editor, by the command that does it. */
+function edit({ engine, terminal }: Talk, id: string): void {
+  if (!terminal) throw usage('/memory edit needs a terminal', 'Use `memdir edit ID --content TEXT`.')
+  const memory = engine.store.find(id)
+  const command = fileURLToPath(new URL('memdir.js', import.meta.url))
+  spawnSync(process.execPath, [command, 'edit', memory.id], { stdio: 'inherit' })
+}

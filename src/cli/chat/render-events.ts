@@ -1,0 +1,108 @@
+// A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
+import type { AgentEvent, TurnEnd } from '../../agent/agent-event.ts'
+import type { Text } from '../language.ts'
+import { localise } from '../localise-error.ts'
+import { type Output, printable, printableText } from '../output.ts'
+
+export interface Renderer {
+  show(event: AgentEvent): void
+  /** A line of its own, wherever the words are. */
+  line(text: string): void
+}
+
+/** `write`: where the words go. */
+export function createRenderer(output: Output, write: (text: string) => void): Renderer {
+  const { paint } = output
+  let midLine = false
+  const say = (words: string) => {
+    if (words === '') return
+    write(printableText(words))
+    midLine = !words.endsWith('\n')
+  }
+  const line = (text: string) => {
+    if (midLine) write('\n')
+    midLine = false
+    output.note(text)
+  }
+  return {
+    line,
+    show(event) {
+      switch (event.type) {
+        case 'text':
+          return say(event.text)
+        case 'tool_start':
+          return line(`${paint.cyan('●')} ${paint.bold(event.name)} ${toolSummary(event.input)}`)
+        case 'tool_end':
+          return line(`  ${paint.dim('└')} ${resultLine(output, event)}`)
+        case 'retry':
+          return line(paint.yellow(retryLine(output, event)))
+        case 'notice':
+          return line(paint.dim(`· ${printable(noticeText(output, event.text))}`))
+        case 'message':
+          if (event.message.role === 'assistant' && midLine) say('\n')
+          return
+        case 'end':
+          for (const text of endLines(output, event)) line(text)
+          return
+        default:
+          return
+      }
+    },
+  }
+}
+
+const SUMMARY_CHARACTERS = 100
+const TOLD_FIRST = ['file_path', 'command', 'pattern', 'subagent_type', 'prompt', 'query'] as const
+
+/** The part of the input that a person recognises the call by. */
+export function toolSummary(input: Readonly<Record<string, unknown>>): string {
+  const name = TOLD_FIRST.find((key) => typeof input[key] === 'string')
+  const text = printable(name ? String(input[name]) : JSON.stringify(input))
+  return text.length > SUMMARY_CHARACTERS ? `${text.slice(0, SUMMARY_CHARACTERS - 1)}…` : text
+}
+
+function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end' }>): string {
+  const { content, isError, durationMs } = event
+  const first = printable(content.split('\n', 1)[0]!).slice(0, 160)
+  if (isError) return output.paint.red(first || output.say({ en: 'failed', zh: '失败' }))
+  const lines = content === '' ? 0 : content.trimEnd().split('\n').length
+  const told = lines <= 1 ? first : output.say({ en: `${lines} lines`, zh: `${lines} 行` })
+  return output.paint.dim(`${told} · ${Math.round(durationMs)} ms`)
+}
+
+function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { type: 'retry' }>): string {
+  const seconds = (delayMs / 1000).toFixed(1)
+  return output.say({
+    en: `! ${printable(reason)}; once more in ${seconds} s, forget the answer so far`,
+    zh: `! ${printable(reason)}；${seconds} 秒后重试，以上回答作废`,
+  })
+}
+
+function noticeText(output: Output, text: string): string {
+  const recalled = /^Recalled (.*)$/s.exec(text)?.[1]
+  return recalled === undefined
+    ? text
+    : output.say({ en: `Recalled: ${recalled}`, zh: `已召回：${recalled}` })
+}
+
+const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
+  aborted: { en: 'Stopped.', zh: '已停止。' },
+  max_turns: {
+    en: 'Stopped: the limit of requests is reached. Say "go on" to continue.',
+    zh: '已停止：达到请求次数上限。说“继续”即可继续。',
+  },
+  max_tokens: { en: 'The answer was cut off at its limit.', zh: '回答达到长度上限被截断。' },
+  blocked: { en: 'A hook refused the message', zh: '钩子拒绝了此消息' },
+  stopped: { en: 'A hook ended the turn', zh: '钩子结束了本轮' },
+}
+
+function endLines(output: Output, { reason, error, detail }: TurnEnd): string[] {
+  if (error) {
+    const [message, fix] = [error.message, error.fix ?? ''].map((text) => localise(text, output.language))
+    return [output.paint.red(`✗ ${printable(message!)}`), ...(fix ? [`  ${printable(fix)}`] : [])]
+  }
+  const told = ENDS[reason]
+  if (!told) return []
+  const why = detail === undefined ? '' : `: ${printable(detail)}`
+  return [output.paint.yellow(`! ${output.say(told)}${why}`)]
+}

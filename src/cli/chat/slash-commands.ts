@@ -1,0 +1,168 @@
+// The commands inside a conversation.
+import type { PermissionMode } from '../../agent/permission.ts'
+import { inputTokens } from '../../lib/content.ts'
+import { usage } from '../arguments.ts'
+import type { Text } from '../language.ts'
+import { type Output, printable, printableText } from '../output.ts'
+import { describeSaved, noteWarnings } from '../saved.ts'
+import { runMemoryCommand } from './memory-command.ts'
+import type { Talk } from './talk-state.ts'
+
+interface SlashCommand extends Text {
+  usage: string
+  run(talk: Talk, rest: string): Promise<'leave' | undefined> | 'leave' | undefined | Promise<void> | void
+}
+
+const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
+
+const COMMANDS: Record<string, SlashCommand> = {
+  help: { usage: '/help', en: 'this list', zh: '此列表', run: showHelp },
+  clear: { usage: '/clear', en: 'forget what was said', zh: '清空对话', run: clear },
+  resume: {
+    usage: '/resume [ID]',
+    en: 'list conversations, or go on with one',
+    zh: '列出对话，或继续其中之一',
+    run: resume,
+  },
+  cost: { usage: '/cost', en: 'what this conversation took', zh: '此对话的花费', run: showCost },
+  context: { usage: '/context', en: 'what fills the window', zh: '窗口由什么占用', run: showContext },
+  memory: {
+    usage: '/memory [ID | edit ID | rm ID]',
+    en: 'browse, change and remove memories',
+    zh: '浏览、修改、删除记忆',
+    run: runMemoryCommand,
+  },
+  recall: {
+    usage: '/recall TEXT',
+    en: 'what a message would be given',
+    zh: '某条消息会得到哪些记忆',
+    run: recall,
+  },
+  remember: { usage: '/remember TEXT', en: 'remember something', zh: '记住一件事', run: remember },
+  mode: { usage: `/mode [${MODES.join('|')}]`, en: 'what is asked about', zh: '哪些操作需要询问', run: mode },
+  exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
+}
+
+export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | undefined> {
+  const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? []
+  const known = name === 'quit' ? 'exit' : name
+  if (!Object.hasOwn(COMMANDS, known)) throw usage(`there is no /${name}`, '/help lists the commands.')
+  return (await COMMANDS[known]!.run(talk, rest.trim())) ?? undefined
+}
+
+function showHelp({ output }: Talk): void {
+  for (const command of Object.values(COMMANDS))
+    output.print(`  ${command.usage.padEnd(36)} ${output.say(command)}`)
+}
+
+function clear({ conversation, output }: Talk): void {
+  conversation.clear()
+  output.print(output.say({ en: 'Cleared. The log keeps what was said.', zh: '已清空。日志保留全部内容。' }))
+}
+
+const LISTED = 10
+
+async function resume(talk: Talk, id: string): Promise<void> {
+  const { output, runtime } = talk
+  if (id !== '') {
+    await talk.reopen(id)
+    const { messages } = talk.conversation
+    output.print(
+      output.say({
+        en: `Resumed ${talk.conversation.id}, ${messages.length} messages.`,
+        zh: `已继续 ${talk.conversation.id}，${messages.length} 条消息。`,
+      }),
+    )
+    return
+  }
+  const all = (await runtime.conversations()).filter((one) => one.id !== talk.conversation.id)
+  if (all.length === 0)
+    output.print(output.say({ en: 'There is no earlier conversation.', zh: '没有更早的对话。' }))
+  for (const { id: each, updated, title } of all.slice(0, LISTED))
+    output.print(`  ${each}  ${updated.toISOString().slice(0, 16).replace('T', ' ')}  ${printable(title)}`)
+}
+
+async function showCost({ conversation, output, runtime }: Talk): Promise<void> {
+  const { usage: used } = conversation
+  const cost = conversation.cost()
+  const money =
+    cost === undefined ? output.say({ en: 'price not known', zh: '价格未知' }) : `$${cost.toFixed(4)}`
+  const [read, written] = [inputTokens(used), used.output].map((value) => value.toLocaleString('en-US'))
+  const cached = used.cacheRead.toLocaleString('en-US')
+  output.print(
+    output.say({
+      en: `This conversation: ${read} tokens in (${cached} from the cache), ${written} out, ${money}`,
+      zh: `此对话：输入 ${read} 令牌（其中缓存 ${cached}），输出 ${written}，${money}`,
+    }),
+  )
+  const own = await runtime.spend({ since: new Date().toISOString().slice(0, 10), by: 'purpose' })
+  const tokens = (inputTokens(own.total.usage) + own.total.usage.output).toLocaleString('en-US')
+  output.print(
+    output.say({
+      en: `memdir on its own today: ${own.total.calls} calls, ${tokens} tokens, $${own.total.cost.toFixed(4)}`,
+      zh: `memdir 今日自行调用：${own.total.calls} 次，${tokens} 令牌，$${own.total.cost.toFixed(4)}`,
+    }),
+  )
+}
+
+const PARTS: Record<string, Text> = {
+  system: { en: 'system prompt and memory rules', zh: '系统提示与记忆规则' },
+  tools: { en: 'tools', zh: '工具' },
+  instructions: { en: 'instructions and index', zh: '指令文件与索引' },
+  attachments: { en: 'recalled memories and other attachments', zh: '召回的记忆及其他附件' },
+  user: { en: 'your messages', zh: '您的消息' },
+  assistant: { en: 'answers and calls', zh: '回答与调用' },
+  'tool results': { en: 'tool results', zh: '工具结果' },
+}
+
+async function showContext({ conversation, output }: Talk): Promise<void> {
+  const parts = await conversation.context()
+  const { window } = conversation.model
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  const line = (label: string, tokens: number) =>
+    output.print(
+      `  ${tokens.toLocaleString('en-US').padStart(9)}  ${`${((100 * tokens) / window).toFixed(1)} %`.padStart(7)}  ${label}`,
+    )
+  for (const { part, tokens } of parts) line(output.say(PARTS[part]!), tokens)
+  const of = window.toLocaleString('en-US')
+  line(output.say({ en: `of ${of} tokens (estimated)`, zh: `共 ${of} 令牌（估计值）` }), total)
+}
+
+async function recall({ engine, conversation, output }: Talk, text: string): Promise<void> {
+  if (text === '') throw usage('/recall needs a text', 'For example: /recall how do we deploy?')
+  const result = await engine.recall({ prompt: text, conversation: conversation.id })
+  output.print(
+    result.text === ''
+      ? output.say({ en: `Nothing: ${result.reason ?? ''}`, zh: `没有：${result.reason ?? ''}` })
+      : printableText(result.text),
+  )
+}
+
+async function remember({ engine, conversation, output, by }: Talk, text: string): Promise<void> {
+  if (text === '') throw usage('/remember needs a text', 'For example: /remember releases go out on Tuesdays')
+  await engine.register()
+  const source = { origin: 'user' as const, conversation: conversation.id }
+  const given = { content: text, kind: 'other' as const, importance: 3, confidence: 1, source }
+  const saved = await engine.store.add(given, by(conversation.id))
+  noteWarnings(output, saved.written.warnings)
+  output.print(describeSaved(output, saved.memory, { en: 'Remembered', zh: '已记住' }))
+}
+
+function mode({ conversation, output }: Talk, name: string): void {
+  const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
+  const found = MODES.find((each) => each.toLowerCase() === wanted)
+  if (name !== '' && !found) throw usage(`there is no mode "${name}"`, `Choose one of ${MODES.join(', ')}.`)
+  if (found) conversation.permission.mode = found
+  output.print(modeLine(output, conversation.permission.mode))
+}
+
+const MODE_TEXTS: Record<PermissionMode, Text> = {
+  ask: { en: 'asks before anything is changed', zh: '更改之前先询问' },
+  acceptEdits: { en: 'changes files of the project without asking', zh: '直接修改项目文件，不询问' },
+  plan: { en: 'only reads, and makes a plan', zh: '只读，制定计划' },
+  deny: { en: 'only reads; nobody is asked', zh: '只读，不询问' },
+}
+
+function modeLine(output: Output, now: PermissionMode): string {
+  return `${now}: ${output.say(MODE_TEXTS[now])}`
+}

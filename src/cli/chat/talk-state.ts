@@ -1,0 +1,29 @@
+// What a conversation in the terminal is made of: what it starts with, and what its /commands may use.
+import type { Engine } from '../../engine.ts'
+import type { Conversation, ConversationOptions } from '../../engine-conversation.ts'
+import type { Runtime } from '../../engine-runtime.ts'
+import type { CommandContext } from '../context.ts'
+import type { Output } from '../output.ts'
+import type { LineReader } from './line-reader.ts'
+import type { Renderer } from './render-events.ts'
+
+export interface TalkOptions {
+  engine: Engine
+  runtime: Runtime
+  options: ConversationOptions
+  output: Output
+  /** A person is there to be asked. */
+  terminal: boolean
+  /** What the conversation begins with. */
+  first?: string
+  by: CommandContext['changedBy']
+}
+
+/** What a /command may look at and change. */
+export interface Talk extends TalkOptions {
+  conversation: Conversation
+  reader: LineReader
+  renderer: Renderer
+  /** Another conversation from here on. */
+  reopen(resume?: string | true): Promise<void>
+}

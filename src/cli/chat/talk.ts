@@ -1,0 +1,176 @@
+// The conversation itself: a prompt, a message or a /command, an answer, again.
+import type { AskPermission } from '../../agent/permission.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { countOf } from '../language.ts'
+import { localise } from '../localise-error.ts'
+import { printable } from '../output.ts'
+import { createAsk } from './ask-permission.ts'
+import { type LineReader, openLineReader } from './line-reader.ts'
+import { createRenderer } from './render-events.ts'
+import { runSlashCommand } from './slash-commands.ts'
+import type { Talk, TalkOptions } from './talk-state.ts'
+
+const EXIT_INTERRUPTED = 130
+const PROMPT = '› '
+
+export async function talk(options: TalkOptions): Promise<number> {
+  const { runtime, output, terminal } = options
+  const interrupts = watchInterrupts(options)
+  const reader = openLineReader({ terminal, onInterrupt: interrupts.pressed })
+  const renderer = createRenderer(output, (text) => process.stdout.write(text))
+  const ask: AskPermission | undefined = terminal ? createAsk(output, reader, renderer.line) : undefined
+  const open = (resume = options.options.resume) =>
+    runtime.openConversation({ ...options.options, ask, resume })
+  process.on('SIGINT', interrupts.pressed)
+  try {
+    const state: Talk = {
+      ...options,
+      reader,
+      renderer,
+      conversation: await open(),
+      async reopen(resume) {
+        const next = await runtime.openConversation({ ...options.options, ask, resume })
+        next.permission.mode = state.conversation.permission.mode
+        await state.conversation.close()
+        state.conversation = next
+      },
+    }
+    interrupts.watch(reader)
+    try {
+      await greet(state)
+      await converse(state, interrupts)
+    } finally {
+      await state.conversation.close()
+    }
+    return interrupts.left ? EXIT_INTERRUPTED : 0
+  } finally {
+    process.off('SIGINT', interrupts.pressed)
+    reader.close()
+  }
+}
+
+async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
+  const { reader, output, renderer } = state
+  let line = state.first ?? (await reader.next(PROMPT))
+  while (line !== undefined && !interrupts.left) {
+    const text = line.trim()
+    interrupts.reset()
+    try {
+      if (text.startsWith('/') && !text.includes('\n')) {
+        if ((await runSlashCommand(state, text)) === 'leave') return
+      } else if (text !== '') await runTurn(state, text, interrupts)
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      const told = [error.message, error.fix ?? ''].map((part) => localise(part, output.language))
+      renderer.line(output.paint.red(`✗ ${printable(told.filter(Boolean).join(' '))}`))
+    }
+    if (interrupts.left) return
+    line = await reader.next(PROMPT)
+  }
+}
+
+async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promise<void> {
+  const { conversation, renderer, output } = state
+  const signal = interrupts.begin()
+  try {
+    for await (const event of conversation.submit(text, signal)) renderer.show(event)
+  } finally {
+    interrupts.end()
+  }
+  const saved = conversation.takeSaved()
+  if (saved.length === 0) return
+  const names = printable(saved.join(', '))
+  const told = {
+    en: `Saved ${countOf(saved.length, 'memory', 'memories')}: ${names}`,
+    zh: `已保存 ${saved.length} 条记忆：${names}`,
+  }
+  renderer.line(output.paint.green(`✓ ${output.say(told)}`))
+}
+
+interface Interrupts {
+  pressed(): void
+  watch(reader: LineReader): void
+  /** A turn begins: the first Ctrl-C is for it. */
+  begin(): AbortSignal
+  end(): void
+  reset(): void
+  readonly left: boolean
+}
+
+/** The first Ctrl-C stops the answer or empties the line; at an empty prompt, the second in a row leaves. */
+function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
+  let running: AbortController | undefined
+  let reader: LineReader | undefined
+  let presses = 0
+  let left = false
+  return {
+    get left() {
+      return left
+    },
+    watch(given) {
+      reader = given
+    },
+    begin() {
+      running = new AbortController()
+      return running.signal
+    },
+    end() {
+      running = undefined
+    },
+    reset() {
+      presses = 0
+    },
+    pressed() {
+      presses++
+      if (running && !running.signal.aborted) return running.abort()
+      if (terminal && reader && reader.typed() !== '') {
+        presses = 0
+        return reader.clear()
+      }
+      if (terminal && !running && presses < 2) {
+        const hint = { en: 'Ctrl-C again leaves.', zh: '再按一次 Ctrl-C 退出。' }
+        return output.note(`\n${output.paint.dim(output.say(hint))}`)
+      }
+      left = true
+      reader?.close()
+    },
+  }
+}
+
+/** Who is there, and what a project's files ask for before they count. */
+async function greet(state: Talk): Promise<void> {
+  const { output, terminal, conversation, options } = state
+  const { model, messages, id } = conversation
+  if (options.resume !== undefined)
+    output.note(
+      output.paint.dim(
+        output.say({
+          en: `Resumed ${id}, ${countOf(messages.length, 'message')}.`,
+          zh: `已继续 ${id}，${messages.length} 条消息。`,
+        }),
+      ),
+    )
+  if (!terminal) return
+  const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
+  output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))
+  for (const { file, from } of conversation.waitingIncludes()) {
+    const question = {
+      en: `${printable(from)} includes ${printable(file)}, outside the project. Allow it? [y/N] `,
+      zh: `${printable(from)} 引用了项目之外的 ${printable(file)}。允许吗？[y/N] `,
+    }
+    if (await agrees(state, output.say(question))) conversation.approveInclude(file)
+  }
+  const hooks = conversation.untrustedHooks()
+  const question = {
+    en: `This project's settings want to run ${countOf(hooks, 'hook')} on your machine. Trust them? [y/N] `,
+    zh: `此项目的设置要在您的机器上运行 ${hooks} 个钩子。信任它们吗？[y/N] `,
+  }
+  if (hooks > 0 && (await agrees(state, output.say(question)))) {
+    conversation.trustProject()
+    await state.reopen(options.resume)
+  }
+}
+
+async function agrees({ reader }: Talk, question: string): Promise<boolean> {
+  return /^(?:y|yes|是|好)$/i.test(((await reader.question(question)) ?? '').trim())
+}

@@ -1,0 +1,161 @@
+import type { PermissionMode } from '../../agent/permission.ts'
+import type { ConversationOptions } from '../../engine-conversation.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import type { Text } from '../language.ts'
+import { localiseError } from '../localise-error.ts'
+
+const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly PermissionMode[]
+
+export const command: Command = {
+  usage: 'chat [TEXT…]',
+  help: {
+    en: 'Talks with a model that has tools and your memory. In a terminal it asks before it changes something; Ctrl-C stops the answer, and at an empty prompt, pressed again, it leaves. With -p it answers once and ends; nobody can be asked then, so it only reads, unless --mode says otherwise. Lines that are piped in are messages. /help lists the commands inside.',
+    zh: '与拥有工具和您的记忆的模型对话。在终端中，更改任何东西之前会先询问；Ctrl-C 停止回答，在空提示符下再按一次则退出。加 -p 时回答一次后结束；此时无人可问，因此只读，除非 --mode 另有规定。管道输入的每一行是一条消息。/help 列出其中的命令。',
+  },
+  options: {
+    print: {
+      type: 'string',
+      short: 'p',
+      value: 'TEXT',
+      en: 'answer once; "-" reads standard input',
+      zh: '回答一次；"-" 表示从标准输入读取',
+    },
+    output: {
+      type: 'string',
+      value: 'text|json',
+      choices: ['text', 'json'],
+      en: 'form of that answer (text)',
+      zh: '回答的格式（默认 text）',
+    },
+    model: {
+      type: 'string',
+      short: 'm',
+      value: 'PROVIDER/MODEL',
+      en: 'another model than models.main',
+      zh: '使用 models.main 之外的模型',
+    },
+    resume: {
+      type: 'boolean',
+      short: 'r',
+      en: 'go on: the newest, or the ID that follows',
+      zh: '继续最近的对话，或后面给出的 ID',
+    },
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      choices: MODES,
+      en: `permission: ${MODES.join(', ')}`,
+      zh: `权限：${MODES.join('、')}`,
+    },
+    'max-turns': {
+      type: 'string',
+      value: 'N',
+      en: 'at most N requests per message',
+      zh: '每条消息最多 N 次请求',
+    },
+  },
+  examples: [
+    'memdir chat',
+    'memdir chat --model ollama/qwen3:8b',
+    'memdir chat -p "Which tests cover the importer?" --output json',
+    'memdir chat --resume',
+  ],
+  async run(input) {
+    const json = input.output.json || asked(input, 'output', ['text', 'json'], 'text') === 'json'
+    try {
+      return await chat(input, json)
+    } catch (error) {
+      // `--output json` promises a document for failures too.
+      if (!json || input.output.json || !MemdirError.is(error)) throw error
+      const { code, message, fix = '' } = error
+      const told = localiseError({ code, message, fix }, input.output.language)
+      process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
+      return code === 'usage' ? 2 : 1
+    }
+  },
+}
+
+async function chat(input: CommandInput, json: boolean): Promise<number> {
+  const { values, positionals, context, output } = input
+  const [prompt, words] = await promptOf(input, json)
+  const terminal = process.stdin.isTTY === true && prompt === undefined
+  const options: ConversationOptions = {
+    model: textOption(values, 'model'),
+    mode: asked(input, 'mode', MODES, terminal ? 'ask' : 'deny'),
+    maxTurns: numberOption(values, 'max-turns', 1, 10_000),
+    ...(values.resume === true && { resume: positionals[0] ?? true }),
+  }
+  const engine = context.engine()
+  if (options.model === undefined && engine.settings.get('models.main') === undefined) {
+    if (json) throw noModel()
+    for (const line of HOW_TO_GET_ONE) output.note(output.say(line))
+    return 1
+  }
+  const runtime = await engine.runtime()
+  try {
+    if (prompt !== undefined) {
+      const { printAnswer } = await import('../chat/print-answer.ts')
+      const conversation = await runtime.openConversation(options)
+      return await printAnswer({ conversation, prompt, output, json })
+    }
+    const { talk } = await import('../chat/talk.ts')
+    return await talk({ engine, runtime, options, output, terminal, first: words, by: context.changedBy })
+  } finally {
+    await engine.close()
+  }
+}
+
+/** What `-p` asks, and the words that a conversation begins with. */
+async function promptOf(
+  { values, positionals }: CommandInput,
+  json: boolean,
+): Promise<[string | undefined, string | undefined]> {
+  const given = textOption(values, 'print')
+  const most = values.resume === true ? 1 : given === undefined ? Number.POSITIVE_INFINITY : 0
+  if (positionals.length > most)
+    throw usage(`"${positionals[most]}" is one word too many`, 'Put the message in quotes after -p.')
+  const words = values.resume === true ? undefined : positionals.join(' ') || undefined
+  if (given === undefined && json && process.stdin.isTTY)
+    throw usage('JSON output needs a message', 'Add -p "…", or pipe it in.')
+  const piped = given === '-' || (given === undefined && json)
+  const prompt = piped ? await readStdin() : given
+  if (prompt !== undefined && prompt.trim() === '')
+    throw usage('there is no message', 'Give one after -p, or pipe it in.')
+  return [prompt, words]
+}
+
+function asked<T extends string>(
+  { values }: CommandInput,
+  name: string,
+  choices: readonly T[],
+  otherwise: T,
+): T {
+  const value = textOption(values, name)
+  if (value === undefined) return otherwise
+  const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase().replaceAll('-', ''))
+  if (found) return found
+  throw usage(`--${name} cannot be "${value}"`, `Choose one of ${choices.join(', ')}.`)
+}
+
+const HOW_TO_GET_ONE: readonly Text[] = [
+  {
+    en: 'No model is configured. Without a key, on this machine: ollama pull qwen3:8b, then memdir chat --model ollama/qwen3:8b',
+    zh: '尚未配置模型。无需密钥，在本机运行：ollama pull qwen3:8b，然后 memdir chat --model ollama/qwen3:8b',
+  },
+  {
+    en: 'llama.cpp, vLLM, LM Studio: memdir config set models.baseUrl http://127.0.0.1:8080/v1, then --model openai-compatible/NAME',
+    zh: 'llama.cpp、vLLM、LM Studio：memdir config set models.baseUrl http://127.0.0.1:8080/v1，然后 --model openai-compatible/NAME',
+  },
+  {
+    en: 'With a key in ANTHROPIC_API_KEY (OPENAI_API_KEY, GEMINI_API_KEY): memdir config set models.main anthropic/claude-sonnet-4-6',
+    zh: '使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：memdir config set models.main anthropic/claude-sonnet-4-6',
+  },
+]
+
+function noModel(): MemdirError {
+  return new MemdirError('unavailable', 'No model is configured.', {
+    fix: 'Start a local server (ollama serve) and set models.main, or set an API key.',
+  })
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { textOption, typeFilter, usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { countOf } from '../language.ts'
+import { printable } from '../output.ts'
+
+const FORMATS = ['json', 'markdown']
+
+export const command: Command = {
+  usage: 'export [FILE|DIR]',
+  help: {
+    en: 'Writes all memories into one JSON file that `memdir import` takes back without loss, or copies the Markdown files into a new directory. Without FILE the JSON goes to standard output.',
+    zh: '把全部记忆写入一个 JSON 文件（可用 `memdir import` 无损导回），或把 Markdown 文件复制到新目录。不给 FILE 时输出到标准输出。',
+  },
+  most: 1,
+  options: {
+    format: {
+      type: 'string',
+      value: 'NAME',
+      choices: FORMATS,
+      en: 'json (default) or markdown',
+      zh: 'json（默认）或 markdown',
+    },
+    type: { type: 'string', short: 't', value: 'TYPE', en: 'only this type or kind', zh: '仅此类型或种类' },
+  },
+  examples: [
+    'memdir export backup.json',
+    'memdir export --type feedback > rules.json',
+    'memdir export notes/ --format markdown',
+  ],
+  async run({ positionals, values, context, output }) {
+    const format = textOption(values, 'format') ?? 'json'
+    if (!FORMATS.includes(format))
+      throw usage(`there is no format "${format}"`, 'Choose one of json, markdown.')
+    const [given] = positionals
+    const target = given === undefined ? undefined : resolve(context.directory, given)
+    const records = await context.engine().records()
+    if (format === 'markdown') {
+      if (target === undefined) throw usage('where should the files go?', 'Give a new directory.')
+      const count = records.exportMarkdown(target)
+      output.data({ count, output: target })
+      output.print(told(output.language, count, target))
+      return 0
+    }
+    const type = textOption(values, 'type')
+    const { text, count, skipped } = records.exportJson(type === undefined ? undefined : typeFilter(type))
+    if (target === undefined) {
+      if (output.json) output.data(JSON.parse(text))
+      else process.stdout.write(text)
+    } else {
+      writeFileAtomic(target, text)
+      output.data({ count, skipped, output: target })
+      output.print(told(output.language, count, target))
+    }
+    for (const file of skipped)
+      output.note(
+        `${output.paint.yellow('!')} ${printable(file)}: ${output.say({ en: 'not UTF-8 text, left out', zh: '不是 UTF-8 文本，已略过' })}`,
+      )
+    return 0
+  },
+}
+
+function told(language: 'en' | 'zh', count: number, target: string): string {
+  return language === 'zh'
+    ? `已导出 ${count} 条记忆：${printable(target)}`
+    : `${countOf(count, 'memory', 'memories')} exported: ${printable(target)}`
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { IMPORT_FORMATS, type ImportFormat } from '../../records/read-import.ts'
+import { readStdin, textOption, usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { countOf } from '../language.ts'
+
+export const command: Command = {
+  usage: 'import FILE|DIR',
+  help: {
+    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT: all or nothing. With "-" it is read from standard input. What holds instructions waits in quarantine.',
+    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆：全部成功或全部不变。给 "-" 时从标准输入读取。含有指令的内容进入隔离区。',
+  },
+  most: 1,
+  options: {
+    format: {
+      type: 'string',
+      value: 'NAME',
+      choices: IMPORT_FORMATS,
+      en: 'who wrote it, if that cannot be told',
+      zh: '来源格式（无法识别时）',
+    },
+    keep: { type: 'boolean', en: 'keep what is there where texts differ', zh: '内容不同时保留现有的' },
+    replace: {
+      type: 'boolean',
+      en: 'take what is imported where texts differ',
+      zh: '内容不同时用导入的替换',
+    },
+  },
+  examples: [
+    'memdir import backup.json',
+    'memdir import ~/.codex/memories',
+    'memdir import memories.txt --format chatgpt',
+  ],
+  async run({ positionals, values, context, output }) {
+    const [given] = positionals
+    if (given === undefined) throw usage('what should be imported?', 'Give a file or a directory, or "-".')
+    if (values.keep && values.replace)
+      throw usage('--keep and --replace cannot go together', 'Give one of them.')
+    const format = textOption(values, 'format')
+    if (format !== undefined && !IMPORT_FORMATS.includes(format as ImportFormat))
+      throw usage(`there is no format "${format}"`, `Choose one of ${IMPORT_FORMATS.join(', ')}.`)
+    const { readImport, readText } = await import('../../records/read-import.ts')
+    const wanted = format as ImportFormat | undefined
+    const read =
+      given === '-'
+        ? readText('-', await readStdin(), wanted)
+        : readImport(resolve(context.directory, given), wanted)
+    const engine = await context.writingEngine()
+    const records = await engine.records()
+    const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
+    const outcome = await records.import(read, context.changedBy(), { conflict })
+    output.data(outcome)
+    const { imported, known, kept, quarantined } = outcome
+    output.print(
+      `${output.paint.green('✓')} ${output.say({
+        en: `${countOf(imported, 'memory', 'memories')} imported (${outcome.format}); ${known} known already${kept > 0 ? `, ${kept} kept as they were` : ''}.`,
+        zh: `已导入 ${imported} 条记忆（${outcome.format}）；${known} 条已存在${kept > 0 ? `，${kept} 条保持不变` : ''}。`,
+      })}`,
+    )
+    if (quarantined.length > 0)
+      output.print(
+        `${output.paint.yellow('!')} ${output.say({
+          en: `${quarantined.length} wait in quarantine: see \`memdir quarantine\`.`,
+          zh: `${quarantined.length} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
+        })}`,
+      )
+  },
+}

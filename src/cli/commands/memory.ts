@@ -1,0 +1,143 @@
+import { isAbsolute, resolve } from 'node:path'
+import { MEMORY_ACTIONS } from '../../records/memory-tool.ts'
+import { listOption, numberOption, textOption, usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { stars } from '../describe-memory.ts'
+import { type Output, printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'memory --action ACTION',
+  help: {
+    en: 'The memory tool that agents use, on the command line. The actions also exist as commands of their own: list, add, rm, search, edit, export, import, stats, cleanup, explain.',
+    zh: '代理使用的 memory 工具的命令行形式。各操作也有独立命令：list、add、rm、search、edit、export、import、stats、cleanup、explain。',
+  },
+  most: 1,
+  options: {
+    action: {
+      type: 'string',
+      short: 'a',
+      value: 'ACTION',
+      choices: MEMORY_ACTIONS,
+      en: MEMORY_ACTIONS.join(', '),
+      zh: MEMORY_ACTIONS.join('、'),
+    },
+    type: { type: 'string', short: 't', value: 'TYPE', en: 'type or kind', zh: '类型或种类' },
+    query: {
+      type: 'string',
+      short: 'q',
+      value: 'TEXT',
+      en: 'search: what to look for',
+      zh: 'search：查找内容',
+    },
+    content: { type: 'string', value: 'TEXT', en: 'add, update: the text', zh: 'add、update：文本' },
+    id: {
+      type: 'string',
+      value: 'ID',
+      en: 'delete, update, explain: which one',
+      zh: 'delete、update、explain：哪一条',
+    },
+    tags: { type: 'string', value: 'A,B', en: 'add, update, list: tags', zh: 'add、update、list：标签' },
+    importance: {
+      type: 'string',
+      short: 'i',
+      value: '1-5',
+      en: 'add, update: importance',
+      zh: 'add、update：重要性',
+    },
+    limit: {
+      type: 'string',
+      short: 'l',
+      value: 'N',
+      en: 'list, search: at most N (20)',
+      zh: 'list、search：最多 N 条（默认 20）',
+    },
+    threshold: {
+      type: 'string',
+      value: '0-1',
+      en: 'search: least similarity (0.6)',
+      zh: 'search：最低相似度（默认 0.6）',
+    },
+    output: { type: 'string', short: 'o', value: 'FILE', en: 'export: where to', zh: 'export：目标文件' },
+    file: { type: 'string', short: 'f', value: 'FILE', en: 'import: what', zh: 'import：来源文件' },
+    format: { type: 'string', value: 'NAME', en: 'import: who wrote it', zh: 'import：来源格式' },
+  },
+  examples: [
+    'memdir memory --action list --type feedback',
+    'memdir memory --action search --query "how do we deploy"',
+    'memdir memory --action add --content "Deploys happen on Tuesdays" --type project',
+  ],
+  async run({ positionals, values, context, output }) {
+    const action = textOption(values, 'action') ?? positionals[0]
+    if (action === undefined) throw usage('which action?', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
+    const place = (name: string) => {
+      const path = textOption(values, name)
+      return path === undefined || isAbsolute(path) ? path : resolve(context.directory, path)
+    }
+    const input = {
+      action,
+      type: textOption(values, 'type'),
+      query: textOption(values, 'query'),
+      content: textOption(values, 'content'),
+      id: textOption(values, 'id'),
+      tags: listOption(values, 'tags'),
+      importance: numberOption(values, 'importance', 1, 5),
+      limit: numberOption(values, 'limit', 1, 1_000),
+      threshold: numberOption(values, 'threshold', 0, 1),
+      output: place('output'),
+      file: place('file'),
+      format: textOption(values, 'format'),
+    }
+    const writes = ['add', 'delete', 'update', 'import', 'cleanup'].includes(action)
+    const engine = writes ? await context.writingEngine() : context.engine()
+    try {
+      const tool = await engine.memoryTool({ by: context.changedBy() })
+      const result = await tool.execute(input)
+      output.data(result)
+      print(output, result)
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+interface Shown {
+  id: string
+  content: string
+  kind: string
+  type?: string
+  importance?: number
+  similarity?: number
+}
+
+function print(output: Output, result: Record<string, unknown>): void {
+  const memories = result.memories as Shown[] | undefined
+  if (!memories) {
+    const { memory, deleted } = result as { memory?: Shown; deleted?: Shown }
+    const status = typeof result.status === 'string' ? `${result.status}: ` : ''
+    const one = memory ?? deleted
+    output.print(one ? `${status}${one.id}  ${printable(one.content)}` : JSON.stringify(result, null, 2))
+    return
+  }
+  if (memories.length === 0) {
+    output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+    return
+  }
+  const scored = memories[0]!.similarity !== undefined
+  const header = [
+    output.say({ en: 'ID', zh: '编号' }),
+    ...(scored ? [output.say({ en: 'SIMILARITY', zh: '相似度' })] : []),
+    output.say({ en: 'TYPE', zh: '类型' }),
+    output.say({ en: 'IMPORTANCE', zh: '重要性' }),
+    output.say({ en: 'CONTENT', zh: '内容' }),
+  ]
+  output.table(
+    header,
+    memories.map(({ id, similarity, type, kind, importance, content }) => [
+      id,
+      ...(scored ? [similarity!.toFixed(2)] : []),
+      type ?? kind,
+      stars(importance ?? 3),
+      printable(content),
+    ]),
+  )
+}

@@ -1,0 +1,102 @@
+import type { HeldMemory } from '../../records/quarantine.ts'
+import { usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import type { Text } from '../language.ts'
+import { printable, printableText } from '../output.ts'
+
+export const command: Command = {
+  usage: 'quarantine [show|confirm|discard ID…]',
+  help: {
+    en: 'What came only from tools, the web, or an import with instructions in it waits here and is never recalled. Look at the evidence, then confirm it into memory or discard it.',
+    zh: '仅来自工具、网页或含有指令的导入的内容在此等待，不会被召回。查看证据后，确认存入记忆或丢弃。',
+  },
+  options: { all: { type: 'boolean', en: 'all of them', zh: '全部' } },
+  examples: [
+    'memdir quarantine',
+    'memdir quarantine show k3v9',
+    'memdir quarantine confirm k3v9',
+    'memdir quarantine discard --all',
+  ],
+  async run(input) {
+    const [action, ...references] = input.positionals
+    if (action === undefined || action === 'list') return list(input)
+    if (action !== 'show' && action !== 'confirm' && action !== 'discard')
+      throw usage(`there is no "quarantine ${action}"`, 'Choose show, confirm or discard.')
+    const { quarantine } = await input.context.engine().records()
+    const held = input.values.all
+      ? quarantine.list()
+      : references.map((reference) => quarantine.find(reference))
+    if (held.length === 0 && !input.values.all)
+      throw usage('which one?', 'See `memdir quarantine` for the ids.')
+    if (action === 'show') return show(input, held)
+    return action === 'confirm' ? confirmAll(input, held) : discardAll(input, held)
+  },
+}
+
+const REASONS: Record<string, Text> = {
+  'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
+  'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
+  'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
+}
+
+async function list({ context, output }: CommandInput): Promise<number> {
+  const held = (await context.engine().records()).quarantine.list()
+  output.data({ held, total: held.length })
+  if (held.length === 0) output.print(output.say({ en: 'Nothing is in quarantine.', zh: '隔离区为空。' }))
+  else
+    output.table(
+      [
+        output.say({ en: 'ID', zh: '编号' }),
+        output.say({ en: 'SINCE', zh: '时间' }),
+        output.say({ en: 'WHY', zh: '原因' }),
+        output.say({ en: 'TEXT', zh: '内容' }),
+      ],
+      held.map(({ id, held: since, reason, memory }) => [
+        id,
+        since.slice(0, 10),
+        output.say(REASONS[reason] ?? { en: reason, zh: reason }),
+        printable(memory.content),
+      ]),
+    )
+  return 0
+}
+
+function show({ output }: CommandInput, held: readonly HeldMemory[]): number {
+  output.data({ held })
+  for (const { id, held: since, by, reason, evidence, memory } of held) {
+    output.print(`${output.paint.bold(id)}  ${output.paint.dim(`${since}  ${by}`)}`)
+    output.print(output.say(REASONS[reason] ?? { en: reason, zh: reason }))
+    for (const { rule, line, text } of evidence)
+      output.print(
+        `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule})`, zh: `第 ${line} 行（${rule}）` })}: ${printable(text)}`,
+      )
+    output.print(printableText(memory.content))
+  }
+  return 0
+}
+
+async function confirmAll({ context, output }: CommandInput, held: readonly HeldMemory[]): Promise<number> {
+  const engine = await context.writingEngine()
+  try {
+    const records = await engine.records()
+    const confirmed = []
+    for (const { id } of held) confirmed.push(await records.confirm(id, context.changedBy()))
+    output.data({ confirmed })
+    for (const outcome of confirmed)
+      if ('memory' in outcome)
+        output.print(
+          `${output.paint.green('✓')} ${output.say({ en: 'Confirmed: ', zh: '已确认：' })}${printable(outcome.memory.name)}`,
+        )
+    return 0
+  } finally {
+    await engine.close()
+  }
+}
+
+async function discardAll({ context, output }: CommandInput, held: readonly HeldMemory[]): Promise<number> {
+  const { quarantine } = await context.engine().records()
+  for (const { id } of held) quarantine.discard(id)
+  output.data({ discarded: held.map(({ id }) => id) })
+  output.print(output.say({ en: `${held.length} discarded.`, zh: `已丢弃 ${held.length} 条。` }))
+  return 0
+}

@@ -1,0 +1,95 @@
+import { createInterface } from 'node:readline'
+import type { Runtime } from '../../engine-runtime.ts'
+import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'
+import { textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { localise } from '../localise-error.ts'
+import { printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'sandbox check',
+  help: {
+    en: 'Tells whether the sandbox of memdir’s own agents (extraction, notes, dream) would allow a call, and why. With --jsonl: one line {tool, input} on standard input, one line {allowed, reason} on standard output, in the same order. A denial is an answer: the exit code is 0, unless --fail-on-hit is given.',
+    zh: '说明 memdir 自身代理（提取、笔记、整理）的沙箱是否允许某次调用及原因。--jsonl：标准输入每行一个 {tool, input}，标准输出按相同顺序每行一个 {allowed, reason}。拒绝也是答案：退出码为 0，除非给出 --fail-on-hit。',
+  },
+  most: 1,
+  options: {
+    tool: {
+      type: 'string',
+      value: 'NAME',
+      choices: ['Read', 'Grep', 'Glob', 'Bash', 'Edit', 'Write'],
+      en: 'the tool: Bash, Write, Edit, Read, …',
+      zh: '工具：Bash、Write、Edit、Read 等',
+    },
+    command: { type: 'string', value: 'LINE', en: 'the command line of Bash', zh: 'Bash 的命令行' },
+    path: { type: 'string', value: 'P', en: 'the file of Write or Edit', zh: 'Write 或 Edit 的文件' },
+    jsonl: { type: 'boolean', en: 'many calls on standard input', zh: '从标准输入读取多次调用' },
+    'fail-on-hit': { type: 'boolean', en: 'exit 1 after a denial', zh: '有拒绝时退出码为 1' },
+  },
+  examples: [
+    'memdir sandbox check --tool Bash --command "git log | head"',
+    'memdir sandbox check --tool Write --path "$(memdir path)/note.md"',
+    'memdir sandbox check --jsonl < calls.jsonl',
+  ],
+  async run(input) {
+    const { positionals, values } = input
+    if (positionals[0] !== 'check')
+      throw usage(
+        positionals[0] === undefined ? 'sandbox needs an action' : `there is no "sandbox ${positionals[0]}"`,
+        'Run `memdir sandbox --help`.',
+      )
+    const denials = values.jsonl ? await checkLines(input) : await checkOne(input)
+    return denials > 0 && values['fail-on-hit'] ? 1 : 0
+  },
+}
+
+async function checkOne({ values, context, output }: CommandInput): Promise<number> {
+  const runtime = await context.engine().runtime()
+  const decision = await runtime.checkSandbox(callFrom(values))
+  output.data(decision)
+  const mark = decision.allowed ? output.paint.green('✓') : output.paint.red('✗')
+  const word = decision.allowed ? { en: 'allowed: ', zh: '允许：' } : { en: 'denied: ', zh: '拒绝：' }
+  output.print(`${mark} ${output.say(word)}${printable(localise(decision.reason, output.language))}`)
+  return decision.allowed ? 0 : 1
+}
+
+function callFrom(values: CommandInput['values']): SandboxCall {
+  const tool = textOption(values, 'tool')
+  if (tool === undefined)
+    throw usage('sandbox check needs a tool', 'For example: --tool Bash --command "ls -l".')
+  const command = textOption(values, 'command')
+  const path = textOption(values, 'path')
+  return {
+    tool,
+    input: { ...(command !== undefined && { command }), ...(path !== undefined && { file_path: path }) },
+  }
+}
+
+/** As the lines come: a program may keep the pipe open and wait for each answer. */
+async function checkLines({ context }: CommandInput): Promise<number> {
+  const runtime = await context.engine().runtime()
+  let denials = 0
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const decision = await decide(runtime, line)
+    if (!decision.allowed) denials++
+    process.stdout.write(`${JSON.stringify({ allowed: decision.allowed, reason: decision.reason })}\n`)
+  }
+  return denials
+}
+
+async function decide(runtime: Runtime, line: string): Promise<SandboxDecision> {
+  const call = readCall(line)
+  return call
+    ? runtime.checkSandbox(call)
+    : { allowed: false, reason: 'the line is not {tool, input} in JSON' }
+}
+
+function readCall(line: string): SandboxCall | undefined {
+  try {
+    const { tool, input } = JSON.parse(line) as Partial<SandboxCall>
+    if (typeof tool !== 'string') return undefined
+    return { tool, input: typeof input === 'object' && input !== null ? input : {} }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { MemdirError } from '../../lib/errors.ts'
+import type { Finding } from '../../secrets/finding.ts'
+import { loadScanner } from '../../secrets/load-scanner.ts'
+import { readStdin, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
+import { printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'secrets scan [FILE…]',
+  help: {
+    en: 'Looks for secrets in files, or with "-" in standard input, and tells rule, line and column, never the secret. --jsonl reads lines {"text": …} and answers each with one line {"findings": […]}.',
+    zh: '在文件（或用 "-" 表示的标准输入）中查找密钥，只给出规则、行和列，绝不显示密钥本身。--jsonl 逐行读取 {"text": …}，每行输出 {"findings": […]}。',
+  },
+  options: {
+    jsonl: { type: 'boolean', en: 'lines of JSON in, lines of JSON out', zh: '逐行 JSON 输入输出' },
+    'fail-on-hit': {
+      type: 'boolean',
+      en: 'exit 1 when something is found (for scripts)',
+      zh: '发现时以 1 退出（用于脚本）',
+    },
+  },
+  examples: [
+    'memdir secrets scan notes.md .env',
+    'memdir secrets scan --jsonl < texts.jsonl',
+    'git diff | memdir secrets scan - --fail-on-hit',
+  ],
+  async run(input) {
+    const [action, ...files] = input.positionals
+    if (action !== 'scan')
+      throw usage(
+        action === undefined ? 'what should be done?' : `there is no "secrets ${action}"`,
+        'Run `memdir secrets scan FILE`.',
+      )
+    if (input.values.jsonl) return scanLines(input)
+    if (files.length === 0) throw usage('which files?', 'Give files, or "-" for standard input.')
+    return scanFiles(input, files)
+  },
+}
+
+function told({ rule, tier, line, column }: Finding) {
+  return { rule, tier, line, column }
+}
+
+async function scanLines({ values }: CommandInput): Promise<number> {
+  const { scanSecrets } = await loadScanner()
+  let hits = 0
+  const answers: string[] = []
+  const lines = (await readStdin()).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  for (const line of lines) {
+    const findings = scanSecrets(textOf(line)).map(told)
+    hits += findings.length
+    answers.push(`${JSON.stringify({ findings })}\n`)
+  }
+  process.stdout.write(answers.join(''))
+  return values['fail-on-hit'] && hits > 0 ? 1 : 0
+}
+
+/** A line that is no JSON is scanned as it is: nothing passes unseen. */
+function textOf(line: string): string {
+  try {
+    const data = JSON.parse(line) as { text?: unknown } | string
+    if (typeof data === 'string') return data
+    return typeof data?.text === 'string' ? data.text : line
+  } catch {
+    return line
+  }
+}
+
+async function scanFiles(
+  { values, context, output }: CommandInput,
+  files: readonly string[],
+): Promise<number> {
+  const { scanSecrets } = await loadScanner()
+  const scanned = []
+  for (const file of files) {
+    const text = file === '-' ? await readStdin() : read(resolve(context.directory, file))
+    scanned.push({ file, findings: scanSecrets(text).map(told) })
+  }
+  const total = scanned.reduce((sum, { findings }) => sum + findings.length, 0)
+  output.data({ files: scanned, total })
+  for (const { file, findings } of scanned)
+    for (const { rule, tier, line, column } of findings)
+      output.print(
+        `${tier === 'block' ? output.paint.red('✗') : output.paint.yellow('!')} ${printable(file)}:${line}:${column}  ${rule}  ${output.paint.dim(tier)}`,
+      )
+  output.print(
+    total === 0
+      ? output.say({ en: 'No secrets found.', zh: '没有发现密钥。' })
+      : output.say({ en: `${countOf(total, 'finding')}.`, zh: `发现 ${total} 处。` }),
+  )
+  return values['fail-on-hit'] && total > 0 ? 1 : 0
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new MemdirError('not_found', `${path} cannot be read`, { fix: 'Give files that exist.', cause })
+  }
+}

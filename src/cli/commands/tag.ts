@@ -1,0 +1,51 @@
+import { usage } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'tag [MEMORY [+TAG|-TAG…]]',
+  help: {
+    en: 'Without words: all tags and how often they are used. With a memory: adds TAG or +TAG, removes -TAG (after "--").',
+    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加 TAG 或 +TAG，删除 -TAG（放在“--”之后）。',
+  },
+  options: {},
+  examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 -- -old'],
+  async run({ positionals, context, output }) {
+    const [reference, ...words] = positionals
+    if (reference === undefined) {
+      const counts = new Map<string, number>()
+      for (const { tags } of context.engine().store.list())
+        for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      const tags = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      output.data({ tags: tags.map(([tag, count]) => ({ tag, count })) })
+      for (const [tag, count] of tags) output.print(`${count}  ${printable(tag)}`)
+      if (tags.length === 0) output.print(output.say({ en: 'No tags yet.', zh: '还没有标签。' }))
+      return 0
+    }
+    const engine = words.length === 0 ? context.engine() : await context.writingEngine()
+    const memory = engine.store.find(reference)
+    const tags = changed(memory.tags, words)
+    const saved =
+      words.length === 0
+        ? { memory, written: undefined }
+        : await engine.store.edit(
+            memory,
+            { fields: { tags: tags.length > 0 ? tags : undefined }, expect: memory.hash },
+            context.changedBy(),
+          )
+    output.data({ memory: saved.memory, tags: saved.memory.tags, change: saved.written?.changes[0]?.id })
+    output.print(`${printable(saved.memory.name)}: ${saved.memory.tags.map(printable).join(', ') || '–'}`)
+    return 0
+  },
+}
+
+function changed(known: readonly string[], words: readonly string[]): string[] {
+  const tags = new Set(known)
+  for (const word of words) {
+    const tag = word.replace(/^[+-]/, '').trim()
+    if (tag === '' || /[,，\n]/.test(tag)) throw usage(`"${word}" is not a tag`, 'Give words without commas.')
+    if (word.startsWith('-')) tags.delete(tag)
+    else tags.add(tag)
+  }
+  return [...tags]
+}

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { AGENT_SETUPS, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
+import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { confirm } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { printEdits } from '../show-edits.ts'
+
+export const command: Command = {
+  usage: 'uninstall',
+  help: {
+    en: 'Takes memdir out of every agent and removes its settings, history and caches. The memories stay, unless --memories is given.',
+    zh: '将 memdir 从所有代理中移除，并删除其设置、历史和缓存。除非给出 --memories，记忆会保留。',
+  },
+  most: 0,
+  options: {
+    memories: { type: 'boolean', en: 'remove the memories as well', zh: '同时删除记忆' },
+    'dry-run': { type: 'boolean', short: 'n', en: 'only show what would go', zh: '只显示将删除的内容' },
+    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+  },
+  examples: ['memdir uninstall --dry-run', 'memdir uninstall', 'memdir uninstall --memories'],
+  async run({ context, output, values }) {
+    const { home, location } = context.engine()
+    const places = setupPlaces(context.env, location.identity.git?.workTree ?? location.identity.root)
+    const problems: string[] = []
+    const edits = AGENT_SETUPS.flatMap((setup): FileEdit[] => {
+      try {
+        return plannedChanges(setup.planRemove(places))
+      } catch (error) {
+        problems.push((error as Error).message)
+        return []
+      }
+    })
+    const directories = values.memories ? [home] : withoutMemories(home)
+    const kept = values.memories ? [] : memoryDirectories(home)
+    printEdits(output, edits)
+    for (const path of directories) output.print(`- ${path}`)
+    for (const path of kept) output.print(output.say({ en: `kept: ${path}`, zh: `保留：${path}` }))
+    for (const problem of problems) output.note(`! ${problem}`)
+    const data = { edits: edits.map(({ path }) => path), removed: directories, kept, problems }
+    if (values['dry-run']) {
+      output.data({ ...data, changed: false })
+      return 0
+    }
+    const question = values.memories
+      ? { en: 'Remove all of this, with the memories, for good?', zh: '彻底删除以上全部内容（包括记忆）？' }
+      : { en: 'Remove all of this?', zh: '删除以上全部内容？' }
+    if (!(await confirm(output, values, question))) return 1
+    for (const edit of edits) applyEdit(edit)
+    for (const path of directories) rmSync(path, { recursive: true, force: true })
+    output.data({ ...data, changed: true })
+    output.print(
+      output.say({
+        en: 'memdir is out. To remove the program: npm uninstall -g memdir',
+        zh: 'memdir 已移除。删除程序：npm uninstall -g memdir',
+      }),
+    )
+    return 0
+  },
+}
+
+/** Everything in the config home but `projects/NAME/memory` and the list that says whose they are. */
+function withoutMemories(home: string): string[] {
+  const top = list(home).filter((name) => name !== 'projects' && name !== 'projects.json')
+  const inside = list(join(home, 'projects')).flatMap((project) => {
+    const directory = join('projects', project)
+    const rest = list(join(home, directory)).filter((name) => name !== 'memory')
+    return rest.map((name) => join(directory, name))
+  })
+  return [...top, ...inside].map((name) => join(home, name))
+}
+
+function memoryDirectories(home: string): string[] {
+  return list(join(home, 'projects'))
+    .map((project) => join(home, 'projects', project, 'memory'))
+    .filter((path) => existsSync(path))
+}
+
+function list(directory: string): string[] {
+  return attempt(() => readdirSync(directory)) ?? []
+}

@@ -1,0 +1,25 @@
+// The doctor's lines about agents. Loaded by `memdir doctor` only.
+
+import { setupPlaces } from '../clients/install/agent-setups.ts'
+import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts'
+import type { CommandContext } from './context.ts'
+import { type Output, printable } from './output.ts'
+
+export interface ToldCheck extends Omit<AgentCheck, 'message'> {
+  message: string
+}
+
+export async function examineAgents(context: CommandContext, output: Output): Promise<ToldCheck[]> {
+  const engine = context.engine()
+  const { identity } = engine.location
+  const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
+  const checks = await checkAgents(engine, places)
+  return checks.map((check) => ({ ...check, message: output.say(check.message) }))
+}
+
+export function printAgents(output: Output, checks: readonly ToldCheck[]): void {
+  const { paint } = output
+  const marks = { ok: paint.green('✓'), problem: paint.yellow('!'), note: paint.dim('·') }
+  for (const { agent, status, message } of checks)
+    output.print(`${marks[status]} ${agent}: ${printable(message)}`)
+}

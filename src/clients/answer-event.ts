@@ -1,0 +1,107 @@
+// What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
+// hooks, the MCP hook tool, plugins and SDK callbacks.
+import type { ClientEvent } from './client-event.ts'
+import type { ClientHost } from './client-host.ts'
+import { spoolTurn } from './spool.ts'
+
+export interface EventAnswer {
+  /** For the model; empty: nothing. */
+  text: string
+  /** For people and the doctor: what was done or why nothing was. */
+  outcome: string
+}
+
+export interface AnswerOptions {
+  /** Characters that the client takes. */
+  budget: number
+  /** The event as it came, for work that happens after the turn. */
+  raw: string
+  /** The client loads this memory directory's index itself. */
+  indexShownByClient?: boolean
+  signal?: AbortSignal
+}
+
+export async function answerEvent(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  if (!host.switch.on) return nothing('memory is off')
+  switch (event.kind) {
+    case 'start':
+      return answerStart(host, event, options)
+    case 'prompt':
+      return answerPrompt(host, event, options)
+    case 'tool':
+      return noteFiles(host, event)
+    case 'turn-end':
+    case 'before-compact':
+    case 'end':
+      return afterTurn(host, event, options)
+    default:
+      return nothing(`nothing to do on ${event.name || 'this event'}`)
+  }
+}
+
+/** A resumed conversation holds the index already; after a compaction or a clear it is gone. */
+async function answerStart(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
+  if (gone && event.conversation) host.forgetShown(event.conversation)
+  const kept = event.source === 'resume' || event.source === 'fork'
+  if (kept && !gone) return nothing('the conversation has it already')
+  if (options.indexShownByClient) return nothing('the client shows this index itself')
+  const { startText } = await import('./start-text.ts')
+  const text = startText({ index: host.loadIndex(), directory: host.location.memory, budget: options.budget })
+  return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
+}
+
+/** Gemini CLI does not keep what hooks added in the history that it resumes. */
+function losesOnResume({ agent, source }: ClientEvent): boolean {
+  return agent === 'gemini' && source === 'resume'
+}
+
+async function answerPrompt(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  if (event.prompt === '') return nothing('nothing was typed')
+  const result = await host.recall({
+    prompt: event.prompt,
+    conversation: event.conversation,
+    record: event.conversation !== undefined,
+    budget: options.budget,
+    signal: options.signal,
+  })
+  if (result.text === '') return nothing(result.reason ?? result.status)
+  return { text: result.text, outcome: `${result.memories.length} attached` }
+}
+
+function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
+  const { memory } = host.location
+  const inside = event.filesRead.filter((path) => path.includes(memory))
+  if (inside.length === 0 || event.inSubagent || !event.conversation) return nothing('no memory was read')
+  host.noteRead(event.conversation, inside)
+  return nothing(`${inside.length} read`)
+}
+
+/** The real work happens in the worker, when the client has long gone on. */
+function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): EventAnswer {
+  if (event.inSubagent) return nothing('a sub-agent')
+  const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
+  const spooled = spoolTurn(host.location.state, turn)
+  if (!host.startWorker(event.kind)) {
+    // Nobody would ever take it.
+    spooled.drop()
+    return nothing('background work is off')
+  }
+  return nothing('spooled')
+}
+
+function nothing(outcome: string): EventAnswer {
+  return { text: '', outcome }
+}

@@ -1,0 +1,33 @@
+// Claude Code's own memory directory of a project: shared with it, there is one index and not two.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { expandHome, userHome } from '../settings/config-home.ts'
+import { type Environment, findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
+
+export function claudeConfigDirectory(env: Environment): string {
+  return env.CLAUDE_CONFIG_DIR?.trim() || join(userHome(env), '.claude')
+}
+
+export interface ClaudeMemory {
+  directory: string
+  /** Claude loads this directory's index into every conversation. */
+  on: boolean
+}
+
+/** Its slug: every character of the git root that is not an ASCII letter or digit becomes `-`. */
+export function claudeMemory(root: string, env: Environment): ClaudeMemory {
+  const config = claudeConfigDirectory(env)
+  const settings = attempt(() => JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8')))
+  const moved: unknown = settings?.autoMemoryDirectory
+  const off =
+    readSwitch(findVariable(env, VARIABLES.disableAutoMemory)) ?? settings?.autoMemoryEnabled === false
+  const local = attempt(() => JSON.parse(readFileSync(join(root, '.claude', 'settings.local.json'), 'utf8')))
+  return {
+    directory:
+      typeof moved === 'string' && moved !== ''
+        ? resolve(expandHome(moved, env))
+        : join(config, 'projects', root.replace(/[^A-Za-z0-9]/g, '-'), 'memory'),
+    on: !off && local?.autoMemoryEnabled !== false,
+  }
+}

@@ -1,0 +1,120 @@
+// What a client says when something happens in a conversation, in one form for all of them. The input comes from
+// other programs, in versions that we have not seen: everything is optional, nothing throws.
+
+export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode'] as const
+export type Agent = (typeof AGENTS)[number]
+
+export type EventKind =
+  | 'start'
+  | 'prompt'
+  | 'tool'
+  | 'turn-end'
+  | 'before-compact'
+  | 'end'
+  /** Nothing for us. */
+  | 'other'
+
+export interface ClientEvent {
+  kind: EventKind
+  agent: Agent
+  /** The client's own name of the event: answers repeat it. */
+  name: string
+  conversation: string | undefined
+  /** The project's directory. */
+  directory: string | undefined
+  /** start: why the conversation (re)starts. */
+  source: string | undefined
+  /** prompt: what the person typed, without what clients and hooks put around it. */
+  prompt: string
+  /** tool: files that the agent opened with it. */
+  filesRead: string[]
+  /** Something within a sub-agent: its context is not the conversation's. */
+  inSubagent: boolean
+}
+
+type Data = Record<string, unknown>
+
+const KINDS: Record<string, EventKind> = {
+  SessionStart: 'start',
+  UserPromptSubmit: 'prompt',
+  BeforeAgent: 'prompt',
+  PostToolUse: 'tool',
+  AfterTool: 'tool',
+  Stop: 'turn-end',
+  AfterAgent: 'turn-end',
+  PreCompact: 'before-compact',
+  SessionEnd: 'end',
+}
+
+export interface EventContext {
+  /** What the hook's command line says, if anything. */
+  agent?: string
+  env: Readonly<Record<string, string | undefined>>
+}
+
+export function readClientEvent(input: unknown, context: EventContext): ClientEvent {
+  const data: Data = typeof input === 'object' && input !== null ? (input as Data) : {}
+  const agent = agentOf(data, context)
+  const name = text(data.hook_event_name) ?? ''
+  return {
+    kind: KINDS[name] ?? 'other',
+    agent,
+    name,
+    conversation: text(data.session_id),
+    directory: context.env.CLAUDE_PROJECT_DIR?.trim() || text(data.cwd),
+    source: text(data.source),
+    prompt: typedText(text(data.prompt) ?? ''),
+    filesRead: filesRead(data),
+    inSubagent: text(data.agent_id) !== undefined,
+  }
+}
+
+/** Codex runs the plugin of Claude Code unchanged; its input carries a turn and a model. */
+function agentOf(data: Data, { agent, env }: EventContext): Agent {
+  if (AGENTS.includes(agent as Agent)) return agent as Agent
+  if (data.turn_id !== undefined || (data.model !== undefined && env.CLAUDECODE === undefined)) return 'codex'
+  return 'claude-code'
+}
+
+/** Blocks that clients, editors and other hooks put into a prompt: nobody typed them. */
+const OPENING =
+  /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|task-notification)\b[^>]{0,200}>/g
+
+export function typedText(prompt: string): string {
+  const plain = withoutInjected(prompt)
+  // A slash command is for the client; `/etc/hosts is wrong` is not one.
+  return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(plain) ? '' : plain.trim()
+}
+
+/** In linear time: prompts hold whatever people paste. */
+function withoutInjected(text: string): string {
+  const unclosed = new Set<string>()
+  let kept = ''
+  let from = 0
+  for (const { 0: opening, 1: name, index } of text.matchAll(OPENING)) {
+    if (index < from || unclosed.has(name!)) continue
+    const end = text.indexOf(`</${name}>`, index + opening.length)
+    if (end < 0) {
+      unclosed.add(name!)
+      continue
+    }
+    kept += `${text.slice(from, index)} `
+    from = end + name!.length + 3
+  }
+  return kept + text.slice(from)
+}
+
+/** Read tools name their file; a shell that prints files names them in its command. */
+function filesRead(data: Data): string[] {
+  const input = data.tool_input
+  if (typeof input !== 'object' || input === null) return []
+  const { file_path, path, absolute_path, filePath, command } = input as Data
+  const named = [file_path, path, absolute_path, filePath].map(text).filter((item) => item !== undefined)
+  const shell = Array.isArray(command) ? command.join(' ') : text(command)
+  const printed = shell?.slice(0, 4_000).match(/[^\s'"|;<>&()]+\.md\b/g) ?? []
+  return [...named, ...printed].slice(0, 50)
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,48 @@
+// What the faces that serve other agents need of the engine: the few things, not the whole.
+import type { LoadedIndex } from '../memory/index-file.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { RecallHit, RecallResult } from '../recall/recall.ts'
+import type { SearchFilter } from '../search/backend.ts'
+
+export interface ClientHost {
+  readonly location: { memory: string; state: string; identity: { root: string } }
+  readonly switch: { on: boolean; reason: string }
+  readonly store: MemoryStore
+  register(): Promise<void>
+  loadIndex(): LoadedIndex | undefined
+  recall(request: HostRecall): Promise<RecallResult>
+  search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>
+  /** Files that the agent opened itself: they are not attached again in this conversation. */
+  noteRead(conversation: string, paths: readonly string[]): void
+  /** After a compaction everything may be attached again. */
+  forgetShown(conversation: string): void
+  /** The detached worker of this project; returns at once. False where background work is switched off. */
+  startWorker(reason: string): boolean
+}
+
+export interface HostRecall {
+  prompt: string
+  conversation?: string
+  /** Write down what was shown. */
+  record?: boolean
+  /** Characters. */
+  budget?: number
+  recentTools?: readonly string[]
+  signal?: AbortSignal
+}
+
+export interface HostSearch {
+  query: string
+  limit?: number
+  threshold?: number
+  filter?: SearchFilter
+}
+
+/** Who calls: for the journal and for the origin of what is written. */
+export interface Caller {
+  /** The agent's name, `claude-code`, or `user`. */
+  actor: string
+  conversation?: string
+}
+
+export type { RecallHit, RecallResult }

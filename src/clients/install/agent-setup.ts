@@ -1,0 +1,47 @@
+// How memdir gets into one agent: which files change, and how it is found again.
+import type { FileEdit } from './file-edit.ts'
+
+export const SETUP_NAMES = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'] as const
+export type SetupName = (typeof SETUP_NAMES)[number]
+
+export interface SetupPlaces {
+  env: Readonly<Record<string, string | undefined>>
+  /** The user's home. */
+  userHome: string
+  /** The checkout. */
+  project: string
+  /** The Node that runs memdir now: agents may have another PATH. */
+  node: string
+  /** `dist/bin/` of this installation. */
+  bin: string
+  /** `plugins/` of this installation. */
+  plugins: string
+}
+
+export interface AgentSetup {
+  name: SetupName
+  /** For people. */
+  title: string
+  /** Events reach memdir without the model's doing; false: MCP tools and an instruction only. */
+  hooks: boolean
+  /** Is the agent on this machine? */
+  present(places: SetupPlaces): boolean
+  /** Edits that put memdir in; those that change nothing included. */
+  planInstall(places: SetupPlaces): FileEdit[]
+  planRemove(places: SetupPlaces): FileEdit[]
+  /** What the person still has to do, in both languages. */
+  after?: { en: string; zh: string }
+}
+
+export function mcpCommand({ node, bin }: SetupPlaces): { command: string; args: string[] } {
+  return { command: node, args: [`${bin}/memdir.js`, 'mcp'] }
+}
+
+/** One shell string: Codex ignores separate arguments. */
+export function hookCommand({ node, bin }: SetupPlaces, agent: string): string {
+  return `${quote(node)} ${quote(`${bin}/hook.js`)} ${agent}`
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/(["\\$`])/g, '\\$1')}"`
+}

@@ -1,0 +1,110 @@
+// Write → recall through the real programs, in a home of its own that is gone afterwards.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
+import type { SetupName, SetupPlaces } from './agent-setup.ts'
+
+export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: string; ms: number }
+
+const FACT = 'The lighthouse keeper of this project prefers lemon marmalade on Thursdays'
+const QUESTION = 'what does the lighthouse keeper prefer on Thursdays, lemon marmalade?'
+const TIMEOUT_MS = 10_000
+
+/** The time is the hook's, with the start of Node. */
+export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tried> {
+  return inTemporaryHome(places, (env, project) => {
+    const added = spawnSync(places.node, [join(places.bin, 'memdir.js'), 'add', FACT, '--type', 'project'], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    })
+    if (added.status !== 0) return failed(`the memory could not be written: ${added.stderr.trim()}`, 0)
+    const event = {
+      hook_event_name: agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit',
+      session_id: 'doctor',
+      cwd: project,
+      prompt: QUESTION,
+    }
+    const started = performance.now()
+    const done = spawnSync(places.node, hookArguments(agent, places), {
+      cwd: project,
+      env,
+      input: JSON.stringify(event),
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    })
+    const ms = performance.now() - started
+    if (done.status !== 0) return failed(`the hook ended with ${done.status ?? done.signal}`, ms)
+    return done.stdout.includes('lemon marmalade')
+      ? { status: 'ok', ms }
+      : failed('the memory was not recalled', ms)
+  })
+}
+
+/** As the agent starts it: Claude Code through the plugin's launcher, the others directly. */
+function hookArguments(agent: SetupName, { bin, plugins }: SetupPlaces): string[] {
+  if (agent === 'claude-code') return [join(plugins, 'memdir', 'run.mjs'), 'hook']
+  return [join(bin, 'hook.js'), agent]
+}
+
+/** Until the server has listed its tools. */
+export async function tryMcp(places: SetupPlaces): Promise<Tried> {
+  const started = performance.now()
+  const since = () => performance.now() - started
+  return inTemporaryHome(
+    places,
+    (env, project) =>
+      new Promise<Tried>((done) => {
+        const child = spawn(places.node, [join(places.bin, 'memdir.js'), 'mcp'], {
+          cwd: project,
+          env,
+          stdio: ['pipe', 'pipe', 'ignore'],
+        })
+        const finish = (tried: Tried) => {
+          clearTimeout(late)
+          child.kill('SIGKILL')
+          done(tried)
+        }
+        const late = setTimeout(() => finish(failed('it did not answer', since())), TIMEOUT_MS)
+        let text = ''
+        child.on('error', (error) => finish(failed(error.message, since())))
+        child.on('close', () => finish(failed('it ended', since())))
+        child.stdin.on('error', () => {})
+        child.stdout.on('data', (chunk: Buffer) => {
+          text += chunk.toString('utf8')
+          if (text.includes('"name":"remember"')) finish({ status: 'ok', ms: since() })
+        })
+        const clientInfo = { name: 'memdir-doctor', version: '0' }
+        const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+        for (const message of [
+          { id: 1, method: 'initialize', params },
+          { method: 'notifications/initialized' },
+          { id: 2, method: 'tools/list' },
+        ])
+          child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+      }),
+  )
+}
+
+async function inTemporaryHome(
+  { env }: SetupPlaces,
+  work: (env: Record<string, string | undefined>, project: string) => Tried | Promise<Tried>,
+): Promise<Tried> {
+  const root = mkdtempSync(join(tmpdir(), 'memdir-doctor-'))
+  const project = join(root, 'project')
+  mkdirSync(project)
+  // Nothing of the person's memory: only what programs need to start.
+  const own = { PATH: env.PATH, HOME: root, MEMDIR_HOME: join(root, 'home'), LANG: env.LANG }
+  try {
+    return await work(own, project)
+  } finally {
+    attempt(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }))
+  }
+}
+
+function failed(reason: string, ms: number): Tried {
+  return { status: 'failed', reason, ms }
+}

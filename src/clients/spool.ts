@@ -1,0 +1,66 @@
+// Turns that ended, waiting for the worker: one small private file each, below state/spool/. A hook writes it and
+// returns; the worker takes it when the client has gone on or has exited.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { randomId } from '../lib/ids.ts'
+
+export interface SpooledTurn {
+  agent: string
+  event: string
+  conversation: string | undefined
+  /** What the client sent, as it came. */
+  raw: string
+}
+
+/** A worker that never runs must not fill the disk. */
+export const SPOOL_FILES = 500
+export const TURN_BYTES = 1_000_000
+
+/** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
+export function spoolTurn(state: string, turn: SpooledTurn): { drop(): void } {
+  const directory = join(state, 'spool')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (readdirSync(directory).length >= SPOOL_FILES) return { drop: () => {} }
+  const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}`
+  const data = JSON.stringify({ v: 1, ...turn, raw: turn.raw.slice(0, TURN_BYTES) })
+  const temporary = join(directory, `.${name}`)
+  const path = join(directory, `${name}.json`)
+  try {
+    writeFileSync(temporary, data, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  return { drop: () => rmSync(path, { force: true }) }
+}
+
+export interface Drained {
+  turns: number
+  failed: number
+}
+
+/** Oldest first. A turn is gone once it was handled, also when that failed: it must not be tried for ever. */
+export async function drainSpool(
+  state: string,
+  handle: (turn: SpooledTurn) => Promise<void> | void,
+): Promise<Drained> {
+  const directory = join(state, 'spool')
+  const drained = { turns: 0, failed: 0 }
+  for (const name of (attempt(() => readdirSync(directory)) ?? []).sort()) {
+    if (!name.endsWith('.json')) continue
+    const path = join(directory, name)
+    const turn = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as SpooledTurn & { v: number })
+    try {
+      if (turn?.v === 1) {
+        await handle(turn)
+        drained.turns++
+      }
+    } catch {
+      drained.failed++
+    }
+    rmSync(path, { force: true })
+  }
+  return drained
+}

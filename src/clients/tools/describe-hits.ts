@@ -1,0 +1,40 @@
+// Memories as one line each, for a model that decides which to open.
+import { join } from 'node:path'
+import { lastChanged, type Memory } from '../../memory/memory.ts'
+import { inertLine } from '../../recall/inert-text.ts'
+import type { RecallHit } from '../client-host.ts'
+
+export function memoryLine(memory: Memory): string {
+  const facts = [
+    memory.type,
+    memory.source?.origin && `from ${memory.source.origin}`,
+    lastChanged(memory).slice(0, 10),
+  ]
+  const description = memory.description ? ` — ${inertLine(memory.description)}` : ''
+  return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`
+}
+
+export function hitLine({ memory, similarity }: RecallHit): string {
+  return `${memoryLine(memory)} similarity ${similarity.toFixed(2)}`
+}
+
+/** What a program gets of a memory: no hashes, no fields that we do not know. */
+export function memoryData(memory: Memory, directory: string): Record<string, unknown> {
+  const { id, file, name, description, type, kind, tags, importance, source, created, updated, expires } =
+    memory
+  const fields = {
+    id,
+    file,
+    path: join(directory, file),
+    name,
+    description,
+    type,
+    kind,
+    tags,
+    importance,
+    source,
+  }
+  return JSON.parse(
+    JSON.stringify({ ...fields, created, updated, expires, content: memory.content }),
+  ) as Record<string, unknown>
+}

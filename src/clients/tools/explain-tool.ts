@@ -1,0 +1,78 @@
+import type { Memory } from '../../memory/memory.ts'
+import { inertLine } from '../../recall/inert-text.ts'
+import type { ClientHost } from '../client-host.ts'
+import { hitLine, memoryLine } from './describe-hits.ts'
+import { type MemoryTool, READS } from './memory-tool.ts'
+
+export const explainTool: MemoryTool = {
+  name: 'explain',
+  title: 'Explain a recall',
+  description:
+    'Says why recall attaches what it attaches to a message: what matched, how well, and what was left out and why. Give `id` as well to learn why a certain memory was or was not among them, where it came from and when it changed. Use it when the person asks why you know something, or why you did not remember.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'The message that was or would be sent.' },
+      id: { type: 'string', description: 'The id or the file name of a memory.' },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  annotations: READS,
+  async run(host, input) {
+    const prompt = input.query as string
+    const result = await host.recall({ prompt })
+    const wanted = typeof input.id === 'string' ? host.store.find(input.id) : undefined
+    const about = wanted
+      ? await explainMemory(
+          host,
+          prompt,
+          wanted,
+          result.memories.some((h) => h.memory.id === wanted.id),
+        )
+      : []
+    const lines = [
+      result.memories.length > 0
+        ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
+        : `Recall would attach nothing: ${result.reason ?? result.status}.`,
+      ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${JSON.stringify(hit.why)}`),
+      ...result.leftOut.map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
+      ...about,
+    ]
+    const why = result.memories.map(({ memory, similarity, why }) => ({
+      id: memory.id,
+      file: memory.file,
+      similarity,
+      why,
+    }))
+    return {
+      text: lines.join('\n'),
+      data: { status: result.status, mode: result.mode, why, left_out: result.leftOut },
+    }
+  },
+}
+
+async function explainMemory(
+  host: ClientHost,
+  query: string,
+  memory: Memory,
+  attached: boolean,
+): Promise<string[]> {
+  const { hits } = await host.search({ query, limit: 50, threshold: 0 })
+  const at = hits.findIndex((hit) => hit.memory.id === memory.id)
+  const { source } = memory
+  const from = [
+    source?.origin ?? 'unknown origin',
+    source?.conversation && `conversation ${source.conversation}`,
+  ]
+  const place =
+    at < 0
+      ? 'does not match this message'
+      : `is number ${at + 1} with similarity ${hits[at]!.similarity.toFixed(2)}`
+  return [
+    '',
+    memoryLine(memory),
+    `  ${attached ? 'attached' : 'not attached'}; it ${place}.`,
+    `  From: ${from.filter(Boolean).join(', ')}.`,
+  ]
+}

@@ -1,0 +1,23 @@
+import type { MemoryTool } from './memory-tool.ts'
+
+export const forgetTool: MemoryTool = {
+  name: 'forget',
+  title: 'Forget a memory',
+  description:
+    'Removes one memory. Use it when the person asks you to forget something, or when a memory has turned out wrong and there is nothing to correct. Find the id with `search` first and be sure that it is the right one. The person can take it back with `memdir undo`.',
+  inputSchema: {
+    type: 'object',
+    properties: { id: { type: 'string', description: 'The id or the file name of the memory.' } },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run(host, input, caller) {
+    const memory = host.store.find(input.id as string)
+    await host.store.remove(memory, caller)
+    return {
+      text: `Forgot "${memory.name}" (${memory.file}). \`memdir undo\` brings it back.`,
+      data: { id: memory.id, file: memory.file },
+    }
+  },
+}

@@ -1,0 +1,47 @@
+// All tools that agents get, in the order in which they are listed.
+import { MemdirError } from '../../lib/errors.ts'
+import type { Caller, ClientHost } from '../client-host.ts'
+import { explainTool } from './explain-tool.ts'
+import { forgetTool } from './forget-tool.ts'
+import { listTool } from './list-tool.ts'
+import { checkInput, type MemoryTool, type ToolAnswer } from './memory-tool.ts'
+import { recallTool } from './recall-tool.ts'
+import { rememberTool } from './remember-tool.ts'
+import { searchTool } from './search-tool.ts'
+import { updateTool } from './update-tool.ts'
+
+export const MEMORY_TOOLS: readonly MemoryTool[] = [
+  recallTool,
+  rememberTool,
+  searchTool,
+  updateTool,
+  forgetTool,
+  listTool,
+  explainTool,
+]
+
+export type ToolOutcome = ToolAnswer & { failed: boolean }
+
+/** Runs a tool by name. What goes wrong is an answer for the model, never an exception. */
+export async function runMemoryTool(
+  host: ClientHost,
+  name: string,
+  input: unknown,
+  caller: Caller,
+): Promise<ToolOutcome> {
+  const tool = MEMORY_TOOLS.find((candidate) => candidate.name === name)
+  try {
+    if (!tool) throw new MemdirError('not_found', `there is no tool "${name}"`)
+    if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
+    return { ...(await tool.run(host, checkInput(tool.inputSchema, input), caller)), failed: false }
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+function failure(error: unknown): ToolOutcome {
+  const code = MemdirError.is(error) ? error.code : 'internal'
+  const message = error instanceof Error ? error.message : String(error)
+  const fix = MemdirError.is(error) ? error.fix : undefined
+  return { text: fix ? `${message}. ${fix}` : message, data: { error: { code, message, fix } }, failed: true }
+}

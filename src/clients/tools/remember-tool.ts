@@ -1,0 +1,71 @@
+import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
+import { memoryData } from './describe-hits.ts'
+import type { MemoryTool } from './memory-tool.ts'
+
+export const rememberTool: MemoryTool = {
+  name: 'remember',
+  title: 'Remember something',
+  description:
+    'Saves one memory for later conversations: a Markdown file that the person owns and can edit. Use it at once when the person asks you to remember something, and by yourself when you learn who they are, how they want you to work (corrections and confirmations, with the reason), what goes on around the project that the code does not show, or where things are kept. One topic per memory, in the language of the person, understandable without this conversation: names instead of "he", dates instead of "yesterday", the reason beside the rule. Never save secrets, what the code or git history already says, or what matters in this conversation only. If a memory on the topic exists, use `update` instead.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      content: {
+        type: 'string',
+        description:
+          'The memory as Markdown. For feedback and project: the rule or fact first, then **Why:** and **How to apply:** lines.',
+      },
+      name: { type: 'string', description: 'A short title.' },
+      description: {
+        type: 'string',
+        description:
+          'One specific line by which later conversations decide whether this memory matters. Say the fact itself, not its topic.',
+      },
+      type: {
+        type: 'string',
+        enum: MEMORY_TYPES,
+        description:
+          'user: who the person is. feedback: how to work with them. project: what goes on and why. reference: where things are.',
+      },
+      said_by_user: {
+        type: 'boolean',
+        description: 'true when the person said it themselves; false (the default) when you inferred it.',
+      },
+      tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
+      importance: {
+        type: 'number',
+        minimum: 1,
+        maximum: 5,
+        description: '1 trivial to 5 vital; 3 if you leave it out.',
+      },
+    },
+    required: ['content'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  alwaysLoad: true,
+  async run(host, input, caller) {
+    await host.register()
+    const origin = input.said_by_user === true ? ('user' as const) : ('agent' as const)
+    const { conversation } = caller
+    const saved = await host.store.add(
+      {
+        content: input.content as string,
+        name: input.name as string | undefined,
+        description: input.description as string | undefined,
+        type: input.type as MemoryType | undefined,
+        tags: (input.tags as string[] | undefined) ?? [],
+        importance: (input.importance as number | undefined) ?? 3,
+        confidence: origin === 'user' ? 1 : 0.8,
+        source: conversation ? { origin, conversation } : { origin },
+      },
+      caller,
+    )
+    const { memory, written } = saved
+    const warnings = written.warnings.length > 0 ? `\nNote: ${written.warnings.join(' ')}` : ''
+    return {
+      text: `Remembered as ${memory.file} (id ${memory.id}).${warnings}`,
+      data: { memory: memoryData(memory, host.location.memory), warnings: written.warnings },
+    }
+  },
+}

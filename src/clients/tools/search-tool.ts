@@ -1,0 +1,66 @@
+import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
+import type { SearchFilter } from '../../search/backend.ts'
+import { hitLine, memoryData } from './describe-hits.ts'
+import { type MemoryTool, READS, type ToolInput } from './memory-tool.ts'
+
+export const searchTool: MemoryTool = {
+  name: 'search',
+  title: 'Search memories',
+  description:
+    'Searches all memories by words and meaning and lists the best, one line each with id and similarity (0 to 1). Use it to look around, to filter by type, tag, importance or age, or to find the id for `update` and `forget`. To get whole memories for a question, use `recall`.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'Words or a sentence, any language.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 50,
+        description: 'At most so many; 10 if you leave it out.',
+      },
+      type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
+      tags: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Only memories with all of these tags.',
+      },
+      min_importance: {
+        type: 'number',
+        minimum: 1,
+        maximum: 5,
+        description: 'Only from this importance on.',
+      },
+      since: { type: 'string', description: 'Only what changed since this date, YYYY-MM-DD.' },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  annotations: READS,
+  async run(host, input) {
+    const { hits, mode } = await host.search({
+      query: input.query as string,
+      limit: (input.limit as number | undefined) ?? 10,
+      filter: filterOf(input),
+    })
+    const data = {
+      mode,
+      hits: hits.map((hit) => ({
+        memory: memoryData(hit.memory, host.location.memory),
+        similarity: hit.similarity,
+        why: hit.why,
+      })),
+    }
+    return { text: hits.length === 0 ? 'No memory matches.' : hits.map(hitLine).join('\n'), data }
+  },
+}
+
+function filterOf({ type, tags, min_importance, since }: ToolInput): SearchFilter {
+  const after = typeof since === 'string' ? Date.parse(since) : Number.NaN
+  return {
+    ...(isMemoryType(type) ? { types: [type] } : {}),
+    ...(Array.isArray(tags) ? { tags: tags as string[] } : {}),
+    ...(typeof min_importance === 'number' ? { minImportance: min_importance } : {}),
+    ...(Number.isNaN(after) ? {} : { changedAfter: after }),
+    liveAt: Date.now(),
+  }
+}

@@ -1,0 +1,40 @@
+import { MEMORY_TYPES } from '../../memory/memory.ts'
+import { memoryData } from './describe-hits.ts'
+import type { MemoryTool } from './memory-tool.ts'
+
+const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
+
+export const updateTool: MemoryTool = {
+  name: 'update',
+  title: 'Update a memory',
+  description:
+    'Changes a memory that exists: corrects it, adds to it, or keeps its title and description true. Use it instead of `remember` when the topic is covered already. Only the fields that you give change; `content` replaces the whole text, so give all of it. The person can take it back with `memdir undo`.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'The id or the file name of the memory.' },
+      content: { type: 'string', description: 'The whole new text, as Markdown.' },
+      name: { type: 'string', description: 'A new title.' },
+      description: { type: 'string', description: 'A new line by which recall judges.' },
+      type: { type: 'string', enum: MEMORY_TYPES, description: 'Another type.' },
+      tags: { type: 'array', items: { type: 'string' }, description: 'All tags.' },
+      importance: { type: 'number', minimum: 1, maximum: 5, description: '1 trivial to 5 vital.' },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run(host, input, caller) {
+    const memory = host.store.find(input.id as string)
+    const fields = Object.fromEntries(
+      FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
+    )
+    const change = { fields, content: input.content as string | undefined, expect: memory.hash }
+    const saved = await host.store.edit(memory, change, caller)
+    const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
+    return {
+      text: `${done} "${saved.memory.name}" (${saved.memory.file}).`,
+      data: { memory: memoryData(saved.memory, host.location.memory), warnings: saved.written.warnings },
+    }
+  },
+}

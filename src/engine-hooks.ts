@@ -1,0 +1,118 @@
+// The hooks of one conversation: those of the settings, each with its source, and memdir's own: recall for each
+// message, and which memories the agent has opened by itself.
+import { join } from 'node:path'
+import { createHookJudge, createHookVerifier } from './agent/hook-judges.ts'
+import type { FireHooks, HookReply } from './agent/loop-hooks.ts'
+import { openProjectTrust } from './hooks/project-trust.ts'
+import { type Hook, type HookSource, readHooks } from './hooks/read-hooks.ts'
+import { createHookRunner, type HookRunner } from './hooks/run-hooks.ts'
+import { findGit } from './lib/git.ts'
+import type { Model } from './models/model.ts'
+import type { RecallResult } from './recall/recall.ts'
+import { readSettingsFiles, type SettingsLayer } from './settings/settings-files.ts'
+import type { Tool } from './tools/tool.ts'
+
+const SOURCES: Record<SettingsLayer, HookSource> = {
+  'memory.yaml': 'user',
+  user: 'user',
+  project: 'project',
+  local: 'local',
+  policy: 'policy',
+}
+
+export interface FoundHooks {
+  hooks: Hook[]
+  problems: string[]
+  /** Of the project's committed files, as they stand there: what trust is about. */
+  committed: unknown[]
+}
+
+/** Another program's hooks are its own business: they are written for its tools. */
+export function findHooks(home: string, directory: string): FoundHooks {
+  const git = findGit(directory)
+  const files = readSettingsFiles({ home, projectRoot: git?.workTree ?? directory, git })
+  const found: FoundHooks = { hooks: [], problems: [], committed: [] }
+  for (const { layer, data, foreign } of files) {
+    if (foreign || data?.hooks === undefined) continue
+    const read = readHooks(data.hooks, SOURCES[layer])
+    found.hooks.push(...read.hooks)
+    found.problems.push(...read.problems)
+    if (layer === 'project') found.committed.push(data.hooks)
+  }
+  return found
+}
+
+export function projectTrust(home: string) {
+  return openProjectTrust(join(home, 'trust.json'))
+}
+
+export interface HookWiring {
+  found: FoundHooks
+  projectTrusted: boolean
+  cwd: string
+  environment: Record<string, string>
+  /** Counted in the ledger; throws over a cap. */
+  model: (name: string) => Model
+  tools: readonly Tool[]
+}
+
+export function settingsHooks(wiring: HookWiring): HookRunner {
+  const { found, projectTrusted, cwd, environment, model, tools } = wiring
+  return createHookRunner({
+    hooks: found.hooks,
+    projectTrusted,
+    cwd,
+    environment,
+    judge: createHookJudge(model),
+    verify: createHookVerifier({ model, tools, cwd }),
+  })
+}
+
+export interface MemoryHooks {
+  recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  noteRead(path: string): void
+  /** Told once, with the first message. */
+  notices: string[]
+}
+
+/** Nothing about memory may stop a conversation: what fails is told. */
+export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
+  let started = false
+  return async (event, data, signal) => {
+    if (event === 'PostToolUse') {
+      const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
+      if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
+    }
+    if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
+    const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
+    started = true
+    const [said, recalled] = await Promise.all([hooks(event, data, signal), attached(memory, data, signal)])
+    return joined([first, said, recalled, { notices: memory.notices.splice(0) }])
+  }
+}
+
+async function attached(
+  memory: MemoryHooks,
+  data: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<HookReply> {
+  try {
+    const result = await memory.recall(String(data.prompt ?? ''), signal)
+    if (result.status !== 'recalled') return {}
+    const files = result.memories.map((hit) => hit.memory.file)
+    return { context: [result.text], notices: [`Recalled ${files.join(', ')}`] }
+  } catch (error) {
+    return { notices: [`Recall failed: ${error instanceof Error ? error.message : String(error)}`] }
+  }
+}
+
+function joined(replies: readonly HookReply[]): HookReply {
+  const denied = replies.find((reply) => reply.denied !== undefined)?.denied
+  const stop = replies.find((reply) => reply.stop !== undefined)?.stop
+  return {
+    ...(denied !== undefined && { denied }),
+    ...(stop !== undefined && { stop }),
+    context: replies.flatMap((reply) => reply.context ?? []),
+    notices: replies.flatMap((reply) => reply.notices ?? []),
+  }
+}

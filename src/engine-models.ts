@@ -1,0 +1,49 @@
+// The models that the settings name, with keys and addresses from the environment.
+import { KEY_VARIABLES, type ModelConfig, type ModelsConfig, readModelName } from './models/model-config.ts'
+import type { Environment } from './settings/environment.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** `chosen` (`provider/model`) stands above `models.main`. */
+export function modelsConfig(settings: Settings, env: Environment, chosen?: string): ModelsConfig {
+  const main = chosen ?? settings.get('models.main')
+  const small = settings.get('models.small')
+  const window = settings.get('compact.window')
+  return {
+    ...(main && { main: { ...configOf(main, settings, env), ...(window !== undefined && { window }) } }),
+    ...(small && { small: configOf(small, settings, env) }),
+  }
+}
+
+function configOf(written: string, settings: Settings, env: Environment): ModelConfig {
+  const named = readModelName(written)
+  const apiKey = KEY_VARIABLES[named.provider].map((name) => env[name]?.trim()).find(Boolean)
+  const baseUrl = addressOf(named.provider, settings.get('models.baseUrl'), env)
+  return { ...named, ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) }
+}
+
+/**
+ * `models.baseUrl` is the address of a local server: it never gets the key of a provider. Another address for those
+ * comes from the variable that their own packages read.
+ */
+function addressOf(
+  provider: ModelConfig['provider'],
+  local: string | undefined,
+  env: Environment,
+): string | undefined {
+  switch (provider) {
+    case 'anthropic':
+      return env.ANTHROPIC_BASE_URL?.trim()
+    case 'openai':
+      return env.OPENAI_BASE_URL?.trim()
+    case 'gemini':
+      return undefined
+    case 'openai-compatible':
+      return local
+    case 'ollama':
+      return local ?? withScheme(env.OLLAMA_HOST?.trim())
+  }
+}
+
+function withScheme(host: string | undefined): string | undefined {
+  return !host || /^https?:/.test(host) ? host || undefined : `http://${host}`
+}

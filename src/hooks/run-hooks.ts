@@ -1,0 +1,70 @@
+// All hooks of one event: which of them run (plan), all at once (effect), one answer.
+
+import { type HookResult, type MergedAnswer, mergeAnswers } from './hook-answer.ts'
+import { type HookEvent, matchedValue } from './hook-event.ts'
+import { readMatcher } from './hook-matcher.ts'
+import { type Hook, sourceRank } from './read-hooks.ts'
+import { type HookWorld, runHook } from './run-hook.ts'
+
+export interface PlannedHooks {
+  run: Hook[]
+  /** Hooks of the project's committed settings, waiting for the person's trust. */
+  untrusted: Hook[]
+}
+
+/** Pure. The same action of the same event runs once, at its highest source. */
+export function planHooks(
+  hooks: readonly Hook[],
+  event: HookEvent,
+  options: { projectTrusted: boolean },
+): PlannedHooks {
+  const value = matchedValue(event)
+  const matching = hooks.filter((hook) => {
+    if (hook.event !== event.name) return false
+    const matcher = readMatcher(hook.matcher)
+    return matcher.ok && (value === undefined || matcher.matches(value))
+  })
+  const isUntrusted = (hook: Hook) => hook.source === 'project' && !options.projectTrusted
+  const trusted = matching.filter((hook) => !isUntrusted(hook))
+  const once = new Map<string, Hook>()
+  for (const hook of trusted.sort((a, b) => sourceRank(a.source) - sourceRank(b.source)))
+    once.set(JSON.stringify(hook.action), hook)
+  return { run: [...once.values()], untrusted: matching.filter(isUntrusted) }
+}
+
+export interface HookRunner {
+  /** Never throws. */
+  run(event: HookEvent): Promise<MergedAnswer>
+}
+
+export interface HookRunnerOptions extends HookWorld {
+  hooks: readonly Hook[]
+  projectTrusted: boolean
+}
+
+export function createHookRunner(options: HookRunnerOptions): HookRunner {
+  const runOne = async (event: HookEvent): Promise<{ answer: MergedAnswer; results: HookResult[] }> => {
+    const plan = planHooks(options.hooks, event, options)
+    const results = await Promise.all(plan.run.map((hook) => runHook(hook, event, options)))
+    const answer = mergeAnswers(results)
+    if (plan.untrusted.length > 0)
+      answer.warnings.push(
+        `${plan.untrusted.length} hook(s) of this project on ${event.name} did not run: the project is not trusted yet`,
+      )
+    return { answer, results }
+  }
+  return {
+    async run(event) {
+      const { answer, results } = await runOne(event)
+      const failures = results.filter((result) => result.status === 'failed')
+      if (event.name !== 'Stop' || failures.length === 0) return answer
+      // A Stop hook that failed is an event of its own; what fails there is only told.
+      const errors = failures.map((failure) => failure.warning)
+      const told = await runOne({ name: 'StopFailure', data: { ...event.data, errors } })
+      answer.context.push(...told.answer.context)
+      answer.messages.push(...told.answer.messages)
+      answer.warnings.push(...told.answer.warnings)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// Where instruction files may be: a list in the order in which they weigh, later ones more.
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import type { MemoryType } from './instruction-file.ts'
+
+export interface Candidate {
+  path: string
+  memoryType: MemoryType
+  /** From a rules directory: may carry `paths:`. */
+  rule: boolean
+  /** What the globs of a rule are relative to. */
+  base: string
+}
+
+export interface InstructionPlaces {
+  /** For all users of the machine. */
+  managed: readonly string[]
+  /** The person's own. */
+  user: readonly string[]
+  /** The project's directory; nothing above it is looked at. */
+  root: string
+  cwd: string
+}
+
+export function findInstructionFiles(places: InstructionPlaces): Candidate[] {
+  const directories = directoriesBetween(places.root, places.cwd)
+  const given = (paths: readonly string[], memoryType: MemoryType) =>
+    paths.map((path) => ({ path, memoryType, rule: false, base: dirname(path) }))
+  return [
+    ...given(places.managed, 'Managed'),
+    ...given(places.user, 'User'),
+    ...directories.flatMap(projectFiles),
+    ...directories.map(localFile),
+  ]
+}
+
+/** Of the directories from below `from` down to the one that holds `file`. */
+export function findNestedFiles(root: string, cwd: string, file: string): Candidate[] {
+  const start = new Set(directoriesBetween(root, cwd))
+  const nested = directoriesBetween(root, dirname(file)).filter((directory) => !start.has(directory))
+  return [...nested.flatMap(projectFiles), ...nested.map(localFile)]
+}
+
+/** From the root down; only the root where the other lies elsewhere. */
+function directoriesBetween(root: string, directory: string): string[] {
+  const steps = relative(resolve(root), resolve(directory)).split(sep)
+  if (steps[0] === '..' || steps[0] === '') return [resolve(root)]
+  return [resolve(root), ...steps.map((_, at) => resolve(root, ...steps.slice(0, at + 1)))]
+}
+
+function projectFiles(directory: string): Candidate[] {
+  const own = join(directory, 'CLAUDE.md')
+  const main = existsSync(own) ? own : join(directory, 'AGENTS.md')
+  const rules = join(directory, '.claude', 'rules')
+  const names = attempt(() => readdirSync(rules)) ?? []
+  const project = (path: string, rule: boolean): Candidate => ({
+    path,
+    memoryType: 'Project',
+    rule,
+    base: directory,
+  })
+  return [
+    project(main, false),
+    project(join(directory, '.claude', 'CLAUDE.md'), false),
+    ...names
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => project(join(rules, name), true)),
+  ]
+}
+
+function localFile(directory: string): Candidate {
+  return { path: join(directory, 'CLAUDE.local.md'), memoryType: 'Local', rule: false, base: directory }
+}

@@ -1,0 +1,52 @@
+// The tool behind `mcp_tool` hooks: the same answer as the hook program's, without starting a process per prompt.
+import { answerEvent } from '../clients/answer-event.ts'
+import { claudeMemory } from '../clients/claude-memory.ts'
+import { readClientEvent } from '../clients/client-event.ts'
+import type { ClientHost } from '../clients/client-host.ts'
+import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
+import type { ServedTool } from './protocol.ts'
+
+const SOFT_MS = 300
+const HARD_MS = 1_000
+
+export const HOOK_TOOL: ServedTool = {
+  name: 'hook',
+  title: 'Hook of the client',
+  description:
+    'Called by the client itself when something happens in a conversation. Not for models: use `recall` and `remember`.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      hook_event_name: { type: 'string' },
+      session_id: { type: 'string' },
+      prompt: { type: 'string' },
+      source: { type: 'string' },
+    },
+    required: ['hook_event_name'],
+    additionalProperties: true,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+}
+
+/** The text is the hook's JSON, `{}` where there is nothing to add. Never fails, never takes longer than a second. */
+export async function answerHook(
+  host: ClientHost,
+  input: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ text: string; conversation: string | undefined }> {
+  const event = readClientEvent(input, { agent: 'claude-code', env })
+  const claude = claudeMemory(host.location.identity.root, env)
+  const answer = answerEvent(host, event, {
+    budget: HOOK_CHARACTERS,
+    raw: JSON.stringify(input),
+    indexShownByClient: claude.on && claude.directory === host.location.memory,
+    signal: AbortSignal.timeout(SOFT_MS),
+  }).then(
+    ({ text }) => hookOutput(event, text) || '{}',
+    () => '{}',
+  )
+  const late = new Promise<string>((done) => {
+    setTimeout(done, HARD_MS, '{}').unref()
+  })
+  return { text: await Promise.race([answer, late]), conversation: event.conversation }
+}

@@ -1,0 +1,75 @@
+// Starts the MCP server: loaded by `memdir mcp` when it runs, so that nothing else pays for the SDK.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Engine, openEngine } from '../engine.ts'
+import { attempt } from '../lib/attempt.ts'
+import { configHome } from '../settings/config-home.ts'
+import { memoryOffer } from './memory-offer.ts'
+import { createHttpHandler, serveOverStdio } from './protocol.ts'
+import { serveHttp } from './serve-http.ts'
+
+export interface McpOptions {
+  directory: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Over HTTP on loopback; otherwise standard input and output. */
+  http?: { port: number }
+}
+
+export interface McpServing {
+  /** Over HTTP: where, and the private file that holds the token. */
+  http?: { url: string; file: string }
+  close(): Promise<void>
+}
+
+export async function serveMcp({ directory, env, http }: McpOptions): Promise<McpServing> {
+  const engine = followingEngine(directory, env)
+  const offer = memoryOffer({ host: engine.now, version: packageVersion(), env })
+  if (!http) {
+    serveOverStdio(offer)
+    return { close: engine.close }
+  }
+  const handle = createHttpHandler(offer)
+  const serving = await serveHttp({ handle, port: http.port, home: configHome(env) })
+  const close = async () => {
+    await serving.close()
+    await engine.close()
+  }
+  return { http: { url: serving.url, file: serving.file }, close }
+}
+
+/** How long calls that began with the old engine may go on with it. */
+const GRACE_MS = 10_000
+
+/** One engine as long as settings and projects stay as they are: opened search data makes the next call fast. */
+function followingEngine(directory: string, env: McpOptions['env']) {
+  const home = configHome(env)
+  const files = [
+    ...['settings.json', 'config/memory.yaml', 'projects.json'].map((file) => join(home, file)),
+    ...['.memdir', '.claude'].flatMap((folder) =>
+      ['settings.json', 'settings.local.json'].map((file) => join(directory, folder, file)),
+    ),
+  ]
+  const stamp = () => files.map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
+  let engine: Engine | undefined
+  let seen = ''
+  return {
+    now(): Engine {
+      const current = stamp()
+      if (engine && current === seen) return engine
+      const old = engine
+      if (old) setTimeout(() => void old.close(), GRACE_MS).unref()
+      engine = openEngine({ directory, env, probeHistory: false })
+      seen = current
+      return engine
+    },
+    close: async () => {
+      await engine?.close()
+    },
+  }
+}
+
+/** Both from dist/bin/ and from dist/mcp/ the package is two levels up. */
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

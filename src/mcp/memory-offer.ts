@@ -1,0 +1,62 @@
+// What the MCP server offers for one project: tools, resources, prompts, instructions.
+
+import type { Caller, ClientHost } from '../clients/client-host.ts'
+import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { answerHook, HOOK_TOOL } from './hook-tool.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import { PROMPTS, promptText } from './prompts.ts'
+import type { Offer, ServedTool } from './protocol.ts'
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+
+export interface OfferOptions {
+  /** The engine of now: settings may have changed since the last call. */
+  host(): ClientHost
+  version: string
+  env: Readonly<Record<string, string | undefined>>
+}
+
+export function memoryOffer({ host, version, env }: OfferOptions): Offer {
+  // The client's variable is that of its first conversation; a hook call tells the present one.
+  let conversation = env.CLAUDE_CODE_SESSION_ID?.trim() || undefined
+  return {
+    name: 'memdir',
+    title: 'memdir memory',
+    version,
+    instructions: INSTRUCTIONS,
+    tools: MEMORY_TOOLS.map(servedTool),
+    async callTool(name, input, client) {
+      if (name === HOOK_TOOL.name) {
+        const answer = await answerHook(host(), input, env)
+        conversation = answer.conversation ?? conversation
+        return { text: answer.text, failed: false }
+      }
+      const caller: Caller = { actor: actorOf(client), conversation }
+      return runMemoryTool(host(), name, input, caller)
+    },
+    listResources: (cursor) => listResources(host(), cursor),
+    resourceTemplates: RESOURCE_TEMPLATES,
+    readResource: (uri) => readResource(host(), uri),
+    prompts: PROMPTS,
+    getPrompt(name, input) {
+      const text = promptText(name, input)
+      if (text === undefined) throw new MemdirError('not_found', `there is no prompt "${name}"`)
+      return text
+    },
+  }
+}
+
+function servedTool(tool: (typeof MEMORY_TOOLS)[number]): ServedTool {
+  const { name, title, description, inputSchema, annotations, alwaysLoad } = tool
+  const served = { name, title, description, inputSchema, annotations: { title, ...annotations } }
+  return alwaysLoad ? { ...served, _meta: { 'anthropic/alwaysLoad': true } } : served
+}
+
+/** Clients name themselves in their own way; the history uses one word per agent. */
+export function actorOf(client: string | undefined): string {
+  if (!client) return 'mcp'
+  for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'cursor']) {
+    if (client.toLowerCase().includes(agent)) return agent
+  }
+  return client.replace(/[^\w.@-]+/g, '-').slice(0, 40) || 'mcp'
+}

@@ -1,0 +1,109 @@
+// The only file that knows the MCP SDK. It is loaded when a server starts, never on a hook's path.
+import {
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+
+export interface ServedTool {
+  name: string
+  title: string
+  description: string
+  inputSchema: object
+  annotations: object
+  _meta?: Record<string, unknown>
+}
+
+export interface ServedResource {
+  uri: string
+  name: string
+  title?: string
+  description?: string
+  mimeType: string
+  size?: number
+}
+
+export interface ServedPrompt {
+  name: string
+  title: string
+  description: string
+  arguments: { name: string; description: string; required: boolean }[]
+}
+
+export interface ToolResult {
+  text: string
+  failed: boolean
+}
+
+/** What a server offers, without a word of the protocol. */
+export interface Offer {
+  name: string
+  title: string
+  version: string
+  instructions: string
+  tools: ServedTool[]
+  callTool(name: string, input: unknown, client: string | undefined): Promise<ToolResult>
+  listResources(cursor: string | undefined): { resources: ServedResource[]; next?: string }
+  resourceTemplates: { uriTemplate: string; name: string; description: string; mimeType: string }[]
+  readResource(uri: string): { text: string; mimeType: string }
+  prompts: ServedPrompt[]
+  getPrompt(name: string, input: Record<string, string>): string
+}
+
+/** One instance per connection or HTTP request; all of them share the offer. */
+function createServer(offer: Offer): Server {
+  const { name, title, version, instructions } = offer
+  const server = new Server(
+    { name, title, version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: offer.tools as never }))
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const answer = await offer.callTool(params.name, params.arguments ?? {}, clientName(server, context))
+    // No structured content: clients would show it to the model in place of the text, which is quoted and shorter.
+    return {
+      content: [{ type: 'text' as const, text: answer.text }],
+      ...(answer.failed ? { isError: true } : {}),
+    }
+  })
+  server.setRequestHandler('resources/list', ({ params }) => {
+    const { resources, next } = offer.listResources(params?.cursor)
+    return { resources, ...(next ? { nextCursor: next } : {}) }
+  })
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: offer.resourceTemplates }))
+  server.setRequestHandler('resources/read', ({ params }) => {
+    const { text, mimeType } = offer.readResource(params.uri)
+    return { contents: [{ uri: params.uri, mimeType, text }] }
+  })
+  server.setRequestHandler('prompts/list', () => ({ prompts: offer.prompts }))
+  server.setRequestHandler('prompts/get', ({ params }) => ({
+    messages: [
+      {
+        role: 'user' as const,
+        content: { type: 'text' as const, text: offer.getPrompt(params.name, params.arguments ?? {}) },
+      },
+    ],
+  }))
+  return server
+}
+
+/** Told with every request since the 2026 revision, in the handshake before it. */
+function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
+  const envelope = mcpReq.envelope as Record<string, { name?: string } | undefined> | undefined
+  return envelope?.[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name
+}
+
+/** Serves until standard input ends; the process has nothing else to keep it alive. */
+export function serveOverStdio(offer: Offer): void {
+  serveStdio(() => createServer(offer), {
+    onerror: (error) => process.stderr.write(`memdir: ${error.message}\n`),
+  })
+}
+
+/** A web-standard handler. Tokens, Host and Origin are checked before it. */
+export function createHttpHandler(offer: Offer): (request: Request) => Promise<Response> {
+  const handler = createMcpHandler(() => createServer(offer))
+  return (request) => handler.fetch(request)
+}

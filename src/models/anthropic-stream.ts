@@ -1,0 +1,140 @@
+// The events of the Messages API's stream.
+import type { StopReason } from './model.ts'
+import { ModelError } from './model-error.ts'
+import type { ResponseBuilder } from './response-builder.ts'
+import type { Decoder } from './wire.ts'
+
+interface RawUsage {
+  input_tokens?: number | null
+  output_tokens?: number | null
+  cache_read_input_tokens?: number | null
+  cache_creation_input_tokens?: number | null
+}
+
+interface RawEvent {
+  type: string
+  index?: number
+  message?: { id?: string; model?: string; usage?: RawUsage }
+  content_block?: {
+    type: string
+    id?: string
+    name?: string
+    text?: string
+    thinking?: string
+    signature?: string
+    data?: string
+  }
+  delta?: {
+    type?: string
+    text?: string
+    thinking?: string
+    signature?: string
+    partial_json?: string
+    stop_reason?: string | null
+    stop_details?: { explanation?: string | null } | null
+  }
+  usage?: RawUsage
+}
+
+const STOPS: Record<string, StopReason> = {
+  end_turn: 'end',
+  tool_use: 'tool_use',
+  max_tokens: 'max_tokens',
+  stop_sequence: 'stop_sequence',
+  pause_turn: 'pause',
+}
+
+export function anthropicDecoder(builder: ResponseBuilder): Decoder {
+  let stop: string | undefined
+  let explanation = ''
+  let ended = false
+  return {
+    push(chunk) {
+      const event = chunk as RawEvent
+      switch (event.type) {
+        case 'message_start':
+          builder.id = event.message?.id
+          builder.model = event.message?.model ?? builder.model
+          readUsage(builder, event.message?.usage)
+          break
+        case 'content_block_start':
+          start(builder, event)
+          break
+        case 'content_block_delta':
+          delta(builder, event)
+          break
+        case 'content_block_stop':
+          builder.close(event.index ?? 0)
+          break
+        case 'message_delta':
+          stop = event.delta?.stop_reason ?? stop
+          explanation = event.delta?.stop_details?.explanation ?? explanation
+          readUsage(builder, event.usage)
+          break
+        case 'message_stop':
+          ended = true
+      }
+    },
+    end() {
+      if (!ended) throw new ModelError('network', 'The answer broke off.', { provider: 'anthropic' })
+      builder.stop = stopReason(stop, explanation)
+    },
+  }
+}
+
+function start(builder: ResponseBuilder, { index = 0, content_block: block }: RawEvent): void {
+  switch (block?.type) {
+    case 'text':
+      builder.text(index, block.text ?? '')
+      break
+    case 'thinking':
+      builder.thinking(index, block.thinking ?? '', block.signature ?? '')
+      break
+    case 'redacted_thinking':
+      builder.thinking(index, '', '', block.data ?? '')
+      break
+    case 'tool_use':
+      builder.tool(index, block.id ?? '', block.name ?? '')
+  }
+}
+
+function delta(builder: ResponseBuilder, { index = 0, delta: change }: RawEvent): void {
+  switch (change?.type) {
+    case 'text_delta':
+      builder.text(index, change.text ?? '')
+      break
+    case 'thinking_delta':
+      builder.thinking(index, change.thinking ?? '')
+      break
+    case 'signature_delta':
+      builder.thinking(index, '', change.signature ?? '')
+      break
+    case 'input_json_delta':
+      builder.toolInput(index, change.partial_json ?? '')
+  }
+}
+
+/** Later events repeat or correct the figures of the first; what they leave out stands. */
+function readUsage(builder: ResponseBuilder, usage: RawUsage | undefined): void {
+  if (!usage) return
+  const before = builder.usage
+  builder.usage = {
+    input: usage.input_tokens ?? before.input,
+    output: usage.output_tokens ?? before.output,
+    cacheRead: usage.cache_read_input_tokens ?? before.cacheRead,
+    cacheCreated: usage.cache_creation_input_tokens ?? before.cacheCreated,
+  }
+}
+
+function stopReason(stop: string | undefined, explanation: string): StopReason {
+  if (stop === 'refusal') {
+    const why = explanation === '' ? '.' : `: ${explanation}`
+    throw new ModelError('refused', `The model declined to answer${why}`, { provider: 'anthropic' })
+  }
+  if (stop === 'model_context_window_exceeded') {
+    throw new ModelError('too_long', 'The conversation reached the end of the context window.', {
+      provider: 'anthropic',
+    })
+  }
+  return STOPS[stop ?? ''] ?? 'end'
+}

@@ -1,0 +1,87 @@
+// From an HTTP answer or a thrown error to one of the seven kinds.
+import { ModelError, type ModelErrorKind } from './model-error.ts'
+
+export interface Failure {
+  provider: string
+  status?: number
+  /** The provider's own name for it: `overloaded_error`, `context_length_exceeded`, … */
+  code?: string
+  message: string
+  headers?: { get(name: string): string | null }
+  /** Removed from the message wherever they occur. */
+  secrets: readonly string[]
+}
+
+const TOO_LONG =
+  /prompt is too long|context[ _-]?(length|size|window)|maximum context|too many tokens|input token count|exceeds? the (available |maximum )?(context|number of tokens)|input length/i
+const TOO_LONG_CODES = /context_length_exceeded|exceed_context_size|request_too_large|string_above_max_length/
+const MEDIA_TOO_LARGE = /image (exceeds|dimensions|is too large)|image.*(maximum|too large)/i
+
+/** The kind from what the provider says; its own code counts more than the status, which a 200 stream does not have. */
+export function classifyFailure(failure: Failure): ModelError {
+  const kind = kindOf(failure)
+  const said = redact(failure.message, failure.secrets)
+  return new ModelError(kind, messageFor(kind, failure.provider, said), {
+    provider: failure.provider,
+    status: failure.status,
+    retryAfterMs: retryAfterMs(failure.headers),
+    ...(failure.code?.includes('insufficient_quota') && { retryable: false }),
+  })
+}
+
+function kindOf({ status, code = '', message }: Failure): ModelErrorKind {
+  if (TOO_LONG_CODES.test(code) || status === 413) return 'too_long'
+  if (status === 401 || status === 403 || /authentication_error|permission_error|invalid_api_key/.test(code))
+    return 'unauthorised'
+  if (status === 429 || /rate_limit|insufficient_quota/.test(code)) return 'rate_limited'
+  if (TOO_LONG.test(message) || MEDIA_TOO_LARGE.test(message)) return 'too_long'
+  if (/overloaded|api_error|server_error|timeout_error/.test(code)) return 'overloaded'
+  if (/content_filter|content_policy/.test(code)) return 'refused'
+  if (status === undefined) return code === '' ? 'network' : 'invalid'
+  return status >= 500 || status === 408 || status === 409 ? 'overloaded' : 'invalid'
+}
+
+function messageFor(kind: ModelErrorKind, provider: string, said: string): string {
+  switch (kind) {
+    case 'too_long':
+      return `The prompt is too long for the model (${said}).`
+    case 'rate_limited':
+      return `${provider} limits the rate of requests (${said}).`
+    case 'overloaded':
+      return `${provider} cannot answer now (${said}).`
+    case 'refused':
+      return `The model declined to answer (${said}).`
+    // Providers quote parts of the key here: their words are left out.
+    case 'unauthorised':
+      return `${provider} did not accept the API key.`
+    case 'invalid':
+      return `${provider} did not accept the request (${said}).`
+    case 'network':
+      return `No answer from ${provider} (${said}).`
+  }
+}
+
+/** Keys shorter than this are placeholders such as "none". */
+const SHORTEST_SECRET = 6
+
+export function redact(message: string, secrets: readonly string[]): string {
+  let clean = message
+  for (const secret of secrets)
+    if (secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, '[key]')
+  return clean.length > 500 ? `${clean.slice(0, 500)}…` : clean
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+export function retryAfterMs(
+  headers: { get(name: string): string | null } | undefined,
+  now = Date.now(),
+): number | undefined {
+  const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
+  if (exact >= 0) return exact
+  const given = headers?.get('retry-after')
+  if (!given) return undefined
+  const seconds = Number(given)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000)
+  const date = Date.parse(given)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,108 @@
+// One month of the ledger on disk. Lines are appended with a single write and synced, so several processes can share
+// the file and a crash tears at most the line being written. Reading starts where the last reading ended.
+import { constants, mkdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { ioError, systemCode } from '../lib/errors.ts'
+import { type FileOps, writeAll } from '../lib/file-ops.ts'
+import type { LedgerCall, LedgerLine } from './ledger-line.ts'
+
+const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
+
+export function appendLine(ops: FileOps, directory: string, line: LedgerLine): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const fd = ops.open(join(directory, `${line.time.slice(0, 7)}.jsonl`), APPEND, 0o600)
+    try {
+      const { size } = ops.fstat(fd)
+      // A torn line of a crashed process is closed off first.
+      const torn = size > 0 && lastByte(fd, size) !== 10
+      writeAll(ops, fd, Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(line)}\n`))
+      ops.fsync(fd)
+    } finally {
+      ops.close(fd)
+    }
+  } catch (error) {
+    throw ioError('Writing the spend ledger', error)
+  }
+}
+
+function lastByte(fd: number, size: number): number | undefined {
+  const byte = Buffer.alloc(1)
+  return readSync(fd, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined
+}
+
+/** One month's file, read as far as it goes; each call reads only what was added. */
+export class MonthReader {
+  private readonly path: string
+  private readonly ops: FileOps
+  private position = 0
+  private readonly byDay = new Map<string, LedgerCall[]>()
+  private readonly tellers = new Map<string, string>()
+
+  constructor(path: string, ops: FileOps) {
+    this.path = path
+    this.ops = ops
+  }
+
+  calls(day: string): readonly LedgerCall[] {
+    this.catchUp()
+    return this.byDay.get(day) ?? []
+  }
+
+  all(): LedgerCall[] {
+    this.catchUp()
+    return [...this.byDay.values()].flat()
+  }
+
+  teller(what: string): string | undefined {
+    this.catchUp()
+    return this.tellers.get(what)
+  }
+
+  private catchUp(): void {
+    const added = readFrom(this.ops, this.path, this.position)
+    const end = added.lastIndexOf(10) + 1
+    this.position += end
+    for (const text of added.toString('utf8', 0, end).split('\n')) this.take(parseLine(text))
+  }
+
+  private take(line: LedgerLine | undefined): void {
+    if (line?.type === 'call') {
+      const day = line.time.slice(0, 10)
+      const calls = this.byDay.get(day) ?? []
+      calls.push(line)
+      this.byDay.set(day, calls)
+    } else if (line?.type === 'told' && !this.tellers.has(line.what)) {
+      this.tellers.set(line.what, line.token)
+    }
+  }
+}
+
+function readFrom(ops: FileOps, path: string, position: number): Buffer {
+  let fd: number
+  try {
+    fd = ops.open(path, constants.O_RDONLY)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return Buffer.alloc(0)
+    throw ioError('Reading the spend ledger', error)
+  }
+  try {
+    const size = ops.fstat(fd).size
+    const bytes = Buffer.alloc(Math.max(0, size - position))
+    const read = bytes.length > 0 ? readSync(fd, bytes, 0, bytes.length, position) : 0
+    return bytes.subarray(0, read)
+  } finally {
+    ops.close(fd)
+  }
+}
+
+function parseLine(text: string): LedgerLine | undefined {
+  if (text === '') return undefined
+  try {
+    const line = JSON.parse(text) as LedgerLine
+    const isCall = line.type === 'call' && typeof line.usage?.input === 'number'
+    return typeof line.time === 'string' && (isCall || line.type === 'told') ? line : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+// What a line of the ledger says.
+import { inputTokens, type Usage } from '../lib/content.ts'
+
+/** selector, extraction, notes, dream, compaction, hook, …: who asked. */
+export type Purpose = string
+
+export interface LedgerCall {
+  readonly type: 'call'
+  /** ISO time, UTC. */
+  readonly time: string
+  readonly purpose: Purpose
+  readonly project: string
+  /** The turn of a conversation that caused it. */
+  readonly turn?: string
+  readonly provider: string
+  readonly model: string
+  readonly usage: Usage
+  /** US dollars at the price of that day; absent where the price was not known. */
+  readonly cost?: number
+  /** The kind of failure, where the call failed. */
+  readonly failed?: string
+}
+
+export interface LedgerTold {
+  readonly type: 'told'
+  readonly time: string
+  /** What was told, with the day it is about. */
+  readonly what: string
+  readonly token: string
+}
+
+export type LedgerLine = LedgerCall | LedgerTold
+
+export function tokensOf(call: LedgerCall): number {
+  return inputTokens(call.usage) + call.usage.output
+}

@@ -1,0 +1,82 @@
+// The spend ledger: one line for every model call that memdir makes on its own, in `YYYY-MM.jsonl` (UTC).
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Clock, isoSeconds, systemClock } from '../lib/clock.ts'
+import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { randomId } from '../lib/ids.ts'
+import { appendLine, MonthReader } from './ledger-file.ts'
+import type { LedgerCall } from './ledger-line.ts'
+import { costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
+
+export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
+
+export interface Ledger {
+  record(call: NewCall): void
+  /** Calls of the day, other processes' too. */
+  callsOn(day: string): readonly LedgerCall[]
+  /** All calls from one day to another (`YYYY-MM-DD`, both included). */
+  calls(from: string, to: string): LedgerCall[]
+  /** True for exactly one caller among all processes. */
+  tellOnce(what: string): boolean
+  today(): string
+}
+
+export interface LedgerOptions {
+  /** `<config home>/ledger`, made when first needed. */
+  directory: string
+  prices?: PriceTable
+  clock?: Clock
+  ops?: FileOps
+}
+
+export function openLedger(options: LedgerOptions): Ledger {
+  const { directory, clock = systemClock, ops = nodeFileOps } = options
+  const prices = { ...DEFAULT_PRICES, ...options.prices }
+  const months = new Map<string, MonthReader>()
+  const month = (day: string): MonthReader => {
+    const name = day.slice(0, 7)
+    const found = months.get(name) ?? new MonthReader(join(directory, `${name}.jsonl`), ops)
+    months.set(name, found)
+    return found
+  }
+  const today = () => isoSeconds(clock.now()).slice(0, 10)
+  return {
+    today,
+    record(call) {
+      const cost = costOf(findPrice(prices, call.provider, call.model), call.usage)
+      const line: LedgerCall = {
+        type: 'call',
+        time: isoSeconds(clock.now()),
+        ...call,
+        ...(cost !== undefined && { cost: Number(cost.toPrecision(6)) }),
+      }
+      appendLine(ops, directory, line)
+    },
+    callsOn: (day) => month(day).calls(day),
+    calls(from, to) {
+      return monthsIn(directory)
+        .filter((name) => name >= from.slice(0, 7) && name <= to.slice(0, 7))
+        .flatMap((name) => month(name).all())
+        .filter((call) => call.time.slice(0, 10) >= from && call.time.slice(0, 10) <= to)
+    },
+    tellOnce(what) {
+      const reader = month(today())
+      if (reader.teller(what)) return false
+      const token = randomId(12)
+      appendLine(ops, directory, { type: 'told', time: isoSeconds(clock.now()), what, token })
+      // Appending orders the processes: the first line counts.
+      return reader.teller(what) === token
+    },
+  }
+}
+
+function monthsIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => /^\d{4}-\d\d\.jsonl$/.test(name))
+      .map((name) => name.slice(0, 7))
+      .sort()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,80 @@
+// What can go wrong with a model call, in seven kinds, whatever the provider. Never carries a key: messages are our
+// own or the provider's with every configured secret removed, and the SDK's error object is not kept as the cause.
+import type { Usage } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
+
+export type ModelErrorKind =
+  | 'too_long' // the prompt (or one of its images) does not fit: shorten it
+  | 'rate_limited'
+  | 'overloaded' // the provider cannot answer now, for whatever reason of its own
+  | 'refused' // the model or a filter declined
+  | 'invalid' // the request is wrong and will stay wrong
+  | 'unauthorised'
+  | 'network' // no connection, a broken one, or silence
+
+export interface ModelErrorFacts {
+  provider: string
+  status?: number
+  /** What the provider asked for. */
+  retryAfterMs?: number
+  /** False where a retry cannot help though the kind says so (an exhausted quota). */
+  retryable?: boolean
+  /** Spent before it failed. */
+  usage?: Usage
+}
+
+const FIXES: Record<ModelErrorKind, string> = {
+  too_long: 'Compact the conversation or start a new one.',
+  rate_limited: 'Wait a little, or raise the limit with your provider.',
+  overloaded: 'Try again later.',
+  refused: 'Say it differently; the provider declined this request.',
+  invalid:
+    'This looks like a fault of memdir or of its settings; the message says what the provider objects to.',
+  unauthorised: 'Check the API key and that it may use this model.',
+  network: 'Check the connection and the address of the model server.',
+}
+
+const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate_limited', 'overloaded', 'network'])
+
+export class ModelError extends MemdirError {
+  readonly kind: ModelErrorKind
+  readonly provider: string
+  readonly status: number | undefined
+  readonly retryAfterMs: number | undefined
+  readonly retryable: boolean
+  readonly usage: Usage | undefined
+
+  constructor(kind: ModelErrorKind, message: string, facts: ModelErrorFacts) {
+    super('provider', message, {
+      fix: FIXES[kind],
+      details: { kind, provider: facts.provider, ...(facts.status && { status: facts.status }) },
+    })
+    this.kind = kind
+    this.provider = facts.provider
+    this.status = facts.status
+    this.retryAfterMs = facts.retryAfterMs
+    this.retryable = facts.retryable ?? RETRYABLE.has(kind)
+    this.usage = facts.usage
+  }
+
+  static override is(value: unknown): value is ModelError {
+    return MemdirError.is(value) && 'kind' in value && 'retryable' in value
+  }
+
+  withUsage(usage: Usage): ModelError {
+    return new ModelError(this.kind, this.message, { ...this.facts(), usage })
+  }
+
+  private facts(): ModelErrorFacts {
+    const { provider, status, retryAfterMs, retryable, usage } = this
+    return { provider, status, retryAfterMs, retryable, usage }
+  }
+}
+
+export function cancelled(): MemdirError {
+  return new MemdirError('cancelled', 'The request was cancelled.')
+}
+
+export function isCancelled(error: unknown): boolean {
+  return MemdirError.is(error) && error.code === 'cancelled'
+}

@@ -1,0 +1,139 @@
+// Ollama through its own package and protocol.
+import { randomId } from '../lib/ids.ts'
+import { classifyFailure } from './classify-failure.ts'
+import { loadSdk } from './load-sdk.ts'
+import type { Model } from './model.ts'
+import { ModelError } from './model-error.ts'
+import { serialiseOllama } from './ollama-body.ts'
+import type { RetryPolicy } from './plan-retry.ts'
+import type { ResponseBuilder } from './response-builder.ts'
+import { classifySdkError } from './sdk-error.ts'
+import { createStreamingModel } from './streaming-model.ts'
+import type { Decoder, Wire } from './wire.ts'
+
+export interface OllamaOptions {
+  model: string
+  /** Default http://127.0.0.1:11434 */
+  baseUrl?: string
+  /** Sent as a bearer token; only hosted servers ask for one. */
+  apiKey?: string
+  /** Becomes `num_ctx`: the server reserves memory for it. Default 32,768. */
+  window?: number
+  /** Default 8,192. */
+  maxOutput?: number
+  /** More fields of the request: `keep_alive`, `think`, … */
+  parameters?: Record<string, unknown>
+  retry?: RetryPolicy
+  silenceMs?: number
+}
+
+interface RawChunk {
+  model?: string
+  message?: {
+    content?: string
+    thinking?: string
+    tool_calls?: { id?: string; function: { name: string; arguments: unknown } }[]
+  }
+  done?: boolean
+  done_reason?: string
+  prompt_eval_count?: number
+  eval_count?: number
+}
+
+export function createOllamaModel(options: OllamaOptions): Model {
+  const window = options.window ?? 32_768
+  const maxOutput = options.maxOutput ?? 8_192
+  const body = { model: options.model, window, maxOutput, parameters: options.parameters }
+  const secrets = options.apiKey ? [options.apiKey] : []
+  const wire: Wire = {
+    serialise: (request) => serialiseOllama(request, body),
+    open: (text, signal) => open(text, signal, options, secrets),
+    decoder: (builder) => ollamaDecoder(builder, window),
+    classify: (error) => classifySdkError(error, 'ollama', secrets),
+  }
+  return createStreamingModel(wire, {
+    provider: 'ollama',
+    name: options.model,
+    window,
+    maxOutput,
+    retry: options.retry,
+    silenceMs: options.silenceMs,
+  })
+}
+
+/** The package serialises requests itself and prints to stdout on errors: a fetch of our own prevents both. */
+async function open(
+  body: string,
+  signal: AbortSignal,
+  { model, baseUrl, apiKey }: OllamaOptions,
+  secrets: readonly string[],
+): Promise<AsyncIterable<unknown>> {
+  const { Ollama } = await loadSdk<typeof import('ollama')>('ollama')
+  const client = new Ollama({
+    host: baseUrl ?? 'http://127.0.0.1:11434',
+    ...(apiKey && { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch: async (input, init) => {
+      const response = await fetch(input, { ...init, body, signal })
+      if (response.ok) return response
+      throw await refusal(response, secrets)
+    },
+  })
+  return client.chat({ model, messages: [], stream: true })
+}
+
+async function refusal(response: Response, secrets: readonly string[]): Promise<ModelError> {
+  const said = await response.text().catch(() => '')
+  let message = said === '' ? `status ${response.status}` : said
+  try {
+    const { error } = JSON.parse(said) as { error?: unknown }
+    message = typeof error === 'string' ? error : JSON.stringify(error ?? said)
+  } catch {
+    // Plain text: as it is.
+  }
+  const { status, headers } = response
+  return classifyFailure({ provider: 'ollama', status, message, headers, secrets })
+}
+
+export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder {
+  let calls = 0
+  let reason: string | undefined
+  return {
+    push(raw) {
+      const chunk = raw as RawChunk
+      builder.model = chunk.model ?? builder.model
+      if (chunk.message?.thinking) builder.thinking('thinking', chunk.message.thinking)
+      if (chunk.message?.content) {
+        builder.close('thinking')
+        builder.text('text', chunk.message.content)
+      }
+      for (const call of chunk.message?.tool_calls ?? []) {
+        builder.close('thinking')
+        builder.close('text')
+        const key = `tool-${calls++}`
+        builder.tool(key, call.id || `call_${randomId(12)}`, call.function.name)
+        builder.toolInput(key, JSON.stringify(call.function.arguments ?? {}))
+        builder.close(key)
+      }
+      if (chunk.done) reason = chunk.done_reason ?? 'stop'
+      if (chunk.prompt_eval_count !== undefined || chunk.eval_count !== undefined) {
+        builder.usage = {
+          input: chunk.prompt_eval_count ?? 0,
+          output: chunk.eval_count ?? 0,
+          cacheRead: 0,
+          cacheCreated: 0,
+        }
+      }
+    },
+    end() {
+      if (reason === undefined)
+        throw new ModelError('network', 'The answer broke off.', { provider: 'ollama' })
+      // An old server has cut the prompt to what fits: what the model answered, it answered to something else.
+      if (builder.usage.input >= window - 1) {
+        throw new ModelError('too_long', `The prompt is longer than num_ctx (${window}).`, {
+          provider: 'ollama',
+        })
+      }
+      builder.stop = calls > 0 ? 'tool_use' : reason === 'length' ? 'max_tokens' : 'end'
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// Limits on what memdir spends by itself. Over one of them the answer is a value: take the path without a model.
+import type { Ledger } from './ledger.ts'
+import { type LedgerCall, type Purpose, tokensOf } from './ledger-line.ts'
+
+export interface Limit {
+  tokens?: number
+  /** US dollars. Calls of unknown price do not count here. */
+  money?: number
+}
+
+export interface SpendCaps {
+  /** All calls that one turn of a conversation causes. */
+  perTurn?: Limit
+  /** All projects together, one day (UTC). */
+  perDay?: Limit
+  /** One project, one day. */
+  perProject?: Limit
+}
+
+export interface SpendQuestion {
+  purpose: Purpose
+  project: string
+  turn?: string
+  /** What the call will take at least, if known: a call that cannot fit is not begun. */
+  tokens?: number
+}
+
+export type CapName = keyof SpendCaps
+
+export type SpendAnswer =
+  | { status: 'ok' }
+  | {
+      status: 'over_cap'
+      cap: CapName
+      unit: 'tokens' | 'money'
+      limit: number
+      used: number
+      /** True once per cap and day among all processes: this caller tells the user. */
+      tell: boolean
+      message: string
+    }
+
+/** Calls that run at the same time may together pass a cap by what they take: it is checked before each call. */
+export function checkSpend(ledger: Ledger, caps: SpendCaps, question: SpendQuestion): SpendAnswer {
+  const over = findOver(ledger.callsOn(ledger.today()), caps, question)
+  if (!over) return { status: 'ok' }
+  const about = over.cap === 'perDay' ? '' : ` ${question.project}`
+  const tell = ledger.tellOnce(`${ledger.today()} ${over.cap}${about}`)
+  return { status: 'over_cap', ...over, tell, message: messageFor(over) }
+}
+
+type Over = Pick<Extract<SpendAnswer, { status: 'over_cap' }>, 'cap' | 'unit' | 'limit' | 'used'>
+
+function findOver(today: readonly LedgerCall[], caps: SpendCaps, question: SpendQuestion): Over | undefined {
+  const counted: [CapName, (call: LedgerCall) => boolean][] = [
+    ['perTurn', (call) => question.turn !== undefined && call.turn === question.turn],
+    ['perProject', (call) => call.project === question.project],
+    ['perDay', () => true],
+  ]
+  for (const [cap, counts] of counted) {
+    const limit = caps[cap]
+    if (!limit) continue
+    const over = overLimit(today.filter(counts), limit, question.tokens ?? 0)
+    if (over) return { cap, ...over }
+  }
+  return undefined
+}
+
+function overLimit(
+  calls: readonly LedgerCall[],
+  limit: Limit,
+  expected: number,
+): Omit<Over, 'cap'> | undefined {
+  const tokens = calls.reduce((sum, call) => sum + tokensOf(call), 0)
+  if (limit.tokens !== undefined && (tokens >= limit.tokens || tokens + expected > limit.tokens)) {
+    return { unit: 'tokens', limit: limit.tokens, used: tokens }
+  }
+  const money = calls.reduce((sum, call) => sum + (call.cost ?? 0), 0)
+  if (limit.money !== undefined && money >= limit.money) {
+    return { unit: 'money', limit: limit.money, used: money }
+  }
+  return undefined
+}
+
+const WHOSE: Record<CapName, string> = {
+  perTurn: 'this turn',
+  perDay: 'today',
+  perProject: 'this project today',
+}
+
+function messageFor({ cap, unit, limit, used }: Over): string {
+  const amount = (value: number) =>
+    unit === 'money' ? `$${value.toFixed(2)}` : `${value.toLocaleString('en-US')} tokens`
+  return `The spend cap for ${WHOSE[cap]} is reached (${amount(used)} of ${amount(limit)}): memdir goes on without a model.`
+}

@@ -1,0 +1,54 @@
+// Caps and prices as people write them into the settings. What cannot be understood is told and left out: a cap that
+// is misspelt must not silently mean "no cap".
+import { MemdirError } from '../lib/errors.ts'
+import type { Price, PriceTable } from './prices.ts'
+import type { CapName, Limit, SpendCaps } from './spend-cap.ts'
+
+const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject']
+
+/** `{"perDay": {"tokens": 200000, "money": 1.5}}` */
+export function readSpendCaps(written: unknown): SpendCaps {
+  const caps: SpendCaps = {}
+  for (const [name, limit] of entries(written, 'spend.caps')) {
+    const cap = CAPS.find((known) => known === name)
+    if (!cap) throw wrong(`spend.caps.${name}`, `known are ${CAPS.join(', ')}`)
+    caps[cap] = readAmounts<Limit>(limit, `spend.caps.${name}`, [], ['tokens', 'money'])
+  }
+  return caps
+}
+
+/** `{"some-model": {"input": 3, "output": 15}}`, US dollars per million tokens. */
+export function readPrices(written: unknown): PriceTable {
+  const prices: Record<string, Price> = {}
+  for (const [model, price] of entries(written, 'spend.prices')) {
+    prices[model] = readAmounts<Price>(
+      price,
+      `spend.prices.${model}`,
+      ['input', 'output'],
+      ['cacheRead', 'cacheCreated'],
+    )
+  }
+  return prices
+}
+
+function readAmounts<T>(written: unknown, at: string, required: string[], optional: string[]): T {
+  const amounts: Record<string, number> = {}
+  for (const [name, value] of entries(written, at)) {
+    if (![...required, ...optional].includes(name)) throw wrong(`${at}.${name}`, 'this is not known here')
+    if (typeof value !== 'number' || !(value >= 0)) throw wrong(`${at}.${name}`, 'it must be a number from 0')
+    amounts[name] = value
+  }
+  const missing = required.find((name) => !(name in amounts))
+  if (missing) throw wrong(at, `"${missing}" is missing`)
+  return amounts as T
+}
+
+function entries(written: unknown, at: string): [string, unknown][] {
+  if (written === undefined || written === null) return []
+  if (typeof written !== 'object' || Array.isArray(written)) throw wrong(at, 'it must be an object')
+  return Object.entries(written)
+}
+
+function wrong(at: string, why: string): MemdirError {
+  return new MemdirError('bad_settings', `${at}: ${why}.`, { fix: 'Correct it in the settings.' })
+}

@@ -1,0 +1,170 @@
+// A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server tells none.
+import { type Block, inputTokens, type Usage } from '../lib/content.ts'
+import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
+import { cancelled, isCancelled, ModelError } from './model-error.ts'
+import { DEFAULT_RETRY, planRetry, type RetryPolicy } from './plan-retry.ts'
+import { ResponseBuilder } from './response-builder.ts'
+import type { Wire } from './wire.ts'
+
+export interface StreamingModelOptions {
+  provider: string
+  name: string
+  window: number
+  maxOutput: number
+  retry?: RetryPolicy
+  /** A stream that says nothing for so long counts as broken. Default 5 minutes: thinking can be silent. */
+  silenceMs?: number
+}
+
+const SILENCE_MS = 300_000
+
+export function createStreamingModel(wire: Wire, options: StreamingModelOptions): Model {
+  const { provider, name, window, maxOutput } = options
+  const policy = options.retry ?? DEFAULT_RETRY
+  async function* stream(
+    request: ModelRequest,
+    { signal }: StreamOptions = {},
+  ): AsyncGenerator<ModelEvent, void, undefined> {
+    const body = wire.serialise(request)
+    for (let attempt = 0; ; attempt++) {
+      if (signal?.aborted) throw cancelled()
+      const builder = new ResponseBuilder(name)
+      try {
+        yield* once(wire, body, builder, options, signal)
+        return
+      } catch (thrown) {
+        if (signal?.aborted || isCancelled(thrown)) throw cancelled()
+        const error = withSpent(ModelError.is(thrown) ? thrown : wire.classify(thrown), builder.usage)
+        const delayMs = planRetry(error, attempt, policy, Math.random())
+        if (delayMs === undefined) throw error
+        yield { type: 'retry', error, attempt: attempt + 1, delayMs }
+        await sleep(delayMs, signal)
+      }
+    }
+  }
+  return { provider, name, window, maxOutput, serialise: (request) => wire.serialise(request), stream }
+}
+
+/** One attempt. The request ends with the generator, whoever ends it. */
+async function* once(
+  wire: Wire,
+  body: string,
+  builder: ResponseBuilder,
+  options: StreamingModelOptions,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const watch = watchSilence(options, signal)
+  let iterator: AsyncIterator<unknown> | undefined
+  try {
+    iterator = (await watch.race(wire.open(body, watch.signal)))[Symbol.asyncIterator]()
+    const decoder = wire.decoder(builder)
+    for (;;) {
+      const next = await watch.race(iterator.next())
+      if (next.done) break
+      decoder.push(next.value)
+      for (const event of builder.takeEvents()) yield event
+    }
+    decoder.end()
+    builder.closeAll()
+    for (const event of builder.takeEvents()) yield event
+    yield { type: 'end', response: withUsage(builder.response(), body) }
+  } finally {
+    watch.stop()
+    // Not awaited: a stream that hangs would hang its reader.
+    iterator?.return?.()?.then(undefined, () => undefined)
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal
+  /** Rejects when aborted or when nothing came for too long. Each call starts the time anew. */
+  race<T>(promise: Promise<T>): Promise<T>
+  stop(): void
+}
+
+function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undefined): Watch {
+  const limit = options.silenceMs ?? SILENCE_MS
+  const controller = new AbortController()
+  let fail: (error: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  failed.catch(() => undefined)
+  const onAbort = () => {
+    fail(cancelled())
+    controller.abort()
+  }
+  // A slow reader is not a silent server: only the time inside `race` counts.
+  let waiting = false
+  const timer = setTimeout(() => {
+    if (!waiting) return
+    fail(silent(options.provider, limit))
+    controller.abort()
+  }, limit)
+  if (outer?.aborted) onAbort()
+  else outer?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    async race(promise) {
+      timer.refresh()
+      waiting = true
+      promise.catch(() => undefined)
+      try {
+        return await Promise.race([promise, failed])
+      } finally {
+        waiting = false
+      }
+    },
+    stop() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', onAbort)
+      controller.abort()
+    },
+  }
+}
+
+function silent(provider: string, limit: number): ModelError {
+  return new ModelError('network', `${provider} said nothing for ${Math.round(limit / 1_000)} seconds.`, {
+    provider,
+  })
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(cancelled())
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function withSpent(error: ModelError, spent: Usage): ModelError {
+  return inputTokens(spent) + spent.output > 0 && !error.usage ? error.withUsage(spent) : error
+}
+
+/** Bytes per token where nothing better is known; see the context numbers in docs/runtime.md. */
+const BYTES_PER_TOKEN = 3
+
+function withUsage(response: ModelResponse, body: string): ModelResponse {
+  if (inputTokens(response.usage) > 0) return response
+  const usage: Usage = {
+    input: Math.ceil(Buffer.byteLength(body) / BYTES_PER_TOKEN),
+    output: response.usage.output || Math.ceil(answerBytes(response.content) / BYTES_PER_TOKEN),
+    cacheRead: 0,
+    cacheCreated: 0,
+    estimated: true,
+  }
+  return { ...response, usage }
+}
+
+function answerBytes(content: readonly Block[]): number {
+  let bytes = 0
+  for (const block of content) bytes += Buffer.byteLength(JSON.stringify(block))
+  return bytes
+}

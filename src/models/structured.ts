@@ -1,0 +1,61 @@
+// An answer as data: the provider is asked for the schema, the answer is checked anyway, and asked for once more.
+import { addUsage, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
+import { schemaProblem } from '../lib/json-schema.ts'
+import { complete, type JsonSchema, type Model, type ModelRequest, type StreamOptions } from './model.ts'
+
+export interface StructuredRequest extends Omit<ModelRequest, 'output'> {
+  output: { name: string; schema: JsonSchema }
+}
+
+export type Structured<T> =
+  | { status: 'ok'; value: T; usage: Usage }
+  /** Wrong twice: the caller goes on without. */
+  | { status: 'invalid'; problem: string; usage: Usage }
+
+/** What the schema cannot say: the problem, or undefined. */
+export type Check = (value: unknown) => string | undefined
+
+export async function askStructured<T>(
+  model: Model,
+  request: StructuredRequest,
+  options: StreamOptions & { check?: Check } = {},
+): Promise<Structured<T>> {
+  let messages: readonly Turn[] = request.messages
+  let usage = NO_USAGE
+  let problem = ''
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const response = await complete(model, { ...request, messages }, options)
+    usage = addUsage(usage, response.usage)
+    const said = textOf({ role: 'assistant', content: response.content })
+    const read = readJson(said)
+    const wrong =
+      read.problem ?? schemaProblem(request.output.schema, read.value) ?? options.check?.(read.value)
+    if (wrong === undefined) return { status: 'ok', value: read.value as T, usage }
+    problem = response.stop === 'max_tokens' ? `${wrong} (the answer was cut off)` : wrong
+    messages = [...messages, ...correction(said, problem)]
+  }
+  return { status: 'invalid', problem, usage }
+}
+
+function correction(said: string, problem: string): Turn[] {
+  const again: Turn = {
+    role: 'user',
+    content: [text(`That answer cannot be used: ${problem}. Answer again, with the JSON only.`)],
+  }
+  return said.trim() === '' ? [again] : [{ role: 'assistant', content: [text(said)] }, again]
+}
+
+/** Models without a JSON mode wrap it in a fence or in words. */
+export function readJson(said: string): { value?: unknown; problem?: string } {
+  const fenced = /```(?:json)?\s*\n(.*?)\n\s*```/s.exec(said)?.[1]
+  const braces = said.slice(said.search(/[{[]/), Math.max(said.lastIndexOf('}'), said.lastIndexOf(']')) + 1)
+  for (const candidate of [said, fenced, braces]) {
+    if (!candidate) continue
+    try {
+      return { value: JSON.parse(candidate) }
+    } catch {
+      // The next way to read it.
+    }
+  }
+  return { problem: said.trim() === '' ? 'it was empty' : 'it is no JSON' }
+}

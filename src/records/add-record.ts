@@ -1,0 +1,187 @@
+// Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { readLog } from '../memory/history.ts'
+import type { Memory } from '../memory/memory.ts'
+import { changeMemory, parseMemory } from '../memory/memory-file.ts'
+import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import type { WriteView } from '../memory/writer.ts'
+import { boostImportance } from './boost-importance.ts'
+import { findInstructions } from './find-instructions.ts'
+import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
+import type { Quarantine } from './quarantine.ts'
+import { type FindSimilar, kindOf, mayMerge } from './record.ts'
+import { expiryOf, type RetentionRules } from './retention.ts'
+
+export interface AddRules {
+  minConfidence: number
+  minImportance: number
+  /** From this similarity on two memories say the same. */
+  mergeAt: number
+  retention: RetentionRules
+}
+
+export interface AddParts {
+  store: MemoryStore
+  clock: Clock
+  rules: AddRules
+  findSimilar: FindSimilar
+  quarantine: Quarantine
+}
+
+export interface AddOptions {
+  /** Found by an extractor, not given by a person: filtered, boosted, and it expires. */
+  extracted?: boolean
+  /** False: stored as it is, whatever is there already. */
+  merge?: boolean
+}
+
+export type AddOutcome =
+  | { status: 'added'; memory: Memory; change?: string; warnings: string[]; superseded?: string }
+  | { status: 'merged'; memory: Memory; change?: string; warnings: string[]; kept: MergePlan['kept'] }
+  | { status: 'unchanged'; memory: Memory }
+  | { status: 'filtered'; reason: string }
+  | { status: 'quarantined'; id: string; reason: string }
+
+/** Candidates looked at: the most similar may be of another kind. */
+const CANDIDATES = 8
+/** Below this two texts are not about the same thing, so one cannot take the other back. */
+export const SAME_SUBJECT = 0.6
+
+export async function addRecord(
+  parts: AddParts,
+  given: NewMemory,
+  by: ChangedBy,
+  options: AddOptions = {},
+): Promise<AddOutcome> {
+  const { rules, store, clock } = parts
+  const record = withDefaults(given, options)
+  if (options.extracted) {
+    const reason = filterReason(record, rules)
+    if (reason) return { status: 'filtered', reason }
+  }
+  const doubt = quarantineReason(record)
+  if (doubt) {
+    const { text: content } = await store.writer.clean(record.content)
+    const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
+    return { status: 'quarantined', id: held.id, reason: doubt.reason }
+  }
+  const similar =
+    options.merge === false ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES })
+  const near = similar.filter(({ memory }) => mayMerge(memory, record))
+  const older = near.find(
+    (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, record, record.content),
+  )?.memory
+  const same = older ? undefined : near.find(({ similarity }) => similarity >= rules.mergeAt)?.memory
+  const expires =
+    record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)
+  if (same) return mergeInto(parts, same, { ...record, expires }, by)
+  return addNew(parts, older, record, by, options.extracted ?? false)
+}
+
+function withDefaults(given: NewMemory, { extracted }: AddOptions): NewMemory {
+  const importance = given.importance ?? 3
+  return { ...given, kind: kindOf(given), importance, confidence: given.confidence ?? (extracted ? 0.8 : 1) }
+}
+
+function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRules): string | undefined {
+  if (record.confidence! < minConfidence) return `confidence ${record.confidence} is below ${minConfidence}`
+  if (record.importance! < minImportance) return `importance ${record.importance} is below ${minImportance}`
+  return undefined
+}
+
+/** What came only from a tool or the web, or was imported with instructions in it. */
+function quarantineReason(
+  record: NewMemory,
+): { reason: string; evidence: ReturnType<typeof findInstructions> } | undefined {
+  const origin = record.source?.origin
+  const headline = `${record.name ?? ''} — ${record.description ?? ''}`
+  const evidence = [...findInstructions(record.content), ...findInstructions(headline)]
+  if (origin === 'tool') return { reason: 'it came only from the output of a tool', evidence }
+  if (origin === 'web') return { reason: 'it came only from the web', evidence }
+  if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)
+    return { reason: 'it was imported and holds instructions', evidence }
+  return undefined
+}
+
+export { quarantineReason }
+
+/** What others say never takes back what the person said. */
+export function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {
+  const origin = record.source?.origin
+  if (old.source?.origin === 'user' && origin !== undefined && origin !== 'user' && origin !== 'agent')
+    return false
+  return supersedes(old.content, text)
+}
+
+/** Planned under the lock, from what the file says then. */
+export async function mergeInto(
+  { store, clock }: Pick<AddParts, 'store' | 'clock'>,
+  old: Memory,
+  record: NewMemory,
+  by: ChangedBy,
+  removed?: Memory,
+): Promise<AddOutcome> {
+  const { text: content, warnings } = await store.writer.clean(record.content)
+  const incoming = { ...record, content }
+  const now = isoSeconds(clock.now())
+  const planned = planMerge(old, incoming)
+  if (!removed && (planned.unchanged || isKept(store, old, planned)))
+    return { status: 'unchanged', memory: old }
+  const written = await store.writer.writePlanned(
+    (view) => {
+      const bytes = view.read(old.file)
+      if (!bytes) return []
+      const current = parseMemory(bytes, { file: old.file, modified: clock.now() })
+      const plan = planMerge(current, incoming)
+      const fields = current.created === undefined ? plan.fields : { ...plan.fields, updated: now }
+      const result = { file: old.file, content: changeMemory(bytes, fields, plan.content) }
+      return removed ? [result, { file: removed.file, content: null, expect: removed.hash }] : [result]
+    },
+    {
+      actor: by.actor,
+      action: 'merge',
+      source: record.source ?? (by.conversation ? { conversation: by.conversation } : undefined),
+      reason: by.reason,
+      merged: planned.merged,
+    },
+  )
+  const memory = store.find(old.file)
+  return { status: 'merged', memory, change: written.changes[0]?.id, warnings, kept: planned.kept }
+}
+
+/** Nothing would change but that the history kept the same words once more. */
+function isKept(store: MemoryStore, old: Memory, { content, fields, merged }: MergePlan): boolean {
+  if (content !== undefined || merged === undefined || Object.keys(fields).length > 0) return false
+  return readLog(store.writer, { memory: old }).some((change) => change.merged === merged)
+}
+
+/** The newer is stored, and the older, if there is one, says what took its place; both in one change. */
+async function addNew(
+  { store, clock, rules }: AddParts,
+  older: Memory | undefined,
+  record: NewMemory,
+  by: ChangedBy,
+  extracted: boolean,
+): Promise<AddOutcome> {
+  const importance = extracted ? boostImportance(record.content, record.importance!) : record.importance!
+  const expires =
+    record.expires ??
+    (extracted ? expiryOf({ ...record, importance }, clock.now(), rules.retention) : undefined)
+  const saved = await store.add({ ...record, importance, expires }, by, (view, id) =>
+    older ? linkSuperseded(view, older, id, clock) : [],
+  )
+  return {
+    status: 'added',
+    memory: saved.memory,
+    change: saved.written.changes[0]?.id,
+    warnings: saved.written.warnings,
+    ...(older ? { superseded: older.id } : {}),
+  }
+}
+
+function linkSuperseded(view: WriteView, older: Memory, successor: string, clock: Clock) {
+  const bytes = view.read(older.file)
+  if (!bytes) return []
+  const fields = { superseded_by: successor, updated: isoSeconds(clock.now()) }
+  return [{ file: older.file, content: changeMemory(bytes, fields) }]
+}

@@ -1,0 +1,51 @@
+// All memories as one JSON document, or as a directory of Markdown files.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
+import type { UsageLog } from './usage-log.ts'
+
+export interface ExportParts {
+  store: MemoryStore
+  usage: UsageLog
+  clock: Clock
+}
+
+/** Lossless: importing it gives the same files and counts. Files that are no UTF-8 text are told, not exported. */
+export function exportJson(
+  { store, usage, clock }: ExportParts,
+  wanted: (memory: Memory) => boolean = () => true,
+): { text: string; count: number; skipped: string[] } {
+  const totals = usage.read()
+  const files: ExportedFile[] = []
+  const skipped: string[] = []
+  for (const memory of store.list().filter(wanted)) {
+    const bytes = attempt(() => readFileSync(join(store.directory, memory.file)))
+    const text = bytes?.toString('utf8')
+    if (!bytes || text === undefined || !Buffer.from(text, 'utf8').equals(bytes)) skipped.push(memory.file)
+    else files.push({ memory, text, usage: totals.get(memory.id) })
+  }
+  files.sort((a, b) => (a.memory.file < b.memory.file ? -1 : 1))
+  return { text: renderExport(files, isoSeconds(clock.now())), count: files.length, skipped }
+}
+
+/** Copies into a directory that is empty or not there: nothing is ever written over. */
+export function exportMarkdown({ store }: ExportParts, directory: string): number {
+  if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
+    throw new MemdirError('usage', `${directory} is not empty; nothing was written`, {
+      fix: 'Give a directory that is empty or does not exist.',
+    })
+  const files = store.list().map(({ file }) => file)
+  for (const file of [...files, INDEX_FILE]) {
+    const target = join(directory, file)
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    if (file === INDEX_FILE) attempt(() => copyFileSync(join(store.directory, file), target))
+    else copyFileSync(join(store.directory, file), target)
+  }
+  return files.length
+}

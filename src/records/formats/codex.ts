@@ -1,0 +1,63 @@
+// Codex's memories directory: raw_memories.md holds one section per thread, each with its own frontmatter; MEMORY.md
+// and memory_summary.md are made from it. Notes that people or extensions added stand in files of their own.
+import { parseDocument } from '../../memory/frontmatter.ts'
+import { type ImportedMemory, textOf, timeOf } from './imported.ts'
+
+/** `files`: path below the directory → text. */
+export function readCodex(files: ReadonlyMap<string, string>): ImportedMemory[] {
+  const raw = files.get('raw_memories.md')
+  const threads = raw === undefined ? [] : threadsOf(raw)
+  // Without the raw memories, what was made from them is all there is.
+  const summary = threads.length > 0 ? [] : groupsOf(files.get('MEMORY.md') ?? '')
+  const notes = [...files].filter(([file]) => /(?:^|\/)notes\/[^/]+\.md$/.test(file))
+  return [
+    ...threads,
+    ...summary,
+    ...notes.map(([, content]) => ({
+      content: content.trim(),
+      kind: 'other' as const,
+      source: { origin: 'import' as const },
+    })),
+  ].filter(({ content }) => content.trim() !== '')
+}
+
+function threadsOf(text: string): ImportedMemory[] {
+  return text
+    .split(/^## Thread /m)
+    .slice(1)
+    .flatMap((section) => {
+      const thread = /^`([^`]+)`/.exec(section)?.[1]
+      const head = section.slice(0, section.search(/^\s*$/m))
+      const updated = timeOf(/^updated_at:\s*(\S+)/m.exec(head)?.[1])
+      const body = section.slice(section.search(/^\s*$/m)).trim()
+      const document = parseDocument(body.replace(/^ (?=\w+:)/gm, ''))
+      const description = textOf(document.data.description)
+      const content = (document.body.trim() || description) ?? ''
+      if (content === '') return []
+      const words = textOf(document.data.keywords)?.split(/[,，]\s*/) ?? []
+      return [
+        {
+          name: textOf(document.data.task) ?? description,
+          description,
+          content,
+          kind: 'project_context' as const,
+          tags: words.filter(Boolean).slice(0, 12),
+          updated,
+          created: updated,
+          source: { origin: 'import' as const, ...(thread ? { conversation: thread } : {}) },
+        },
+      ]
+    })
+}
+
+/** `# Task Group: …` sections. */
+function groupsOf(text: string): ImportedMemory[] {
+  const sections = text.split(/^# /m).slice(1)
+  return sections.flatMap((section) => {
+    const [title = '', ...rest] = section.split('\n')
+    const content = rest.join('\n').trim()
+    if (content === '') return []
+    const name = title.replace(/^Task Group:\s*/i, '').trim()
+    return [{ name, content, kind: 'project_context' as const, source: { origin: 'import' as const } }]
+  })
+}

@@ -1,0 +1,35 @@
+// What every importer gives: memories that are not ours yet, with where they came from.
+import type { NewMemory } from '../../memory/memory-store.ts'
+
+export interface ImportedMemory extends NewMemory {
+  content: string
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** An ISO time, or undefined where it is none; numbers are seconds or milliseconds since 1970. */
+export function timeOf(value: unknown): string | undefined {
+  const time =
+    typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : Date.parse(textOf(value) ?? '')
+  if (!Number.isFinite(time) || Math.abs(time) > 8e15) return undefined
+  return `${new Date(time).toISOString().slice(0, 19)}Z`
+}
+
+export function textsOf(value: unknown): string[] {
+  const list = typeof value === 'string' ? parseList(value) : value
+  return Array.isArray(list) ? list.flatMap((item) => textOf(item) ?? []) : []
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

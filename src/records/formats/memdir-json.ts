@@ -1,0 +1,85 @@
+// memdir's own JSON: all that a memory directory says, so that importing an export gives the same files again.
+import { MemdirError } from '../../lib/errors.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
+import { checkMemoryFile } from '../../memory/memory-path.ts'
+import type { UsageTotals } from '../usage-log.ts'
+import { isRecord } from './imported.ts'
+
+const FORMAT = 'memdir-memories'
+
+export interface ExportedFile {
+  memory: Memory
+  /** The file as it is. */
+  text: string
+  usage?: UsageTotals
+}
+
+/** One file of an import: where it goes and what it says. */
+export interface RestoredFile {
+  file: string
+  text: string
+  usage?: UsageTotals
+}
+
+/** Readable fields; and the file's own text wherever the fields alone would not give it back byte for byte. */
+export function renderExport(files: readonly ExportedFile[], exported: string): string {
+  const memories = files.map(({ memory, text, usage }) => {
+    const {
+      hash: _,
+      size: __,
+      modified: ___,
+      links: ____,
+      frontmatter: _____,
+      usage: ______,
+      ...fields
+    } = memory
+    return {
+      ...fields,
+      ...(renderMemory(fields, memory.content) === text ? {} : { text }),
+      ...(usage ? { usage } : {}),
+    }
+  })
+  return `${JSON.stringify({ format: FORMAT, version: 1, exported, memories }, null, 2)}\n`
+}
+
+/** undefined when it is not our format; throws where it is and something is wrong with it: all or nothing. */
+export function parseExport(data: unknown): RestoredFile[] | undefined {
+  if (!isRecord(data) || data.format !== FORMAT) return undefined
+  if (data.version !== 1 || !Array.isArray(data.memories))
+    throw bad('it was written by a newer version of memdir')
+  const seen = new Set<string>()
+  return data.memories.map((entry, at) => {
+    if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
+      throw bad(`memory ${at + 1} has no file or no content`)
+    const verdict = checkMemoryFile(entry.file)
+    if (!verdict.ok) throw bad(`memory ${at + 1}: ${verdict.reason}`)
+    const name = entry.file.normalize('NFC')
+    if (seen.has(name)) throw bad(`memory ${at + 1}: ${entry.file} is there twice`)
+    seen.add(name)
+    const usage = isRecord(entry.usage) ? (entry.usage as unknown as UsageTotals) : undefined
+    return { file: entry.file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
+  })
+}
+
+function textOf(entry: Record<string, unknown>, at: number): string {
+  if (typeof entry.text === 'string') return entry.text
+  if (typeof entry.id !== 'string') throw bad(`memory ${at + 1} has no id`)
+  const list = (value: unknown) =>
+    Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  const fields = { ...entry, id: entry.id, tags: list(entry.tags), related: list(entry.related) }
+  const extra = isRecord(entry.extra) ? entry.extra : {}
+  const text = renderMemory(
+    { ...fields, extra } as Parameters<typeof renderMemory>[0],
+    entry.content as string,
+  )
+  const read = parseMemory(Buffer.from(text, 'utf8'), { file: String(entry.file), modified: new Date(0) })
+  if (read.frontmatter === 'broken') throw bad(`memory ${at + 1} cannot be written as a file`)
+  return text
+}
+
+function bad(reason: string): MemdirError {
+  return new MemdirError('usage', `the import was refused: ${reason}; nothing was changed`, {
+    fix: 'Correct the file and import it again.',
+  })
+}

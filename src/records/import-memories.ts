@@ -1,0 +1,136 @@
+// Puts what was read into the memory: all or nothing. What is there already is left; what gives orders is held back.
+import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
+import { parseMemory } from '../memory/memory-file.ts'
+import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { PlannedWrite } from '../memory/writer.ts'
+import { quarantineReason } from './add-record.ts'
+import type { ImportedMemory } from './formats/imported.ts'
+import type { RestoredFile } from './formats/memdir-json.ts'
+import type { Quarantine } from './quarantine.ts'
+import type { ImportFormat, ReadImport } from './read-import.ts'
+import { kindOf } from './record.ts'
+import { statementKey } from './statements.ts'
+import type { UsageLog } from './usage-log.ts'
+
+export interface ImportParts {
+  store: MemoryStore
+  clock: Clock
+  quarantine: Quarantine
+  usage: UsageLog
+}
+
+export interface ImportOptions {
+  /** What to do with a memory that is there with another text. Default: refuse the whole import. */
+  conflict?: 'refuse' | 'keep' | 'replace'
+}
+
+export interface ImportOutcome {
+  format: ImportFormat
+  imported: number
+  /** There already, with the same text. */
+  known: number
+  /** There with another text, which was kept. */
+  kept: number
+  quarantined: { id: string; reason: string }[]
+}
+
+export async function importMemories(
+  parts: ImportParts,
+  read: ReadImport,
+  by: ChangedBy,
+  options: ImportOptions = {},
+): Promise<ImportOutcome> {
+  return read.format === 'memdir'
+    ? restoreFiles(parts, read.files, by, options.conflict ?? 'refuse')
+    : addImported(parts, read.format, read.memories, by)
+}
+
+/** Our own export: the same files again, under the same names. */
+async function restoreFiles(
+  { store, usage, quarantine, clock }: ImportParts,
+  files: readonly RestoredFile[],
+  by: ChangedBy,
+  conflict: 'refuse' | 'keep' | 'replace',
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { format: 'memdir', imported: 0, known: 0, kept: 0, quarantined: [] }
+  const doubtful = new Set<string>()
+  for (const { file, text } of files) {
+    const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
+    const doubt = quarantineReason(memory)
+    if (!doubt) continue
+    doubtful.add(file)
+    const { text: content } = await store.writer.clean(memory.content)
+    const held = quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content, file: undefined } })
+    outcome.quarantined.push({ id: held.id, reason: doubt.reason })
+  }
+  const ids = new Map(store.list().map((memory) => [memory.id, memory.file]))
+  await store.writer.writePlanned(
+    (view) => {
+      const writes: PlannedWrite[] = []
+      outcome.imported = outcome.known = outcome.kept = 0
+      for (const { file, text } of files) {
+        if (doubtful.has(file)) continue
+        const current = view.read(file)
+        const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
+        const elsewhere = ids.get(memory.id)
+        if (current?.equals(Buffer.from(text, 'utf8'))) outcome.known++
+        else if (current === undefined && (elsewhere === undefined || elsewhere === file))
+          writes.push({ file, content: text, expect: null })
+        else if (conflict === 'keep') outcome.kept++
+        else if (conflict === 'replace' && current)
+          writes.push({ file, content: text, expect: contentHash(current) })
+        else throw conflictOf(current ? file : elsewhere!)
+      }
+      outcome.imported = writes.length
+      return writes
+    },
+    { actor: by.actor, action: 'import', reason: by.reason },
+  )
+  const counted = files.flatMap(({ file, text, usage: totals }) =>
+    totals
+      ? [[parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() }).id, totals] as const]
+      : [],
+  )
+  const known = usage.read()
+  const fresh = counted.filter(([id]) => !known.has(id))
+  if (fresh.length > 0) usage.restore(new Map(fresh))
+  return outcome
+}
+
+function conflictOf(file: string): MemdirError {
+  return new MemdirError('conflict', `${file} is there with another text; nothing was imported`, {
+    fix: 'Give --keep to keep what is there, or --replace to take what is imported.',
+    details: { file },
+  })
+}
+
+async function addImported(
+  { store, quarantine }: ImportParts,
+  format: ImportFormat,
+  memories: readonly ImportedMemory[],
+  by: ChangedBy,
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { format, imported: 0, known: 0, kept: 0, quarantined: [] }
+  const seen = new Set(store.list().map((memory) => statementKey(memory.content)))
+  const fresh: ImportedMemory[] = []
+  for (const memory of memories) {
+    // Compared as it would be written: a secret that was cut out the first time is cut out again.
+    const { text: content } = await store.writer.clean(memory.content)
+    const key = statementKey(content)
+    if (seen.has(key)) {
+      outcome.known++
+      continue
+    }
+    seen.add(key)
+    const doubt = quarantineReason(memory)
+    if (doubt) {
+      const held = quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content } })
+      outcome.quarantined.push({ id: held.id, reason: doubt.reason })
+    } else fresh.push({ ...memory, content, kind: kindOf(memory), importance: memory.importance ?? 3 })
+  }
+  if (fresh.length > 0) await store.addAll(fresh, { ...by, reason: by.reason ?? `import from ${format}` })
+  outcome.imported = fresh.length
+  return outcome
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
+import { createMemoryTool, MEMORY_ACTIONS } from './memory-tool.ts'
+
+function toolPlace(files = true) {
+  const place = recordsPlace()
+  const search = async () =>
+    place.store.list().map((memory) => ({ memory, similarity: 0.8, why: { matchedTerms: ['x'] } }))
+  return { ...place, tool: createMemoryTool({ ...place, search, by: () => place.by, files }) }
+}
+
+describe('the memory tool', () => {
+  it('has a schema with ten actions', () => {
+    const { tool } = toolPlace()
+    expect(MEMORY_ACTIONS).toHaveLength(10)
+    expect(tool.name).toBe('memory')
+    expect(tool.inputSchema).toMatchObject({
+      required: ['action'],
+      properties: { action: { enum: MEMORY_ACTIONS } },
+    })
+  })
+
+  it('adds, lists, finds, updates, explains and deletes', async () => {
+    const { tool, records } = toolPlace()
+    const added = await tool.execute({
+      action: 'add',
+      content: 'Deploys happen on Tuesdays',
+      type: 'technical_decision',
+      tags: ['ci'],
+    })
+    const { id } = added.memory as { id: string }
+    expect(added).toMatchObject({
+      status: 'added',
+      memory: { kind: 'technical_decision', type: 'project', importance: 3 },
+    })
+    await tool.execute({ action: 'add', content: 'Likes tea', type: 'user' })
+    expect(await tool.execute({ action: 'list' })).toMatchObject({ total: 2 })
+    const listed = await tool.execute({ action: 'list', type: 'project' })
+    expect(listed).toMatchObject({
+      total: 1,
+      memories: [{ id, content: 'Deploys happen on Tuesdays', kind: 'technical_decision' }],
+    })
+    const found = await tool.execute({ action: 'search', query: 'deploy', type: 'user' })
+    expect(found).toMatchObject({ total: 1, memories: [{ content: 'Likes tea', similarity: 0.8 }] })
+    expect([...records.usage.read().values()].map(({ count }) => count)).toEqual([1])
+    expect(await tool.execute({ action: 'update', id, importance: 5 })).toMatchObject({
+      memory: { importance: 5 },
+    })
+    expect(await tool.execute({ action: 'explain', id })).toMatchObject({ said_by: 'user', changes: 2 })
+    expect(await tool.execute({ action: 'stats' })).toMatchObject({
+      total: 2,
+      kinds: { technical_decision: 1, other: 1 },
+    })
+    expect(await tool.execute({ action: 'delete', id })).toMatchObject({ deleted: { id } })
+    expect(await tool.execute({ action: 'cleanup' })).toEqual({ removed: [], waiting: 0 })
+    expect(await tool.execute({ action: 'list' })).toMatchObject({ total: 1 })
+  })
+
+  it('exports and imports, by file or as data', async () => {
+    const { tool, root } = toolPlace()
+    await tool.execute({ action: 'add', content: 'One' })
+    const output = join(root, 'all.json')
+    expect(await tool.execute({ action: 'export', output })).toMatchObject({ count: 1, output })
+    const other = toolPlace(false)
+    const data = readFileSync(output, 'utf8')
+    expect(await other.tool.execute({ action: 'import', data })).toMatchObject({ imported: 1 })
+    expect(await other.tool.execute({ action: 'export' })).toMatchObject({
+      count: 1,
+      data: { format: 'memdir-memories' },
+    })
+    await expect(other.tool.execute({ action: 'import', file: output })).rejects.toThrow(
+      'files may not be read',
+    )
+  })
+
+  it.each([
+    [{}, 'action is missing'],
+    [{ action: 'forget' }, 'action cannot be'],
+    [{ action: 'add' }, 'content is missing'],
+    [{ action: 'add', content: ' ' }, 'content is missing'],
+    [{ action: 'add', content: 'x', importance: 9 }, 'importance cannot be 9'],
+    [{ action: 'add', content: 'x', type: 'nope' }, 'type cannot be'],
+    [{ action: 'add', content: 'x', tags: 'a' }, 'tags cannot be'],
+    [{ action: 'search' }, 'query is missing'],
+    [{ action: 'delete', id: 'nobody' }, 'there is no memory'],
+    [{ action: 'update', id: 'x' }, 'there is no memory'],
+    [{ action: 'import' }, 'import needs file or data'],
+    [{ action: 'list', colour: 'red' }, 'there is no parameter'],
+    [{ action: 'list', limit: 1.5 }, 'limit cannot be 1.5'],
+    ['nonsense', 'not an object'],
+    [null, 'not an object'],
+  ])('refuses %j with a clear error and changes nothing', async (input, message) => {
+    const { tool, store } = toolPlace()
+    await expect(async () => tool.execute(input)).rejects.toThrow(message)
+    expect(store.list()).toEqual([])
+  })
+})

@@ -1,0 +1,280 @@
+// The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
+import { writeFileSync } from 'node:fs'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  MEMORY_KINDS,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryKind,
+  type MemoryType,
+} from '../memory/memory.ts'
+import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import { IMPORT_FORMATS, type ImportFormat, readImport, readText } from './read-import.ts'
+import { kindOf, matchesType, typeOf } from './record.ts'
+import type { FoundMemory, Records } from './records.ts'
+
+export const MEMORY_ACTIONS = [
+  'list',
+  'add',
+  'delete',
+  'search',
+  'update',
+  'export',
+  'import',
+  'stats',
+  'cleanup',
+  'explain',
+] as const
+export type MemoryAction = (typeof MEMORY_ACTIONS)[number]
+
+export interface MemoryToolInput {
+  action: MemoryAction
+  query?: string
+  content?: string
+  id?: string
+  /** One of the four types or of the eight kinds. */
+  type?: string
+  tags?: string[]
+  importance?: number
+  limit?: number
+  threshold?: number
+  /** Where an export goes; without it the document is returned. */
+  output?: string
+  /** What is imported; or `data`. */
+  file?: string
+  data?: string
+  format?: string
+}
+
+export interface MemoryTool {
+  name: 'memory'
+  description: string
+  /** JSON schema of the input. */
+  inputSchema: Record<string, unknown>
+  /** Throws a MemdirError with a clear message for bad input, and then changes nothing. */
+  execute(input: unknown): Promise<Record<string, unknown>>
+}
+
+export interface MemoryToolParts {
+  store: MemoryStore
+  records: Records
+  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
+  by(): ChangedBy
+  /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
+  files?: boolean
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+const SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['action'],
+  properties: {
+    action: { type: 'string', enum: [...MEMORY_ACTIONS], description: 'What to do.' },
+    query: text('search: what to look for.'),
+    content: text('add: what to remember. update: the new text.'),
+    id: text('delete, update, explain: an id, a unique beginning of one, or a file name.'),
+    type: {
+      type: 'string',
+      enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
+      description: 'list, search: only these. add, update: what it is.',
+    },
+    tags: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'add, update: tags. list: only with all of them.',
+    },
+    importance: {
+      type: 'number',
+      minimum: 1,
+      maximum: 5,
+      description: 'add, update: 1 (passing) to 5 (permanent).',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'list, search: at most this many (20).',
+    },
+    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'search: least similarity (0.6).' },
+    output: text('export: a file to write; without it the document is returned.'),
+    file: text('import: a file or directory to read.'),
+    data: text('import: the document itself.'),
+    format: {
+      type: 'string',
+      enum: [...IMPORT_FORMATS],
+      description: 'import: who wrote it, if it cannot be told.',
+    },
+  },
+} as const
+
+const LIMIT = 20
+const THRESHOLD = 0.6
+
+export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
+  return {
+    name: 'memory',
+    description:
+      'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
+    inputSchema: SCHEMA,
+    execute: (input) => ACTIONS[checkInput(input).action](parts, checkInput(input)),
+  }
+}
+
+type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
+
+const ACTIONS: Record<MemoryAction, Act> = {
+  async list({ store }, { type, tags = [], limit = LIMIT }) {
+    const all = store.list().filter((memory) => type === undefined || matchesType(memory, type))
+    const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
+    const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+    return { memories: newest.slice(0, limit).map(shown), total: matching.length }
+  },
+  async add({ records, by }, input) {
+    const content = required(input, 'content')
+    const { type, tags, importance } = input
+    const { actor, conversation } = by()
+    const origin = actor === 'user' ? ('user' as const) : ('agent' as const)
+    const source = conversation === undefined ? { origin } : { origin, conversation }
+    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by())
+    if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
+    return { ...outcome, memory: shown(outcome.memory) }
+  },
+  async delete({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const written = await store.remove(memory, by())
+    return { deleted: shown(memory), change: written.changes[0]?.id }
+  },
+  async search(parts, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
+    const asked = required({ query }, 'query')
+    const found = await parts.search(asked, { limit: type === undefined ? limit : limit * 5, threshold })
+    const matching = found
+      .filter(({ memory }) => type === undefined || matchesType(memory, type))
+      .slice(0, limit)
+    parts.records.usage.record(
+      matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
+    )
+    return {
+      memories: matching.map(({ memory, similarity, why }) => ({ ...shown(memory), similarity, why })),
+      total: matching.length,
+    }
+  },
+  async update({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const { content, type, tags, importance } = input
+    if (content === undefined && type === undefined && tags === undefined && importance === undefined)
+      throw bad('update needs content, type, tags or importance', 'Say what to change.')
+    if (content !== undefined && content.trim() === '')
+      throw bad('the new text is empty', 'To remove a memory use action delete.')
+    const fields = {
+      ...(type === undefined ? {} : classified(type)),
+      ...(tags ? { tags } : {}),
+      ...(importance === undefined ? {} : { importance }),
+    }
+    const saved = await store.edit(memory, { content, fields, expect: memory.hash }, by())
+    return {
+      memory: shown(saved.memory),
+      change: saved.written.changes[0]?.id,
+      warnings: saved.written.warnings,
+    }
+  },
+  async export({ records, files = true }, { output, type }) {
+    const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
+    if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
+    if (!files) throw bad('files may not be written here', 'Leave output out: the document is returned.')
+    writeFileSync(output, made.text, { mode: 0o600, flag: 'wx' })
+    return { count: made.count, skipped: made.skipped, output }
+  },
+  async import({ records, by, files = true }, { file, data, format }) {
+    if (file === undefined && data === undefined)
+      throw bad('import needs file or data', 'Say what to import.')
+    if (file !== undefined && !files) throw bad('files may not be read here', 'Give the document as data.')
+    const wanted = format as ImportFormat | undefined
+    const read = file === undefined ? readText('data', data!, wanted) : readImport(file, wanted)
+    return { ...(await records.import(read, by())) }
+  },
+  stats: async ({ records }) => ({ ...records.statistics() }),
+  cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
+  explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
+}
+
+function shown(memory: Memory) {
+  const { id, content, importance, created, file, name } = memory
+  return {
+    id,
+    content: content.trim(),
+    kind: kindOf(memory),
+    type: typeOf(memory),
+    importance,
+    created,
+    name,
+    file,
+  }
+}
+
+function timeOf(memory: Memory): string {
+  return memory.updated ?? memory.created ?? memory.modified
+}
+
+function classified(word: string | undefined): { type?: MemoryType; kind?: MemoryKind } {
+  if (isMemoryType(word)) return { type: word, kind: word === 'reference' ? 'fact' : 'other' }
+  return isMemoryKind(word) ? { kind: word } : {}
+}
+
+function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {
+  const value = input[key]
+  if (value === undefined || value.trim() === '') throw bad(`${key} is missing`, `Give ${key}.`)
+  return value
+}
+
+/** By the schema's own words: what it does not name is refused. */
+function checkInput(given: unknown): MemoryToolInput {
+  const input = typeof given === 'string' ? attempt(() => JSON.parse(given) as unknown) : given
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw bad('the input is not an object', 'Give an object with an action.')
+  for (const [key, value] of Object.entries(input)) {
+    const property = (SCHEMA.properties as Record<string, Property>)[key]
+    if (!property)
+      throw bad(
+        `there is no parameter "${key}"`,
+        `Choose one of ${Object.keys(SCHEMA.properties).join(', ')}.`,
+      )
+    if (value !== undefined && value !== null && !fits(value, property))
+      throw bad(
+        `${key} cannot be ${JSON.stringify(value)?.slice(0, 60)}`,
+        property.enum ? `Choose one of ${property.enum.join(', ')}.` : 'See the schema of the tool.',
+      )
+  }
+  const known = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  )
+  if (known.action === undefined)
+    throw bad('action is missing', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
+  return known as unknown as MemoryToolInput
+}
+
+interface Property {
+  type: string
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}
+
+function fits(
+  value: unknown,
+  { type, enum: choices, minimum = -Infinity, maximum = Infinity }: Property,
+): boolean {
+  if (choices) return choices.includes(value as string)
+  if (type === 'string') return typeof value === 'string'
+  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  if (typeof value !== 'number' || value < minimum || value > maximum) return false
+  return type === 'number' || Number.isInteger(value)
+}
+
+function bad(message: string, fix: string): MemdirError {
+  return new MemdirError('usage', message, { fix })
+}

@@ -1,0 +1,82 @@
+// What is not to be trusted yet waits here, outside the memory: nothing in it is ever found or recalled.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
+import type { NewMemory } from '../memory/memory-store.ts'
+import type { Instruction } from './find-instructions.ts'
+
+export interface HeldMemory {
+  v: 1
+  id: string
+  /** ISO time. */
+  held: string
+  /** Who wanted to store it. */
+  by: string
+  reason: string
+  /** The instructions found in it, if any. */
+  evidence: Instruction[]
+  memory: NewMemory
+}
+
+export interface Quarantine {
+  /** The same text is held once. */
+  hold(entry: Pick<HeldMemory, 'reason' | 'evidence' | 'memory' | 'by'>): HeldMemory
+  /** Oldest first. */
+  list(): HeldMemory[]
+  /** By id or a unique beginning of it. */
+  find(reference: string): HeldMemory
+  discard(id: string): void
+}
+
+/** `directory`: `state/quarantine`. One file each: two processes never write the same one. */
+export function openQuarantine(directory: string, clock: Clock): Quarantine {
+  const pathOf = (id: string) => join(directory, `${id}.json`)
+  const list = (): HeldMemory[] => {
+    const names = attempt(() => readdirSync(directory)) ?? []
+    const held = names
+      .filter((name) => /^[0-9a-z]+\.json$/.test(name))
+      .map((name) => read(join(directory, name)))
+    return held
+      .filter((one) => one !== undefined)
+      .sort((a, b) => (a.held < b.held ? -1 : a.held > b.held ? 1 : 0))
+  }
+  return {
+    list,
+    hold(entry) {
+      const known = list().find(({ memory }) => memory.content === entry.memory.content)
+      if (known) return known
+      const held: HeldMemory = { v: 1, id: randomId(), held: isoSeconds(clock.now()), ...entry }
+      writeFileAtomic(pathOf(held.id), JSON.stringify(held))
+      return held
+    },
+    find(reference) {
+      const all = list()
+      const found = all.filter(({ id }) => id === reference || (reference !== '' && id.startsWith(reference)))
+      if (found.length === 1) return found[0]!
+      if (found.length > 1) {
+        throw new MemdirError(
+          'ambiguous',
+          `"${reference}" may mean ${found.map(({ id }) => id).join(', ')}`,
+          {
+            fix: 'Give more characters of the id.',
+          },
+        )
+      }
+      throw new MemdirError('not_found', `nothing in quarantine is called "${reference}"`, {
+        fix: 'See `memdir quarantine` for the ids.',
+      })
+    },
+    discard: (id) => rmSync(pathOf(id), { force: true }),
+  }
+}
+
+function read(path: string): HeldMemory | undefined {
+  const held = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as HeldMemory)
+  return held?.v === 1 && typeof held.memory?.content === 'string' && Array.isArray(held.evidence)
+    ? held
+    : undefined
+}

@@ -1,0 +1,140 @@
+// The life of a record as faces use it: everything of this folder wired for one memory directory.
+import { join } from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import { readLog } from '../memory/history.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
+import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addRecord } from './add-record.ts'
+import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
+import { type Explanation, explainMemory } from './explain.ts'
+import { exportJson, exportMarkdown } from './export-memories.ts'
+import { type ImportOptions, type ImportOutcome, importMemories } from './import-memories.ts'
+import { type HostMessage, type Injected, type InjectSettings, inject } from './inject.ts'
+import { findMergeable, type MergedPair, mergePair } from './merge-memories.ts'
+import { type MergedRecent, mergeRecent } from './merge-recent.ts'
+import { pairSimilarity } from './pair-similarity.ts'
+import { openQuarantine, type Quarantine } from './quarantine.ts'
+import type { ReadImport } from './read-import.ts'
+import type { SimilarMemory } from './record.ts'
+import { type Statistics, statisticsOf } from './statistics.ts'
+import { openUsageLog, type UsageLog } from './usage-log.ts'
+
+/** A hit of search, as far as records look at it. */
+export interface FoundMemory {
+  memory: Memory
+  similarity: number
+  why: { cosine?: number; matchedTerms: readonly string[] }
+}
+
+export interface RecordsOptions {
+  store: MemoryStore
+  /** `state/` of the memory directory. */
+  state: string
+  clock: Clock
+  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
+  /** Cosines of a text with others, as memories; undefined where no model reads both. */
+  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+  /** For prompts: makes text harmless, and cuts secrets out. */
+  inert(text: string): string
+  redact(text: string): Promise<string>
+  rules: AddRules
+  cleanup: { enabled: boolean; hours: number; auditDays: number }
+  injection: InjectSettings
+}
+
+export interface Records {
+  readonly quarantine: Quarantine
+  readonly usage: UsageLog
+  add(memory: NewMemory, by: ChangedBy, options?: AddOptions): Promise<AddOutcome>
+  /** What would be merged. */
+  findMergeable(onProgress?: (done: number, total: number) => void): Promise<MergedPair[]>
+  merge(one: Memory, other: Memory, by: ChangedBy): Promise<AddOutcome>
+  /** What was added since the last time without being compared: merged, or linked to what it takes back. */
+  mergeRecent(by: ChangedBy): Promise<MergedRecent>
+  cleanUp(by: ChangedBy): Promise<CleanedUp>
+  /** At most once in the set time; undefined when it is not due or switched off. */
+  cleanUpIfDue(by: ChangedBy): Promise<CleanedUp | undefined>
+  explain(memory: Memory): Explanation
+  statistics(): Statistics
+  exportJson(wanted?: (memory: Memory) => boolean): ReturnType<typeof exportJson>
+  exportMarkdown(directory: string): number
+  import(read: ReadImport, by: ChangedBy, options?: ImportOptions): Promise<ImportOutcome>
+  /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
+  confirm(reference: string, by: ChangedBy): Promise<AddOutcome>
+  inject<M extends HostMessage>(messages: readonly M[], budget: number): Promise<Injected<M>>
+}
+
+/** Characters: what follows in long texts would only cost time. */
+const MOST_COMPARED = 4_000
+
+export function openRecords(options: RecordsOptions): Records {
+  const { store, state, clock, cleanup } = options
+  const quarantine = openQuarantine(join(state, 'quarantine'), clock)
+  const usage = openUsageLog(join(state, 'usage'), clock)
+  const findSimilar = async (text: string, { limit }: { limit: number }): Promise<SimilarMemory[]> => {
+    const head = text.slice(0, MOST_COMPARED)
+    const found = await options.search(head, { limit, threshold: 0 })
+    const bodies = found.map(({ memory }) => memory.content.trim().slice(0, MOST_COMPARED))
+    const cosines = found.length === 0 ? [] : await options.compare(head, bodies).catch(() => [])
+    return found
+      .map(({ memory }, at) => ({ memory, similarity: pairSimilarity(text, memory.content, cosines[at]) }))
+      .sort((a, b) => b.similarity - a.similarity)
+  }
+  const parts: AddParts = { store, clock, rules: options.rules, findSimilar, quarantine }
+  const cleaning = { store, clock, state, auditDays: cleanup.auditDays }
+  const shared = { store, clock, usage, quarantine }
+  return {
+    quarantine,
+    usage,
+    add: (memory, by, how) => addRecord(parts, memory, by, how),
+    findMergeable: (onProgress) => findMergeable(parts, onProgress),
+    merge: (one, other, by) => mergePair(parts, one, other, by),
+    mergeRecent: (by) => mergeRecent({ ...parts, state }, by),
+    cleanUp: (by) => cleanUp(cleaning, by),
+    async cleanUpIfDue(by) {
+      if (!cleanup.enabled) return undefined
+      const done = await cleanUpIfDue({ ...cleaning, hours: cleanup.hours }, by)
+      if (done) usage.compact()
+      return done
+    },
+    explain: (memory) =>
+      explainMemory({
+        memory,
+        history: readLog(store.writer, { memory }),
+        usage: usage.read().get(memory.id),
+        supersedes: store.list().filter((one) => supersededBy(one) === memory.id),
+        now: clock.now(),
+        auditDays: cleanup.auditDays,
+      }),
+    statistics: () => statisticsOf(store.list(), usage.read(), clock.now(), cleanup.auditDays),
+    exportJson: (wanted) => exportJson(shared, wanted),
+    exportMarkdown: (directory) => exportMarkdown(shared, directory),
+    import: (read, by, how) => importMemories(shared, read, by, how),
+    async confirm(reference, by) {
+      const held = quarantine.find(reference)
+      const source = { ...held.memory.source, origin: 'user' as const }
+      const outcome = await addRecord(
+        parts,
+        { ...held.memory, source },
+        { ...by, reason: 'confirmed from quarantine' },
+      )
+      quarantine.discard(held.id)
+      return outcome
+    },
+    inject: async (messages, budget) => {
+      const injected = await inject(
+        {
+          search: options.search,
+          inert: options.inert,
+          redact: options.redact,
+          settings: options.injection,
+          now: clock.now(),
+        },
+        messages,
+        budget,
+      )
+      usage.record(injected.memories.map(({ id }) => ({ id })))
+      return injected
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// How often memories were used, kept outside their files: reading a memory never changes it.
+//
+// One file a day, to which every process appends a line per use; days that are over are summed up into one file. Only
+// days before yesterday are summed up, so that nobody can still be appending to what is read and removed.
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, DAY_MS, isoSeconds } from '../lib/clock.ts'
+import { tryLock } from '../lib/lock.ts'
+
+/** Why a memory was used: for `explain`. Never the words of the prompt, only those that the memory says too. */
+export interface UseReason {
+  similarity?: number
+  terms?: readonly string[]
+  conversation?: string
+}
+
+export interface Use extends UseReason {
+  id: string
+}
+
+export interface UsageTotals {
+  count: number
+  /** ISO time. */
+  last: string
+  why?: UseReason
+}
+
+export interface UsageLog {
+  /** Never throws: counting must not keep anybody from recalling. */
+  record(uses: readonly Use[]): void
+  read(): Map<string, UsageTotals>
+  /** Sums up the days that are over. False when another process is at it. */
+  compact(): boolean
+  /** Puts totals in, as an import of an export does. */
+  restore(totals: ReadonlyMap<string, UsageTotals>): void
+}
+
+interface Summary {
+  v: 1
+  /** Days up to and with this one are in it. */
+  through: string
+  totals: Record<string, UsageTotals>
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}\.jsonl$/
+const MOST_TERMS = 8
+
+/** `directory`: `state/usage`. */
+export function openUsageLog(directory: string, clock: Clock): UsageLog {
+  const summaryPath = join(directory, 'totals.json')
+  const readSummary = (): Summary => {
+    const read = attempt(() => JSON.parse(readFileSync(summaryPath, 'utf8')) as Summary)
+    return read?.v === 1 && typeof read.totals === 'object' ? read : { v: 1, through: '', totals: {} }
+  }
+  const days = (after: string) =>
+    (attempt(() => readdirSync(directory)) ?? [])
+      .filter((name) => DAY.test(name) && name.slice(0, 10) > after)
+      .sort()
+  const append = (lines: readonly object[]) => {
+    const now = clock.now()
+    const path = join(directory, `${now.toISOString().slice(0, 10)}.jsonl`)
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    try {
+      appendFileSync(path, text, { mode: 0o600 })
+    } catch {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      appendFileSync(path, text, { mode: 0o600 })
+    }
+  }
+  return {
+    record(uses) {
+      const time = isoSeconds(clock.now())
+      attempt(() =>
+        append(
+          uses.map(({ id, similarity, terms, conversation }) => ({
+            id,
+            t: time,
+            ...(similarity === undefined ? {} : { s: Math.round(similarity * 1000) / 1000 }),
+            ...(terms?.length ? { w: terms.slice(0, MOST_TERMS) } : {}),
+            ...(conversation === undefined ? {} : { c: conversation }),
+          })),
+        ),
+      )
+    },
+    read() {
+      const summary = readSummary()
+      const totals = new Map(Object.entries(summary.totals))
+      for (const name of days(summary.through)) addDay(totals, join(directory, name))
+      return totals
+    },
+    restore: (totals) =>
+      append(
+        [...totals].map(([id, { count, last, why }]) => ({ id, t: last, n: count, ...shortReason(why) })),
+      ),
+    compact() {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      const lock = tryLock(directory, 'compact')
+      if (!lock) return false
+      try {
+        const summary = readSummary()
+        const yesterday = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10)
+        const over = days(summary.through).filter((name) => name.slice(0, 10) < yesterday)
+        if (over.length > 0) {
+          const totals = new Map(Object.entries(summary.totals))
+          for (const name of over) addDay(totals, join(directory, name))
+          const through = over.at(-1)!.slice(0, 10)
+          writeFileAtomic(summaryPath, JSON.stringify({ v: 1, through, totals: Object.fromEntries(totals) }))
+        }
+        // Also what a crash left between writing the sums and removing the days.
+        const { through } = readSummary()
+        for (const name of days(''))
+          if (name.slice(0, 10) <= through) rmSync(join(directory, name), { force: true })
+        return true
+      } finally {
+        lock.release()
+      }
+    },
+  }
+}
+
+function shortReason(why: UseReason | undefined): object {
+  return why ? { s: why.similarity, w: why.terms, c: why.conversation } : {}
+}
+
+/** Torn lines are passed over. */
+function addDay(totals: Map<string, UsageTotals>, path: string): void {
+  for (const line of (attempt(() => readFileSync(path, 'utf8')) ?? '').split('\n')) {
+    const use = line === '' ? undefined : attempt(() => JSON.parse(line) as Record<string, unknown>)
+    if (typeof use?.id !== 'string' || typeof use.t !== 'string') continue
+    const known = totals.get(use.id)
+    const why: UseReason = {
+      ...(typeof use.s === 'number' ? { similarity: use.s } : {}),
+      ...(Array.isArray(use.w) ? { terms: use.w.map(String) } : {}),
+      ...(typeof use.c === 'string' ? { conversation: use.c } : {}),
+    }
+    const newer = !known || use.t >= known.last
+    totals.set(use.id, {
+      count: (known?.count ?? 0) + (typeof use.n === 'number' ? use.n : 1),
+      last: newer ? use.t : known.last,
+      ...(newer ? (Object.keys(why).length > 0 ? { why } : {}) : known.why ? { why: known.why } : {}),
+    })
+  }
+}

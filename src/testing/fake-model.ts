@@ -1,0 +1,139 @@
+// A model that answers by script, in process. It records every request, refuses histories that a real provider would
+// refuse, and counts a prompt cache: what passes with it passes with Claude.
+import { serialiseAnthropic } from '../models/anthropic-body.ts'
+import { anthropicDecoder } from '../models/anthropic-stream.ts'
+import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
+import { NO_RETRY, type RetryPolicy } from '../models/plan-retry.ts'
+import { classifySdkError } from '../models/sdk-error.ts'
+import { createStreamingModel } from '../models/streaming-model.ts'
+import { anthropicEvents, anthropicProtocol } from './anthropic-protocol.ts'
+import { PromptCache } from './prompt-cache.ts'
+import type { HttpAnswer } from './protocol.ts'
+import { asReply, DROPPED_TEXT, type Reply, type ReplyLike, replyUsage, type Say } from './reply.ts'
+
+export interface FakeRequest {
+  readonly request: ModelRequest
+  /** The bytes that would have been sent. */
+  readonly body: string
+}
+
+/** In order, or decided from the request; a list that is used up says so in words. */
+export type FakeScript =
+  | readonly (ReplyLike | ((request: ModelRequest) => ReplyLike))[]
+  | ((request: ModelRequest, number: number) => ReplyLike)
+
+export interface FakeModelOptions {
+  name?: string
+  window?: number
+  maxOutput?: number
+  /** Default: none. */
+  retry?: RetryPolicy
+  silenceMs?: number
+  /** Shared between fakes that stand for one provider. */
+  cache?: PromptCache
+}
+
+export class FakeModel implements Model {
+  readonly provider = 'fake'
+  readonly name: string
+  readonly window: number
+  readonly maxOutput: number
+  readonly requests: FakeRequest[] = []
+  private readonly model: Model
+  /** By their bytes: several conversations may use one fake at a time. */
+  private readonly asked = new Map<string, ModelRequest>()
+
+  constructor(script: FakeScript, options: FakeModelOptions = {}) {
+    const { name = 'fake', window = 200_000, maxOutput = 8_000, cache = new PromptCache() } = options
+    this.name = name
+    this.window = window
+    this.maxOutput = maxOutput
+    this.model = createStreamingModel(
+      {
+        serialise: (request) => serialiseAnthropic(request, { model: name, maxOutput, cache: '5m' }),
+        open: (body, signal) => this.open(body, signal, script, cache),
+        decoder: anthropicDecoder,
+        classify: (error) => classifySdkError(error, 'fake', []),
+      },
+      {
+        provider: 'fake',
+        name,
+        window,
+        maxOutput,
+        retry: options.retry ?? NO_RETRY,
+        silenceMs: options.silenceMs,
+      },
+    )
+  }
+
+  serialise(request: ModelRequest): string {
+    return this.model.serialise(request)
+  }
+
+  async *stream(request: ModelRequest, options?: StreamOptions): AsyncGenerator<ModelEvent, void, undefined> {
+    this.asked.set(this.serialise(request), request)
+    yield* this.model.stream(request, options)
+  }
+
+  private async open(
+    body: string,
+    signal: AbortSignal,
+    script: FakeScript,
+    cache: PromptCache,
+  ): Promise<AsyncIterable<unknown>> {
+    const request = this.asked.get(body)!
+    this.requests.push({ request, body })
+    const problem = anthropicProtocol.problem(JSON.parse(body))
+    if (problem) throw httpError(anthropicProtocol.refuse(problem))
+    const reply = asReply(nextReply(script, request, this.requests.length))
+    if ('fail' in reply && !reply.midStream) throw httpError(anthropicProtocol.failure(reply))
+    if ('drop' in reply && reply.drop === 'before') throw new Error('fetch failed')
+    const counted = cache.take(body)
+    return events(reply, this.name, this.requests.length, counted, body, signal)
+  }
+}
+
+function nextReply(script: FakeScript, request: ModelRequest, number: number): ReplyLike {
+  if (typeof script === 'function') return script(request, number)
+  const next = script[number - 1] ?? 'Nothing more in the script.'
+  return typeof next === 'function' ? next(request) : next
+}
+
+function httpError({ status, headers, body }: HttpAnswer): Error {
+  const get = (name: string) => headers?.[name] ?? null
+  return Object.assign(new Error(`status ${status}`), { status, error: body, headers: { get } })
+}
+
+async function* events(
+  reply: Reply,
+  model: string,
+  number: number,
+  counted: { input: number; cacheRead: number; cacheCreated: number },
+  body: string,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  const say: Say = 'say' in reply ? reply : { say: [{ text: DROPPED_TEXT }] }
+  const plain = replyUsage(say, Buffer.byteLength(body))
+  const usage = say.usage ? plain : { ...counted, output: plain.output }
+  const all = anthropicEvents(say, { number, model, usage })
+  if (say.delayMs) await pause(say.delayMs, signal)
+  for (const event of 'say' in reply ? all : all.slice(0, -3)) {
+    if ('say' in reply && reply.slow) await pause(reply.slow.pauseMs, signal)
+    yield event
+  }
+  if ('fail' in reply) throw httpError({ ...anthropicProtocol.failure(reply), status: 0 })
+  if ('drop' in reply && reply.drop === 'silence') await pause(2 ** 30, signal)
+  if ('drop' in reply) throw new Error('terminated')
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake, { once: true })
+  })
+}

@@ -1,0 +1,35 @@
+// A provider's side of a protocol: what it accepts and what it answers. Used by the loopback server.
+import type { Usage } from '../lib/content.ts'
+import type { Fail, Say } from './reply.ts'
+
+export interface HttpAnswer {
+  status: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+export interface ReplyFacts {
+  /** Grows with every request: ids are made from it. */
+  number: number
+  model: string
+  usage: Usage
+}
+
+export interface Protocol {
+  readonly name: string
+  readonly path: RegExp
+  readonly contentType: string
+  /** Why a real provider would refuse this request, or undefined. Strict on purpose. */
+  problem(body: unknown): string | undefined
+  /** The stream, in pieces that a server would write. */
+  frames(say: Say, facts: ReplyFacts): string[]
+  failure(fail: Fail): HttpAnswer
+  /** The same inside a stream. */
+  failureFrame(fail: Fail): string
+  refuse(problem: string): HttpAnswer
+}
+
+/** Whole numbers in seconds, as HTTP has it. */
+export function retryHeader(fail: Fail): Record<string, string> {
+  return fail.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fail.retryAfterSeconds) }
+}

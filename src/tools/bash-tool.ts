@@ -1,0 +1,116 @@
+// Bash: a command line. One that is proven read-only is run without a shell; others need one, and a permission that
+// the caller has asked for.
+import { existsSync } from 'node:fs'
+import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
+import { findRipgrep } from './find-ripgrep.ts'
+import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
+import { runProven, type ShellOperations, systemShellOperations } from './read-only-shell/run-proven.ts'
+import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import { inputSchema } from './tool-input.ts'
+
+interface BashInput {
+  command: string
+  timeout_ms?: number
+  description?: string
+}
+
+export interface BashOptions {
+  /** `read-only`: no shell is ever started. */
+  mode?: 'full' | 'read-only'
+  /** The environment of the shell: chosen by the engine, never by the model. */
+  environment?: Record<string, string>
+  operations?: ShellOperations
+  maxOutputBytes?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000
+const MAX_TIMEOUT_MS = 600_000
+const MAX_OUTPUT_BYTES = 1_000_000
+const PLAIN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', TERM: 'dumb' }
+/** Stands for any directory: only absolute paths and `..` can lead from it to devices. */
+const SOMEWHERE = '/somewhere/unknown'
+
+export function createBashTool(options: BashOptions = {}): Tool {
+  const full = (options.mode ?? 'full') === 'full'
+  return defineTool<BashInput>({
+    name: 'Bash',
+    description: full
+      ? 'Runs a command line with bash in the working directory and shows its output. Each call starts anew: directory and variables are not kept. Use Read, Grep and Glob rather than cat, grep and find.'
+      : 'Runs a command that only reads (ls, cat, head, tail, wc, grep, find, stat, sort, diff and the like, with pipes, && and ;). Variables, substitution, redirection to files and other commands are refused. Use Read, Grep and Glob where they do.',
+    inputSchema: inputSchema(
+      {
+        command: { type: 'string', description: 'The command line.' },
+        timeout_ms: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_TIMEOUT_MS,
+          description: `Time limit in milliseconds (${DEFAULT_TIMEOUT_MS}).`,
+        },
+        description: { type: 'string', description: 'What it does, in a few words.' },
+      },
+      ['command'],
+    ),
+    readOnly: (input) => !full || isProven(input.command, SOMEWHERE),
+    async run(input, context) {
+      // What counted as read-only is never given to a shell, whatever the directory turns out to be.
+      if (!full || isProven(input.command, SOMEWHERE)) return runReadOnly(input, context, options)
+      return runShell(input, context, options)
+    },
+  })
+}
+
+function isProven(command: string, cwd: string): boolean {
+  return proveReadOnly(command, { cwd }).ok
+}
+
+async function runReadOnly(
+  input: BashInput,
+  context: ToolContext,
+  options: BashOptions,
+): Promise<ToolResult> {
+  const proof = proveReadOnly(input.command, { cwd: context.cwd })
+  if (!proof.ok) return failed(`Only commands that read are allowed here: ${proof.reason}.`)
+  const ripgrep = await findRipgrep()
+  const outcome = await runProven(proof.steps, {
+    cwd: context.cwd,
+    timeoutMs: input.timeout_ms ?? DEFAULT_TIMEOUT_MS,
+    maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    signal: context.signal,
+    operations: { ripgrep: () => ripgrep, ...(options.operations ?? systemShellOperations) },
+  })
+  return told(outcome.output, outcome.exitCode, outcome.end, input)
+}
+
+async function runShell(input: BashInput, context: ToolContext, options: BashOptions): Promise<ToolResult> {
+  const hasBash = existsSync('/bin/bash')
+  const outcome = await runProcess({
+    file: hasBash ? '/bin/bash' : '/bin/sh',
+    args: [...(hasBash ? ['--norc', '--noprofile'] : []), '-c', input.command],
+    cwd: context.cwd,
+    env: options.environment ?? PLAIN_ENVIRONMENT,
+    timeoutMs: input.timeout_ms ?? DEFAULT_TIMEOUT_MS,
+    maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    signal: context.signal,
+  })
+  if (outcome.end === 'not_started') return failed(`The shell could not be started: ${outcome.problem}`)
+  const gap = outcome.stdout !== '' && outcome.stderr !== '' && !outcome.stdout.endsWith('\n') ? '\n' : ''
+  return told(outcome.stdout + gap + outcome.stderr, outcome.exitCode, outcome.end, input)
+}
+
+function told(
+  output: string,
+  exitCode: number | null,
+  end: ProcessOutcome['end'],
+  input: BashInput,
+): ToolResult {
+  const notes = {
+    exited: exitCode === 0 ? '' : `[Ended with exit code ${exitCode ?? 'unknown'}.]`,
+    timed_out: `[Stopped after ${input.timeout_ms ?? DEFAULT_TIMEOUT_MS} ms.]`,
+    aborted: '[Cancelled.]',
+    too_much_output: '[Stopped: too much output.]',
+    not_started: '[Not started.]',
+  }
+  const content = [output.replace(/\n$/, ''), notes[end]].filter((part) => part !== '').join('\n')
+  const result = { content: content === '' ? '[No output.]' : content, details: { exitCode, end } }
+  return end === 'exited' && exitCode === 0 ? result : { ...result, isError: true }
+}

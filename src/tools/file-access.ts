@@ -1,0 +1,96 @@
+// How the file tools touch the disk: a few functions that an engine or a test may replace.
+import { realpathSync } from 'node:fs'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
+import { checkWritePath, isInside } from '../memory/memory-path.ts'
+import { rootsOf } from '../memory/write-target.ts'
+import type { MemoryWriter, WriteContext } from '../memory/writer.ts'
+
+export interface FileFacts {
+  /** Without links. */
+  realPath: string
+  kind: 'file' | 'directory' | 'other'
+  size: number
+  mtimeMs: number
+  mode: number
+}
+
+export interface FileAccess {
+  /** undefined: there is nothing. */
+  look(path: string): Promise<FileFacts | undefined>
+  read(path: string): Promise<Buffer>
+  /** `seen`: hash of the content that the caller saw, null where there was no file. */
+  write(path: string, content: string, seen: string | null): Promise<void>
+}
+
+export const nodeFileAccess: FileAccess = {
+  async look(path) {
+    try {
+      const realPath = await realpath(path)
+      const facts = await stat(realPath)
+      const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'directory' : 'other'
+      return { realPath, kind, size: facts.size, mtimeMs: facts.mtimeMs, mode: facts.mode & 0o777 }
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return undefined
+      throw error
+    }
+  },
+  read: (path) => readFile(path),
+  async write(path, content, seen) {
+    const facts = await nodeFileAccess.look(path)
+    const current = facts ? contentHash(await readFile(facts.realPath)) : null
+    if (current !== seen)
+      throw new MemdirError('conflict', `${path} was changed in the meantime; nothing was written`, {
+        fix: 'Read it again and repeat the change.',
+      })
+    await mkdir(dirname(path), { recursive: true })
+    writeFileAtomic(facts?.realPath ?? path, content, { mode: facts?.mode ?? 0o644 })
+  },
+}
+
+/** Writes inside the memory directory go through the memory's own writer: proof, secrets, journal, undo. */
+export function withMemoryWriter(
+  access: FileAccess,
+  options: { directory: string; writer: MemoryWriter; context: Omit<WriteContext, 'action'> },
+): FileAccess {
+  return {
+    ...access,
+    async write(path, content, seen) {
+      const verdict = checkWritePath(path, rootsOf(options.directory))
+      if (!verdict.ok) {
+        if (!reaches(path, options.directory)) return access.write(path, content, seen)
+        throw new MemdirError('refused_path', `${path} cannot be written: ${verdict.reason}`, {
+          fix: 'Inside the memory directory only .md files with ordinary names are written.',
+        })
+      }
+      const action = seen === null ? 'add' : 'edit'
+      await options.writer.write([{ file: verdict.file, content, expect: seen }], {
+        ...options.context,
+        action,
+      })
+    },
+  }
+}
+
+/** Whether writing there would land in the directory, by name or through links. */
+function reaches(path: string, directory: string): boolean {
+  const places = [resolve(path), realPlace(resolve(path))]
+  return places.some((place) => rootsOf(directory).some((root) => isInside(root, place)))
+}
+
+/** Without links, as far as it exists. */
+function realPlace(path: string): string {
+  const real = attempt(() => realpathSync.native(path))
+  return real ?? (dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path)))
+}
+
+/** The absolute path that a call means. */
+export function absolutePath(path: string, cwd: string): string {
+  if (path === '~' || path.startsWith('~/')) return join(attempt(homedir) ?? '/', path.slice(1))
+  return isAbsolute(path) ? path : resolve(cwd, path)
+}

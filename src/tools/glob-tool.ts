@@ -1,0 +1,63 @@
+// Glob: files by the pattern of their path, the newest first.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
+import { defineTool, failed, type Tool } from './tool.ts'
+import { inputSchema } from './tool-input.ts'
+
+interface GlobInput {
+  pattern: string
+  path?: string
+}
+
+const MAX_SHOWN = 200
+/** More are not sorted by time: looking at each would take too long. */
+const MAX_SORTED = 20_000
+
+export function createGlobTool(access: FileAccess = nodeFileAccess): Tool {
+  return defineTool<GlobInput>({
+    name: 'Glob',
+    description: `Lists files whose path matches a pattern such as "src/**/*.ts", the most recently changed first, at most ${MAX_SHOWN}. node_modules and .git are left out.`,
+    inputSchema: inputSchema(
+      {
+        pattern: { type: 'string', description: 'The pattern, relative to `path`.' },
+        path: { type: 'string', description: 'Directory to look in; the working directory if left out.' },
+      },
+      ['pattern'],
+    ),
+    readOnly: true,
+    async run(input, { cwd, signal }) {
+      const [base, pattern] = splitPattern(input.pattern, absolutePath(input.path ?? '.', cwd))
+      const facts = await access.look(base)
+      if (facts?.kind !== 'directory') return failed(`There is no directory ${base}.`)
+      const { glob } = await import('tinyglobby')
+      const names = await glob(pattern, {
+        cwd: base,
+        dot: true,
+        followSymbolicLinks: false,
+        ignore: ['**/node_modules/**', '**/.git/**'],
+        signal,
+      })
+      if (names.length === 0) return { content: 'Nothing found.', details: { files: 0 } }
+      const shown = newestFirst(base, names).slice(0, MAX_SHOWN)
+      const lines = shown.map((name) => join(base, name))
+      if (shown.length < names.length) lines.push(`[${shown.length} of ${names.length} files shown.]`)
+      return { content: lines.join('\n'), details: { files: names.length } }
+    },
+  })
+}
+
+/** An absolute pattern starts at its own fixed part. */
+function splitPattern(pattern: string, base: string): [string, string] {
+  if (!pattern.startsWith('/')) return [base, pattern]
+  const steps = pattern.slice(1).split('/')
+  const fixed = steps.findIndex((step, at) => /[*?[\]{}()!]/.test(step) || at === steps.length - 1)
+  return [`/${steps.slice(0, fixed).join('/')}`, steps.slice(fixed).join('/')]
+}
+
+function newestFirst(base: string, names: string[]): string[] {
+  if (names.length > MAX_SORTED) return names.sort()
+  const times = new Map(names.map((name) => [name, attempt(() => statSync(join(base, name)).mtimeMs) ?? 0]))
+  return names.sort((a, b) => times.get(b)! - times.get(a)! || (a < b ? -1 : 1))
+}

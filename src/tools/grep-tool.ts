@@ -1,0 +1,110 @@
+// Grep: lines or files that match a regular expression, by ripgrep, or by our own search where it is missing.
+import { runProcess } from '../lib/run-process.ts'
+import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
+import { findRipgrep } from './find-ripgrep.ts'
+import { type GrepInput, searchFiles } from './search-files.ts'
+import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import { inputSchema } from './tool-input.ts'
+
+export interface GrepOperations {
+  access: FileAccess
+  /** undefined: our own search is used. */
+  ripgrep(): Promise<string | undefined>
+}
+
+const TIMEOUT_MS = 20_000
+const MAX_OUTPUT_BYTES = 2_000_000
+const DEFAULT_LIMIT = 250
+export const systemGrepOperations: GrepOperations = { access: nodeFileAccess, ripgrep: findRipgrep }
+
+export function createGrepTool(operations: GrepOperations = systemGrepOperations): Tool {
+  return defineTool<GrepInput>({
+    name: 'Grep',
+    description:
+      'Searches file contents with a regular expression. By default it lists the files that match; `output_mode: "content"` shows the lines with their numbers, "count" the number per file. Files that git ignores are left out.',
+    inputSchema: inputSchema(
+      {
+        pattern: { type: 'string', description: 'The regular expression (ripgrep syntax).' },
+        path: {
+          type: 'string',
+          description: 'File or directory to search; the working directory if left out.',
+        },
+        glob: { type: 'string', description: 'Only files whose name matches, such as "*.md".' },
+        output_mode: {
+          type: 'string',
+          enum: ['content', 'files_with_matches', 'count'],
+          description: 'What to show.',
+        },
+        ignore_case: { type: 'boolean', description: 'Upper and lower case are the same.' },
+        context: { type: 'integer', minimum: 0, maximum: 50, description: 'Lines around each match.' },
+        multiline: { type: 'boolean', description: 'The pattern may match across lines.' },
+        head_limit: {
+          type: 'integer',
+          minimum: 1,
+          description: `At most this many lines (${DEFAULT_LIMIT}).`,
+        },
+      },
+      ['pattern'],
+    ),
+    readOnly: true,
+    async run(input, context) {
+      const path = absolutePath(input.path ?? '.', context.cwd)
+      const facts = await operations.access.look(path)
+      if (!facts || facts.kind === 'other') return failed(`There is no file or directory ${path}.`)
+      const program = await operations.ripgrep()
+      const found = program
+        ? await byRipgrep(program, input, path, context)
+        : await searchFiles(input, path, context.signal)
+      return found.isError ? found : limited(found, input.head_limit ?? DEFAULT_LIMIT)
+    },
+  })
+}
+
+async function byRipgrep(
+  program: string,
+  input: GrepInput,
+  path: string,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const outcome = await runProcess({
+    file: program,
+    args: ripgrepArguments(input, path),
+    cwd: context.cwd,
+    env: {},
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+    signal: context.signal,
+  })
+  if (outcome.end === 'not_started') return searchFiles(input, path, context.signal)
+  if (outcome.end === 'timed_out') return failed(`The search took longer than ${TIMEOUT_MS / 1000} seconds.`)
+  if (outcome.end === 'exited' && outcome.exitCode === 2 && outcome.stdout === '')
+    return failed(`The search failed: ${outcome.stderr.trim().slice(0, 1_000)}`)
+  return { content: outcome.stdout }
+}
+
+function ripgrepArguments(input: GrepInput, path: string): string[] {
+  const mode = input.output_mode ?? 'files_with_matches'
+  const args = [
+    '--no-config',
+    '--color=never',
+    '--hidden',
+    '--glob=!.git',
+    '--sort=path',
+    '--max-columns=1000',
+  ]
+  if (mode === 'content') args.push('--line-number', '--with-filename', '--no-heading')
+  else args.push(mode === 'count' ? '--count' : '--files-with-matches')
+  if (mode === 'content' && input.context) args.push(`--context=${input.context}`)
+  if (input.ignore_case) args.push('--ignore-case')
+  if (input.multiline) args.push('--multiline', '--multiline-dotall')
+  if (input.glob) args.push(`--glob=${input.glob}`)
+  return [...args, `--regexp=${input.pattern}`, '--', path]
+}
+
+function limited(result: ToolResult, limit: number): ToolResult {
+  const lines = result.content.split('\n').filter((line, at, all) => line !== '' || at < all.length - 1)
+  if (lines.length === 0) return { content: 'Nothing found.', details: { lines: 0 } }
+  const shown = lines.slice(0, limit)
+  if (shown.length < lines.length) shown.push(`[${limit} of ${lines.length} lines shown.]`)
+  return { content: shown.join('\n'), details: { lines: lines.length } }
+}

@@ -1,0 +1,31 @@
+// `find`: starting points, then an expression of which every part is listed with the number of words it takes.
+import type { Word } from './lex-command.ts'
+
+const ALONE = new Set(
+  `-print -print0 -ls -prune -quit -empty -readable -writable -executable -true -false -nouser -nogroup -depth -d
+  -mount -xdev -follow -daystart -noleaf -ignore_readdir_race -noignore_readdir_race -not -a -and -o -or ! ( ) ,
+  -nowarn -warn`.split(/\s+/),
+)
+const WITH_VALUE = new Set(
+  `-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname -type -xtype -size
+  -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -maxdepth -mindepth -perm -user -group -uid -gid
+  -links -inum -samefile -fstype -used -printf`.split(/\s+/),
+)
+
+export type CheckedFind = { ok: true; places: Word[] } | { ok: false; reason: string }
+
+/** The starting points, when nothing in the expression runs, deletes or writes. */
+export function checkFind(args: readonly Word[]): CheckedFind {
+  let at = 0
+  while (at < args.length && /^-[HLP]$/.test(args[at]!.value)) at++
+  const places: Word[] = []
+  while (at < args.length && !/^[-(!,)]/.test(args[at]!.value)) places.push(args[at++]!)
+  for (; at < args.length; at++) {
+    const name = args[at]!.value
+    if (ALONE.has(name)) continue
+    if (!WITH_VALUE.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name))
+      return { ok: false, reason: `"${name.slice(0, 40)}" is not known to be harmless` }
+    if (++at >= args.length) return { ok: false, reason: `"${name}" has no value` }
+  }
+  return { ok: true, places }
+}

@@ -1,0 +1,148 @@
+// The proof that a command line changes nothing: our lexer reads it, every command and option is on a list, a full
+// shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
+import { posix } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
+import { type CommandRule, checkArguments } from './command-rule.ts'
+import { FILE_COMMANDS } from './file-commands.ts'
+import { checkFind } from './find-rule.ts'
+import { lexCommand, type Redirection, type Word } from './lex-command.ts'
+import { type ReadLine, readLine, type SimpleCommand, type Step } from './read-line.ts'
+import { parserAgrees } from './second-opinion.ts'
+import { checkTest } from './test-rule.ts'
+import { TEXT_COMMANDS } from './text-commands.ts'
+
+/** Patterns in these words are expanded when it runs; all other words are passed as they are. */
+export interface ProvenCommand {
+  name: string
+  args: readonly { word: Word; expand: boolean }[]
+  input: string | undefined
+  redirections: readonly Redirection[]
+}
+
+export interface ProvenStep {
+  when: Step['when']
+  pipeline: readonly ProvenCommand[]
+}
+
+export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: string }
+
+const RULES = new Map<string, CommandRule>(Object.entries({ ...FILE_COMMANDS, ...TEXT_COMMANDS }))
+const MAX_DIRECTORY_CHANGES = 4
+/** Answers where a general one would not help. */
+const TOLD: Record<string, string> = {
+  git: 'configuration of the repository can make git run programs',
+  rm: 'it deletes',
+  env: 'it runs other commands',
+  xargs: 'it runs other commands',
+  tee: 'it writes files',
+  less: 'it can run other commands',
+  more: 'it can run other commands',
+}
+
+export function proveReadOnly(command: string, options: { cwd: string }): Proof {
+  const lexed = lexCommand(command)
+  if (!lexed.ok) return lexed
+  const line: ReadLine = readLine(lexed.tokens)
+  if (!line.ok) return line
+  const proof = proveSteps(line.steps, options.cwd)
+  if (!proof.ok) return proof
+  // A parser that fails has not agreed.
+  const agrees = attempt(() => parserAgrees(command, line.steps)) ?? false
+  return agrees ? proof : { ok: false, reason: 'a shell could read it in another way' }
+}
+
+function proveSteps(steps: readonly Step[], cwd: string): Proof {
+  const proven: ProvenStep[] = []
+  // Every directory that the commands may find themselves in: `cd` may fail, or not be reached.
+  let places = [cwd]
+  let changes = 0
+  for (const step of steps) {
+    const pipeline: ProvenCommand[] = []
+    for (const [at, command] of step.pipeline.entries()) {
+      const alone = step.pipeline.length === 1
+      const result =
+        command.name === 'cd'
+          ? proveChange(command, alone && ++changes <= MAX_DIRECTORY_CHANGES)
+          : proveCommand(command, at > 0, places)
+      if (typeof result === 'string') return { ok: false, reason: `${command.name.slice(0, 40)}: ${result}` }
+      pipeline.push(result)
+      if (command.name !== 'cd') continue
+      const target = result.args.at(-1)!.word.value
+      places = [...new Set([...places, ...places.map((place) => posix.resolve(place, target))])]
+    }
+    proven.push({ when: step.when, pipeline })
+  }
+  return { ok: true, steps: proven }
+}
+
+/** `cd` is carried out by us: it changes where the following commands start. */
+function proveChange(command: SimpleCommand, allowed: boolean): ProvenCommand | string {
+  const [target, ...more] = command.args
+  if (!allowed) return 'it may only stand alone between other commands'
+  if (!target || more.length > 0 || target.glob || /^-|^$/.test(target.value)) return 'it needs one directory'
+  if (command.input || command.redirections.length > 0) return 'it takes no redirection'
+  return provenCommand(command, () => false)
+}
+
+function proveCommand(
+  command: SimpleCommand,
+  piped: boolean,
+  cwds: readonly string[],
+): ProvenCommand | string {
+  const name = trustedName(command.name)
+  if (name === undefined) return 'only programs of the system are run, by their plain name'
+  if (command.input && isSpecialPlace(command.input.value, cwds)) return 'it reads a device'
+  if (name === 'find') {
+    const found = checkFind(command.args)
+    if (!found.ok) return found.reason
+    if (found.places.some((place) => isSpecialPlace(place.value, cwds))) return 'it looks at devices'
+    return provenCommand(command, (word) => found.places.includes(word))
+  }
+  if (name === 'test' || name === '[')
+    return checkTest(name, command.args) ?? provenCommand(command, () => false)
+  const rule = RULES.get(name)
+  if (!rule) return TOLD[name] ?? 'it is not among the commands that are known to only read'
+  if (asksForHelp(command)) return provenCommand(command, () => false)
+  const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
+  if (!checked.ok) return checked.reason
+  const { found } = checked
+  const named = [
+    ...found.files.map((file) => file.value),
+    ...found.options.map((option) => option.value ?? ''),
+  ]
+  if (rule.operands.kind !== 'text' && named.some((path) => isSpecialPlace(path, cwds)))
+    return 'it reads a device'
+  return provenCommand(command, (word) => found.operands.includes(word))
+}
+
+function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolean): ProvenCommand {
+  return {
+    name: trustedName(command.name) ?? command.name,
+    args: command.args.map((word) => ({ word, expand: word.glob && isOperand(word) })),
+    input: command.input?.value,
+    redirections: command.redirections,
+  }
+}
+
+/** Programs that do not know these options tell so and end. */
+function asksForHelp(command: SimpleCommand): boolean {
+  return command.args.length === 1 && /^--(?:help|version)$/.test(command.args[0]!.value)
+}
+
+/** `ls`, `/bin/ls` and `/usr/bin/ls` are the system's; `./ls` is somebody's. */
+function trustedName(name: string): string | undefined {
+  const plain = /^(?:\/usr)?\/bin\/([a-z0-9[]+)$/.exec(name)?.[1] ?? name
+  return plain.includes('/') ? undefined : plain
+}
+
+const PLAIN_PROC = /^\/proc\/(?:cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems|mounts)$/
+
+/** Devices give no end or no file; what the kernel shows about processes is not for the agent. */
+export function isSpecialPlace(path: string, cwds: readonly string[]): boolean {
+  return cwds.some((cwd) => {
+    const full = posix.resolve(cwd, path)
+    if (full === '/dev/null' || PLAIN_PROC.test(full)) return false
+    // A pattern in the first step, with more behind it, could become one of them.
+    return /^\/(?:dev|proc|sys)(?:\/|$)/.test(full) || /^\/[^/]*[*?[][^/]*\//.test(full)
+  })
+}

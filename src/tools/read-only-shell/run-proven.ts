@@ -1,0 +1,135 @@
+// Runs a proven plan: each command by its absolute path, without a shell, with an environment of our own, nothing on
+// standard input but what the line says, within limits of time and output.
+import { closeSync, constants, existsSync, fstatSync, openSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
+import { expandPattern } from './expand-pattern.ts'
+import { isSpecialPlace, type ProvenCommand, type ProvenStep } from './prove-read-only.ts'
+import { type PipelineOutcome, type ReadyCommand, runPipeline } from './run-pipeline.ts'
+
+export interface ShellOperations {
+  /** Where programs of the system are, in this order. */
+  programDirectories: readonly string[]
+  /** ripgrep from the package, where the system has none. */
+  ripgrep?: () => string | undefined
+}
+
+export const systemShellOperations: ShellOperations = {
+  programDirectories: ['/usr/bin', '/bin', '/opt/homebrew/bin', '/usr/local/bin'],
+}
+
+export interface RunLimits {
+  timeoutMs: number
+  maxOutputBytes: number
+  signal: AbortSignal
+}
+
+export interface ShellOutcome {
+  exitCode: number
+  /** Both streams as they came. */
+  output: string
+  end: 'exited' | 'timed_out' | 'aborted' | 'too_much_output'
+}
+
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'dumb' }
+
+export async function runProven(
+  steps: readonly ProvenStep[],
+  options: RunLimits & { cwd: string; operations?: ShellOperations },
+): Promise<ShellOutcome> {
+  const deadline = Date.now() + options.timeoutMs
+  const operations = options.operations ?? systemShellOperations
+  let cwd = options.cwd
+  let output = ''
+  let exitCode = 0
+  for (const step of steps) {
+    if (step.when === 'after-success' && exitCode !== 0) continue
+    if (step.when === 'after-failure' && exitCode === 0) continue
+    if (step.pipeline[0]!.name === 'cd') {
+      const target = resolve(cwd, step.pipeline[0]!.args[0]!.word.value)
+      const isDirectory = attempt(() => statSync(target).isDirectory()) ?? false
+      exitCode = isDirectory ? 0 : 1
+      if (isDirectory) cwd = target
+      else output += `cd: ${target}: there is no such directory\n`
+      continue
+    }
+    const limits = {
+      timeoutMs: Math.max(1, deadline - Date.now()),
+      maxOutputBytes: options.maxOutputBytes - output.length,
+      signal: options.signal,
+    }
+    const outcome = await runStep(step, cwd, operations, limits)
+    output += outcome.output
+    exitCode = outcome.exitCode
+    if (outcome.end !== 'exited') return { exitCode, output, end: outcome.end }
+  }
+  return { exitCode, output, end: 'exited' }
+}
+
+async function runStep(
+  step: ProvenStep,
+  cwd: string,
+  operations: ShellOperations,
+  limits: RunLimits,
+): Promise<PipelineOutcome> {
+  const opened: number[] = []
+  try {
+    const commands: ReadyCommand[] = []
+    for (const command of step.pipeline) {
+      const ready = prepare(command, cwd, operations, opened)
+      if (typeof ready === 'string') return { exitCode: 127, output: `${ready}\n`, end: 'exited' }
+      commands.push(ready)
+    }
+    return await runPipeline(commands, { ...limits, cwd, env: ENVIRONMENT })
+  } finally {
+    for (const fd of opened) attempt(() => closeSync(fd))
+  }
+}
+
+function prepare(
+  command: ProvenCommand,
+  cwd: string,
+  operations: ShellOperations,
+  opened: number[],
+): ReadyCommand | string {
+  const file = findProgram(command.name, operations)
+  if (!file) return `${command.name}: this command is not installed`
+  const args: string[] = []
+  for (const { word, expand } of command.args) {
+    const names = expand ? expandPattern(word, cwd) : [word.value]
+    if (expand && names.some((name) => isSpecialPlace(name, [cwd])))
+      return `${command.name}: it would read a device`
+    args.push(...names)
+  }
+  let input: number | undefined
+  if (command.input !== undefined) {
+    const found = openInput(resolve(cwd, command.input))
+    if (found === undefined) return `${command.input}: it cannot be read`
+    opened.push(found)
+    input = found
+  }
+  return {
+    file,
+    args: [...forcedArguments(command.name), ...args],
+    input,
+    redirections: command.redirections,
+  }
+}
+
+/** A configuration file could name a program to run. */
+function forcedArguments(name: string): string[] {
+  return name === 'rg' ? ['--no-config'] : []
+}
+
+function findProgram(name: string, operations: ShellOperations): string | undefined {
+  const found = operations.programDirectories.map((directory) => join(directory, name)).find(existsSync)
+  return found ?? (name === 'rg' ? operations.ripgrep?.() : undefined)
+}
+
+function openInput(path: string): number | undefined {
+  const fd = attempt(() => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)))
+  if (fd === undefined) return undefined
+  if (attempt(() => fstatSync(fd).isFile())) return fd
+  attempt(() => closeSync(fd))
+  return undefined
+}

@@ -1,0 +1,30 @@
+// Which files a conversation has read, and how they were then: what may be changed is what was seen.
+
+export interface ReadRecord {
+  /** Modification time in milliseconds when it was read or last written by us. */
+  mtimeMs: number
+  size: number
+  /** Of the whole content, also where only a part was shown. */
+  hash: string
+  /** Only some lines were shown. */
+  partial: boolean
+}
+
+/** Keys are real paths, so that a link and its target are one file. */
+export interface ReadState {
+  get(path: string): ReadRecord | undefined
+  set(path: string, record: ReadRecord): void
+  delete(path: string): void
+  /** For a fork: it knows what the conversation knows, and what it reads stays its own. */
+  copy(): ReadState
+}
+
+export function createReadState(known: Iterable<[string, ReadRecord]> = []): ReadState {
+  const records = new Map(known)
+  return {
+    get: (path) => records.get(path),
+    set: (path, record) => void records.set(path, record),
+    delete: (path) => void records.delete(path),
+    copy: () => createReadState(records),
+  }
+}

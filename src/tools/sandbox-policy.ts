@@ -1,0 +1,89 @@
+// The sandbox of agents that run on their own (extraction, notes, dream): they may look, and write memories.
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { checkWritePath } from '../memory/memory-path.ts'
+import { openTargets, rootsOf } from '../memory/write-target.ts'
+import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
+
+export interface SandboxCall {
+  tool: string
+  input?: Record<string, unknown>
+}
+
+export interface SandboxDecision {
+  allowed: boolean
+  reason: string
+}
+
+export interface SandboxOptions {
+  memoryDirectory: string
+  /** Where shell commands start. */
+  cwd: string
+}
+
+export interface SandboxPolicy {
+  /** Decides and counts. The reason of a denial is meant for the agent. */
+  canUseTool(call: SandboxCall): SandboxDecision
+  /** So far, by tool. */
+  denials(): ReadonlyMap<string, number>
+}
+
+export function sandboxPolicy(options: SandboxOptions): SandboxPolicy {
+  const denied = new Map<string, number>()
+  return {
+    canUseTool(call) {
+      const decision = checkSandbox(call, options)
+      if (!decision.allowed) denied.set(call.tool, (denied.get(call.tool) ?? 0) + 1)
+      return decision
+    },
+    denials: () => denied,
+  }
+}
+
+/** One decision, without counting: also what `memdir sandbox check` tells. */
+export function checkSandbox(call: SandboxCall, options: SandboxOptions): SandboxDecision {
+  const input = call.input ?? {}
+  switch (call.tool) {
+    case 'Read':
+    case 'Grep':
+    case 'Glob':
+      return { allowed: true, reason: 'it only reads' }
+    case 'Bash':
+      return checkCommand(input.command, options.cwd)
+    case 'Edit':
+    case 'Write':
+      return checkTarget(input.file_path ?? input.path, options.memoryDirectory)
+    default:
+      return deny(`the tool ${JSON.stringify(String(call.tool)).slice(0, 80)} is not available here`)
+  }
+}
+
+function checkCommand(command: unknown, cwd: string): SandboxDecision {
+  if (typeof command !== 'string') return deny('the command is not text')
+  const proof = proveReadOnly(command, { cwd })
+  if (proof.ok) return { allowed: true, reason: 'the command is proven to only read' }
+  return deny(`the command is not proven to only read: ${proof.reason}`)
+}
+
+/** By its form, then on the disk: no link, hard link or special file on the way. The writer proves it once more. */
+function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
+  const verdict = checkWritePath(path, rootsOf(memoryDirectory))
+  if (!verdict.ok) return deny(verdict.reason)
+  try {
+    const targets = openTargets(nodeFileOps, memoryDirectory)
+    try {
+      targets.open(verdict.file, { create: false })
+    } finally {
+      targets.close()
+    }
+  } catch (error) {
+    // Nothing there yet: it will be made inside.
+    if (systemCode(error) !== 'ENOENT')
+      return deny(MemdirError.is(error) ? error.message : 'the path cannot be opened')
+  }
+  return { allowed: true, reason: 'the path is inside the memory directory' }
+}
+
+function deny(reason: string): SandboxDecision {
+  return { allowed: false, reason }
+}

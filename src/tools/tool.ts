@@ -1,0 +1,93 @@
+// What a tool is: a name, words and a schema for the model, two promises per call, and one function that runs it.
+import { MemdirError } from '../lib/errors.ts'
+import { limitText } from './limit-text.ts'
+import type { ReadState } from './read-state.ts'
+import { checkToolInput, type ToolInputSchema } from './tool-input.ts'
+
+export type ToolInput = Record<string, unknown>
+
+export interface ToolContext {
+  /** Absolute. Relative paths of a call start here. */
+  cwd: string
+  signal: AbortSignal
+  /** What this conversation has read: Edit and Write ask it. */
+  readState: ReadState
+}
+
+export interface ToolResult {
+  /** What the model sees. */
+  content: string
+  /** The call failed in a way that the model is told about; it may try again. */
+  isError?: boolean
+  /** Facts for hooks, display and tests; never sent to the model. */
+  details?: Record<string, unknown>
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: ToolInputSchema
+  /** Longer results are cut in the middle, with a line that says how much is missing. */
+  readonly maxResultCharacters: number
+  /** Changes nothing. Asked per call: a shell command may be proven read-only. False for input that is not valid. */
+  isReadOnly(input: ToolInput): boolean
+  /** May run beside other calls. */
+  isConcurrent(input: ToolInput): boolean
+  /** Never throws for what a model can get wrong: that is a result with `isError`. */
+  run(input: ToolInput, context: ToolContext): Promise<ToolResult>
+}
+
+export interface ToolDefinition<Input> {
+  name: string
+  description: string
+  inputSchema: ToolInputSchema
+  maxResultCharacters?: number
+  readOnly: boolean | ((input: Input) => boolean)
+  /** As `readOnly` where it is left out. */
+  concurrent?: boolean | ((input: Input) => boolean)
+  run(input: Input, context: ToolContext): Promise<ToolResult> | ToolResult
+}
+
+const MAX_RESULT_CHARACTERS = 30_000
+
+/** Makes a tool that checks its input against its schema, cuts long results and turns faults into results. */
+export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, inputSchema } = definition
+  const limit = definition.maxResultCharacters ?? MAX_RESULT_CHARACTERS
+  const ask = (question: boolean | ((input: Input) => boolean), input: ToolInput): boolean => {
+    if (typeof question === 'boolean') return question
+    return checkToolInput(inputSchema, input) === undefined && question(input as Input)
+  }
+  return {
+    name,
+    description,
+    inputSchema,
+    maxResultCharacters: limit,
+    isReadOnly: (input) => ask(definition.readOnly, input),
+    isConcurrent: (input) => ask(definition.concurrent ?? definition.readOnly, input),
+    async run(input, context) {
+      if (context.signal.aborted) return cancelled()
+      const problem = checkToolInput(inputSchema, input)
+      if (problem) return failed(`The input of ${name} is not valid: ${problem}.`)
+      try {
+        const result = await definition.run(input as Input, context)
+        return { ...result, content: limitText(result.content, limit) }
+      } catch (error) {
+        return context.signal.aborted ? cancelled() : failed(limitText(told(error), limit))
+      }
+    },
+  }
+}
+
+export function failed(content: string, details?: Record<string, unknown>): ToolResult {
+  return details ? { content, isError: true, details } : { content, isError: true }
+}
+
+export function cancelled(): ToolResult {
+  return failed('Cancelled before it was finished.', { cancelled: true })
+}
+
+function told(error: unknown): string {
+  if (MemdirError.is(error)) return error.fix ? `${error.message}. ${error.fix}` : error.message
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,159 @@
+// Codex's rollout logs: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, lines {timestamp, type, payload}.
+// Older ones hold the items without the envelope. Nothing in them names a parent, so file order is the chain.
+
+import { type Block, toolUse } from '../lib/content.ts'
+import { shortHash } from '../lib/hash.ts'
+import {
+  asObject,
+  asText,
+  type ForeignBatch,
+  type ForeignItem,
+  type LineReader,
+  readForeignLog,
+} from './foreign-log.ts'
+import type { Message, MetaKind } from './message.ts'
+import type { ReadLinesOptions } from './read-lines.ts'
+
+type Json = Record<string, unknown>
+
+export function readCodex(path: string, options: ReadLinesOptions = {}): AsyncGenerator<ForeignBatch> {
+  return readForeignLog(path, codexLines(), options)
+}
+
+export function codexLines(): LineReader {
+  let parent: string | null = null
+  let conversation = ''
+  let model: string | undefined
+  return (value, line) => {
+    const time = asText(value.timestamp) ?? ''
+    const payload = asObject(value.payload)
+    const type = payload ? value.type : bareType(value)
+    const inner = payload ?? value
+    switch (type) {
+      case 'session_meta': {
+        conversation = asText(inner.id) ?? ''
+        return [header(inner)]
+      }
+      case 'turn_context':
+        model = asText(inner.model) ?? model
+        return []
+      case 'compacted': {
+        const id = identity(conversation, line.offset)
+        parent = null
+        return [{ type: 'compaction', id, time }, ...summary(inner)]
+      }
+      case 'response_item':
+        return next(responseItem(inner))
+      default:
+        return []
+    }
+    function next(found: Partial<Message> | undefined): ForeignItem[] {
+      if (!found?.content || found.content.length === 0) return []
+      const id = identity(conversation, line.offset)
+      const message = { id, parent, time, ...(found.role === 'assistant' && model && { model }), ...found }
+      parent = id
+      return [{ type: 'message', message: message as Message }]
+    }
+    function summary(compacted: Json): ForeignItem[] {
+      const said = asText(compacted.message)
+      return said ? next({ role: 'user', content: [{ type: 'text', text: said }], meta: 'summary' }) : []
+    }
+  }
+}
+
+/** Stable from one reading to the next: a cursor must find its message again. */
+function identity(conversation: string, offset: number): string {
+  return `${shortHash(conversation)}-${offset}`
+}
+
+function bareType(value: Json): string | undefined {
+  if (typeof value.type === 'string') return 'response_item'
+  return typeof value.id === 'string' && 'timestamp' in value ? 'session_meta' : undefined
+}
+
+function header(meta: Json): ForeignItem {
+  return {
+    type: 'conversation',
+    client: 'codex',
+    id: asText(meta.id) ?? '',
+    cwd: asText(meta.cwd),
+    version: asText(meta.cli_version),
+    branch: asText(asObject(meta.git)?.branch),
+  }
+}
+
+function responseItem(item: Json): Partial<Message> | undefined {
+  switch (item.type) {
+    case 'message':
+      return message(item)
+    case 'reasoning':
+      return reasoning(item)
+    case 'function_call':
+      return call(item, asText(item.name), asText(item.arguments) ?? '')
+    case 'custom_tool_call':
+      return call(item, asText(item.name), JSON.stringify({ input: item.input }))
+    case 'local_shell_call':
+      return call(item, 'shell', JSON.stringify(asObject(item.action) ?? {}))
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return result(item)
+    default:
+      return undefined
+  }
+}
+
+function message(item: Json): Partial<Message> | undefined {
+  const role = item.role === 'assistant' ? 'assistant' : 'user'
+  const content = (Array.isArray(item.content) ? item.content : [])
+    .map((part) => contentPart(asObject(part)))
+    .filter((part) => part !== undefined)
+  const meta = role === 'user' ? injected(item.role, content) : undefined
+  return { role, content, ...(meta && { meta }) }
+}
+
+/** What Codex itself puts into the conversation: developer messages, instructions, the environment. */
+function injected(role: unknown, content: Block[]): MetaKind | undefined {
+  if (role !== 'user') return 'context'
+  const first = content[0]
+  if (first?.type !== 'text') return undefined
+  if (first.text.startsWith('<turn_aborted>')) return 'interruption'
+  return /^(<environment_context>|<user_instructions>|# AGENTS\.md instructions)/.test(first.text)
+    ? 'context'
+    : undefined
+}
+
+function contentPart(part: Json | undefined): Block | undefined {
+  if (typeof part?.text === 'string') return { type: 'text', text: part.text }
+  const image = /^data:([^;,]+);base64,(.*)$/s.exec(asText(part?.image_url) ?? '')
+  return image ? { type: 'media', mediaType: image[1]!, data: image[2]! } : undefined
+}
+
+function reasoning(item: Json): Partial<Message> | undefined {
+  const parts = Array.isArray(item.summary) ? item.summary : []
+  const said = parts.map((part) => asText(asObject(part)?.text) ?? '').join('\n')
+  return said === '' ? undefined : { role: 'assistant', content: [{ type: 'thinking', text: said }] }
+}
+
+function call(item: Json, name: string | undefined, input: string): Partial<Message> {
+  const id = asText(item.call_id) ?? asText(item.id) ?? ''
+  return { role: 'assistant', content: [toolUse(id, name ?? 'unknown', input)] }
+}
+
+function result(item: Json): Partial<Message> {
+  const output = asObject(item.output)
+  const parts = Array.isArray(item.output)
+    ? item.output.map((part) => asText(asObject(part)?.text) ?? '')
+    : []
+  const said = asText(item.output) ?? asText(output?.content) ?? parts.join('\n')
+  return {
+    role: 'user',
+    content: [
+      {
+        type: 'tool_result',
+        toolUseId: asText(item.call_id) ?? '',
+        content: [{ type: 'text', text: said }],
+        ...(output?.success === false && { isError: true }),
+      },
+    ],
+  }
+}

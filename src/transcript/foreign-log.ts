@@ -1,0 +1,89 @@
+// What the readers of other agents' logs have in common.
+
+import { parseObject } from './log-line.ts'
+import type { Message } from './message.ts'
+import { type Line, type ReadLinesOptions, readLines } from './read-lines.ts'
+
+export type LogClient = 'claude-code' | 'codex'
+
+export interface ForeignConversation {
+  readonly type: 'conversation'
+  readonly client: LogClient
+  readonly id: string
+  readonly cwd?: string
+  readonly version?: string
+  readonly branch?: string
+}
+
+export interface ForeignCompaction {
+  readonly type: 'compaction'
+  readonly id: string
+  readonly time: string
+  readonly trigger?: string
+  readonly tokensBefore?: number
+}
+
+export interface ForeignTitle {
+  readonly type: 'title'
+  readonly text: string
+}
+
+export type ForeignItem =
+  | { readonly type: 'message'; readonly message: Message }
+  | ForeignConversation
+  | ForeignCompaction
+  | ForeignTitle
+  /** A line that the model never saw but that others name as their parent. */
+  | { readonly type: 'link'; readonly id: string; readonly parent: string | null }
+
+export interface ForeignBatch {
+  readonly items: ForeignItem[]
+  /** Where to go on reading: the byte after the last line that was understood or is complete. */
+  readonly end: number
+  /** Lines of this batch that are no JSON. */
+  readonly skipped: number
+}
+
+export type LineReader = (value: Record<string, unknown>, line: Line) => ForeignItem[]
+
+/** One reader per file: it keeps state from line to line. A line that makes it throw is skipped, not the file. */
+export async function* readForeignLog(
+  path: string,
+  reader: LineReader,
+  options: ReadLinesOptions = {},
+): AsyncGenerator<ForeignBatch> {
+  for await (const lines of readLines(path, options)) {
+    const items: ForeignItem[] = []
+    let skipped = 0
+    let end = lines[0]!.offset
+    for (const line of lines) {
+      const value = parseObject(line.text)
+      if (value) items.push(...read(reader, value, line))
+      else if (line.text.trim() !== '' && line.whole) skipped++
+      if (value || line.whole) end = line.offset + Buffer.byteLength(line.text) + (line.whole ? 1 : 0)
+    }
+    yield { items, end, skipped }
+  }
+}
+
+function read(reader: LineReader, value: Record<string, unknown>, line: Line): ForeignItem[] {
+  try {
+    return reader(value, line)
+  } catch {
+    return []
+  }
+}
+
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function asCount(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}

@@ -1,0 +1,112 @@
+// A whole conversation from another agent's log: what its model sees now, in valid turns.
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Block, ToolResultBlock, Turn } from '../lib/content.ts'
+import { readClaudeCode } from './claude-code.ts'
+import { readCodex } from './codex.ts'
+import type { ForeignCompaction, ForeignConversation, ForeignItem, LogClient } from './foreign-log.ts'
+import { conversationTo, type Message } from './message.ts'
+
+export interface ForeignSession {
+  readonly conversation: ForeignConversation | undefined
+  readonly all: readonly Message[]
+  /** What the model sees now: the way to the newest message since the last compaction, with its tool results. */
+  readonly messages: readonly Message[]
+  readonly compactions: readonly ForeignCompaction[]
+  readonly title: string | undefined
+  readonly skipped: number
+}
+
+export async function readForeignSession(path: string, client: LogClient): Promise<ForeignSession> {
+  const all: Message[] = []
+  const links: Message[] = []
+  const compactions: ForeignCompaction[] = []
+  let conversation: ForeignConversation | undefined
+  let title: string | undefined
+  let skipped = 0
+  for await (const batch of client === 'codex' ? readCodex(path) : readClaudeCode(path)) {
+    skipped += batch.skipped
+    for (const item of batch.items) {
+      if (item.type === 'message') all.push(item.message)
+      else if (item.type === 'link') links.push(placeholder(item))
+      else if (item.type === 'compaction') compactions.push(item)
+      else if (item.type === 'title') title = item.text
+      else conversation ??= item
+    }
+  }
+  return { conversation, all, messages: visible(all, links), compactions, title, skipped }
+}
+
+function placeholder(link: Extract<ForeignItem, { type: 'link' }>): Message {
+  return { id: link.id, parent: link.parent, role: 'user', time: '', content: [] }
+}
+
+/** The way through the tree, and beside it the other blocks of the same responses and the results of their calls. */
+function visible(all: readonly Message[], links: readonly Message[]): Message[] {
+  const sidechain = all.every((message) => message.sidechain)
+  const main = sidechain ? all : all.filter((message) => !message.sidechain)
+  const leaf = main.at(-1)
+  if (!leaf) return []
+  const onWay = new Set(conversationTo([...main, ...links], leaf.id).map((message) => message.id))
+  const responses = new Set(main.filter((m) => onWay.has(m.id) && m.response).map((m) => m.response))
+  const kept = main.filter((m) => onWay.has(m.id) || (m.response !== undefined && responses.has(m.response)))
+  const calls = new Set(kept.flatMap((m) => m.content.map((b) => (b.type === 'tool_use' ? b.id : ''))))
+  const ids = new Set(kept.map((message) => message.id))
+  return main.filter((m) => ids.has(m.id) || m.content.some((b) => isResultOf(b, calls)))
+}
+
+function isResultOf(block: Block, calls: ReadonlySet<string>): block is ToolResultBlock {
+  return block.type === 'tool_result' && calls.has(block.toolUseId)
+}
+
+/**
+ * The messages as turns that a provider accepts: blocks of one response together, every tool use followed by its
+ * result (a missing one is made up and says so), results without a use left out, unsigned thinking left out.
+ */
+export function toTurns(messages: readonly Message[]): Turn[] {
+  const results = new Map<string, ToolResultBlock>()
+  for (const message of messages)
+    for (const block of message.content) if (block.type === 'tool_result') results.set(block.toolUseId, block)
+  const turns: { role: 'user' | 'assistant'; content: Block[]; response?: string }[] = []
+  for (const message of messages) {
+    const content = message.content.filter((b) => b.type !== 'tool_result' && !isUnsigned(b))
+    if (content.length === 0) continue
+    const same = message.response && turns.findLast((turn) => turn.response === message.response)
+    if (same) same.content.push(...content)
+    else turns.push({ role: message.role, content: [...content], response: message.response })
+  }
+  return turns.flatMap(({ role, content }) => {
+    const answers = content
+      .filter((b) => b.type === 'tool_use')
+      .map((b) => results.get(b.id) ?? missing(b.id))
+    return answers.length > 0
+      ? [
+          { role, content },
+          { role: 'user' as const, content: answers },
+        ]
+      : [{ role, content }]
+  })
+}
+
+function isUnsigned(block: Block): boolean {
+  return block.type === 'thinking' && block.signature === undefined && block.redacted === undefined
+}
+
+function missing(toolUseId: string): ToolResultBlock {
+  return {
+    type: 'tool_result',
+    toolUseId,
+    content: [{ type: 'text', text: 'No result was recorded.' }],
+    isError: true,
+  }
+}
+
+/** Tells the two apart by their first lines; undefined for anything else. */
+export function detectLogClient(path: string): LogClient | undefined {
+  const head = Buffer.alloc(4_096)
+  const fd = openSync(path, 'r')
+  const length = readSync(fd, head, 0, head.length, 0)
+  closeSync(fd)
+  const start = head.toString('utf8', 0, length)
+  if (/"type":\s*"(session_meta|response_item|turn_context)"/.test(start)) return 'codex'
+  return /"(sessionId|parentUuid|isSidechain|leafUuid|messageId)"/.test(start) ? 'claude-code' : undefined
+}

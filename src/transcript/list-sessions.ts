@@ -1,0 +1,73 @@
+// The conversations of a project: their logs, newest first, each with the words it began with.
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { textOf } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { decodeEntry } from './log-line.ts'
+
+export interface SessionFacts {
+  readonly id: string
+  readonly path: string
+  /** When it was last written to. */
+  readonly updated: Date
+  readonly bytes: number
+  /** The first thing that the person said; empty if that is not near the beginning. */
+  readonly title: string
+}
+
+const SUFFIX = '.jsonl'
+const TITLE_BYTES = 64 * 1024
+const TITLE_CHARACTERS = 80
+
+export function listSessions(directory: string): SessionFacts[] {
+  const names = attempt(() => readdirSync(directory)) ?? []
+  const sessions = names.flatMap((name): SessionFacts[] => {
+    if (!name.endsWith(SUFFIX) || name.startsWith('.')) return []
+    const path = join(directory, name)
+    const facts = attempt(() => statSync(path))
+    if (!facts?.isFile()) return []
+    const id = name.slice(0, -SUFFIX.length)
+    return [{ id, path, updated: facts.mtime, bytes: facts.size, title: titleOf(path) }]
+  })
+  return sessions.sort((a, b) => b.updated.getTime() - a.updated.getTime())
+}
+
+/** By its id or a beginning of it that fits only one; without one the newest. */
+export function findSession(sessions: readonly SessionFacts[], id?: string): SessionFacts {
+  const fitting = id === undefined ? sessions.slice(0, 1) : sessions.filter((one) => one.id.startsWith(id))
+  const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  if (exact) return exact
+  if (fitting.length > 1)
+    throw new MemdirError('ambiguous', `"${id}" is the beginning of ${fitting.length} conversations`, {
+      fix: 'Give more characters of the id.',
+    })
+  throw new MemdirError(
+    'not_found',
+    id === undefined
+      ? 'there is no conversation to resume in this project'
+      : `there is no conversation "${id}" in this project`,
+    { fix: 'Start one with `memdir chat`; /resume lists them.' },
+  )
+}
+
+function titleOf(path: string): string {
+  for (const line of beginningOf(path).split('\n')) {
+    const entry = decodeEntry(line)
+    if (entry?.type !== 'message' || entry.message.role !== 'user' || entry.message.meta) continue
+    const said = textOf(entry.message).replace(/\s+/g, ' ').trim()
+    if (said !== '') return said.slice(0, TITLE_CHARACTERS)
+  }
+  return ''
+}
+
+function beginningOf(path: string): string {
+  const fd = attempt(() => openSync(path, 'r'))
+  if (fd === undefined) return ''
+  try {
+    const bytes = Buffer.alloc(TITLE_BYTES)
+    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, TITLE_BYTES, 0))
+  } finally {
+    closeSync(fd)
+  }
+}

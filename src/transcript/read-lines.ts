@@ -1,0 +1,71 @@
+// The lines of a file as they come, split on bytes, so that a character on a chunk's edge stays whole.
+import { type FileHandle, open } from 'node:fs/promises'
+
+const CHUNK = 1 << 20
+const NEWLINE = 10
+
+export interface Line {
+  text: string
+  /** Byte offset of the line's start. */
+  offset: number
+  /** False for a last line without a line break: being written, or torn by a crash. */
+  whole: boolean
+}
+
+export interface ReadLinesOptions {
+  /** Start at this byte; the caller knows that a line begins there. */
+  from?: number
+  /** Longer lines are given as empty text: a broken file must not fill the memory. Default 64 MB. */
+  maxLineBytes?: number
+}
+
+/** Batches rather than single lines: a step of an async iterator per line costs more than parsing most of them. */
+export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<Line[]> {
+  const handle = await open(path, 'r')
+  try {
+    yield* split(handle, options.from ?? 0, options.maxLineBytes ?? 64 << 20)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* split(handle: FileHandle, from: number, limit: number): AsyncGenerator<Line[]> {
+  const chunk = Buffer.allocUnsafe(CHUNK)
+  let carried: Buffer[] = []
+  let carriedBytes = 0
+  let position = from
+  let lineStart = from
+  for (;;) {
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    const lines: Line[] = []
+    let at = 0
+    for (
+      let end = chunk.indexOf(NEWLINE, at);
+      end >= 0 && end < bytesRead;
+      end = chunk.indexOf(NEWLINE, at)
+    ) {
+      const length = carriedBytes + end - at
+      const piece = chunk.subarray(at, end)
+      const text = length > limit ? '' : carriedBytes === 0 ? piece.toString() : join(carried, piece)
+      lines.push({ text, offset: lineStart, whole: true })
+      lineStart += length + 1
+      carried = []
+      carriedBytes = 0
+      at = end + 1
+    }
+    carriedBytes += bytesRead - at
+    if (carriedBytes > limit) carried = []
+    else if (at < bytesRead) carried.push(Buffer.from(chunk.subarray(at, bytesRead)))
+    if (lines.length > 0) yield lines
+  }
+  if (carriedBytes > 0) {
+    const text = carriedBytes > limit ? '' : Buffer.concat(carried).toString()
+    yield [{ text, offset: lineStart, whole: false }]
+  }
+}
+
+function join(carried: Buffer[], piece: Buffer): string {
+  return Buffer.concat([...carried, piece]).toString()
+}

@@ -1,0 +1,74 @@
+// A conversation on disk: one JSONL file, only ever appended to. A crash can tear the last line; readers ignore it and
+// the next writer closes it off, so nothing that was acknowledged is lost.
+import { constants, mkdirSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ioError, MemdirError } from '../lib/errors.ts'
+import { type FileOps, nodeFileOps, writeAll } from '../lib/file-ops.ts'
+import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
+import type { Message } from './message.ts'
+
+export interface SessionLog {
+  readonly path: string
+  append(entries: readonly LogEntry[]): void
+  appendMessages(messages: readonly Message[]): void
+  close(): void
+}
+
+export interface OpenSessionLogOptions {
+  path: string
+  /** Written when the file is new. */
+  header: Omit<LogHeader, 'type' | 'version'>
+  /** fsync after every append. Off by default: a power cut may cost the last turn, a crash of the process nothing. */
+  sync?: boolean
+  ops?: FileOps
+}
+
+const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
+
+export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
+  const ops = options.ops ?? nodeFileOps
+  let fd = openForAppend(ops, options.path)
+  const write = (text: string) => {
+    if (fd < 0) throw new MemdirError('internal', 'The conversation log is closed.')
+    try {
+      writeAll(ops, fd, Buffer.from(text))
+      if (options.sync) ops.fsync(fd)
+    } catch (error) {
+      throw ioError('Writing the conversation log', error)
+    }
+  }
+  const size = ops.fstat(fd).size
+  if (size === 0) write(line({ type: 'conversation', version: LOG_VERSION, ...options.header }))
+  else if (!endsWithNewline(fd, size)) write('\n')
+  const append = (entries: readonly LogEntry[]) => {
+    if (entries.length > 0) write(entries.map(line).join(''))
+  }
+  return {
+    path: options.path,
+    append,
+    appendMessages: (messages) => append(messages.map((message) => ({ type: 'message', message }))),
+    close() {
+      if (fd >= 0) ops.close(fd)
+      fd = -1
+    },
+  }
+}
+
+function line(entry: LogEntry): string {
+  return `${encodeEntry(entry)}\n`
+}
+
+function openForAppend(ops: FileOps, path: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return ops.open(path, FLAGS, 0o600)
+  } catch (error) {
+    throw ioError('Opening the conversation log', error)
+  }
+}
+
+function endsWithNewline(fd: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  readSync(fd, last, 0, 1, size - 1)
+  return last[0] === 10
+}

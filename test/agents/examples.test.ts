@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { useCli } from '../cli/use-cli.ts'
+
+const cli = useCli()
+
+/** Answers the requests in turn, as JSON. */
+async function fakeServer(answers: ((body: string) => object)[]) {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    bodies.push(body)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answers[Math.min(bodies.length, answers.length) - 1]!(body)))
+  })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    close: () => server.close(),
+  }
+}
+
+function example(name: string, env: Record<string, string> = {}): Promise<string> {
+  return new Promise((done, fail) => {
+    const file = fileURLToPath(new URL(`../../examples/${name}.mjs`, import.meta.url))
+    const child = spawn(process.execPath, [file], {
+      cwd: cli.place.project,
+      env: { ...cli.place.env, ...env },
+    })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      out += chunk
+    })
+    child.on('exit', (code) => (code === 0 ? done(out) : fail(new Error(out))))
+  })
+}
+
+it('Anthropic’s memory tool writes memories', async () => {
+  const message = {
+    id: 'm',
+    type: 'message',
+    role: 'assistant',
+    model: 'fake',
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  }
+  const use = { type: 'tool_use', id: 't1', name: 'memory' }
+  const input = {
+    command: 'create',
+    path: '/memories/releases.md',
+    file_text: '# Releases\n\nThey leave on Tuesdays.\n',
+  }
+  const server = await fakeServer([
+    () => ({ ...message, content: [{ ...use, input }], stop_reason: 'tool_use' }),
+    () => ({ ...message, content: [{ type: 'text', text: 'Noted.' }], stop_reason: 'end_turn' }),
+  ])
+  const out = await example('anthropic-memory-tool', {
+    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_API_KEY: 'x',
+  })
+  server.close()
+  expect(JSON.parse(server.bodies[0]!).tools[0].type).toBe('memory_20250818')
+  expect(server.bodies[1]).toContain('File created successfully at: /memories/releases.md')
+  expect(out).toBe('Noted.\nreleases.md: Releases\n')
+})
+
+it('OpenAI’s functions write memories', async () => {
+  const message = { role: 'assistant', content: null }
+  const call = {
+    id: 'c1',
+    type: 'function',
+    function: {
+      name: 'memory_remember',
+      arguments: '{"content":"Releases leave on Tuesdays","said_by_user":true}',
+    },
+  }
+  const chat = (extra: object) => ({
+    id: 'x',
+    object: 'chat.completion',
+    created: 1,
+    model: 'fake',
+    choices: [{ index: 0, finish_reason: 'stop', message: { ...message, ...extra } }],
+  })
+  const server = await fakeServer([() => chat({ tool_calls: [call] }), () => chat({ content: 'Noted.' })])
+  const out = await example('openai-functions', { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'x' })
+  server.close()
+  expect(server.bodies[1]).toContain('Remembered as')
+  expect(out).toContain('Noted.')
+  expect(cli.json(['list']).data.memories[0].source).toEqual({ origin: 'user' })
+})
+
+it('the AI SDK’s middleware attaches what its tool remembered', async () => {
+  expect(await example('ai-sdk')).toContain('> Releases leave on Tuesdays')
+})
+
+it('the Claude Agent SDK’s callbacks attach memories', async () => {
+  expect(await example('claude-agent-sdk')).toContain('> Releases leave on Tuesdays')
+})

@@ -1,0 +1,272 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useCli } from '../cli/use-cli.ts'
+import { HOOK, prompt, runHook, start } from './run-hook.ts'
+
+const cli = useCli()
+const FACT =
+  'Integration tests use a real database, never mocks, because a mocked suite hid a broken migration'
+const FITS = 'write integration tests for the database migration'
+const UNRELATED = 'choose a colour for the birthday balloons'
+
+const add = (text = FACT, ...more: string[]) => cli.add(text, '--type', 'feedback', ...more)
+const state = () => join(dirname(cli.run(['path']).out.trim()), 'state')
+
+describe('the prompt hook', () => {
+  it('gives a matching prompt its memory, and an unrelated one nothing', () => {
+    add()
+    const fits = runHook(cli.place, prompt(FITS))
+    expect(fits.text).toContain('never mocks')
+    expect(fits).toMatchObject({ code: 0, err: '' })
+    expect(runHook(cli.place, prompt(UNRELATED))).toMatchObject({ code: 0, out: '', err: '' })
+  })
+
+  it('shows a memory once per conversation, and again after a compaction or a clear', () => {
+    add()
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
+    expect(runHook(cli.place, prompt(FITS, 's2')).text).toContain('never mocks')
+    runHook(cli.place, start('compact'))
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    runHook(cli.place, start('clear'))
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    runHook(cli.place, start('resume'))
+    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
+  })
+
+  it('shows it again after a resume of Gemini CLI, which forgets what hooks added', () => {
+    add()
+    const gemini = { agent: 'gemini' }
+    const ask = { ...prompt(FITS), hook_event_name: 'BeforeAgent' }
+    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
+    expect(runHook(cli.place, ask, gemini).out).toBe('')
+    expect(runHook(cli.place, start('resume'), gemini).text).toContain('Integration tests')
+    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
+  })
+
+  it('leaves out what the agent has read itself, but not what a sub-agent has', () => {
+    const { file } = add()
+    const file_path = join(cli.run(['path']).out.trim(), file)
+    const read = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path } }
+    expect(runHook(cli.place, { ...read, session_id: 's1', agent_id: 'a1' }).out).toBe('')
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHook(cli.place, { ...read, session_id: 's2' }).out).toBe('')
+    expect(runHook(cli.place, prompt(FITS, 's2')).out).toBe('')
+  })
+
+  it('skips slash commands and what other programs put into a prompt', () => {
+    add()
+    expect(runHook(cli.place, prompt(`/review ${FITS}`)).out).toBe('')
+    expect(runHook(cli.place, prompt(`<hook_context>${FITS}</hook_context>\n${UNRELATED}`)).out).toBe('')
+  })
+
+  it('stays within 9,500 characters, whole memories first', () => {
+    const memory = cli.run(['path']).out.trim()
+    mkdirSync(memory, { recursive: true })
+    const detail = (n: number) => `Step ${n} of the database migration needs integration tests. `.repeat(60)
+    for (let n = 0; n < 40; n++) {
+      const text =
+        n < 5 ? `Integration tests for database migration ${n}\n\n${detail(n)}` : `Filler about garden ${n}\n`
+      writeFileSync(join(memory, `topic_${n}.md`), text)
+    }
+    const { out } = runHook(cli.place, prompt(FITS))
+    const { additionalContext } = JSON.parse(out).hookSpecificOutput
+    expect(additionalContext.length).toBeGreaterThan(2_000)
+    expect(additionalContext.length).toBeLessThanOrEqual(9_500)
+    expect(additionalContext).toContain('not shown here')
+  })
+
+  it.each([['codex'], ['gemini'], ['opencode']])('speaks to %s', (agent) => {
+    add()
+    const name = agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit'
+    const { out, text } = runHook(cli.place, { ...prompt(FITS), hook_event_name: name }, { agent })
+    expect(text).toContain('never mocks')
+    if (agent !== 'opencode') expect(JSON.parse(out).hookSpecificOutput.hookEventName).toBe(name)
+  })
+})
+
+describe('the start hook', () => {
+  it('gives the index at the start and after a compaction, not on resume', () => {
+    add()
+    for (const source of ['startup', 'compact', 'clear'])
+      expect(runHook(cli.place, start(source)).text).toContain('Integration tests use a real database')
+    expect(runHook(cli.place, start('resume')).out).toBe('')
+  })
+
+  it('says nothing where there is no memory yet', () => {
+    expect(runHook(cli.place, start('startup'))).toMatchObject({ code: 0, out: '', err: '' })
+  })
+
+  it('cuts a long index at whole lines and says how much is left', () => {
+    const memory = cli.run(['path']).out.trim()
+    mkdirSync(memory, { recursive: true })
+    const lines = Array.from(
+      { length: 190 },
+      (_, n) => `- [Topic ${n}](topic_${n}.md) — ${'detail '.repeat(12)}`,
+    )
+    writeFileSync(join(memory, 'MEMORY.md'), `${lines.join('\n')}\n`)
+    const { text } = runHook(cli.place, start('startup'))
+    expect(text.length).toBeLessThanOrEqual(9_500)
+    expect(text).toMatch(/\(\d+ more lines are not shown/)
+  })
+
+  it('leaves the index to Claude Code where the directory is shared with it', () => {
+    mkdirSync(join(cli.place.root, 'user', '.claude'), { recursive: true })
+    expect(cli.run(['init', 'claude-code', '--yes']).code).toBe(0)
+    add()
+    expect(runHook(cli.place, start('startup')).out).toBe('')
+    expect(runHook(cli.place, { ...start('startup'), turn_id: 't' }, { agent: 'codex' }).text).toContain(
+      'real database',
+    )
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+  })
+})
+
+describe('the end of a turn', () => {
+  it.each(['Stop', 'PreCompact', 'SessionEnd'])(
+    '%s prints nothing; the turn is worked off after the hook has ended',
+    async (name) => {
+      add()
+      const stop = { hook_event_name: name, session_id: 's1', last_assistant_message: 'done' }
+      const env = { MEMDIR_BACKGROUND: '1' }
+      expect(runHook(cli.place, stop, { env })).toMatchObject({ code: 0, out: '', err: '' })
+      const turns = () =>
+        (cli.json(['jobs']).data.jobs as { did: { turns?: number } }[]).reduce(
+          (sum, job) => sum + (job.did.turns ?? 0),
+          0,
+        )
+      await expect.poll(turns, { timeout: 25_000, interval: 300 }).toBe(1)
+      expect(readdirSync(join(state(), 'spool'))).toEqual([])
+    },
+  )
+
+  it('spools nothing where background work is switched off', () => {
+    add()
+    runHook(cli.place, { hook_event_name: 'Stop', session_id: 's1' }, { env: { MEMDIR_BACKGROUND: '0' } })
+    expect(existsSync(join(state(), 'spool')) ? readdirSync(join(state(), 'spool')) : []).toEqual([])
+  })
+})
+
+describe('whatever happens, exit code 0 and silence', () => {
+  const quiet = { code: 0, out: '', err: '' }
+
+  it('nonsense, nothing, unknown events', () => {
+    for (const input of ['', '{', 'null', '[]', '{"hook_event_name":"New"}', `"${'x'.repeat(100)}"`])
+      expect(runHook(cli.place, input)).toMatchObject(quiet)
+  })
+
+  it('memory that is off, and calls from within memdir’s own work', () => {
+    add()
+    expect(runHook(cli.place, prompt(FITS), { env: { MEMDIR_DISABLE_AUTO_MEMORY: '1' } })).toMatchObject(
+      quiet,
+    )
+    expect(runHook(cli.place, prompt(FITS), { env: { MEMDIR_GUARD: '1' } })).toMatchObject(quiet)
+  })
+
+  it('a memory directory, a state directory or a config home that is no directory', () => {
+    add()
+    const memory = cli.run(['path']).out.trim()
+    rmSync(memory, { recursive: true })
+    writeFileSync(memory, 'not a directory')
+    expect(runHook(cli.place, prompt(FITS))).toMatchObject(quiet)
+    expect(runHook(cli.place, start('startup'))).toMatchObject(quiet)
+    rmSync(dirname(memory), { recursive: true })
+    writeFileSync(dirname(memory), 'not a directory')
+    expect(runHook(cli.place, { hook_event_name: 'Stop', session_id: 's1' })).toMatchObject(quiet)
+    rmSync(cli.place.home, { recursive: true })
+    writeFileSync(cli.place.home, 'not a directory')
+    expect(runHook(cli.place, prompt(FITS))).toMatchObject(quiet)
+  })
+
+  it('a broken catalog, and broken settings', () => {
+    add()
+    runHook(cli.place, prompt(FITS))
+    for (const name of readdirSync(join(state(), 'cache'))) {
+      const path = join(state(), 'cache', name)
+      rmSync(path, { recursive: true, force: true })
+      writeFileSync(path, 'garbage')
+    }
+    writeFileSync(join(cli.place.home, 'settings.json'), '{')
+    expect(runHook(cli.place, prompt(FITS, 's9'))).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('a client that never closes standard input: ends by its own deadline', async () => {
+    const started = Date.now()
+    const child = spawn(process.execPath, [HOOK], { env: cli.place.env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const code = await new Promise((done) => child.on('exit', done))
+    expect(code).toBe(0)
+    expect(Date.now() - started).toBeGreaterThan(900)
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+
+  it('a provider that never answers: ends by its own deadline, without the memory', async () => {
+    const { createServer } = await import('node:http')
+    const server = createServer(() => {})
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done)
+    })
+    const port = (server.address() as { port: number }).port
+    add()
+    const settings = { storage: { embeddingUrl: `http://127.0.0.1:${port}/v1`, embeddingModel: 'x' } }
+    writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify(settings))
+    const started = Date.now()
+    const child = spawn(process.execPath, [HOOK], { env: cli.place.env, cwd: cli.place.project })
+    child.stdin.end(JSON.stringify({ ...prompt(FITS), cwd: cli.place.project }))
+    const code = await new Promise((done) => child.on('exit', done))
+    expect(code).toBe(0)
+    expect(Date.now() - started).toBeLessThan(10_000)
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+it('never writes down the environment of a hook', () => {
+  add()
+  const env = { SOME_TOKEN: 'do-not-keep-0815', CLAUDE_CODE_SESSION_ID: 'x' }
+  runHook(cli.place, prompt(FITS), { env })
+  runHook(
+    cli.place,
+    { hook_event_name: 'Stop', session_id: 's1' },
+    { env: { ...env, MEMDIR_HOOK_LOG: cli.below('log') } },
+  )
+  const found = spawnSync('grep', ['-r', 'do-not-keep-0815', cli.place.root], { encoding: 'utf8' })
+  expect(found.stdout).toBe('')
+})
+
+it('loads neither a schema library nor MCP nor any SDK, and few files', () => {
+  add()
+  const record = cli.below('loaded.txt')
+  writeFileSync(
+    cli.below('hooks.mjs'),
+    `import { appendFileSync } from 'node:fs'
+     export async function resolve(specifier, context, next) {
+       const found = await next(specifier, context)
+       appendFileSync(${JSON.stringify(record)}, found.url + '\\n')
+       return found
+     }`,
+  )
+  writeFileSync(
+    cli.below('preload.mjs'),
+    `import { register } from 'node:module'; register(${JSON.stringify(`file://${cli.below('hooks.mjs')}`)})`,
+  )
+  const done = spawnSync(process.execPath, ['--import', cli.below('preload.mjs'), HOOK], {
+    cwd: cli.place.project,
+    env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '20' },
+    input: JSON.stringify({ ...prompt(FITS), cwd: cli.place.project }),
+    encoding: 'utf8',
+  })
+  expect(done.stdout).toContain('never mocks')
+  const urls = [...new Set(readFileSync(record, 'utf8').trim().split('\n'))].filter((url) =>
+    url.startsWith('file:'),
+  )
+  const own = urls.filter((url) => url.includes('/dist/bin/')).map((url) => basename(url))
+  const packages = [
+    ...new Set(urls.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])),
+  ]
+  expect(own).not.toContain('mcp-server.js')
+  expect(own).not.toContain('cli.js')
+  expect(own.length).toBeLessThanOrEqual(12)
+  expect(packages).toEqual([])
+})

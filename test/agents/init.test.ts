@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SETUP_NAMES } from '../../src/clients/install/agent-setup.ts'
+import { useCli } from '../cli/use-cli.ts'
+
+const cli = useCli()
+const user = (...parts: string[]) => cli.below('user', ...parts)
+
+/** Files of other programs, as people have them. */
+function populate(): void {
+  const files: Record<string, string> = {
+    '.claude/settings.json': '{\n    "model": "opus",\n    "enabledPlugins": { "other@x": true }\n}\n',
+    '.codex/config.toml': 'model = "gpt-5"\n\n[tools]\nweb = true\n',
+    '.codex/hooks.json': '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"notify"}]}]}}\n',
+    '.gemini/settings.json':
+      '{\n\t"hooksConfig": {\n\t\t"enabled": true\n\t},\n\t"mcpServers": {\n\t\t"x": {\n\t\t\t"command": "y"\n\t\t}\n\t}\n}\n',
+    '.config/opencode/opencode.json': '{\n  "model": "a/b"\n}\n',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(user(path), '..'), { recursive: true })
+    writeFileSync(user(path), text)
+  }
+  mkdirSync(user('.cursor'), { recursive: true })
+  mkdirSync(join(cli.place.project, '.github'))
+  writeFileSync(join(cli.place.project, '.github/copilot-instructions.md'), '# Rules\n\nBe kind.\n')
+}
+
+function snapshot(directory: string): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const name of (existsSync(directory) ? readdirSync(directory, { recursive: true }) : [])
+    .map(String)
+    .sort()) {
+    const path = join(directory, name)
+    if (statSync(path).isFile()) files[name] = readFileSync(path, 'utf8')
+  }
+  return files
+}
+
+const everything = () => ({ user: snapshot(user()), project: snapshot(cli.place.project) })
+/** What a program reads, whatever the white space. */
+const meaning = (files: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, name.endsWith('.json') ? JSON.parse(text) : text]),
+  )
+
+describe('memdir init with an agent', () => {
+  it.each(SETUP_NAMES)(
+    '%s: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
+    (agent) => {
+      populate()
+      const before = everything()
+      const dry = cli.run(['init', agent, '--dry-run'])
+      expect(dry.code).toBe(0)
+      expect(dry.out).toMatch(/^[+~] .*\n {2}@@/m)
+      expect(everything()).toEqual(before)
+      expect(cli.run(['init', agent]).err).toContain('--yes')
+      expect(everything()).toEqual(before)
+
+      expect(cli.run(['init', agent, '--yes']).code).toBe(0)
+      const after = everything()
+      expect(after).not.toEqual(before)
+      expect(cli.json(['init', agent, '--yes']).data.changed).toBe(false)
+      expect(everything()).toEqual(after)
+
+      expect(cli.run(['init', agent, '--undo', '--yes']).code).toBe(0)
+      const undone = everything()
+      expect(meaning(undone.user)).toEqual(meaning(before.user))
+      expect(meaning(undone.project)).toEqual(meaning(before.project))
+    },
+  )
+
+  it('keeps what other programs and people wrote', () => {
+    populate()
+    for (const agent of SETUP_NAMES) cli.run(['init', agent, '--yes'])
+    const claude = JSON.parse(readFileSync(user('.claude/settings.json'), 'utf8'))
+    expect(claude).toMatchObject({
+      model: 'opus',
+      enabledPlugins: { 'other@x': true, 'memdir@memdir': true },
+    })
+    const codex = JSON.parse(readFileSync(user('.codex/hooks.json'), 'utf8'))
+    expect(codex.hooks.Stop[0].hooks[0].command).toBe('notify')
+    expect(codex.hooks.Stop).toHaveLength(2)
+    expect(readFileSync(user('.codex/config.toml'), 'utf8')).toMatch(
+      /^model = "gpt-5"\n\n\[tools\]\nweb = true\n\n# memdir: begin/,
+    )
+    expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toContain('\n\t"mcpServers"')
+    expect(readFileSync(join(cli.place.project, '.github/copilot-instructions.md'), 'utf8')).toMatch(
+      /^# Rules\n\nBe kind\.\n\n<!-- memdir/,
+    )
+  })
+
+  it('leaves a file with comments alone and says so', () => {
+    populate()
+    writeFileSync(user('.gemini/settings.json'), '{ // mine\n}')
+    const { code, err } = cli.run(['init', 'gemini', '--yes'])
+    expect(code).toBe(1)
+    expect(err).toContain('left alone')
+    expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toBe('{ // mine\n}')
+  })
+
+  it('refuses agents that it does not know', () => {
+    expect(cli.run(['init', 'emacs']).err).toContain('claude-code')
+  })
+})
+
+describe('memory shared with Claude Code', () => {
+  const claudeDirectory = () =>
+    user('.claude/projects', cli.place.project.replace(/[^A-Za-z0-9]/g, '-'), 'memory')
+
+  it('uses Claude’s own directory: one index, and what was there before comes along', () => {
+    populate()
+    cli.add('Remembered before the agent was set up')
+    mkdirSync(claudeDirectory(), { recursive: true })
+    writeFileSync(join(claudeDirectory(), 'theirs.md'), '---\nname: theirs\n---\nWritten by Claude\n')
+    const { data } = cli.json(['init', 'claude-code', '--yes'])
+    expect(data).toMatchObject({ memory: claudeDirectory(), copied: 1 })
+    expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
+    expect(cli.json(['list']).data.total).toBe(2)
+    expect(readFileSync(join(claudeDirectory(), 'MEMORY.md'), 'utf8')).toContain('remembered_before')
+    cli.run(['init', 'claude-code', '--undo', '--yes'])
+    expect(cli.run(['path']).out).toContain(cli.place.home)
+  })
+
+  it('or moves Claude’s memories to memdir’s directory and switches Claude’s own off', () => {
+    populate()
+    mkdirSync(claudeDirectory(), { recursive: true })
+    writeFileSync(join(claudeDirectory(), 'theirs.md'), '---\nname: theirs\n---\nWritten by Claude\n')
+    const { data } = cli.json(['init', 'claude-code', '--memory', 'own', '--yes'])
+    expect(data.copied).toBe(1)
+    expect(cli.run(['path']).out).toContain(cli.place.home)
+    const local = JSON.parse(readFileSync(join(cli.place.project, '.claude/settings.local.json'), 'utf8'))
+    expect(local.autoMemoryEnabled).toBe(false)
+    expect(cli.json(['list']).data.total).toBe(1)
+    expect(cli.json(['status']).data.on ?? true).toBe(true)
+  })
+})
+
+describe('memdir uninstall', () => {
+  it('takes everything out but the memories', () => {
+    populate()
+    const before = everything()
+    for (const agent of SETUP_NAMES.filter((name) => name !== 'claude-code'))
+      cli.run(['init', agent, '--yes'])
+    cli.add('A memory that stays')
+    const memory = cli.run(['path']).out.trim()
+    cli.run(['config', 'set', 'language', 'en'])
+    expect(cli.run(['uninstall', '--dry-run']).out).toContain(`kept: ${memory}`)
+    expect(cli.run(['uninstall', '--yes']).code).toBe(0)
+    expect(meaning(everything().user)).toEqual(meaning(before.user))
+    expect(readdirSync(cli.place.home).sort()).toEqual(['projects', 'projects.json'])
+    expect(readdirSync(join(memory, '..'))).toEqual(['memory'])
+    expect(cli.json(['list']).data.total).toBe(1)
+  })
+
+  it('and the memories too, if asked', () => {
+    cli.add('A memory that goes')
+    expect(cli.run(['uninstall', '--memories', '--yes']).code).toBe(0)
+    expect(existsSync(cli.place.home)).toBe(false)
+  })
+})
+
+describe('memdir doctor', () => {
+  it('proves write → recall for each agent that is set up, and says what is missing for the others', () => {
+    populate()
+    cli.run(['init', 'codex', '--yes'])
+    cli.run(['init', 'cursor', '--yes'])
+    const { agents } = cli.json(['doctor'], { env: { PATH: `${join(process.execPath, '..')}` } }).data
+    const told = (agent: string) =>
+      agents
+        .filter((check: { agent: string }) => check.agent === agent)
+        .map((check: { check: string; status: string }) => `${check.check} ${check.status}`)
+    expect(told('codex')).toEqual(['installed ok', 'trusted note', 'fires note', 'loop ok'])
+    expect(told('cursor')).toEqual(['installed ok', 'mcp ok'])
+    expect(told('gemini')).toEqual(['installed note'])
+    const hook = JSON.parse(readFileSync(user('.codex/hooks.json'), 'utf8'))
+    hook.hooks.SessionStart = []
+    writeFileSync(user('.codex/hooks.json'), JSON.stringify(hook))
+    const broken = cli.run(['doctor', '--fail-on-hit'], { env: { PATH: '/nonexistent' } })
+    expect(broken.code).toBe(1)
+    expect(broken.out).toMatch(/codex: .*memdir init codex/)
+  })
+})
+
+it('the plugin works where a client has copied it: by install.json, by the PATH, or not at all', () => {
+  cli.add('Integration tests use a real database, never mocks, because a mocked suite hid a broken migration')
+  cpSync(new URL('../../plugins/memdir', import.meta.url), cli.below('copy'), { recursive: true })
+  const input = JSON.stringify({
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 's1',
+    cwd: cli.place.project,
+    prompt: 'write integration tests for the database migration',
+  })
+  const run = (env: Record<string, string | undefined>) =>
+    execFileSync(process.execPath, [cli.below('copy', 'run.mjs'), 'hook'], {
+      input,
+      env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '20', ...env },
+      encoding: 'utf8',
+    })
+  expect(run({ PATH: '/nonexistent' })).toBe('')
+  populate()
+  cli.run(['init', 'codex', '--yes'])
+  expect(run({ PATH: '/nonexistent' })).toContain('never mocks')
+})

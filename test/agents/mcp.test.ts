@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMMAND } from '../cli/run-memdir.ts'
+import { useCli } from '../cli/use-cli.ts'
+import { connectMcp } from './mcp-client.ts'
+
+const cli = useCli()
+const FACT =
+  'Integration tests use a real database, never mocks, because a mocked suite hid a broken migration'
+const ASK = 'write integration tests for the database migration'
+
+describe('the MCP server over standard input and output', () => {
+  it('lists its tools, resources and prompts, and ends with its client', async () => {
+    cli.add(FACT, '--type', 'feedback')
+    const client = await connectMcp(cli.place)
+    expect(client.server.instructions).toContain('remember')
+    const { tools } = await client.request('tools/list')
+    const names = tools.map((tool: { name: string }) => tool.name)
+    expect(names).toEqual(['recall', 'remember', 'search', 'update', 'forget', 'list', 'explain'])
+    const loaded = tools
+      .filter((tool: { _meta?: object }) => tool._meta)
+      .map((tool: { name: string }) => tool.name)
+    expect(loaded).toEqual(['recall', 'remember'])
+    expect(tools[0]._meta).toEqual({ 'anthropic/alwaysLoad': true })
+    expect(tools[0].annotations.readOnlyHint).toBe(true)
+    expect(tools[4].annotations.destructiveHint).toBe(true)
+    const { resources } = await client.request('resources/list')
+    expect(resources.map(({ uri }: { uri: string }) => uri)[0]).toBe('memory://index')
+    const index = await client.request('resources/read', { uri: 'memory://index' })
+    expect(index.contents[0].text).toContain('Integration tests')
+    const memory = await client.request('resources/read', { uri: resources[1].uri })
+    expect(memory.contents[0].text).toContain('never mocks')
+    await expect(client.request('resources/read', { uri: 'memory://memory/..%2f..%2fx' })).rejects.toThrow()
+    const { prompts } = await client.request('prompts/list')
+    expect(prompts).toHaveLength(3)
+    const prompt = await client.request('prompts/get', { name: 'remember', arguments: { what: 'the tea' } })
+    expect(prompt.messages[0].content.text).toContain('the tea')
+    expect(await client.close()).toBe(0)
+  })
+
+  it('remembers with origin, recalls, updates, explains and forgets', async () => {
+    const client = await connectMcp(cli.place)
+    const saved = await client.call('remember', { content: FACT, type: 'feedback', said_by_user: true })
+    expect(saved.text).toMatch(/Remembered as feedback_.*\.md \(id \w+\)/)
+    const [memory] = cli.json(['list']).data.memories
+    expect(memory.source).toEqual({ origin: 'user' })
+    expect(cli.json(['log']).data.changes[0]).toMatchObject({ actor: 'claude-code' })
+    expect((await client.call('recall', { query: ASK })).text).toContain(
+      '> Integration tests use a real database',
+    )
+    expect((await client.call('recall', { query: 'colour of balloons' })).text).toContain(
+      'Nothing is remembered',
+    )
+    expect((await client.call('search', { query: ASK })).text).toMatch(/similarity \d\.\d\d/)
+    expect((await client.call('explain', { query: ASK, id: memory.id })).text).toContain('attached')
+    await client.call('update', { id: memory.id, description: 'no mocks in integration tests' })
+    expect(cli.json(['show', memory.id]).data.memory.description).toBe('no mocks in integration tests')
+    expect((await client.call('forget', { id: memory.id })).failed).toBe(false)
+    expect(cli.json(['list']).data.memories).toEqual([])
+    await client.close()
+  })
+
+  it('answers mistakes with what is wrong, for the model to correct', async () => {
+    const client = await connectMcp(cli.place)
+    expect(await client.call('remember', {})).toEqual({
+      text: '"content" is missing. Correct the call and try again.',
+      failed: true,
+    })
+    expect((await client.call('remember', { content: 'x y', type: 'poem' })).text).toContain(
+      'must be one of user',
+    )
+    expect((await client.call('recall', { query: 'x', limit: 3 })).text).toContain(
+      'there is no field "limit"',
+    )
+    expect((await client.call('forget', { id: 'nothing' })).failed).toBe(true)
+    expect((await client.call('nonsense')).failed).toBe(true)
+    await client.close()
+  })
+
+  it('serves several clients at once', async () => {
+    const clients = await Promise.all(
+      ['claude-code', 'codex', 'gemini-cli'].map((name) => connectMcp(cli.place, name)),
+    )
+    await Promise.all(
+      clients.map((client, n) => client.call('remember', { content: `Fact number ${n} of several clients` })),
+    )
+    expect(cli.json(['list']).data.total).toBe(3)
+    const actors = cli.json(['log']).data.changes.map((change: { actor: string }) => change.actor)
+    expect([...new Set(actors)].sort()).toEqual(['claude-code', 'codex', 'gemini'])
+    await Promise.all(clients.map((client) => client.close()))
+  })
+
+  it('answers the hook tool with the hook’s JSON, without listing it', async () => {
+    cli.add(FACT, '--type', 'feedback')
+    const client = await connectMcp(cli.place)
+    const event = { hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt: ASK }
+    const first = JSON.parse((await client.call('hook', event)).text)
+    expect(first.hookSpecificOutput.additionalContext).toContain('never mocks')
+    expect((await client.call('hook', event)).text).toBe('{}')
+    // What is remembered now belongs to the conversation of the hook.
+    await client.call('remember', { content: 'The release train leaves on Tuesdays' })
+    const memories = cli.json(['list']).data.memories as { source: { conversation?: string } }[]
+    expect(memories.map(({ source }) => source.conversation)).toContain('s1')
+    await client.close()
+  })
+
+  it('sees settings and files that change while it runs', async () => {
+    const client = await connectMcp(cli.place)
+    expect((await client.call('list')).text).toContain('no memories yet')
+    cli.add(FACT, '--type', 'feedback')
+    expect((await client.call('recall', { query: ASK })).text).toContain('never mocks')
+    cli.run(['off'])
+    expect(await client.call('list')).toMatchObject({ failed: true })
+    await client.close()
+  })
+})
+
+interface HttpAnswer {
+  status: number
+  body: string
+}
+
+describe('the MCP server over HTTP', () => {
+  it('is for those who know the token, on loopback, and for no web page', async () => {
+    cli.add(FACT, '--type', 'feedback')
+    const child = spawn(process.execPath, [COMMAND, 'mcp', '--http'], {
+      cwd: cli.place.project,
+      env: cli.place.env,
+    })
+    await new Promise((ready) => child.stderr.once('data', ready))
+    const file = join(cli.place.home, 'mcp-http.json')
+    const { url, token } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(token, 'base64url').length).toBe(32)
+    const { port } = new URL(url)
+    const ask = (body: object, headers: Record<string, string> = {}) =>
+      new Promise<HttpAnswer>((done, fail) => {
+        const sent = httpRequest(
+          url,
+          {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+              authorization: `Bearer ${token}`,
+              ...headers,
+            },
+          },
+          (answer) => {
+            let text = ''
+            answer.on('data', (chunk) => {
+              text += chunk
+            })
+            answer.on('end', () => done({ status: answer.statusCode!, body: text }))
+          },
+        )
+        sent.on('error', fail)
+        sent.end(JSON.stringify(body))
+      })
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const call = { ...list, method: 'tools/call', params: { name: 'recall', arguments: { query: ASK } } }
+    expect(await ask(list)).toMatchObject({ status: 200, body: expect.stringContaining('"remember"') })
+    expect(
+      (await Promise.all([ask(call), ask(call), ask(call)])).map(({ body }) => body.includes('never mocks')),
+    ).toEqual([true, true, true])
+    expect((await ask(list, { authorization: '' })).status).toBe(401)
+    expect((await ask(list, { authorization: `Bearer ${token.slice(0, -1)}x` })).status).toBe(401)
+    expect((await ask(list, { host: 'evil.example' })).status).toBe(403)
+    expect((await ask(list, { host: `127.0.0.1.evil.example:${port}` })).status).toBe(403)
+    expect((await ask(list, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await ask(list, { origin: 'null' })).status).toBe(403)
+    expect((await ask(list, { origin: `http://127.0.0.1:${port}` })).status).toBe(200)
+    expect((await ask(list, { host: `localhost:${port}` })).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await new Promise((done) => child.on('exit', done))).toBe(0)
+    expect(() => statSync(file)).toThrow()
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openLedger } from '../../src/models/ledger.ts'
+import { useCli } from './use-cli.ts'
+
+const cli = useCli()
+const { json, run } = cli
+const DAY_MS = 86_400_000
+
+/** Calls of two purposes, today and ten days ago, one of them of unknown price. */
+function spendSome() {
+  const usage = { input: 1_000, output: 500, cacheRead: 0, cacheCreated: 0 }
+  const at = (daysAgo: number) =>
+    openLedger({
+      directory: join(cli.place.home, 'ledger'),
+      clock: { now: () => new Date(Date.now() - daysAgo * DAY_MS) },
+    })
+  const known = { provider: 'anthropic', model: 'claude-haiku-4-5', usage }
+  at(10).record({ purpose: 'dream', project: 'other', ...known })
+  at(0).record({ purpose: 'extraction', project: 'shop', ...known })
+  at(0).record({ purpose: 'extraction', project: 'shop', ...known, failed: 'overloaded' })
+  at(0).record({ purpose: 'hook', project: 'shop', provider: 'x', model: 'unheard-of', usage })
+}
+
+function set(settings: object) {
+  mkdirSync(cli.place.home, { recursive: true })
+  writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify(settings))
+}
+
+describe('memdir cost', () => {
+  it('sums up calls, tokens and money, by purpose, project or day', () => {
+    spendSome()
+    const { data } = json(['cost'])
+    expect(data.total).toMatchObject({ calls: 4, failed: 1, unpriced: 1 })
+    expect(data.total.cost).toBeCloseTo(3 * (0.001 + 0.0025), 6)
+    expect(data.groups.map(({ name }: { name: string }) => name)).toEqual(['extraction', 'dream', 'hook'])
+    const names = (by: string) =>
+      json(['cost', '--by', by]).data.groups.map(({ name }: { name: string }) => name)
+    expect(names('project')).toEqual(['shop', 'other'])
+    expect(names('day')).toHaveLength(2)
+    const told = run(['cost'])
+    expect(told.out).toMatch(/extraction +2 \(1 ✗\) +2,000 +1,000 +\$0\.0070/)
+    expect(told.err).toContain('price of 1 of the calls is not known')
+  })
+
+  it('begins where it is told to', () => {
+    spendSome()
+    expect(json(['cost', '--since', '2d']).data.total.calls).toBe(3)
+    expect(run(['cost', '--since', 'soon']).code).toBe(2)
+    expect(run(['cost', '--by', 'weather']).code).toBe(2)
+  })
+
+  it('tells the caps and how much is left', () => {
+    spendSome()
+    set({ spend: { caps: { perDay: { tokens: 10_000, money: 0.005 }, perTurn: { tokens: 3_000 } } } })
+    expect(json(['cost']).data.caps).toEqual([
+      { cap: 'perTurn', unit: 'tokens', limit: 3_000, left: 3_000 },
+      { cap: 'perDay', unit: 'tokens', limit: 10_000, used: 4_500, left: 5_500 },
+      { cap: 'perDay', unit: 'money', limit: 0.005, used: expect.closeTo(0.007, 6), left: 0 },
+    ])
+    expect(run(['cost']).out).toContain('cap all projects today: 5,500 tokens left of 10,000 tokens')
+  })
+
+  it('says so when nothing was spent', () => {
+    const { code, out, err } = run(['cost'])
+    expect([code, out]).toEqual([0, expect.stringContaining('made no model calls')])
+    expect(err).toContain('No caps are set')
+  })
+})

@@ -1,0 +1,117 @@
+// The agents: how each is started against the fake model, goes on with a conversation, and names our tool.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const VERSIONS = {
+  '@anthropic-ai/claude-code': '2.1.325',
+  '@openai/codex': '0.166.0',
+  'opencode-ai': '1.18.33',
+  '@google/gemini-cli': '0.61.0',
+  '@modelcontextprotocol/inspector': '2.12.0',
+}
+
+const write = (path, data) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, typeof data === 'string' ? data : JSON.stringify(data, null, 2))
+}
+
+/** Main requests are those that carry the conversation, not titles, quotas or summaries. */
+const hasTools = ({ body }) => (body.tools ?? []).length > 0
+
+export const CLIENTS = [
+  {
+    name: 'claude-code',
+    bin: 'claude',
+    prepare: ({ home }) =>
+      write(join(home, '.claude', 'settings.json'), {
+        permissions: { allow: ['mcp__plugin_memdir_memdir__remember'] },
+      }),
+    env: ({ model }) => ({
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-fake',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_AUTOUPDATER: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    }),
+    args: (prompt, { goOn }) => ['-p', prompt, ...(goOn ? ['--continue'] : [])],
+    compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
+    tool: { tool: 'mcp__plugin_memdir_memdir__remember' },
+    isMain: hasTools,
+  },
+  {
+    name: 'codex',
+    bin: 'codex',
+    prepare: ({ home, model }) =>
+      write(
+        join(home, '.codex', 'config.toml'),
+        `model = "gpt-5"\nmodel_provider = "fake"\nmodel_auto_compact_token_limit = 60000\nmodel_context_window = 200000\n[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}/v1"\nenv_key = "FAKE_KEY"\nwire_api = "responses"\n`,
+      ),
+    env: () => ({ FAKE_KEY: 'x' }),
+    args: (prompt, { goOn }) => [
+      'exec',
+      ...(goOn ? ['resume', '--last'] : []),
+      '--skip-git-repo-check',
+      '--dangerously-bypass-hook-trust',
+      prompt,
+    ],
+    compact: { byTokens: 150_000 },
+    tool: { tool: 'remember', namespace: 'mcp__memdir' },
+    isMain: hasTools,
+  },
+  {
+    name: 'gemini',
+    bin: 'gemini',
+    prepare: ({ home }) =>
+      write(join(home, '.gemini', 'settings.json'), {
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      }),
+    env: ({ model }) => ({
+      GEMINI_API_KEY: 'x',
+      GOOGLE_GEMINI_BASE_URL: model.url,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      NO_BROWSER: '1',
+    }),
+    args: (prompt, { goOn }) => [
+      '-m',
+      'gemini-2.5-flash',
+      '--approval-mode',
+      'yolo',
+      ...(goOn ? ['--resume', 'latest'] : []),
+      '-p',
+      prompt,
+    ],
+    tool: { tool: 'mcp_memdir_remember' },
+    isMain: hasTools,
+  },
+  {
+    name: 'opencode',
+    bin: 'opencode',
+    prepare: ({ home, model }) =>
+      write(join(home, '.config', 'opencode', 'opencode.json'), {
+        model: 'fake/fake-model',
+        small_model: 'fake/fake-model',
+        autoupdate: false,
+        share: 'disabled',
+        provider: {
+          fake: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${model.url}/v1`, apiKey: 'x' },
+            models: { 'fake-model': { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
+          },
+        },
+      }),
+    env: () => ({
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    }),
+    args: (prompt, { goOn }) => ['run', ...(goOn ? ['--continue'] : []), prompt],
+    compact: { byTokens: 99_000 },
+    tool: { tool: 'memdir_remember' },
+    isMain: hasTools,
+  },
+]

@@ -1,0 +1,93 @@
+// A home of its own for one agent, with memdir in it, and everything that was started there.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
+const TIMEOUT_MS = 180_000
+
+export function openLab(client, model, binaries) {
+  const root = mkdtempSync(join(tmpdir(), `memdir-client-${client.name}-`))
+  const mark = root
+  const home = join(root, 'home')
+  const project = join(root, 'project')
+  for (const directory of [home, project]) mkdirSync(directory)
+  const env = {
+    PATH: `${binaries}:${process.env.PATH}`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    TMPDIR: root,
+    MEMDIR_LAB: mark,
+    // Slow machines: what is tested is that nothing waits for the deadline, not how fast this one is.
+    MEMDIR_HOOK_SLOWER: process.env.MEMDIR_HOOK_SLOWER ?? '3',
+    ...client.env?.({ model }),
+  }
+  const lab = { client, root, home, project, env, model }
+  client.prepare({ home, project, model })
+  return {
+    ...lab,
+    memdir(...args) {
+      const done = spawnSync(process.execPath, [COMMAND, ...args], { cwd: project, env, encoding: 'utf8' })
+      if (done.status !== 0) throw new Error(`memdir ${args.join(' ')}: ${done.stderr}`)
+      return done.stdout.trim()
+    },
+    jobs() {
+      return JSON.parse(this.memdir('jobs', '--json')).data.jobs
+    },
+    /** One run of the agent. `sent`: its requests to the model that carry the conversation. */
+    async run(args, extra = {}) {
+      const from = model.requests.length
+      const started = Date.now()
+      const { code, output } = await start(join(binaries, client.bin), args, {
+        cwd: project,
+        env: { ...env, ...extra },
+      })
+      return {
+        code,
+        output,
+        ms: Date.now() - started,
+        sent: model.requests.slice(from).filter(client.isMain),
+        all: model.requests.slice(from),
+      }
+    },
+    prompt(text, options = {}) {
+      return this.run(client.args(text, options), options.env)
+    },
+    /** Processes that this lab started and that still run. */
+    leftovers: () => processesWith(mark),
+    close: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+function start(command, args, options) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    const late = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), TIMEOUT_MS)
+    child.on('error', (error) => done({ code: 1, output: error.message }))
+    child.on('exit', (code) => {
+      clearTimeout(late)
+      setTimeout(done, 50, { code, output })
+    })
+  })
+}
+
+function processesWith(mark) {
+  const found = []
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`MEMDIR_LAB=${mark}\0`))
+        found.push(readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').slice(0, 200))
+    } catch {
+      // Ended meanwhile, or not ours to look at.
+    }
+  }
+  return found
+}

@@ -1,0 +1,114 @@
+// npm run test:clients [-- NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
+// with a line that says so.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkClient, checkManifests } from './checks.mjs'
+import { CLIENTS, VERSIONS } from './clients.mjs'
+import { startFakeModel } from './fake-model.mjs'
+import { openLab } from './lab.mjs'
+
+const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
+const binaries = join(cache, 'node_modules', '.bin')
+const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
+const wanted = process.argv.slice(2)
+const results = []
+
+install()
+if (!process.env.MEMDIR_CLIENTS_APART && enterApart()) process.exit()
+await main()
+
+function install() {
+  mkdirSync(cache, { recursive: true })
+  if (!existsSync(join(cache, 'package.json')))
+    writeFileSync(join(cache, 'package.json'), '{"private":true}\n')
+  const missing = Object.entries(VERSIONS).filter(([name, version]) => installed(name) !== version)
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.map(([name]) => name).join(', ')} into ${cache} …`)
+  const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`)
+  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...packages], {
+    cwd: cache,
+    encoding: 'utf8',
+  })
+  if (done.status !== 0) console.log(`(not all of them: ${done.stderr.trim().split('\n').at(-1)})`)
+}
+
+function installed(name) {
+  try {
+    return JSON.parse(readFileSync(join(cache, 'node_modules', name, 'package.json'), 'utf8')).version
+  } catch {
+    return undefined
+  }
+}
+
+/** Where it is allowed, in a network of its own that has nothing but loopback. */
+function enterApart() {
+  const script = 'ip link set lo up && exec "$@"'
+  if (spawnSync('unshare', ['-n', 'sh', '-c', 'ip link set lo up']).status !== 0) return false
+  const done = spawnSync(
+    'unshare',
+    ['-n', 'sh', '-c', script, 'sh', process.execPath, ...process.argv.slice(1)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, MEMDIR_CLIENTS_APART: '1' },
+    },
+  )
+  process.exitCode = done.status ?? 1
+  return true
+}
+
+async function main() {
+  const chosen = (name) => wanted.length === 0 || wanted.includes(name)
+  if (chosen('manifests')) {
+    const scratch = join(tmpdir(), `memdir-manifests-${process.pid}`)
+    if (installed('@modelcontextprotocol/inspector'))
+      checkManifests(binaries, plugins, reporter('manifests'), scratch)
+    else skip('manifests', 'the clients are not installed')
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  const model = await startFakeModel()
+  for (const client of CLIENTS.filter(({ name }) => chosen(name))) {
+    if (!existsSync(join(binaries, client.bin))) {
+      skip(client.name, 'it is not installed and could not be had')
+      continue
+    }
+    const lab = openLab(client, model, binaries)
+    try {
+      await checkClient(lab, reporter(client.name))
+    } catch (error) {
+      reporter(client.name)('the checks ran to their end', false, { output: error.stack })
+    } finally {
+      if (!process.env.MEMDIR_KEEP_LABS) lab.close()
+    }
+  }
+  model.close()
+  const failed = results.filter(({ ok }) => ok === false).length
+  console.log(
+    `\n${results.filter(({ ok }) => ok === true).length} shown, ${failed} failed, ${results.filter(({ ok }) => ok === 'skip').length} skipped`,
+  )
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+function reporter(who) {
+  return (what, ok, run) => {
+    results.push({ who, what, ok })
+    const mark = ok === 'skip' ? 'skip' : ok ? 'ok  ' : 'FAIL'
+    console.log(`${mark} ${who}: ${what}${ok === 'skip' ? ` (${run})` : ''}`)
+    if (ok === false)
+      console.log(
+        String(run?.output ?? '')
+          .trim()
+          .split('\n')
+          .slice(-15)
+          .map((line) => `       ${line}`)
+          .join('\n'),
+      )
+  }
+}
+
+function skip(who, why) {
+  reporter(who)('all of it', 'skip', why)
+}

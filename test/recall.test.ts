@@ -1,0 +1,122 @@
+// Recall end to end, by words alone: no model is converted here, as on a machine where none could be had yet.
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Engine, openEngine } from '../src/engine.ts'
+import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+
+let place: TemporaryHome
+let engine: Engine
+const by = { actor: 'user' }
+
+beforeEach(async () => {
+  place = temporaryHome()
+  engine = openEngine({ directory: place.project, env: place.env })
+  await engine.register()
+  const add = (content: string, more = {}) => engine.store.add({ content, ...more }, by)
+  await add('Integration tests use a real PostgreSQL database, never mocks.', { type: 'feedback' })
+  await add('The staging cluster lives in Frankfurt and is rebuilt every Sunday.', { type: 'project' })
+  await add('值班告警看 Grafana 的延迟面板。', { type: 'reference' })
+})
+
+afterEach(async () => {
+  await engine.close()
+  place.remove()
+})
+
+const files = async (prompt: string, more = {}) =>
+  (await engine.recall({ prompt, ...more })).memories.map(({ memory }) => memory.file)
+
+describe('recall', () => {
+  test('gives what fits, in English and Chinese, and nothing when nothing fits', async () => {
+    expect(await files('should integration tests use a real database or mocks?')).toEqual([
+      'feedback_integration_tests_use_a_real_postgresql.md',
+    ])
+    expect((await files('值班告警看哪个延迟面板'))[0]).toMatch(/^reference_/)
+    const nothing = await engine.recall({ prompt: 'translate this poem about autumn leaves' })
+    expect(nothing).toMatchObject({ status: 'nothing', text: '' })
+  })
+
+  test('shows a memory once in a conversation, until it is compacted', async () => {
+    const prompt = 'where does the staging cluster live, Frankfurt?'
+    const once = { conversation: 'c1', record: true }
+    expect(await files(prompt, once)).toHaveLength(1)
+    expect(await files(prompt, once)).toEqual([])
+    expect(await files(prompt, { conversation: 'c2' })).toHaveLength(1)
+    engine.forgetShown('c1')
+    expect(await files(prompt, once)).toHaveLength(1)
+  })
+
+  test('without recording it may be asked again and again', async () => {
+    const prompt = 'where does the staging cluster live, Frankfurt?'
+    expect(await files(prompt, { conversation: 'c1' })).toHaveLength(1)
+    expect(await files(prompt, { conversation: 'c1' })).toHaveLength(1)
+  })
+
+  test('leaves out what the agent has read itself', async () => {
+    const prompt = 'where does the staging cluster live, Frankfurt?'
+    const [file] = await files(prompt)
+    engine.noteRead('c1', [join(engine.location.memory, file!), '/etc/hosts'])
+    expect(await files(prompt, { conversation: 'c1' })).toEqual([])
+  })
+
+  test('never gives what has expired', async () => {
+    const saved = await engine.store.add(
+      { content: 'The demo badge code is blue falcon.', expires: '2020-01-01' },
+      by,
+    )
+    expect(await files('what is the demo badge code, blue falcon?')).not.toContain(saved.memory.file)
+  })
+
+  test('cuts secrets out of files that others wrote', async () => {
+    const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`
+    writeFileSync(
+      join(engine.location.memory, 'deploy.md'),
+      `Deploy robot token for the release train: ${token}\n`,
+    )
+    const { text } = await engine.recall({ prompt: 'deploy robot token for the release train' })
+    expect(text).toContain('Deploy robot')
+    expect(text).not.toContain(token)
+  })
+})
+
+describe('the catalog follows the files', () => {
+  const found = async (query: string) =>
+    (await engine.search({ query })).hits.map(({ memory }) => memory.file)
+
+  test('added, moved, edited and deleted by hand', async () => {
+    expect(await found('zebra')).toEqual([])
+    const path = join(engine.location.memory, 'zoo.md')
+    writeFileSync(path, 'The zebra enclosure opens at nine.\n')
+    expect(await found('zebra')).toEqual(['zoo.md'])
+    mkdirSync(join(engine.location.memory, 'animals'))
+    renameSync(path, join(engine.location.memory, 'animals', 'zoo.md'))
+    expect(await found('zebra')).toEqual(['animals/zoo.md'])
+    appendFileSync(join(engine.location.memory, 'animals', 'zoo.md'), 'The giraffe sleeps.\n')
+    expect(await found('zebra')).toEqual(['animals/zoo.md'])
+    expect(await found('giraffe')).toEqual(['animals/zoo.md'])
+    rmSync(join(engine.location.memory, 'animals'), { recursive: true })
+    expect(await found('zebra')).toEqual([])
+  })
+
+  test('a damaged or deleted one is rebuilt without a word', async () => {
+    expect(await found('staging cluster')).toHaveLength(1)
+    await engine.close()
+    const cache = join(engine.location.state, 'cache')
+    for (const name of readdirSync(cache)) writeFileSync(join(cache, name), 'not what it was')
+    expect(await found('staging cluster')).toHaveLength(1)
+    await engine.close()
+    rmSync(cache, { recursive: true })
+    expect(await found('staging cluster')).toHaveLength(1)
+  })
+
+  test('purge takes the search data along', async () => {
+    expect(await found('staging cluster')).toHaveLength(1)
+    await engine.purge(engine.store.find('project_the_staging_cluster_lives_in_frankfurt.md'), by)
+    expect(await found('staging cluster')).toEqual([])
+  })
+
+  test('search says that it went by words alone', async () => {
+    expect((await engine.search({ query: 'staging cluster' })).mode).toBe('fulltext')
+  })
+})

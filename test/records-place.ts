@@ -1,0 +1,60 @@
+// For the tests of this folder: memories and stores with a clock that is set by hand.
+import { join } from 'node:path'
+import type { Clock } from '../src/lib/clock.ts'
+import type { Memory } from '../src/memory/memory.ts'
+import { openStore } from '../src/memory/memory-store.ts'
+import { loadSecretScan } from '../src/memory/secret-scan.ts'
+import { openWriter } from '../src/memory/writer.ts'
+import { openRecords, type RecordsOptions } from '../src/records/records.ts'
+import { RETENTION } from '../src/records/retention.ts'
+import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
+
+export function memoryFrom(fields: Partial<Memory>): Memory {
+  return {
+    id: 'id',
+    file: 'a.md',
+    name: 'A',
+    content: 'text',
+    tags: [],
+    related: [],
+    links: [],
+    frontmatter: 'ok',
+    extra: {},
+    hash: '',
+    size: 0,
+    modified: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+export interface SetClock extends Clock {
+  time: Date
+}
+
+/** A store on disk and its records; search compares words only, so that no model is needed. */
+export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
+  const root = temporaryDirectory()
+  const clock: SetClock = { time: new Date('2026-04-09T10:00:00Z'), now: () => clock.time }
+  const directory = join(root, 'memory')
+  const state = join(root, 'state')
+  const writer = openWriter({ directory, state, loadScan: loadSecretScan, clock })
+  const store = openStore(directory, writer, clock)
+  const records = openRecords({
+    store,
+    state,
+    clock,
+    search: async (_, { limit }) =>
+      store
+        .list()
+        .map((memory) => ({ memory, similarity: 0.7, why: { matchedTerms: [] } }))
+        .slice(0, Math.max(limit, 50)),
+    compare: async (_, others) => others.map(() => undefined),
+    inert: (text) => text,
+    redact: async (text) => text,
+    rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },
+    cleanup: { enabled: true, hours: 24, auditDays: 30 },
+    injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
+    ...overrides,
+  })
+  return { root, clock, directory, state, store, records, by: { actor: 'user' } }
+}

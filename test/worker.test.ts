@@ -1,0 +1,69 @@
+// The detached worker for real: started by a write, one at a time, ending by itself.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openEngine } from '../src/engine.ts'
+import type { Job } from '../src/search/job-log.ts'
+import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+
+let place: TemporaryHome
+beforeEach(() => {
+  place = temporaryHome()
+})
+afterEach(() => place.remove())
+
+const memdir = (...args: string[]) =>
+  spawnSync(process.execPath, ['dist/bin/memdir.js', ...args, '--project', place.project], {
+    env: { ...place.env, MEMDIR_BACKGROUND: '1' },
+    encoding: 'utf8',
+  })
+
+/** Processes that carry this test's home in their environment. */
+function left(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(join('/proc', pid, 'environ'), 'utf8').includes(`MEMDIR_HOME=${place.home}`)
+    } catch {
+      return false
+    }
+  })
+}
+
+async function until(holds: () => boolean, seconds: number): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; !holds(); ) {
+    if (Date.now() > end) throw new Error('it did not happen in time')
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a write starts one worker, which embeds, is logged, and leaves no process',
+  { timeout: 120_000 },
+  async () => {
+    for (const text of [
+      'Deploys go out on Tuesdays.',
+      '回答要简短，先给结论。',
+      'The cache is warmed at night.',
+    ]) {
+      const added = memdir('add', text)
+      expect([added.status, added.stderr]).toEqual([0, ''])
+    }
+    const jobs = () => JSON.parse(memdir('jobs', '--json').stdout).data.jobs as Job[]
+    await until(
+      () => existsSync(join(place.home, 'models')) && jobs().some(({ status }) => status === 'done'),
+      90,
+    )
+    await until(() => left().length === 0, 30)
+    expect(jobs().filter(({ status }) => status !== 'done')).toEqual([])
+    const found = JSON.parse(memdir('search', 'when do we release?', '--json').stdout).data
+    expect(found).toMatchObject({ mode: 'hybrid', total: 3 })
+  },
+)
+
+test('it can be switched off', () => {
+  const engine = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '0' } })
+  expect(engine.startWorker('test')).toBe(false)
+  expect(existsSync(engine.location.state)).toBe(false)
+})
