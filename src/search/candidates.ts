@@ -113,7 +113,8 @@ function fromText(
   candidate.together = weightOf(hit.together) / all
   candidate.matched = weightOf(hit.matched) / all
   candidate.matchedTerms = hit.matched.map((index) => terms[index]!.term)
-  candidate.besideShare = (document) => (hit.beside?.(document) ?? 0) / (mass || 1)
+  const { beside } = hit
+  if (beside) candidate.besideShare = (document) => beside(document) / (mass || 1)
   return candidate
 }
 
@@ -137,6 +138,7 @@ function addNearness(
     if (candidate.cosine !== undefined && (form === 'gloss' || nearness <= candidate.nearness)) continue
     candidate.cosine = hit.similarity
     candidate.nearness = nearness
-    candidate.besideNearness = (document) => (hit.beside?.(document) ?? 0) / deviation
+    const { beside } = hit
+    candidate.besideNearness = beside && ((document) => beside(document) / deviation)
   }
 }

@@ -154,13 +154,9 @@ export class EmbeddedBackend implements SearchBackend {
     // Asked for later, when the kernel's memory may hold another query's scores.
     const kept = this.#documents.hasConversations() ? score.slice() : undefined
     const hits = spans.map(({ row, passages, best }): TextHit => {
-      const hit: TextHit = {
-        row,
-        passages,
-        score: score[best]!,
-        together: matchedTerms(marks, scored.termOfBit, best, 1),
-        matched: matchedTerms(marks, scored.termOfBit, row, passages),
-      }
+      const together = matchedTerms(marks, scored.termOfBit, best, 1)
+      const matched = passages === 1 ? together : matchedTerms(marks, scored.termOfBit, row, passages)
+      const hit: TextHit = { row, passages, score: score[best]!, together, matched }
       if (kept) hit.beside = (document) => this.#sumBeside(document, (span) => bestOf(kept, span))
       return hit
     })
