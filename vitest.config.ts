@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
     // A test that starts processes may fail once on a busy machine; twice is a fault.
-    retry: process.env.CI ? 1 : 0,
+    retry: 1,
     hookTimeout: 60_000,
     pool: 'forks',
     // Tests must not see the developer's own memories, settings or agents.
