@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // A test that starts processes may fail once on a busy machine; twice is a fault.
+    retry: 1,
     hookTimeout: 60_000,
     pool: 'forks',
     // Tests must not see the developer's own memories, settings or agents.

@@ -304,4 +304,6 @@ export const CHINESE: [RegExp, string][] = [
   [/^Say which conversation it was shown to\.$/, '请说明显示给了哪个对话。'],
   [/^eval needs --corpus and --queries, or --mine$/, 'eval 需要 --corpus 和 --queries，或 --mine'],
   [/^there is no "jobs (.*)"$/s, '没有“jobs $1”'],
+  [/^there is no agent "(.*)"$/s, '没有代理“$1”'],
+  [/^--memory is share or own, not "(.*)"$/s, '--memory 只能是 share 或 own，而不是“$1”'],
 ]
