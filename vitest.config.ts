@@ -8,6 +8,7 @@ export default defineConfig({
     retry: 1,
     hookTimeout: 60_000,
     pool: 'forks',
+    globalSetup: 'test/one-temporary-root.ts',
     // Tests must not see the developer's own memories, settings or agents.
     env: {
       MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',
