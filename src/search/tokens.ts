@@ -2,6 +2,7 @@
 // words without stop words, stemmed; identifiers whole and in parts; Chinese in overlapping pairs, simplified;
 // Latin cut from the Chinese it is glued to; full-width, accents and case folded.
 import { CJK, classOf, DIGIT, foldOf, LOWER, SEPARATOR, SILENT, UNDERSCORE, UPPER } from './characters.ts'
+import { IRREGULAR_FORMS } from './irregular-forms.ts'
 import { porterStem } from './porter.ts'
 import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
 
@@ -64,7 +65,8 @@ function wordTerms(word: string): string[] {
 
 function partTerm(part: string): string[] {
   if (ENGLISH_STOP_WORDS.has(part)) return []
-  return [(/^[a-z]+$/.test(part) ? porterStem(part) : part).slice(0, LONGEST_TERM)]
+  const base = IRREGULAR_FORMS.get(part) ?? part
+  return [(/^[a-z]+$/.test(base) ? porterStem(base) : base).slice(0, LONGEST_TERM)]
 }
 
 /** Folded parts: `getHTTPName_v2` gives get, http, name, v, 2. A possessive 's is dropped. */
