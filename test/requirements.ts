@@ -262,7 +262,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.third',
     'at most a third from one conversation',
-    `${Z} :: at most two of five come from one conversation`,
+    `${Z} :: at most one of five comes from one conversation`,
   ),
   done(
     '03.selector',
