@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/](?:shown-record|inert-text))/,
           includeDependenciesRecursively: false,
         },
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -72,6 +72,11 @@ async function bundle() {
           test: /dist[\\/]clients[\\/](?!start-text)[\w-]+\.js/,
           includeDependenciesRecursively: false,
         },
+        {
+          name: 'memory-tools',
+          test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action)/,
+          includeDependenciesRecursively: false,
+        },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'tools',
@@ -81,7 +86,7 @@ async function bundle() {
         },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine-conversation|(?:agent|models|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine-(?!runtime)|clients[\\/]tools[\\/]memory-action|(?:agent|models|hooks|instructions|transcript)[\\/])/,
           includeDependenciesRecursively: false,
         },
         {

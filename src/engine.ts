@@ -22,6 +22,7 @@ import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
 import { rootsOf } from './memory/write-target.ts'
 import { openWriter } from './memory/writer.ts'
+import { inertText } from './recall/inert-text.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetShown, readShown, recordShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
@@ -274,10 +275,9 @@ const MERGE_AT = 0.85
 
 async function openRecordsFor(wiring: RecordsWiring): Promise<Records> {
   const { store, location, settings, clock, search, compare } = wiring
-  const [{ openRecords }, { retentionFrom }, { inertText }] = await Promise.all([
+  const [{ openRecords }, { retentionFrom }] = await Promise.all([
     import('./records/records.ts'),
     import('./records/retention.ts'),
-    import('./recall/inert-text.ts'),
   ])
   return openRecords({
     store,
