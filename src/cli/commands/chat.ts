@@ -101,7 +101,8 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
       return await printAnswer({ conversation, prompt, output, json })
     }
     const { talk } = await import('../chat/talk.ts')
-    return await talk({ engine, runtime, options, output, terminal, first: words, by: context.changedBy })
+    const { directory, changedBy: by } = context
+    return await talk({ engine, runtime, options, output, directory, terminal, first: words, by })
   } finally {
     await engine.close()
   }
