@@ -477,6 +477,10 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat.test.ts :: resumes by id, from the command line and inside',
     'test/cli/chat.test.ts :: stops an answer at SIGINT and goes on with the next line',
     'test/cli/chat.test.ts :: asks before it changes something, stops at Ctrl-C, and leaves at the second',
+    'test/cli/chat-terminal.test.ts :: /memory edit opens the editor',
+    'test/cli/chat-terminal.test.ts :: asks before instructions include a file outside the project',
+    'test/cli/chat-terminal.test.ts :: asks before it runs the hooks of a project',
+    'test/cli/chat-terminal.test.ts :: is named with the command that installs it',
   ),
   done(
     '11.memory-tool',
@@ -503,6 +507,8 @@ export const REQUIREMENTS: Requirement[] = [
     'what memdir’s own calls took, by purpose, project and day, and what is left of the caps',
     'test/cli/cost.test.ts :: sums up calls, tokens and money, by purpose, project or day',
     'test/cli/cost.test.ts :: tells the caps and how much is left',
+    'test/cli/cost.test.ts :: lists the prices it uses, each with its source and month',
+    'src/models/ledger.test.ts :: every price says where it was read and when',
   ),
   done(
     '04.sandbox-check',
