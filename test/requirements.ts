@@ -465,6 +465,7 @@ export const REQUIREMENTS: Requirement[] = [
     'agents.init',
     'init shows a diff, asks, is idempotent and can be undone; uninstall keeps the memories',
     'test/agents/init.test.ts :: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
+    'test/agents/init.test.ts :: claude-code --mcp-hook: in the diff, idempotent, never beside the plugin',
     'test/agents/init.test.ts :: takes everything out but the memories',
     'test/agents/init.test.ts :: proves write → recall for each agent that is set up',
   ),
