@@ -1,8 +1,6 @@
 // Wires one conversation: model, tools, permission, hooks, instructions, memory and the log.
 import { join } from 'node:path'
-import { type AgentDefinition, resolveAgents } from './agent/agent-definition.ts'
 import type { AgentEvent } from './agent/agent-event.ts'
-import { findAgents } from './agent/agent-files.ts'
 import { agentListing } from './agent/agent-listing.ts'
 import { type ContextShare, contextReport } from './agent/context-report.ts'
 import { createDelegation } from './agent/delegation.ts'
@@ -18,6 +16,7 @@ import type { SkillDefinition } from './agent/skill-definition.ts'
 import { skillListing } from './agent/skill-listing.ts'
 import { worktreeIsolation } from './agent/worktree.ts'
 import type { ClientHost } from './clients/client-host.ts'
+import { agentsOf } from './engine-agents.ts'
 import { findHooks, projectTrust, settingsHooks, withMemory } from './engine-hooks.ts'
 import { modelsConfig, ownModel } from './engine-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './engine-prompt.ts'
@@ -38,7 +37,6 @@ import type { Model } from './models/model.ts'
 import { createModelChooser } from './models/model-config.ts'
 import { costOf, DEFAULT_PRICES, findPrice } from './models/prices.ts'
 import { readPrices } from './models/spend-settings.ts'
-import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
 import { lazyLog } from './transcript/lazy-log.ts'
@@ -243,13 +241,4 @@ async function resumeFrom(directory: string, which: string | true) {
   const facts = findSession(listSessions(directory), which === true ? undefined : which)
   const { messages } = await readSession(facts.path)
   return { id: facts.id, messages }
-}
-
-function agentsOf(home: string, env: Environment, root: string): AgentDefinition[] {
-  const { agents } = findAgents([
-    { directory: join(userHome(env), '.claude', 'agents'), source: 'user' },
-    { directory: join(home, 'agents'), source: 'user' },
-    { directory: join(root, '.claude', 'agents'), source: 'project' },
-  ])
-  return resolveAgents(agents)
 }

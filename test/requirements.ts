@@ -292,6 +292,16 @@ export const REQUIREMENTS: Requirement[] = [
     'content cannot leave the envelope',
     `${E} :: whatever a memory holds, each of its lines is quoted`,
   ),
+  done(
+    '03.mention',
+    'a mention of an agent switches recall to that agent’s memory; several to all; without memory to auto memory',
+    'test/agents/mentions.test.ts :: is given that agent’s memories instead of the project’s',
+    'test/agents/mentions.test.ts :: several mentions: the memories of all',
+    'test/agents/mentions.test.ts :: shows each once per conversation',
+    'test/agents/mentions.test.ts :: follows no link out of the project',
+    'src/recall/agent-mentions.test.ts :: are not looked for themselves',
+    'src/agent-memory/agent-memory-directory.test.ts :: is one directory per scope',
+  ),
   // 13 settings
   done(
     '13.order',
