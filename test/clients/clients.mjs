@@ -33,6 +33,7 @@ const claude = (tool) => ({
   args: (prompt, { goOn }) => ['-p', prompt, ...(goOn ? ['--continue'] : [])],
   compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
   tool: { tool },
+  mentions: true,
   isMain: hasTools,
 })
 
