@@ -113,6 +113,8 @@ export const CLIENTS = [
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // It installs its plugin package at every start; where there is no network, npm's retries take 80 s of it.
+      npm_config_fetch_retries: '0',
     }),
     args: (prompt, { goOn }) => ['run', ...(goOn ? ['--continue'] : []), prompt],
     compact: { byTokens: 99_000 },
