@@ -25,7 +25,8 @@ import { openWriter } from './memory/writer.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetShown, readShown, recordShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
-import type { FoundMemory, Records } from './records/records.ts'
+import type { RecordSearch } from './records/record.ts'
+import type { Records } from './records/records.ts'
 import type { SearchFilter } from './search/backend.ts'
 import type { CatalogResult } from './search/catalog.ts'
 import { type Job, openJobLog } from './search/job-log.ts'
@@ -130,20 +131,23 @@ export function openEngine(options: EngineOptions): Engine {
   const search = lazySearch(home, location, settings, env, { mayConvert: false })
   const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
   const store = openStore(location.memory, writer, clock)
-  const find = async (text: string, { limit, threshold }: { limit: number; threshold: number }) =>
-    (await search()).search({ text, limit, minSimilarity: threshold, now: clock.now() })
-  const findHits = async (text: string, how: { limit: number; threshold: number }): Promise<FoundMemory[]> =>
-    existsSync(location.memory) ? (await find(text, how)).hits : []
+  const findRecords: RecordSearch = async (text, { limit, threshold, words }) => {
+    if (!existsSync(location.memory)) return []
+    const query = { text, limit, minSimilarity: threshold, words, now: clock.now() }
+    return (await (await search()).search(query)).hits
+  }
   let opened: Promise<Records> | undefined
   const records = () => {
-    opened ??= openRecordsFor({
-      store,
-      location,
-      settings,
-      clock,
-      search: findHits,
-      compare: async (text, others) => (await search()).compare(text, others),
-    })
+    opened ??= import('./engine-records.ts').then(({ openRecordsFor }) =>
+      openRecordsFor({
+        store,
+        state: location.state,
+        settings,
+        clock,
+        search: findRecords,
+        compare: async (text, others) => (await search()).compare(text, others),
+      }),
+    )
     return opened
   }
   const engine: Engine = {
@@ -158,7 +162,7 @@ export function openEngine(options: EngineOptions): Engine {
     records,
     memoryTool: async ({ by, files }) => {
       const { createMemoryTool } = await import('./records/memory-tool.ts')
-      return createMemoryTool({ store, records: await records(), search: findHits, by: () => by, files })
+      return createMemoryTool({ store, records: await records(), search: findRecords, by: () => by, files })
     },
     recall: (request) => recallFor({ settings, location, on, search, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
@@ -258,53 +262,6 @@ function embeddingProvider(settings: Settings, env: Environment): { provider?: P
   return {
     provider: { baseUrl, model, ...(apiKey ? { apiKey } : {}), ...(dimensions ? { dimensions } : {}) },
   }
-}
-
-interface RecordsWiring {
-  store: MemoryStore
-  location: Location
-  settings: Settings
-  clock: Clock
-  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
-  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
-}
-
-/** From this similarity on two memories are merged. */
-const MERGE_AT = 0.85
-
-async function openRecordsFor(wiring: RecordsWiring): Promise<Records> {
-  const { store, location, settings, clock, search, compare } = wiring
-  const [{ openRecords }, { retentionFrom }, { inertText }] = await Promise.all([
-    import('./records/records.ts'),
-    import('./records/retention.ts'),
-    import('./recall/inert-text.ts'),
-  ])
-  return openRecords({
-    store,
-    state: location.state,
-    clock,
-    search,
-    compare,
-    inert: inertText,
-    redact: async (text) => redactMemory(text),
-    rules: {
-      minConfidence: settings.get('extraction.minConfidence') ?? 0.7,
-      minImportance: settings.get('extraction.minImportance') ?? 2,
-      mergeAt: MERGE_AT,
-      retention: retentionFrom(settings.get('retention')),
-    },
-    cleanup: {
-      enabled: settings.get('cleanup.autoCleanup'),
-      hours: settings.get('cleanup.interval') ?? 24,
-      auditDays: settings.get('cleanup.retentionDays') ?? 30,
-    },
-    injection: {
-      enabled: settings.get('retrieval.injectOnQuery'),
-      maxMemories: settings.get('retrieval.maxMemories') ?? 10,
-      threshold: settings.get('retrieval.similarityThreshold') ?? 0.6,
-      budgetRatio: settings.get('retrieval.budgetRatio') ?? 0.1,
-    },
-  })
 }
 
 interface RecallWiring {

@@ -14,6 +14,8 @@ import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } fro
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
+  /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
+  extra?: Record<string, unknown>
   /** Below the memory directory; made from the name when absent. */
   file?: string
 }

@@ -21,6 +21,8 @@ export interface MemoryQuery {
   /** Similarity, 0–1. */
   minSimilarity?: number
   filter?: SearchFilter
+  /** By full text alone: no model is loaded. */
+  words?: boolean
   now: Date
   signal?: AbortSignal
 }
@@ -71,10 +73,9 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     return opening
   }
   return {
-    async search({ text, now, signal, ...query }) {
-      const vectors = await embedders()
-        .then((all) => embedQuery(all, text, signal))
-        .catch(() => [])
+    async search({ text, words, now, signal, ...query }) {
+      const embedded = async () => embedQuery(await embedders(), text, signal)
+      const vectors = words ? [] : await embedded().catch(() => [])
       return open().search({ text, vectors, now: now.getTime(), ...query })
     },
     async compare(text, others) {
