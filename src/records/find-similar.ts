@@ -55,7 +55,8 @@ async function judge(
   found: readonly FoundMemory[],
 ): Promise<SimilarMemory[]> {
   const bodies = found.map(({ memory }) => memory.content.trim().slice(0, MOST_COMPARED))
-  const cosines = found.length === 0 ? [] : await compare(text.slice(0, MOST_COMPARED), bodies).catch(() => [])
+  const cosines =
+    found.length === 0 ? [] : await compare(text.slice(0, MOST_COMPARED), bodies).catch(() => [])
   return found
     .map(({ memory }, at) => ({ memory, similarity: pairSimilarity(text, memory.content, cosines[at]) }))
     .sort((a, b) => b.similarity - a.similarity)

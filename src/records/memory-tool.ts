@@ -146,7 +146,9 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const { actor, conversation } = by()
     const origin = actor === 'user' ? ('user' as const) : ('agent' as const)
     const source = conversation === undefined ? { origin } : { origin, conversation }
-    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), { separate })
+    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), {
+      separate,
+    })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
   },

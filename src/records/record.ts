@@ -2,10 +2,10 @@
 import {
   isMemoryKind,
   isMemoryType,
+  isSeparate,
   type Memory,
   type MemoryKind,
   type MemoryType,
-  isSeparate,
   typeOfKind,
 } from '../memory/memory.ts'
 import type { NewMemory } from '../memory/memory-store.ts'

@@ -80,7 +80,9 @@ function describeAdded(outcome: AddOutcome): string {
   if (outcome.status === 'unchanged') return `Known already: ${where}. Nothing was changed.`
   const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
   if (outcome.status === 'added') {
-    const older = outcome.superseded ? ` It takes back ${outcome.superseded}, which is no longer recalled.` : ''
+    const older = outcome.superseded
+      ? ` It takes back ${outcome.superseded}, which is no longer recalled.`
+      : ''
     return `Remembered as ${where}.${older}${notes}`
   }
   const kept = outcome.kept === 'old' ? 'its text stays as it was' : 'it has your text now'
