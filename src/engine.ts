@@ -130,7 +130,9 @@ export function openEngine(options: EngineOptions): Engine {
   const on = memorySwitch(env, settings, options.bare)
   const search = lazySearch(home, location, settings, env, { mayConvert: false })
   const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
-  const store = openStore(location.memory, writer, clock)
+  const store = openStore(location.memory, writer, clock, {
+    snapshot: join(location.state, 'cache', 'memories.json'),
+  })
   const findRecords: RecordSearch = async (text, { limit, threshold, words }) => {
     if (!existsSync(location.memory)) return []
     const query = { text, limit, minSimilarity: threshold, words, now: clock.now() }
