@@ -11,7 +11,8 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { readMemoriesWith } from './memory-snapshot.ts'
+import { lastChanged } from './memory.ts'
+import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { readMemories } from './scan-files.ts'
 
 const COUNT = 600
@@ -19,7 +20,15 @@ let directory: string
 let path: string
 const file = (n: number) => join(directory, `note_${n}.md`)
 const text = (n: number) => `---\nid: n${n}\nname: Note ${n}\nscore: ${n}\n---\nText ${n} 中文\n`
-const list = () => readMemoriesWith(path, directory)
+const list = () => {
+  const memories = readMemoriesWith(path, directory)
+  const texts = listMemoriesWith(path, directory)
+  expect(texts.map(({ json }) => JSON.parse(json))).toEqual(JSON.parse(JSON.stringify(memories)))
+  expect(texts.map(({ file, changed }) => [file, changed])).toEqual(
+    memories.map((memory) => [memory.file, Date.parse(lastChanged(memory))]),
+  )
+  return memories
+}
 const OLD = new Date('2026-04-09T10:00:00Z')
 
 /** The times of the content lie in the past; those of the entries must be a tick old. */

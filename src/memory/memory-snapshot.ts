@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
-import type { Memory } from './memory.ts'
+import { lastChanged, type Memory } from './memory.ts'
 import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 
 /** Raise it when a file is read as another memory than before, or the form changes. */
@@ -20,41 +20,90 @@ const SHARE = 0.02
 /** A file that changed this recently may change again within the same tick of the file system's clock. */
 const TICK_MS = 50
 
-/** What tells one state of a file from the next: size, the times of its content and of its entry, its number. */
-type Stamp = readonly [size: number, modified: number, changed: number, inode: number]
-
-interface Snapshot {
-  /** Same order: file, its stamp, what it said. */
-  files: readonly string[]
-  stamps: readonly Stamp[]
-  memories: readonly Memory[]
+/** A memory as JSON, with what lists are sorted by: parsing 10,000 costs more than all else. */
+export interface ListedMemory {
+  file: string
+  /** `lastChanged`, in milliseconds. */
+  changed: number
+  json: string
 }
 
-const NONE: Snapshot = { files: [], stamps: [], memories: [] }
+interface Snapshot {
+  /** Same order: a file, its stamp, when it last changed, what it said. */
+  files: readonly string[]
+  stamps: Stamps
+  changed: readonly number[]
+  /** JSON, separated by SEPARATOR. */
+  memories: string
+}
+
+/** JSON has no line breaks of its own. */
+const SEPARATOR = ',\n'
+
+/**
+ * What tells one state of a file from the next, four numbers for each: size, the times of its content and of its
+ * entry, its number on the disk. Not a number where there is no file. One flat list: objects would keep the garbage
+ * collector as busy as all the rest.
+ */
+type Stamps = ArrayLike<number>
+const WIDTH = 4
+
+const NONE: Snapshot = { files: [], stamps: [], changed: [], memories: '' }
 
 /** Every memory that can be read, as `readMemories` gives them. `path`: the snapshot's file. */
 export function readMemoriesWith(path: string, directory: string): Memory[] {
   const files = listMemoryFiles(directory)
   if (files.length < WORTH) return readFiles(directory, files)
+  const known = followed(path, directory, files)
+  const parsed = JSON.parse(`[${known.memories}]`) as Memory[]
+  return known.entries.map((entry) => (typeof entry === 'number' ? parsed[entry]! : entry))
+}
+
+/** The same, as JSON. */
+export function listMemoriesWith(path: string, directory: string): ListedMemory[] {
+  const files = listMemoryFiles(directory)
+  if (files.length < WORTH) return readFiles(directory, files).map(listed)
+  const known = followed(path, directory, files)
+  const texts = known.memories.split(SEPARATOR)
+  return known.entries.map((entry) =>
+    typeof entry === 'number'
+      ? { file: known.files[entry]!, changed: known.changed[entry]!, json: texts[entry]! }
+      : listed(entry),
+  )
+}
+
+export function listed(memory: Memory): ListedMemory {
+  return { file: memory.file, changed: Date.parse(lastChanged(memory)), json: JSON.stringify(memory) }
+}
+
+/** The snapshot, and for every file its place there or, where it is not the same, what it says now. */
+function followed(
+  path: string,
+  directory: string,
+  files: readonly string[],
+): Snapshot & { entries: (number | Memory)[] } {
+  const began = Date.now()
+  const stamps = stampsOf(directory, files)
   const known = attempt(() => readSnapshot(path)) ?? NONE
   const placeOf = placesIn(known.files)
-  const began = Date.now()
-  const now = { files: [] as string[], stamps: [] as Stamp[], memories: [] as Memory[] }
-  let read = 0
-  for (const file of files) {
-    const stamp = stampOf(`${directory}/${file}`)
-    if (!stamp) continue
-    const at = placeOf(file)
-    const isKnown = at !== undefined && isSame(known.stamps[at]!, stamp)
-    const memory = isKnown ? known.memories[at] : readMemory(directory, file)
-    if (!isKnown) read++
-    if (!memory) continue
-    now.files.push(file)
-    now.stamps.push(stamp)
-    now.memories.push(memory)
+  const entries = files.map((file, at) => {
+    const place = placeOf(file)
+    const isKnown = place !== undefined && isSame(known.stamps, place, stamps, at)
+    return isKnown ? place : readMemory(directory, file)
+  })
+  const read = entries.filter((entry) => typeof entry === 'object').length
+  if (read > Math.max(FEW, SHARE * files.length)) {
+    const texts = known.memories.split(SEPARATOR)
+    const now = entries.map((entry) =>
+      typeof entry === 'number'
+        ? { changed: known.changed[entry]!, json: texts[entry]! }
+        : entry && survivesJson(entry)
+          ? listed(entry)
+          : undefined,
+    )
+    attempt(() => writeSnapshot(path, settled(files, stamps, now, began)))
   }
-  if (read > Math.max(FEW, SHARE * files.length)) attempt(() => writeSnapshot(path, settled(now, began)))
-  return now.memories
+  return { ...known, entries: entries.filter((entry) => entry !== undefined) }
 }
 
 /** A directory is mostly listed in the order in which it was listed before. */
@@ -70,24 +119,40 @@ function placesIn(files: readonly string[]): (file: string) => number | undefine
   }
 }
 
-/** Without what may have changed again since it was read, and what would not come back as it is. */
-function settled({ files, stamps, memories }: Snapshot, began: number): Snapshot {
-  const keeps = files.map((_, at) => isSettled(stamps[at]!, began) && survivesJson(memories[at]!))
-  const kept = <T>(list: readonly T[]) => list.filter((_, at) => keeps[at])
-  return { files: kept(files), stamps: kept(stamps), memories: kept(memories) }
+function stampsOf(directory: string, files: readonly string[]): Float64Array {
+  const stamps = new Float64Array(WIDTH * files.length).fill(Number.NaN)
+  for (const [at, file] of files.entries()) {
+    const stat = attempt(() => lstatSync(`${directory}/${file}`, { throwIfNoEntry: false }))
+    if (stat?.isFile()) stamps.set([stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino], WIDTH * at)
+  }
+  return stamps
 }
 
-function stampOf(path: string): Stamp | undefined {
-  const stat = attempt(() => lstatSync(path, { throwIfNoEntry: false }))
-  return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
+function isSame(one: Stamps, at: number, other: Stamps, place: number): boolean {
+  for (let i = 0; i < WIDTH; i++) if (one[WIDTH * at + i] !== other[WIDTH * place + i]) return false
+  return true
 }
 
-function isSame(one: Stamp, other: Stamp): boolean {
-  return one[0] === other[0] && one[1] === other[1] && one[2] === other[2] && one[3] === other[3]
-}
-
-function isSettled([, modified, changed]: Stamp, at: number): boolean {
-  return Math.max(modified, changed) < at - TICK_MS
+/** Without what may have changed again since it was read. */
+function settled(
+  files: readonly string[],
+  stamps: Stamps,
+  now: readonly (Omit<ListedMemory, 'file'> | undefined)[],
+  began: number,
+): Snapshot {
+  const kept = { files: [] as string[], stamps: [] as number[], changed: [] as number[] }
+  const memories: string[] = []
+  for (const [at, entry] of now.entries()) {
+    const stamp = Array.from({ length: WIDTH }, (_, i) => stamps[WIDTH * at + i]!)
+    const [, modified, changed] = stamp as [number, number, number]
+    const isSettled = Math.max(modified, changed) < began - TICK_MS
+    if (!entry || !isSettled) continue
+    kept.files.push(files[at]!)
+    kept.stamps.push(...stamp)
+    kept.changed.push(entry.changed)
+    memories.push(entry.json)
+  }
+  return { ...kept, memories: memories.join(SEPARATOR) }
 }
 
 /** Fields that we do not know may hold what JSON cannot say. */
@@ -95,20 +160,19 @@ function survivesJson({ extra }: Memory): boolean {
   return Object.keys(extra).length === 0 || isDeepStrictEqual(JSON.parse(JSON.stringify(extra)), extra)
 }
 
-/** Three lines: version and checksum of the rest; files and stamps; memories. Throws where it is not as it was written. */
+/** Version and checksum of the rest; then what is known of the files; then the memories. Throws where it is damaged. */
 function readSnapshot(path: string): Snapshot {
   const bytes = readFileSync(path)
   const start = bytes.indexOf(10) + 1
   if (bytes.toString('latin1', 0, start) !== firstLine(bytes.subarray(start))) throw new Error('damaged')
   const text = bytes.toString('utf8', start)
   const end = text.indexOf('\n')
-  const { files, stamps } = JSON.parse(text.slice(0, end)) as Pick<Snapshot, 'files' | 'stamps'>
-  return { files, stamps, memories: JSON.parse(text.slice(end + 1)) as Memory[] }
+  return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'memories'>), memories: text.slice(end + 1) }
 }
 
 /** Whole or not at all for whoever reads at the same time. Not synced: it can be made again. */
-function writeSnapshot(path: string, { files, stamps, memories }: Snapshot): void {
-  const rest = Buffer.from(`${JSON.stringify({ files, stamps })}\n${JSON.stringify(memories)}`, 'utf8')
+function writeSnapshot(path: string, { memories, ...files }: Snapshot): void {
+  const rest = Buffer.from(`${JSON.stringify(files)}\n${memories}`, 'utf8')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}-${randomId()}`
   try {
