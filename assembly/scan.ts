@@ -54,3 +54,122 @@ export function scan(
     store<f32>(similarities + place, total(sum) * load<f32>(scales + place) * scale)
   }
 }
+
+/** Adds one term's postings (src/search/postings.ts) to the scores of their rows, and marks the term there. */
+export function post(
+  data: usize,
+  bytes: usize,
+  base: i32,
+  weight: f32,
+  bit: u32,
+  norms: usize,
+  scores: usize,
+  marks: usize,
+): void {
+  for (let at = data, end = data + bytes; at < end; at += 3) {
+    const high = <i32>load<u8>(at, 1)
+    const row = <usize>(base + (<i32>load<u8>(at) | ((high & 15) << 8)))
+    const count = <f32>(high >> 4)
+    const score = scores + (row << 2)
+    const norm = load<f32>(norms + ((<usize>load<u8>(at, 2)) << 2))
+    store<f32>(score, load<f32>(score) + (weight * count) / (count + norm))
+    const mark = marks + (row << 3)
+    store<u32>(mark, load<u32>(mark) | bit)
+  }
+}
+
+/** Gives each row the highest of its similarities. What is not a number is higher than nothing. */
+export function scatter(rows: usize, similarities: usize, count: i32, best: usize, last: u32): void {
+  for (let index = 0; index < count; index++) {
+    const place = (<usize>index) << 2
+    const row = load<u32>(rows + place)
+    if (row > last) continue
+    const target = best + ((<usize>row) << 2)
+    const similarity = load<f32>(similarities + place)
+    if (similarity > load<f32>(target)) store<f32>(target, similarity)
+  }
+}
+
+function hasBit(bits: usize, row: u32): bool {
+  return ((load<u8>(bits + (row >> 3)) >> <u8>(row & 7)) & 1) === 1
+}
+
+/** Makes rows that are gone absent; writes sum, sum of squares and number of the others. */
+export function spread(best: usize, alive: usize, last: u32, absent: f32, out: usize): void {
+  let sum: f64 = 0
+  let squares: f64 = 0
+  let count: f64 = 0
+  for (let row: u32 = 0; row <= last; row++) {
+    const target = best + ((<usize>row) << 2)
+    const value = load<f32>(target)
+    if (value === absent) continue
+    if (!hasBit(alive, row)) store<f32>(target, absent)
+    else {
+      sum += value
+      squares += <f64>value * value
+      count += 1
+    }
+  }
+  store<f64>(out, sum)
+  store<f64>(out, squares, 8)
+  store<f64>(out, count, 16)
+}
+
+/** Smaller scores come first in the heap; among equals the younger row, so that the older stays. */
+function isBefore(scores: usize, a: u32, b: u32): bool {
+  const left = load<f32>(scores + ((<usize>a) << 2))
+  const right = load<f32>(scores + ((<usize>b) << 2))
+  return left < right || (left === right && a > b)
+}
+
+function siftUp(heap: usize, scores: usize, last: i32): void {
+  let at = last
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const child = load<u32>(heap + ((<usize>at) << 2))
+    const above = load<u32>(heap + ((<usize>parent) << 2))
+    if (!isBefore(scores, child, above)) return
+    store<u32>(heap + ((<usize>at) << 2), above)
+    store<u32>(heap + ((<usize>parent) << 2), child)
+    at = parent
+  }
+}
+
+function siftDown(heap: usize, scores: usize, size: i32): void {
+  let at = 0
+  while (true) {
+    let least = 2 * at + 1
+    if (least >= size) return
+    const right = least + 1
+    if (
+      right < size &&
+      isBefore(scores, load<u32>(heap + ((<usize>right) << 2)), load<u32>(heap + ((<usize>least) << 2)))
+    )
+      least = right
+    const child = load<u32>(heap + ((<usize>least) << 2))
+    const above = load<u32>(heap + ((<usize>at) << 2))
+    if (!isBefore(scores, child, above)) return
+    store<u32>(heap + ((<usize>at) << 2), child)
+    store<u32>(heap + ((<usize>least) << 2), above)
+    at = least
+  }
+}
+
+/** Writes up to `limit` allowed rows with the highest scores above `above`, in no order; returns how many. */
+export function select(scores: usize, allowed: usize, last: u32, above: f32, limit: i32, heap: usize): i32 {
+  let size = 0
+  let floor = above
+  for (let row: u32 = 1; row <= last; row++) {
+    const score = load<f32>(scores + ((<usize>row) << 2))
+    if (!(score > floor) || !hasBit(allowed, row)) continue
+    if (size < limit) {
+      store<u32>(heap + ((<usize>size) << 2), row)
+      siftUp(heap, scores, size++)
+    } else {
+      store<u32>(heap, row)
+      siftDown(heap, scores, size)
+    }
+    if (size === limit) floor = load<f32>(scores + ((<usize>load<u32>(heap)) << 2))
+  }
+  return size
+}

@@ -56,7 +56,14 @@ async function measureSize(root, size, bundle) {
   await backend.close()
   const bytes = readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
   const cold = measureCold(root, directory, memories, bundle)
-  return { size, ingest: size / ingest, oneMore, bytes: bytes / size, cold, ...measureWarm(directory, size) }
+  return {
+    size,
+    ingest: size / ingest,
+    oneMore,
+    bytes: bytes / size,
+    cold,
+    ...measureWarm(root, directory, memories),
+  }
 }
 
 async function addVectors(backend, size) {
@@ -76,17 +83,27 @@ async function measureOneMore(backend, size) {
   return median(times)
 }
 
+/** One question a line, each with a vector (three decimals will do). */
+function writeQuestions(path, memories, count) {
+  const next = random(9)
+  const vector = () => Array.from(makeVector(next, DIMENSIONS), (value) => Math.round(value * 1000) / 1000)
+  const lines = makeQueries(memories, count).map((text) => JSON.stringify({ text, vector: vector() }))
+  writeFileSync(path, lines.join('\n'))
+}
+
 function measureCold(root, directory, memories, bundle) {
   const question = join(root, 'question.json')
-  const [text] = makeQueries(memories, 1)
-  writeFileSync(question, JSON.stringify({ directory, text, vector: [...makeVector(random(9), DIMENSIONS)] }))
-  const times = timeProcesses({ bare: ['-e', '0'], cold: [bundle, question] }, { rounds: 21 })
+  writeQuestions(question, memories, 1)
+  const times = timeProcesses({ bare: ['-e', '0'], cold: [bundle, question, directory] }, { rounds: 21 })
   return times.cold / times.bare
 }
 
-function measureWarm(directory, size) {
-  const args = [here('./recall/warm.mjs'), directory, String(size), String(DIMENSIONS)]
-  const done = spawnSync(process.execPath, args, { encoding: 'utf8' })
+function measureWarm(root, directory, memories) {
+  const questions = join(root, 'questions.jsonl')
+  writeQuestions(questions, memories, 250)
+  const done = spawnSync(process.execPath, [here('./recall/warm.mjs'), directory, questions], {
+    encoding: 'utf8',
+  })
   if (done.status !== 0) throw new Error(done.stderr)
   return JSON.parse(done.stdout)
 }
@@ -99,10 +116,11 @@ function measureScan(count) {
       Array.from({ length: 1000 }, (_, i) => ({ row: at + i, vector: makeVector(next, DIMENSIONS) })),
     )
   const query = makeVector(next, DIMENSIONS)
+  const alive = new Uint8Array(Math.ceil((count + 1) / 8)).fill(255)
   const plain = Buffer.alloc(count * (DIMENSIONS + 8), 1)
   const times = { scan: [], read: [] }
   for (let round = 0; round < 80; round++) {
-    times.scan.push(timedNow(() => file.scan(query, () => {})))
+    times.scan.push(timedNow(() => file.compare(query, alive, count)))
     // A search for a byte that is not there reads every byte once, as fast as the machine can.
     times.read.push(timedNow(() => plain.indexOf(2)))
   }

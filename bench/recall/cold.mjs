@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { EmbeddedBackend } from '../../dist/search/backends/embedded.js'
 import { search } from '../../dist/search/search.js'
 
-const { directory, text, vector } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const [question, directory] = process.argv.slice(2)
+const { text, vector } = JSON.parse(readFileSync(question, 'utf8'))
 const backend = new EmbeddedBackend({ directory })
 const vectors = [{ model: 'bench', vector: Float32Array.from(vector), form: 'original' }]
 const { hits } = await search(backend, { text, vectors, limit: 5, now: Date.now() })

@@ -1,30 +1,26 @@
 // Many questions to one open store, in a process that has done nothing else: prints medians and resident memory.
+import { readFileSync } from 'node:fs'
 import { EmbeddedBackend } from '../../dist/search/backends/embedded.js'
 import { search } from '../../dist/search/search.js'
-import { median } from '../measure.mjs'
-import { makeMemories, makeQueries, makeVector, random } from './corpus.mjs'
 
-const [directory, size, dimensions] = process.argv.slice(2)
+const [directory, questions] = process.argv.slice(2)
 const backend = new EmbeddedBackend({ directory })
-const next = random(4)
 const times = { hybrid: [], fulltext: [] }
 const ask = async (name, query) => {
   const started = performance.now()
   await search(backend, { limit: 5, now: 1.8e12, ...query })
   times[name].push(performance.now() - started)
 }
-// A fifth of the memories is enough to make questions from.
-for (const text of makeQueries(makeMemories(Math.ceil(Number(size) / 5)), 250)) {
-  const vectors = [{ model: 'bench', vector: makeVector(next, Number(dimensions)), form: 'original' }]
-  await ask('hybrid', { text, vectors })
+for (const line of readFileSync(questions, 'utf8').trim().split('\n')) {
+  const { text, vector } = JSON.parse(line)
+  await ask('hybrid', {
+    text,
+    vectors: [{ model: 'bench', vector: Float32Array.from(vector), form: 'original' }],
+  })
   await ask('fulltext', { text })
 }
-const middle = (list) => median(list.slice(50))
-console.log(
-  JSON.stringify({
-    hybrid: middle(times.hybrid),
-    fulltext: middle(times.fulltext),
-    resident: process.memoryUsage().rss / 1e6,
-  }),
-)
+// The first fifth warms up.
+const middle = (list) => list.slice(list.length / 5).sort((a, b) => a - b)[Math.floor((list.length * 2) / 5)]
+const resident = process.memoryUsage().rss / 1e6
+console.log(JSON.stringify({ hybrid: middle(times.hybrid), fulltext: middle(times.fulltext), resident }))
 await backend.close()

@@ -4,7 +4,7 @@ import type { Embedders } from '../embed/create-embedders.ts'
 import type { SearchBackend } from '../search/backend.ts'
 import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
-import { SHORTLIST } from '../search/search.ts'
+import { POOL, SHORTLIST } from '../search/search.ts'
 import { sharedEvidence } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
@@ -14,8 +14,6 @@ import type { SetDocument, SetQuery } from './read-set.ts'
 import { Stores } from './stores.ts'
 import { VectorCache } from './vector-cache.ts'
 
-/** Candidates from each side, as in the product. */
-const POOL = 100
 const MODES = ['hybrid', 'fulltext', 'vectors'] as const
 
 export interface EvaluateOptions {

@@ -27,10 +27,10 @@ export interface CalibrateOptions {
  * What such questions find in the middle of stores of all kinds, where the usual threshold is right: in English, and
  * in Chinese, whose model calls everything rather similar.
  */
-const USUAL_CHANCE = { spaced: -4.85, dense: -0.55 }
+const USUAL_CHANCE = { spaced: -6.2, dense: -2 }
 /** How far a store is believed to differ, and how much of that counts: the rest is luck. */
-const LEEWAY = 1.6
-const COUNTED = 0.25
+const LEEWAY = 4
+const COUNTED = 0.1
 
 /** With fewer answers (no vectors, an empty store) nothing can be said. */
 const FEWEST = 12

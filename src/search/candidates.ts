@@ -26,6 +26,8 @@ export interface Candidate extends FoundDocument {
   together: number
   matched: number
   matchedTerms: readonly string[]
+  /** How rare the rarest of them is; 1: as rare as a word that no document of the store says. */
+  rarest: number
   /** Cosine of the nearest passage; undefined without a vector that may judge it. */
   cosine: number | undefined
   /** How many deviations above the store's mean that is; 0 without. */
@@ -84,6 +86,7 @@ class MutableCandidate implements Candidate {
   together = 0
   matched = 0
   matchedTerms: readonly string[] = []
+  rarest = 0
   cosine: number | undefined
   nearness = 0
   besideShare: ((document: StoredDocument) => number) | undefined
@@ -101,7 +104,7 @@ class MutableCandidate implements Candidate {
 
 function fromText(
   hit: TextHit,
-  { hits, mass }: TextResult,
+  { hits, mass, rarity, documents }: TextResult,
   terms: readonly WeightedTerm[],
   weights: readonly number[],
 ): MutableCandidate {
@@ -113,7 +116,9 @@ function fromText(
   candidate.together = weightOf(hit.together) / all
   candidate.matched = weightOf(hit.matched) / all
   candidate.matchedTerms = hit.matched.map((index) => terms[index]!.term)
-  candidate.besideShare = (document) => (hit.beside?.(document) ?? 0) / (mass || 1)
+  candidate.rarest = Math.max(0, ...hit.matched.map((index) => rarity[index]!)) / Math.log(2 * documents + 2)
+  const { beside } = hit
+  if (beside) candidate.besideShare = (document) => beside(document) / (mass || 1)
   return candidate
 }
 
@@ -137,6 +142,7 @@ function addNearness(
     if (candidate.cosine !== undefined && (form === 'gloss' || nearness <= candidate.nearness)) continue
     candidate.cosine = hit.similarity
     candidate.nearness = nearness
-    candidate.besideNearness = (document) => (hit.beside?.(document) ?? 0) / deviation
+    const { beside } = hit
+    candidate.besideNearness = beside && ((document) => beside(document) / deviation)
   }
 }

@@ -43,8 +43,8 @@ export function lengthOfCode(code: number): number {
 }
 
 /** BM25's length norm for each length code, given the mean length of the store. */
-export function lengthNorms(meanLength: number): Float64Array {
-  const norms = new Float64Array(256)
+export function lengthNorms(meanLength: number): Float32Array {
+  const norms = new Float32Array(256)
   for (let code = 0; code < 256; code++)
     norms[code] = K1 * (1 - B + (B * (lengthOfCode(code) + UNSPOKEN_TERMS)) / (meanLength + UNSPOKEN_TERMS))
   return norms
@@ -54,39 +54,4 @@ export function lengthNorms(meanLength: number): Float64Array {
 export function rarity(total: number, holders: number): number {
   const n = Math.min(holders, total)
   return Math.log(1 + (total - n + 0.5) / (n + 0.5))
-}
-
-export interface Scores {
-  /** By row. */
-  score: Float32Array
-  /** Two words a row; bit i: the i-th term of the query occurs. */
-  matched: Uint32Array
-}
-
-/** Terms beyond this many count for the score but are not told apart. */
-export const MOST_BITS = 64
-
-export interface TermBlock {
-  data: Uint8Array
-  block: number
-  /** The query's weight × the term's rarity. */
-  weight: number
-  /** Which term of the query this is. */
-  term: number
-  norms: Float64Array
-}
-
-/** Adds one term's postings of one block to the scores. The hot loop of full text: about 2 ns a posting. */
-export function addScores({ score, matched }: Scores, { data, block, weight, term, norms }: TermBlock): void {
-  const base = block * BLOCK_ROWS
-  const bit = term < MOST_BITS ? 1 << (term & 31) : 0
-  const word = (term >> 5) & 1
-  const full = weight * SATURATION
-  for (let at = 0; at + 2 < data.length; at += POSTING_BYTES) {
-    const high = data[at + 1]!
-    const row = base + (data[at]! | ((high & 0x0f) << 8))
-    const count = high >> 4
-    score[row]! += (full * count) / (count + norms[data[at + 2]!]!)
-    matched[2 * row + word]! |= bit
-  }
 }

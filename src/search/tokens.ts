@@ -2,10 +2,13 @@
 // words without stop words, stemmed; identifiers whole and in parts; Chinese in overlapping pairs, simplified;
 // Latin cut from the Chinese it is glued to; full-width, accents and case folded.
 import { CJK, classOf, DIGIT, foldOf, LOWER, SEPARATOR, SILENT, UNDERSCORE, UPPER } from './characters.ts'
+import { IRREGULAR_FORMS } from './irregular-forms.ts'
 import { porterStem } from './porter.ts'
 import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
 
-/** Longer runs (base64, minified code) are cut: nobody asks for them, and a term is a key. */
+/** Longer words (base64, hashes glued together) are cut: nobody asks for what comes after. */
+const LONGEST_WORD = 256
+/** A term is a key. */
 const LONGEST_TERM = 64
 /** Strings up to 12 units are copied by the engine when cut; longer ones would keep their whole text alive. */
 const LONGEST_CACHED = 12
@@ -35,7 +38,8 @@ function pushWord(source: string, start: number, terms: string[]): number {
     if (kind === SEPARATOR || kind === CJK) break
   }
   if (end - start > LONGEST_CACHED) {
-    for (const term of wordTerms(source.slice(start, end))) terms.push(term)
+    const word = source.slice(start, Math.min(end, start + LONGEST_WORD))
+    for (const term of wordTerms(word)) terms.push(term)
     return end
   }
   const word = source.slice(start, end)
@@ -61,7 +65,8 @@ function wordTerms(word: string): string[] {
 
 function partTerm(part: string): string[] {
   if (ENGLISH_STOP_WORDS.has(part)) return []
-  return [(/^[a-z]+$/.test(part) ? porterStem(part) : part).slice(0, LONGEST_TERM)]
+  const base = IRREGULAR_FORMS.get(part) ?? part
+  return [(/^[a-z]+$/.test(base) ? porterStem(base) : base).slice(0, LONGEST_TERM)]
 }
 
 /** Folded parts: `getHTTPName_v2` gives get, http, name, v, 2. A possessive 's is dropped. */

@@ -20,11 +20,8 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 function scanned(file: VectorFile, query: Float32Array): [number, number][] {
-  const found: [number, number][] = []
-  file.scan(query, (rows, similarities, length) => {
-    for (let i = 0; i < length; i++) found.push([rows[i]!, similarities[i]!])
-  })
-  return found
+  const { rows, similarities } = file.scan(query)
+  return rows.map((row, index) => [row, similarities[index]!])
 }
 
 const options = (path: string, dimensions = 40) => ({ path, dimensions, generation: 7 })

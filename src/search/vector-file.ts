@@ -2,7 +2,7 @@
 // The count in the header is written last: what a crash left behind it does not exist. Which rows are alive is not
 // known here. A file that cannot be understood is started anew: vectors can always be made again.
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { type UseBlock, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
+import { type Nearness, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
 
 const MAGIC = 0x6d647631
 const HEADER = 64
@@ -115,9 +115,17 @@ export class VectorFile {
     writeSync(this.#fd!, new Uint8Array(header.buffer), 0, HEADER, 0)
   }
 
-  /** Calls back per block of vectors with their rows and cosines to the query. */
-  scan(query: Float32Array, use: UseBlock): void {
-    this.#image.scan(query, this.#count, use)
+  /** Compares the query with the vectors of living rows up to `last`. */
+  compare(query: Float32Array, alive: Uint8Array, last: number): Nearness {
+    return this.#image.compare(query, this.#count, alive, last)
+  }
+
+  /** Every vector's row and cosine to the query, in the order of the file. */
+  scan(query: Float32Array): { rows: number[]; similarities: number[] } {
+    this.#image.scan(query, this.#count)
+    const rows: number[] = []
+    this.eachRow((row) => rows.push(row))
+    return { rows, similarities: rows.map((_, index) => this.#image.similarity(index)) }
   }
 
   eachRow(use: (row: number) => void): void {

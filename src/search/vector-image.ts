@@ -1,35 +1,24 @@
 // Vectors as they lie in WebAssembly memory, where the SIMD kernel (assembly/scan.ts) compares them with a query:
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
-import { readFileSync } from 'node:fs'
-
-/** The few names of the platform that are used here: neither Node's types nor ES2023 have them. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Memory: new (descriptor: { initial: number }) => { buffer: ArrayBuffer; grow(pages: number): number }
-  Instance: new (module: object, imports: object) => { exports: unknown }
-}
-
-interface Kernel {
-  scan(
-    query: number,
-    scale: number,
-    codes: number,
-    scales: number,
-    similarities: number,
-    count: number,
-    dimensions: number,
-  ): void
-}
+import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
+import { RowValues } from './row-kernel.ts'
 
 export const VECTOR_BLOCK = 1024
 /** Before the first block: the query. */
 const QUERY_ROOM = 16_384
-const PAGE = 65_536
 const SIMILARITIES = VECTOR_BLOCK * 4
 
-let compiled: object | undefined
+export interface Nearness {
+  /** The highest cosine of each row's vectors, ABSENT where there is none. Valid until the next query. */
+  cosines: RowValues
+  /** Rows that have one; their mean and deviation. */
+  covered: number
+  mean: number
+  deviation: number
+}
 
-export type UseBlock = (rows: Uint32Array, similarities: Float32Array, length: number) => void
+/** Marks rows that have no score. */
+export const ABSENT = -2
 
 export class VectorImage {
   readonly dimensions: number
@@ -37,16 +26,16 @@ export class VectorImage {
   readonly width: number
   /** Bytes of a block's rows, scales and codes: what a file holds of it. */
   readonly storedBlock: number
-  readonly #memory: { buffer: ArrayBuffer; grow(pages: number): number }
+  readonly #memory: KernelMemory
   readonly #kernel: Kernel
 
   constructor(dimensions: number, blocks = 0) {
     this.dimensions = dimensions
     this.width = Math.ceil(dimensions / 16) * 16
     this.storedBlock = VECTOR_BLOCK * (8 + this.width)
-    compiled ??= new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)))
-    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(this.#addressOf(blocks) / PAGE) })
-    this.#kernel = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } }).exports as Kernel
+    const { kernel, memory } = loadKernel(this.#addressOf(blocks))
+    this.#kernel = kernel
+    this.#memory = memory
   }
 
   #addressOf(block: number): number {
@@ -55,8 +44,7 @@ export class VectorImage {
 
   /** Makes room for this block. Views that were taken before become invalid. */
   reserve(block: number): void {
-    const missing = this.#addressOf(block + 1) - this.#memory.buffer.byteLength
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
+    ensureRoom(this.#memory, this.#addressOf(block + 1))
   }
 
   /** The part of a block that a file holds. */
@@ -89,17 +77,48 @@ export class VectorImage {
       use(this.#views(block).rows, Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK), block)
   }
 
-  /** Calls back per block with the cosines of the first `count` vectors to the query. */
-  scan(query: Float32Array, count: number, use: UseBlock): void {
+  /** Compares the query with the first `count` vectors, for rows up to `last` that are alive (one bit each). */
+  compare(query: Float32Array, count: number, alive: Uint8Array, last: number): Nearness {
+    // Behind the blocks there is room for what is worked out; it is written anew for every query.
+    const [best, bits, out, end] = layOut(this.#addressOf(Math.ceil(count / VECTOR_BLOCK)), [
+      (last + 1) * 4,
+      Math.max(alive.length, (last >> 3) + 1),
+      24,
+    ]) as [number, number, number, number]
+    ensureRoom(this.#memory, end)
+    const { buffer } = this.#memory
+    new Float32Array(buffer, best, last + 1).fill(ABSENT)
+    new Uint8Array(buffer, bits, out - bits).fill(0).set(alive)
+    this.scan(query, count)
+    this.eachBlock(count, (_, length, block) => {
+      const at = this.#addressOf(block)
+      this.#kernel.scatter(at + SIMILARITIES, at, length, best, last)
+    })
+    this.#kernel.spread(best, bits, last, ABSENT, out)
+    const [sum = 0, squares = 0, covered = 0] = new Float64Array(buffer, out, 3)
+    const mean = covered > 0 ? sum / covered : 0
+    const variance = covered > 0 ? squares / covered - mean * mean : 0
+    const place = { kernel: this.#kernel, memory: this.#memory, address: best, end, rows: last + 1 }
+    const cosines = new RowValues(place)
+    return { cosines, covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
+  }
+
+  /** Works out the cosines of the first `count` vectors to the query; `similarity` reads them. */
+  scan(query: Float32Array, count: number): void {
     // Sixteen bits wide: the kernel need not widen it again for every row.
     const scale = quantize(query, new Int16Array(this.#memory.buffer, 0, this.width))
-    this.eachBlock(count, (rows, length, block) => {
+    this.eachBlock(count, (_, length, block) => {
       const at = this.#addressOf(block)
       const scales = at + SIMILARITIES + VECTOR_BLOCK * 4
       const codes = at + SIMILARITIES + VECTOR_BLOCK * 8
       this.#kernel.scan(0, scale, codes, scales, at, length, this.width)
-      use(rows, new Float32Array(this.#memory.buffer, at, VECTOR_BLOCK), length)
     })
+  }
+
+  /** Of the last `scan`. */
+  similarity(index: number): number {
+    const at = this.#addressOf(Math.floor(index / VECTOR_BLOCK))
+    return new Float32Array(this.#memory.buffer, at, VECTOR_BLOCK)[index % VECTOR_BLOCK]!
   }
 
   #views(block: number): { rows: Uint32Array; scales: Float32Array; codes: Int8Array } {

@@ -26,6 +26,7 @@ export class DocumentTable {
   readonly #byRows: Statement
   readonly #byIds: Statement
   readonly #expired: Statement
+  readonly #conversation: Statement
   readonly #place: Statement
   readonly #insert: Statement
   readonly #update: Statement
@@ -33,6 +34,7 @@ export class DocumentTable {
   readonly #conversations = new Map<string, Span[]>()
   readonly #touched = new Set<number>()
   #bits: RowBits | undefined
+  #anyConversation: boolean | undefined
 
   constructor(database: Database) {
     const columns = STORED_COLUMNS.join(', ')
@@ -41,6 +43,7 @@ export class DocumentTable {
     const asked = 'IN (SELECT value FROM json_each(?))'
     this.#byRows = database.prepare(`${listed} WHERE row ${asked}`)
     this.#byIds = database.prepare(`${listed} WHERE id ${asked}`)
+    this.#conversation = database.prepare('SELECT 1 FROM documents WHERE conversation IS NOT NULL LIMIT 1')
     this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare('SELECT row, passages, text_hash, length FROM documents WHERE id = ?')
     const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
@@ -55,6 +58,7 @@ export class DocumentTable {
     this.#conversations.clear()
     this.#touched.clear()
     this.#bits = undefined
+    this.#anyConversation = undefined
   }
 
   place(id: string): Placed | undefined {
@@ -115,6 +119,7 @@ export class DocumentTable {
     for (const block of this.#touched) put.run(block, blockOf(alive, block), blockOf(starts, block))
     this.#touched.clear()
     this.#conversations.clear()
+    this.#anyConversation = undefined
   }
 
   alive(): Uint8Array {
@@ -146,6 +151,11 @@ export class DocumentTable {
       .prepare(`SELECT ${DOCUMENT_JSON} AS document FROM documents ORDER BY row`)
       .all()
     return (rows as unknown as { document: string }[]).map(({ document }) => documentOf(JSON.parse(document)))
+  }
+
+  hasConversations(): boolean {
+    this.#anyConversation ??= this.#conversation.get() !== undefined
+    return this.#anyConversation
   }
 
   /** The documents before and after this one in its conversation. */

@@ -17,15 +17,16 @@ import type {
   VectorQuery,
   VectorResult,
 } from '../backend.ts'
+import type { RowValues } from '../row-kernel.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
-import { ABSENT, bestRows } from './best-rows.ts'
+import { ABSENT } from '../vector-image.ts'
 import { DocumentTable, type Placed, type Span } from './document-table.ts'
 import { hasBit } from './row-bits.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
-import { type ScoredText, TextIndex } from './text-index.ts'
-import { measureNearness, VectorStore } from './vector-store.ts'
+import { TextIndex } from './text-index.ts'
+import { VectorStore } from './vector-store.ts'
 
 export interface EmbeddedOptions {
   /** The cache directory; it must exist. Absent: in memory. */
@@ -147,16 +148,18 @@ export class EmbeddedBackend implements SearchBackend {
   async fullText({ terms, limit, filter }: TextQuery): Promise<TextResult> {
     this.#refresh()
     const scored = this.#text.score(terms, this.#totals)
-    const hits = this.#collect(scored.score, 0, limit, filter).map(
-      ({ best, ...span }): TextHit => ({
-        ...span,
-        score: scored.score[best]!,
-        together: matchedTerms(scored, best, 1),
-        matched: matchedTerms(scored, span.row, span.passages),
-        beside: (document) =>
-          this.#documents.beside(document).reduce((sum, near) => sum + bestOf(scored.score, near), 0),
-      }),
-    )
+    const spans = this.#collect(scored.score, 0, limit, filter)
+    const marks = scored.marks()
+    const score = scored.score.view()
+    // Asked for later, when the kernel's memory may hold another query's scores.
+    const kept = this.#documents.hasConversations() ? score.slice() : undefined
+    const hits = spans.map(({ row, passages, best }): TextHit => {
+      const together = matchedTerms(marks, scored.termOfBit, best, 1)
+      const matched = passages === 1 ? together : matchedTerms(marks, scored.termOfBit, row, passages)
+      const hit: TextHit = { row, passages, score: score[best]!, together, matched }
+      if (kept) hit.beside = (document) => this.#sumBeside(document, (span) => bestOf(kept, span))
+      return hit
+    })
     const { documents, passages, length } = this.#totals
     return {
       hits,
@@ -167,15 +170,18 @@ export class EmbeddedBackend implements SearchBackend {
     }
   }
 
-  /** Documents by their best row, as far as that is above a score. Looks further when long ones make up too few. */
-  #collect(score: Float32Array, above: number, limit: number, filter: SearchFilter | undefined): BestSpan[] {
+  #sumBeside(document: StoredDocument, value: (span: Span) => number): number {
+    return this.#documents.beside(document).reduce((sum, span) => sum + value(span), 0)
+  }
+
+  /** Documents by their best row, as far as that is above a value. Looks further when long ones make up too few. */
+  #collect(values: RowValues, above: number, limit: number, filter: SearchFilter | undefined): BestSpan[] {
     const allowed = this.#documents.passing(filter)
-    const last = this.#totals.rows
     for (let want = limit; ; want *= 4) {
-      const rows = bestRows(score, { allowed, limit: want, last, above })
+      const rows = values.best({ allowed, limit: want, above })
       const found = new Map<number, BestSpan>()
       for (const row of rows) {
-        const span = this.#documents.spanOf(row, last)
+        const span = this.#documents.spanOf(row, this.#totals.rows)
         if (!found.has(span.row)) found.set(span.row, { ...span, best: row })
       }
       if (found.size >= limit || rows.length < want) return [...found.values()].slice(0, limit)
@@ -209,21 +215,19 @@ export class EmbeddedBackend implements SearchBackend {
     const file = this.#vectors.file(model, this.#totals.generation)
     if (!file || file.count === 0 || file.dimensions !== vector.length)
       return { hits: [], mean: 0, deviation: 0, covered: 0 }
-    const nearness = measureNearness(file, vector, this.#documents.alive(), this.#totals.rows)
-    const { best, mean, deviation, covered } = nearness
-    const near = new Map<number, Span>(
-      this.#collect(best, ABSENT, limit, filter).map((span) => [span.row, span]),
-    )
-    for (const span of also) if (bestOf(best, span) !== ABSENT) near.set(span.row, span)
-    const aboveMean = (sum: number, span: Span) => sum + Math.max(0, bestOf(best, span) - mean)
-    const hits = [...near.values()].map(
-      (span): VectorHit => ({
-        row: span.row,
-        passages: span.passages,
-        similarity: bestOf(best, span),
-        beside: (document) => this.#documents.beside(document).reduce(aboveMean, 0),
-      }),
-    )
+    const nearness = file.compare(vector, this.#documents.alive(), this.#totals.rows)
+    const { mean, deviation, covered } = nearness
+    const spans = this.#collect(nearness.cosines, ABSENT, limit, filter)
+    const cosines = nearness.cosines.view()
+    const near = new Map<number, Span>(spans.map((span) => [span.row, span]))
+    for (const span of also) if (bestOf(cosines, span) !== ABSENT) near.set(span.row, span)
+    const kept = this.#documents.hasConversations() ? cosines.slice() : undefined
+    const hits = [...near.values()].map(({ row, passages }): VectorHit => {
+      const hit: VectorHit = { row, passages, similarity: bestOf(cosines, { row, passages }) }
+      if (kept)
+        hit.beside = (document) => this.#sumBeside(document, (span) => Math.max(0, bestOf(kept, span) - mean))
+      return hit
+    })
     return { hits, mean, deviation, covered }
   }
 
@@ -273,12 +277,12 @@ function bestOf(score: Float32Array, { row, passages }: Span): number {
 }
 
 /** Indexes of the query's terms that occur in any of these rows. */
-function matchedTerms({ matched, termOfBit }: ScoredText, row: number, rows: number): number[] {
+function matchedTerms(marks: Uint32Array, termOfBit: readonly number[], row: number, rows: number): number[] {
   let low = 0
   let high = 0
   for (let at = row; at < row + rows; at++) {
-    low |= matched[2 * at]!
-    high |= matched[2 * at + 1]!
+    low |= marks[2 * at]!
+    high |= marks[2 * at + 1]!
   }
   return termOfBit.filter((_, bit) => ((bit < 32 ? low >>> bit : high >>> (bit - 32)) & 1) === 1)
 }

@@ -1,23 +1,14 @@
 // Full text in SQLite: one small blob of postings per term and block of rows (see postings.ts).
 import type { WeightedTerm } from '../backend.ts'
-import {
-  addScores,
-  BLOCK_ROWS,
-  encodePosting,
-  lengthNorms,
-  MOST_BITS,
-  POSTING_BYTES,
-  rarity,
-  SATURATION,
-  type Scores,
-} from '../postings.ts'
+import { BLOCK_ROWS, encodePosting, lengthNorms, POSTING_BYTES, rarity, SATURATION } from '../postings.ts'
+import { MOST_BITS, type ScoredRows, scoreRows } from '../row-kernel.ts'
 import type { Database, Statement } from '../sqlite.ts'
 import type { Totals } from './schema.ts'
 
 /** Bytes of postings kept in memory. */
 const MOST_KNOWN = 8_000_000
 
-export interface ScoredText extends Scores {
+export interface ScoredText extends ScoredRows {
   rarity: number[]
   mass: number
   /** The query's term that each bit of `matched` stands for. */
@@ -113,10 +104,10 @@ export class TextIndex {
     const mass = found.reduce((sum, { weight }) => sum + weight * SATURATION, 0)
     // The weightiest terms get the bits, where there are not enough for all.
     if (found.length > MOST_BITS) found.sort((a, b) => b.weight - a.weight)
-    const rows = totals.rows + 1
-    const scores: Scores = { score: new Float32Array(rows), matched: new Uint32Array(2 * rows) }
-    for (const [term, { blocks, weight }] of found.entries())
-      for (const { block, data } of blocks) addScores(scores, { data, block, weight, term, norms })
+    const blocks = found.flatMap(({ blocks, weight }, term) =>
+      blocks.map((block) => ({ ...block, weight, term })),
+    )
+    const scores = scoreRows(totals.rows + 1, norms, blocks)
     return {
       ...scores,
       rarity: rarities,
