@@ -106,7 +106,7 @@ export class Catalog {
     if (known.every((path) => this.#files.directoryTime(path) === directories[path])) return NOTHING
     const before = Date.now()
     const listed = this.#files.list()
-    const stored = new Set((await this.#backend.documents()).map(({ id }) => id))
+    const stored = new Set(await this.#backend.ids())
     const added = listed.filter((file) => !stored.delete(file))
     const removed = [...stored]
     await this.update([...added, ...removed])
