@@ -79,12 +79,17 @@ function isSameSubject({ shorter, longer }: Overlap, least: number, leastLonger:
 
 /** The words that say what it is about: without values, negations and opposites. */
 function strip(text: string): string {
-  let rest = text.replace(NUMBER, ' ').replace(NAMED, ' ').replace(NEGATION, ' ').replace(CHANGE_WORDS, ' ')
-  for (const pair of OPPOSITES) for (const side of pair) rest = rest.replace(new RegExp(side, 'gi'), ' ')
-  return rest
+  const values = [NUMBER, NAMED, NEGATION, CHANGE_WORDS, OPPOSITE_WORDS]
+  return values.reduce((rest, pattern) => rest.replace(pattern, ' '), text)
 }
 
 const CHANGE_WORDS = new RegExp(CHANGED, 'gi')
+const OPPOSITE_WORDS = new RegExp(
+  OPPOSITES.flat()
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+)
 
 function overlapOf(one: string, other: string): Overlap {
   const a = new Set(tokenize(one))
