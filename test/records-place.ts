@@ -1,4 +1,4 @@
-// For the tests of this folder: memories and stores with a clock that is set by hand.
+// For the tests of records: memories and stores with a clock that is set by hand.
 import { join } from 'node:path'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Memory } from '../src/memory/memory.ts'
