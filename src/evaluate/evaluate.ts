@@ -104,9 +104,8 @@ async function answerOf(
 ): Promise<Answered> {
   const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
   const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
-  const candidates = five.map(({ candidate }) => candidate)
   return {
-    margins: sharedEvidence(candidates, found).map((evidence) => evidence - threshold),
+    margins: sharedEvidence(five, found).map((evidence) => evidence - threshold),
     relevant: five.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }

@@ -32,6 +32,8 @@ export interface SearchDocument {
 export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
   row: number
   passages: number
+  /** Mostly Chinese; see `isDense`. */
+  dense: boolean
 }
 
 /** All given conditions must hold; lists mean "one of". */

@@ -30,7 +30,7 @@ export interface CalibrateOptions {
 const USUAL_CHANCE = { spaced: -6.2, dense: -2 }
 /** How far a store is believed to differ, and how much of that counts: the rest is luck. */
 const LEEWAY = 4
-const COUNTED = 0.1
+const COUNTED = 0.07
 
 /** With fewer answers (no vectors, an empty store) nothing can be said. */
 const FEWEST = 12
@@ -59,7 +59,6 @@ async function chanceFor(
   const found = await findCandidates(backend, { terms: queryTerms(text), vectors, pool: 20 })
   if (found.covered === 0) return undefined
   const ranked = await rankCandidates(backend, found, { mode: 'hybrid', depth: 20 })
-  const candidates = ranked.slice(0, 5).map(({ candidate }) => candidate)
   const usual = found.dense ? USUAL_CHANCE.dense : USUAL_CHANCE.spaced
-  return Math.max(...sharedEvidence(candidates, found)) - usual
+  return Math.max(...sharedEvidence(ranked.slice(0, 5), found)) - usual
 }

@@ -9,6 +9,7 @@ import type {
   VectorResult,
   WeightedTerm,
 } from './backend.ts'
+import { isDense } from './terms.ts'
 
 export interface QueryVector {
   model: string
@@ -30,6 +31,8 @@ export interface Candidate extends FoundDocument {
   rarest: number
   /** Cosine of the nearest passage; undefined without a vector that may judge it. */
   cosine: number | undefined
+  /** The query's vector was made from a rough translation. */
+  glossed: boolean
   /** How many deviations above the store's mean that is; 0 without. */
   nearness: number
   /** Neighbours in the same conversation: their shares and nearness, added up. Costs a look-up. */
@@ -51,7 +54,7 @@ export interface Candidates {
   covered: number
   /** Terms of a passage, on average. */
   meanLength: number
-  /** The query is mostly Chinese (or Japanese, Korean): pairs of characters, of which fewer match by nature. */
+  /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
 }
 
@@ -70,12 +73,13 @@ export async function findCandidates(backend: SearchBackend, query: CandidateQue
     covered = Math.max(covered, near.covered)
   }
   const { documents, meanLength } = text
-  return { candidates: [...found.values()], documents, covered, meanLength, dense: isDense(terms) }
-}
-
-function isDense(terms: readonly WeightedTerm[]): boolean {
-  const pairs = terms.filter(({ term }) => term.charCodeAt(0) >= 0x3040)
-  return pairs.length * 2 > terms.length
+  return {
+    candidates: [...found.values()],
+    documents,
+    covered,
+    meanLength,
+    dense: isDense(terms.map(({ term }) => term)),
+  }
 }
 
 class MutableCandidate implements Candidate {
@@ -88,6 +92,7 @@ class MutableCandidate implements Candidate {
   matchedTerms: readonly string[] = []
   rarest = 0
   cosine: number | undefined
+  glossed = false
   nearness = 0
   besideShare: ((document: StoredDocument) => number) | undefined
   besideNearness: ((document: StoredDocument) => number) | undefined
@@ -141,6 +146,7 @@ function addNearness(
     // A mixed text has a vector of both models: the better evidence counts.
     if (candidate.cosine !== undefined && (form === 'gloss' || nearness <= candidate.nearness)) continue
     candidate.cosine = hit.similarity
+    candidate.glossed = form === 'gloss'
     candidate.nearness = nearness
     const { beside } = hit
     candidate.besideNearness = beside && ((document) => beside(document) / deviation)

@@ -25,19 +25,19 @@ function lengthOf({ meanLength }: Candidates): number {
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
 function hybridScore(candidate: Candidate, length: number): number {
   return (
-    (-12.9 + 7.6 * length) * candidate.share +
-    2.7 * candidate.top +
-    (7.1 - 2.6 * length) * candidate.together +
+    (-13.5 + 8.5 * length) * candidate.share +
+    2.9 * candidate.top +
+    (6.7 - 2.4 * length) * candidate.together +
     1.7 * candidate.matched +
-    0.82 * candidate.nearness -
+    0.88 * candidate.nearness -
     // The best of many passages is high by chance alone.
-    1.43 * Math.log(candidate.passages)
+    1.51 * Math.log(candidate.passages)
   )
 }
 
 /** What was said around it in the same conversation: weights of neighbours, and of the conversation's best. */
 const CONTEXT = {
-  hybrid: { share: 0, nearness: 0.23, conversation: 3.55 },
+  hybrid: { share: 0, nearness: 0.21, conversation: 3.3 },
   fulltext: { share: 1, nearness: 0, conversation: 2.5 },
 }
 

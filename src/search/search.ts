@@ -75,8 +75,7 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
     .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
-  const candidates = ranked.map(({ candidate }) => candidate)
-  const evidence = sharedEvidence(candidates, found)
+  const evidence = sharedEvidence(ranked, found)
   const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
     const similarity = similarityOf(evidence[index]!, threshold)
     return { document, similarity, why: explain(candidate, score, prior) }

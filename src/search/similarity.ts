@@ -2,62 +2,87 @@
 // store stops answering questions that it has no answer to (calibrate.ts moves that point to where the store needs
 // it), 0.85 says the same in other words, 1 is the text itself.
 import type { Candidate, Candidates } from './candidates.ts'
+import type { RankedCandidate } from './fusion.ts'
 
 type Circumstances = Pick<Candidates, 'meanLength' | 'dense'>
+type Judged = Pick<RankedCandidate, 'candidate' | 'document'>
 
 /** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
 export const USUAL_THRESHOLD = 0
 /** Evidence of a restatement, and of the text itself. */
 const RESTATED = 6
 const IDENTICAL = 9.5
-/** A hit with less evidence than this has found something else, or nothing. */
-const HOPELESS = { spaced: -5.5, dense: -1 }
+interface Judge {
+  /** The logarithm of the odds that the store answers the query with this hit. */
+  evidence(candidate: Candidate, cosine: number, length: number): number
+  /** With less a hit has found something else, or nothing. */
+  hopeless: number
+}
 
 /**
- * The logarithm of the odds that the store answers the query with this hit: learnt from questions put to their own
- * store, to a neighbour's and to stores of other kinds (docs/search.md). `nearness` counts against: where everything
- * is near, near is little. What words and meaning both say counts once.
+ * Learnt from questions put to their own store, to a neighbour's and to stores of other kinds (docs/search.md).
+ * `nearness` counts against: where everything is near, near is little.
  */
-export function evidenceOf(candidate: Candidate, circumstances: Circumstances): number {
-  if (candidate.cosine === undefined) return evidenceOfWords(candidate)
-  return circumstances.dense
-    ? evidenceInChinese(candidate, candidate.cosine, circumstances.meanLength)
-    : evidenceInEnglish(candidate, candidate.cosine, circumstances.meanLength)
-}
+const JUDGES = {
+  /** Full text alone. */
+  words: {
+    evidence: ({ together, share, rarest, passages }) =>
+      5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4,
+    hopeless: -5.5,
+  },
+  /** What words and meaning both say counts once. */
+  english: {
+    evidence: ({ together, share, rarest, nearness, passages }, cosine, length) =>
+      7.2 * together +
+      6.5 * share +
+      4.6 * rarest +
+      20 * cosine -
+      8.2 * together * cosine -
+      0.6 * nearness -
+      1.1 * Math.log(passages) +
+      0.4 * length -
+      13.84,
+    hopeless: -5.5,
+  },
+  /** The Chinese model calls everything rather similar. */
+  chinese: {
+    evidence: ({ together, share, rarest, nearness, passages }, cosine, length) =>
+      2.3 * together +
+      5 * share +
+      rarest +
+      16 * cosine -
+      0.54 * nearness -
+      0.54 * Math.log(passages) -
+      0.46 * length -
+      6.6,
+    hopeless: -1,
+  },
+  /** Question and memory in two languages, one of them in a rough translation: words hardly ever match. */
+  across: {
+    evidence: ({ together, nearness }, cosine) => 20 * cosine + 9 * together - 0.5 * nearness - 5.9,
+    hopeless: -1,
+  },
+} satisfies Record<string, Judge>
 
-function evidenceOfWords({ together, share, rarest, passages }: Candidate): number {
-  return 5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4
-}
-
-function evidenceInEnglish(candidate: Candidate, similarity: number, meanLength: number): number {
-  const { together, share, rarest, nearness, passages } = candidate
-  const cosine = Math.max(0, similarity)
-  const words = 7.2 * together + 6.5 * share + 4.6 * rarest
-  const meaning = 20 * cosine - 0.6 * nearness - 8.2 * together * cosine
-  return words + meaning - 1.1 * Math.log(passages) + 0.4 * lengthOf(meanLength) - 13.7
-}
-
-/** Its model calls everything rather similar, and differences of cosine mean more. */
-function evidenceInChinese(candidate: Candidate, similarity: number, meanLength: number): number {
-  const { together, share, rarest, nearness, passages } = candidate
-  const words = 2.3 * together + 5 * share + rarest
-  const meaning = 16 * Math.max(0, similarity) - 0.54 * nearness
-  return words + meaning - 0.54 * Math.log(passages) - 0.46 * lengthOf(meanLength) - 6.6
-}
-
-function lengthOf(meanLength: number): number {
-  return Math.log(Math.max(1, meanLength))
+function judgeOf({ candidate, document }: Judged, { dense }: Circumstances): Judge {
+  if (candidate.cosine === undefined) return JUDGES.words
+  if (candidate.glossed || (document.dense && !dense)) return JUDGES.across
+  return dense ? JUDGES.chinese : JUDGES.english
 }
 
 /**
  * Evidence of the hits of one query. Whether the store answers it at all, the best one says; what stands beside an
  * answer is likely to be part of it, unless it is hopeless by itself.
  */
-export function sharedEvidence(candidates: readonly Candidate[], circumstances: Circumstances): number[] {
-  const own = candidates.map((candidate) => evidenceOf(candidate, circumstances))
-  const best = Math.max(...own)
-  const hopeless = circumstances.dense ? HOPELESS.dense : HOPELESS.spaced
-  return own.map((evidence) => (evidence < hopeless ? evidence : best))
+export function sharedEvidence(hits: readonly Judged[], circumstances: Circumstances): number[] {
+  const length = Math.log(Math.max(1, circumstances.meanLength))
+  const own = hits.map((hit) => {
+    const judge = judgeOf(hit, circumstances)
+    const evidence = judge.evidence(hit.candidate, Math.max(0, hit.candidate.cosine ?? 0), length)
+    return { evidence, hopeless: evidence < judge.hopeless }
+  })
+  const best = Math.max(...own.map(({ evidence }) => evidence))
+  return own.map(({ evidence, hopeless }) => (hopeless ? evidence : best))
 }
 
 /** Piecewise linear between the fixed points. */

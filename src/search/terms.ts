@@ -47,3 +47,8 @@ function strengthOf(term: string): number {
   if (term.length !== 2 || term.charCodeAt(0) < 0x3400) return 1
   return CHINESE_WEAK_CHARACTERS.has(term[0]!) || CHINESE_WEAK_CHARACTERS.has(term[1]!) ? WEAK : 1
 }
+
+/** Mostly Chinese (or Japanese, Korean): pairs of characters, of which fewer match by nature. */
+export function isDense(terms: readonly string[]): boolean {
+  return terms.filter((term) => term.charCodeAt(0) >= 0x3040).length * 2 > terms.length
+}

@@ -4,6 +4,7 @@ import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts
 export const STORED_COLUMNS = [
   'row',
   'passages',
+  'dense',
   'id',
   'type',
   'kind',
@@ -24,7 +25,9 @@ const TAG_MARK = '\u001f'
 export type Value = string | number | null
 
 /** In the order of STORED_COLUMNS. */
-export function columnsOf(document: SearchDocument & { row: number; passages: number }): Value[] {
+export function columnsOf(
+  document: SearchDocument & { row: number; passages: number; dense: number },
+): Value[] {
   const { tags } = document
   const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
   return STORED_COLUMNS.map((column) => {
@@ -43,6 +46,7 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
     const value = values[index]
     if (column === 'tags') document.tags = typeof value === 'string' ? value.slice(1, -1).split(TAG_MARK) : []
     else if (column === 'mtime') document.mtimeMs = value
+    else if (column === 'dense') document.dense = value === 1
     else if (value !== null) document[column] = value
   }
   return document as unknown as StoredDocument

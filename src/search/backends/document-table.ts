@@ -11,6 +11,8 @@ export interface Span {
 }
 
 export interface Placed extends Span {
+  /** 1: mostly Chinese. */
+  dense: number
   text_hash: number
   length: number
 }
@@ -45,7 +47,9 @@ export class DocumentTable {
     this.#byIds = database.prepare(`${listed} WHERE id ${asked}`)
     this.#conversation = database.prepare('SELECT 1 FROM documents WHERE conversation IS NOT NULL LIMIT 1')
     this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
-    this.#place = database.prepare('SELECT row, passages, text_hash, length FROM documents WHERE id = ?')
+    this.#place = database.prepare(
+      'SELECT row, passages, dense, text_hash, length FROM documents WHERE id = ?',
+    )
     const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (text_hash, length, ${columns}) VALUES (${marks})`)
     const sets = STORED_COLUMNS.map((column) => `${column} = ?`).join(', ')
@@ -66,15 +70,15 @@ export class DocumentTable {
   }
 
   insert(document: SearchDocument, placed: Placed): void {
-    const { row, passages, text_hash, length } = placed
-    this.#insert.run(text_hash, length, ...columnsOf({ ...document, row, passages }))
+    const { row, passages, dense, text_hash, length } = placed
+    this.#insert.run(text_hash, length, ...columnsOf({ ...document, row, passages, dense }))
     const bits = this.#bitsFor(row + passages - 1)
     setBit(bits.starts, row, true)
     this.#mark(placed, true)
   }
 
-  update(document: SearchDocument, { row, passages }: Placed): void {
-    this.#update.run(...columnsOf({ ...document, row, passages }), row)
+  update(document: SearchDocument, { row, passages, dense }: Placed): void {
+    this.#update.run(...columnsOf({ ...document, row, passages, dense }), row)
   }
 
   delete(span: Span): void {

@@ -19,7 +19,7 @@ import type {
 } from '../backend.ts'
 import type { RowValues } from '../row-kernel.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
-import { passageTerms } from '../terms.ts'
+import { isDense, passageTerms } from '../terms.ts'
 import type { VectorFile } from '../vector-file.ts'
 import { ABSENT } from '../vector-image.ts'
 import { DocumentTable, type Placed, type Span } from './document-table.ts'
@@ -84,7 +84,8 @@ export class EmbeddedBackend implements SearchBackend {
       this.#text.add(row + index, passage.counts, passage.length)
       length += passage.length
     }
-    this.#documents.insert(document, { row, passages: passages.length, text_hash: textHash, length })
+    const dense = Number(isDense([...passages[0]!.counts.keys()]))
+    this.#documents.insert(document, { row, passages: passages.length, dense, text_hash: textHash, length })
     this.#totals.rows += passages.length
     this.#totals.documents++
     this.#totals.passages += passages.length
