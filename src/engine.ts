@@ -14,6 +14,7 @@ import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file
 import type { Memory } from './memory/memory.ts'
 import { type Location, locateMemory } from './memory/memory-location.ts'
 import { isInside } from './memory/memory-path.ts'
+import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
 import { hasOwnHistory, isShallow, readAliases } from './memory/project-identity.ts'
 import { type ProjectEntry, readRegistry, updateRegistry } from './memory/project-registry.ts'
@@ -131,7 +132,7 @@ export function openEngine(options: EngineOptions): Engine {
   const search = lazySearch(home, location, settings, env, { mayConvert: false })
   const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
   const store = openStore(location.memory, writer, clock, {
-    snapshot: join(location.state, 'cache', 'memories.json'),
+    snapshot: join(location.state, 'cache', SNAPSHOT_FILE),
   })
   const findRecords: RecordSearch = async (text, { limit, threshold, words }) => {
     if (!existsSync(location.memory)) return []

@@ -10,6 +10,8 @@ import { randomId } from '../lib/ids.ts'
 import { lastChanged, type Memory } from './memory.ts'
 import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 
+/** Its name in the cache directory. */
+export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
 const VERSION = 1
 /** Fewer files are read as fast as a snapshot. */

@@ -1,12 +1,15 @@
 // Search over one memory directory as the rest of memdir uses it: the catalog and the embedders, opened when needed.
 // Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
+import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
 import { embedMemory, embedQuery } from './embed-texts.ts'
+import { memoryFiles } from './memory-files.ts'
 
 export interface MemorySearchOptions {
   directory: string
@@ -63,7 +66,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   let catalog: Catalog | undefined
   let opening: Promise<Embedders> | undefined
   const open = (): Catalog => {
-    catalog ??= new Catalog({ directory, cacheDirectory })
+    const files = memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
+    catalog ??= new Catalog({ directory, cacheDirectory, files })
     return catalog
   }
   const embedders = (): Promise<Embedders> => {
