@@ -2,6 +2,7 @@
 // conversation.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +14,7 @@ import { QueryEngine } from '../dist/agent/query-engine.js'
 import { createSystemPrompt } from '../dist/agent/system-prompt.js'
 import { serialiseAnthropic } from '../dist/models/anthropic-body.js'
 import { openModel } from '../dist/models/model-config.js'
+import { anthropicProtocol } from '../dist/testing/anthropic-protocol.js'
 import { openaiProtocol } from '../dist/testing/openai-protocol.js'
 import { startProviderServer } from '../dist/testing/provider-server.js'
 import { createTools } from '../dist/tools/create-tools.js'
@@ -50,13 +52,22 @@ async function printStart(directory) {
   mkdirSync(home)
   mkdirSync(project)
   let arrived
-  const server = await startProviderServer(openaiProtocol, () => {
+  const answer = () => {
     arrived = performance.now()
     return 'Done.'
-  })
-  const models = { main: 'openai-compatible/local', baseUrl: `${server.url}/v1` }
+  }
+  const openai = await startProviderServer(openaiProtocol, answer)
+  const anthropic = await startProviderServer(anthropicProtocol, answer)
+  const models = { main: 'openai-compatible/local', baseUrl: `${openai.url}/v1` }
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ models }))
-  const env = { PATH: process.env.PATH, HOME: directory, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0' }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    MEMDIR_HOME: home,
+    MEMDIR_BACKGROUND: '0',
+    ANTHROPIC_BASE_URL: anthropic.url,
+    ANTHROPIC_API_KEY: 'none',
+  }
   const started = (args) =>
     new Promise((done) => {
       const from = performance.now()
@@ -64,21 +75,31 @@ async function printStart(directory) {
       const child = spawn(process.execPath, args, { cwd: project, env, stdio: 'ignore' })
       child.on('close', () => done((arrived ?? performance.now()) - from))
     })
-  const sdk = fileURLToPath(import.meta.resolve('openai')).replace(/\.mjs$/, '.js')
-  const best = { bare: Infinity, sdk: Infinity, chat: Infinity }
-  for (let round = 0; round < STARTS; round++) {
-    best.bare = Math.min(best.bare, await started(['-e', '0']))
-    best.sdk = Math.min(best.sdk, await started(['-e', `require(${JSON.stringify(sdk)})`]))
-    best.chat = Math.min(
-      best.chat,
-      await started([COMMAND, 'chat', '-p', 'How do we test the orders table?']),
+  const whole = (name) => ['-e', `require(${JSON.stringify(createRequire(import.meta.url).resolve(name))})`]
+  const chat = [COMMAND, 'chat', '-p', 'How do we test the orders table?']
+  const commands = {
+    'bare Node': ['-e', '0'],
+    'Node with the whole openai package': whole('openai'),
+    'Node with the whole @anthropic-ai/sdk': whole('@anthropic-ai/sdk'),
+    'chat -p to its first request, openai': chat,
+    'chat -p to its first request, anthropic': [...chat, '--model', 'anthropic/claude'],
+  }
+  const best = Object.fromEntries(Object.keys(commands).map((name) => [name, Infinity]))
+  for (let round = 0; round < STARTS; round++)
+    for (const [name, args] of Object.entries(commands))
+      best[name] = Math.min(best[name], await started(args))
+  await Promise.all([openai.close(), anthropic.close()])
+  for (const [name, ms] of Object.entries(best)) {
+    const times = ms / best['bare Node']
+    const verdict = name.startsWith('chat')
+      ? times <= START_GOAL
+        ? `≤ ${START_GOAL} ok`
+        : `OVER ${START_GOAL}`
+      : ''
+    console.log(
+      `${name.padEnd(42)} ${ms.toFixed(0).padStart(5)} ms ${times.toFixed(1).padStart(6)} × bare Node  ${verdict}`,
     )
   }
-  await server.close()
-  const times = (ms) => `${ms.toFixed(0)} ms, ${(ms / best.bare).toFixed(1)} × bare Node`
-  console.log(`Node with the openai package alone: ${times(best.sdk)}`)
-  const verdict = best.chat / best.bare <= START_GOAL ? 'ok' : 'OVER'
-  console.log(`chat -p to its first request: ${times(best.chat)} (≤ ${START_GOAL} ${verdict})`)
 }
 
 /** A provider that takes no time: it serialises the request, as every one does, and calls a tool every other time. */

@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine\.js|secrets[\\/]load|search[\\/]job-log|recall[\\/]shown-record)/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings)[\\/]|engine(?:-recall|-search|-project|-records)?\.js|agent-memory[\\/]|secrets[\\/]load|search[\\/]job-log|recall[\\/](?:shown-record|inert-text))/,
           includeDependenciesRecursively: false,
         },
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -72,6 +72,11 @@ async function bundle() {
           test: /dist[\\/]clients[\\/](?!start-text)[\w-]+\.js/,
           includeDependenciesRecursively: false,
         },
+        {
+          name: 'memory-tools',
+          test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action)/,
+          includeDependenciesRecursively: false,
+        },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'tools',
@@ -79,9 +84,15 @@ async function bundle() {
           test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|git-status))/,
           includeDependenciesRecursively: false,
         },
+        // What a message that mentions an agent needs of them.
+        {
+          name: 'agents',
+          test: /dist[\\/](?:engine-agents|agent[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
+          includeDependenciesRecursively: false,
+        },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine-conversation|(?:agent|models|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine-(?!runtime|recall|search|project|records|agents)|clients[\\/]tools[\\/]memory-action|(?:agent|models|hooks|instructions|transcript)[\\/])/,
           includeDependenciesRecursively: false,
         },
         {

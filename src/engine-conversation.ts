@@ -1,13 +1,9 @@
 // Wires one conversation: model, tools, permission, hooks, instructions, memory and the log.
 import { join } from 'node:path'
-import { resolveAgents } from './agent/agent-definition.ts'
 import type { AgentEvent } from './agent/agent-event.ts'
-import { findAgents } from './agent/agent-files.ts'
 import { agentListing } from './agent/agent-listing.ts'
 import { type ContextShare, contextReport } from './agent/context-report.ts'
-import { environmentSection, staticSections } from './agent/default-sections.ts'
 import { createDelegation } from './agent/delegation.ts'
-import { createFirstMessage } from './agent/first-message.ts'
 import { hooksFrom, withInstructions } from './agent/loop-hooks.ts'
 import {
   type AskPermission,
@@ -15,63 +11,48 @@ import {
   type PermissionGate,
   type PermissionMode,
 } from './agent/permission.ts'
-import { dynamicSection } from './agent/prompt-section.ts'
 import { QueryEngine } from './agent/query-engine.ts'
-import { createSystemPrompt } from './agent/system-prompt.ts'
+import type { SkillDefinition } from './agent/skill-definition.ts'
+import { skillListing } from './agent/skill-listing.ts'
 import { worktreeIsolation } from './agent/worktree.ts'
+import type { ClientHost } from './clients/client-host.ts'
+import { agentsOf } from './engine-agents.ts'
 import { findHooks, projectTrust, settingsHooks, withMemory } from './engine-hooks.ts'
-import { modelsConfig } from './engine-models.ts'
-import { openIncludeApprovals } from './instructions/include-approvals.ts'
-import { type InstructionLoad, openInstructions } from './instructions/open-instructions.ts'
+import { modelsConfig, ownModel } from './engine-models.ts'
+import { conversationInstructions, conversationSystem, firstMessageOf } from './engine-prompt.ts'
+import {
+  askedSkill,
+  conversationSkills,
+  conversationTools,
+  freeForMemory,
+  shellEnvironment,
+  skillsOf,
+} from './engine-tools.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Usage } from './lib/content.ts'
-import { MemdirError } from './lib/errors.ts'
-import { gitStatus } from './lib/git-status.ts'
 import { randomId } from './lib/ids.ts'
-import type { LoadedIndex } from './memory/index-file.ts'
-import { INDEX_FILE } from './memory/index-file.ts'
 import type { Location } from './memory/memory-location.ts'
-import { checkWritePath, isInside } from './memory/memory-path.ts'
-import type { MemoryStore } from './memory/memory-store.ts'
-import { rootsOf } from './memory/write-target.ts'
 import type { Ledger } from './models/ledger.ts'
-import { meterModel } from './models/metered-model.ts'
 import type { Model } from './models/model.ts'
-import { createModelChooser, KEY_VARIABLES } from './models/model-config.ts'
+import { createModelChooser } from './models/model-config.ts'
 import { costOf, DEFAULT_PRICES, findPrice } from './models/prices.ts'
-import { checkSpend } from './models/spend-cap.ts'
-import { readPrices, readSpendCaps } from './models/spend-settings.ts'
-import type { RecallResult } from './recall/recall.ts'
-import { userHome } from './settings/config-home.ts'
+import { readPrices } from './models/spend-settings.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
-import { createTools } from './tools/create-tools.ts'
-import { type FileAccess, nodeFileAccess, withMemoryWriter } from './tools/file-access.ts'
 import { lazyLog } from './transcript/lazy-log.ts'
 import { findSession, listSessions } from './transcript/list-sessions.ts'
 import type { Message } from './transcript/message.ts'
 import { readSession } from './transcript/read-session.ts'
 
 /** What the engine gives. */
-export interface ConversationParts {
+export interface ConversationParts extends ClientHost {
   home: string
   directory: string
   env: Environment
   clock: Clock
   settings: Settings
   location: Location
-  store: MemoryStore
-  register(): Promise<void>
   loadMemoryPrompt(): string | undefined
-  loadIndex(): LoadedIndex | undefined
-  recall(request: {
-    prompt: string
-    conversation: string
-    record: boolean
-    signal: AbortSignal
-  }): Promise<RecallResult>
-  noteRead(conversation: string, paths: readonly string[]): void
-  forgetShown(conversation: string): void
   openLedger(): Promise<Ledger>
 }
 
@@ -98,7 +79,10 @@ export interface Conversation {
   readonly usage: Usage
   /** US dollars; undefined where the price is not known. */
   cost(usage?: Usage): number | undefined
+  /** `/NAME …` of a skill brings its text along. */
   submit(text: string, signal?: AbortSignal): AsyncGenerator<AgentEvent, void, undefined>
+  /** What the person can start with `/NAME`. */
+  readonly skills: readonly SkillDefinition[]
   /** Forgets what was said; instructions and memories may come again. */
   clear(): void
   /** What fills the window now, in estimated tokens. */
@@ -120,37 +104,32 @@ export async function openConversation(
   options: ConversationOptions,
 ): Promise<Conversation> {
   const { home, directory: cwd, env, clock, settings, location } = parts
-  const models = modelsConfig(settings, env, options.model)
-  const choose = createModelChooser(models)
+  const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const model = choose()
   const resumed =
     options.resume === undefined ? undefined : await resumeFrom(location.sessions, options.resume)
   const id = resumed?.id ?? randomId(12)
   const path = join(location.sessions, `${id}.jsonl`)
-  const root = location.identity.git?.workTree ?? cwd
-  const saved: string[] = []
+  const repository = location.identity.git?.workTree
+  const root = repository ?? cwd
   const environment = shellEnvironment(env)
-  const tools = createTools({ access: memoryAccess(parts, id, saved), bash: { environment } })
-  const approvals = openIncludeApprovals(join(home, 'approved-includes.json'))
-  const instructions = openInstructions({
-    cwd,
-    root,
-    home: userHome(env),
-    managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
-    user: [join(userHome(env), '.claude', 'CLAUDE.md')],
-    approvals,
-  })
+  const skills = conversationSkills(home, env, root)
+  const saved: string[] = []
+  const onSaved = (file: string) => saved.push(file)
+  const tools = conversationTools({ host: parts, id, skills, environment, onSaved })
+  const instructions = conversationInstructions(home, env, { cwd, root })
   const found = findHooks(home, cwd)
   const trust = projectTrust(home)
   const ledger = found.hooks.length > 0 ? await parts.openLedger() : undefined
   const projectTrusted = found.committed.length === 0 || trust.isTrusted(root, found.committed)
+  const account = { settings, project: location.identity.name }
   const runner = settingsHooks({
     found,
     cwd,
     environment,
     tools,
     projectTrusted,
-    model: (name) => ownModel(parts, ledger!, choose(name)),
+    model: (name) => ownModel(account, ledger!, choose(name)),
   })
   const notices = [...found.problems]
   const settingsOnly = hooksFrom(runner, { id, cwd, log: path })
@@ -161,28 +140,14 @@ export async function openConversation(
   })
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
   const ending = new AbortController()
-  const agents = resolveAgents(
-    findAgents([
-      { directory: join(userHome(env), '.claude', 'agents'), source: 'user' },
-      { directory: join(home, 'agents'), source: 'user' },
-      { directory: join(root, '.claude', 'agents'), source: 'project' },
-    ]).agents,
-  )
-  let told: InstructionLoad | undefined
-  const firstMessage = async (): Promise<Message> => {
-    const load = instructions.start()
-    // Sub-agents get the same message: its files were told when they were loaded.
-    const { events, warnings } = load === told ? NOTHING_LOADED : load
-    told = load
-    notices.push(...warnings)
-    for (const event of events) await settingsOnly('InstructionsLoaded', { ...event }, ending.signal)
-    const index = parts.loadIndex()
-    return createFirstMessage({
-      instructions,
-      sections: index ? [{ heading: `${INDEX_FILE} (your memory's index)`, content: index.text }] : [],
-      now: clock.now(),
-    })
-  }
+  const agents = agentsOf(home, env, root)
+  const firstMessage = firstMessageOf({
+    instructions,
+    clock,
+    loadIndex: () => parts.loadIndex(),
+    onLoaded: (event) => settingsOnly('InstructionsLoaded', { ...event }, ending.signal),
+    onWarning: (text) => notices.push(text),
+  })
   const agentTool = createDelegation({
     agents: () => agents,
     tools,
@@ -191,6 +156,7 @@ export async function openConversation(
     hooks: settingsOnly,
     forkPoint: () => query.forkPoint(),
     firstMessage,
+    extraPrompt: async (agent) => skillsOf(agent, skills),
     isolate: worktreeIsolation({
       repository: root,
       directory: join(location.state, 'worktrees'),
@@ -202,6 +168,7 @@ export async function openConversation(
     onEvent: options.onAgentEvent,
   })
   const log = lazyLog(path, () => ({ id, project: location.identity.name, time: clock.now().toISOString() }))
+  const attachments = [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined)
   const query: QueryEngine = new QueryEngine({
     model,
     cwd,
@@ -213,20 +180,13 @@ export async function openConversation(
     messages: resumed?.messages,
     tools: [...tools, agentTool],
     firstMessage,
-    attachments: async () => [agentListing(agents)],
-    system: createSystemPrompt({
-      sections: [
-        ...staticSections(),
-        dynamicSection('memory', () => parts.loadMemoryPrompt()),
-        environmentSection({
-          cwd,
-          platform: process.platform,
-          isGit: location.identity.git !== undefined,
-          model: model.name,
-        }),
-      ],
-      keep: ['memory'],
-      last: dynamicSection('git', () => (location.identity.git ? gitStatus(root, environment) : undefined)),
+    attachments: async () => attachments,
+    system: conversationSystem({
+      cwd,
+      repository,
+      model: model.name,
+      environment,
+      loadMemoryPrompt: () => parts.loadMemoryPrompt(),
     }),
   })
   const price = findPrice(
@@ -239,6 +199,7 @@ export async function openConversation(
     model,
     path,
     permission,
+    skills: skills.filter(({ forUser }) => forUser),
     get messages() {
       return query.messages
     },
@@ -248,6 +209,8 @@ export async function openConversation(
     cost: (usage = query.usage) => costOf(price, usage),
     async *submit(text, signal) {
       await parts.register()
+      const asked = askedSkill(skills, text)
+      if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
       yield* query.submit(text, { signal })
     },
     clear() {
@@ -259,7 +222,7 @@ export async function openConversation(
     takeSaved: () => [...new Set(saved.splice(0))],
     waitingIncludes: () => instructions.start().waiting,
     approveInclude(file) {
-      approvals.approve(root, file)
+      instructions.approvals.approve(root, file)
       instructions.compacted()
     },
     untrustedHooks: () =>
@@ -274,62 +237,8 @@ export async function openConversation(
   }
 }
 
-const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
-
 async function resumeFrom(directory: string, which: string | true) {
   const facts = findSession(listSessions(directory), which === true ? undefined : which)
   const { messages } = await readSession(facts.path)
   return { id: facts.id, messages }
-}
-
-/** A model for what nobody asked for: every call is counted, and none is made over a cap. */
-function ownModel({ settings, location }: ConversationParts, ledger: Ledger, model: Model): Model {
-  const account = { purpose: 'hook', project: location.identity.name }
-  const answer = checkSpend(ledger, readSpendCaps(settings.get('spend.caps')), account)
-  if (answer.status === 'over_cap') throw new MemdirError('unavailable', answer.message)
-  return meterModel(model, { ledger, ...account })
-}
-
-/** Memory has its own proof, history and undo: nobody is asked about it, but a plan writes nothing. */
-function freeForMemory(gate: PermissionGate, memory: string): PermissionGate {
-  return {
-    get mode() {
-      return gate.mode
-    },
-    set mode(mode) {
-      gate.mode = mode
-    },
-    async decide(call, signal) {
-      const writes = call.tool === 'Write' || call.tool === 'Edit'
-      if (writes && gate.mode !== 'plan' && checkWritePath(call.input.file_path, rootsOf(memory)).ok)
-        return { allowed: true }
-      return gate.decide(call, signal)
-    },
-  }
-}
-
-function memoryAccess({ store, location }: ConversationParts, id: string, saved: string[]): FileAccess {
-  const access = withMemoryWriter(nodeFileAccess, {
-    directory: location.memory,
-    writer: store.writer,
-    context: { actor: 'memdir-chat', source: { origin: 'agent', conversation: id } },
-  })
-  return {
-    ...access,
-    async write(path, content, seen) {
-      await access.write(path, content, seen)
-      const within = rootsOf(location.memory).find((memory) => isInside(memory, path))
-      if (within !== undefined && !path.endsWith(`/${INDEX_FILE}`)) saved.push(path.slice(within.length + 1))
-    },
-  }
-}
-
-/** What commands inherit: everything but the keys of models. */
-function shellEnvironment(env: Environment): Record<string, string> {
-  const keys = new Set<string>(Object.values(KEY_VARIABLES).flat())
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !keys.has(entry[0]),
-    ),
-  )
 }

@@ -1,5 +1,11 @@
 // The models that the settings name, with keys and addresses from the environment.
+import { MemdirError } from './lib/errors.ts'
+import type { Ledger } from './models/ledger.ts'
+import { meterModel } from './models/metered-model.ts'
+import type { Model } from './models/model.ts'
 import { KEY_VARIABLES, type ModelConfig, type ModelsConfig, readModelName } from './models/model-config.ts'
+import { checkSpend } from './models/spend-cap.ts'
+import { readSpendCaps } from './models/spend-settings.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -46,4 +52,16 @@ function addressOf(
 
 function withScheme(host: string | undefined): string | undefined {
   return !host || /^https?:/.test(host) ? host || undefined : `http://${host}`
+}
+
+/** A model for what nobody asked for: every call is counted, and none is made over a cap. */
+export function ownModel(
+  { settings, project }: { settings: Settings; project: string },
+  ledger: Ledger,
+  model: Model,
+): Model {
+  const account = { purpose: 'hook', project }
+  const answer = checkSpend(ledger, readSpendCaps(settings.get('spend.caps')), account)
+  if (answer.status === 'over_cap') throw new MemdirError('unavailable', answer.message)
+  return meterModel(model, { ledger, ...account })
 }

@@ -2,40 +2,36 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ProviderOptions } from './embed/provider-embedder.ts'
+import { locate, registerProject } from './engine-project.ts'
+import { type EngineRecall, noteRead, recallFor } from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
+import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
 import { attempt } from './lib/attempt.ts'
-import { type Clock, isoSeconds, systemClock } from './lib/clock.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
-import type { GitPlace } from './lib/git.ts'
 import { GUARD_VARIABLE } from './lib/guard.ts'
 import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
-import { type Location, locateMemory } from './memory/memory-location.ts'
-import { isInside } from './memory/memory-path.ts'
+import type { Location } from './memory/memory-location.ts'
 import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
-import { hasOwnHistory, isShallow, readAliases } from './memory/project-identity.ts'
-import { type ProjectEntry, readRegistry, updateRegistry } from './memory/project-registry.ts'
-import { redactMemory } from './memory/redact-memory.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
-import { rootsOf } from './memory/write-target.ts'
 import { openWriter } from './memory/writer.ts'
 import type { RecallResult } from './recall/recall.ts'
-import { forgetShown, readShown, recordShown } from './recall/shown-record.ts'
+import { forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
 import type { RecordSearch } from './records/record.ts'
 import type { Records } from './records/records.ts'
 import type { SearchFilter } from './search/backend.ts'
 import type { CatalogResult } from './search/catalog.ts'
 import { type Job, openJobLog } from './search/job-log.ts'
-import type { CatalogWork, MemorySearch } from './search/memory-search.ts'
+import type { CatalogWork } from './search/memory-search.ts'
 import type { WorkerOutcome } from './search/run-worker.ts'
-import { configHome, expandHome, userHome } from './settings/config-home.ts'
+import { configHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
-import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
+import type { Environment } from './settings/environment.ts'
 import { type MemorySwitch, memorySwitch } from './settings/memory-switch.ts'
 import { loadSettings, type Settings } from './settings/settings.ts'
 
@@ -93,15 +89,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface EngineRecall {
-  prompt: string
-  conversation?: string
-  record?: boolean
-  /** Characters that the face can take. */
-  budget?: number
-  recentTools?: readonly string[]
-  signal?: AbortSignal
-}
+export type { EngineRecall }
 
 export interface EngineSearch {
   query: string
@@ -129,8 +117,11 @@ export function openEngine(options: EngineOptions): Engine {
     onWritten: () => startWorker('write'),
   })
   const on = memorySwitch(env, settings, options.bare)
-  const search = lazySearch(home, location, settings, env, { mayConvert: false })
-  const workSearch = lazySearch(home, location, settings, env, { mayConvert: true })
+  const own = { directory: location.memory, state: location.state }
+  const opening = { home, settings, env, mayConvert: false }
+  const search = lazySearch(own, opening)
+  const workSearch = lazySearch(own, { ...opening, mayConvert: true })
+  const searchIn = searchesIn(location.projects, opening)
   const store = openStore(location.memory, writer, clock, {
     snapshot: join(location.state, 'cache', SNAPSHOT_FILE),
   })
@@ -167,7 +158,7 @@ export function openEngine(options: EngineOptions): Engine {
       const { createMemoryTool } = await import('./records/memory-tool.ts')
       return createMemoryTool({ store, records: await records(), search: findRecords, by: () => by, files })
     },
-    recall: (request) => recallFor({ settings, location, on, search, clock }, request),
+    recall: (request) => recallFor({ home, env, settings, location, on, search, searchIn, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
       (await search()).search({
         text: query,
@@ -200,7 +191,10 @@ export function openEngine(options: EngineOptions): Engine {
         deadline,
         onProgress,
         // Until there is extraction, turns that ended are only counted.
-        features: async () => ({ turns: (await drainSpool(location.state, () => {})).turns }),
+        features: async () => {
+          await workOnAgents(home, env, location, { deadline }, { ...opening, mayConvert: true })
+          return { turns: (await drainSpool(location.state, () => {})).turns }
+        },
       })
       // With vectors at hand: what was added in a hurry is compared now.
       if (outcome.status === 'ended' && settings.get('merge.automatic') && existsSync(location.memory))
@@ -213,7 +207,7 @@ export function openEngine(options: EngineOptions): Engine {
       return createRuntime({ ...engine, directory, env, clock })
     },
     close: async () => {
-      await Promise.all([search.close(), workSearch.close()])
+      await Promise.all([search.close(), workSearch.close(), searchIn.close()])
     },
   }
   return engine
@@ -221,109 +215,22 @@ export function openEngine(options: EngineOptions): Engine {
 
 const WORKER_DEADLINE_MS = 600_000
 
-interface LazySearch {
-  (): Promise<MemorySearch>
-  close(): Promise<void>
-}
-
-/** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
-function lazySearch(
+/** What named agents remember is found by meaning too. */
+async function workOnAgents(
   home: string,
-  location: Location,
-  settings: Settings,
   env: Environment,
-  /** A model's first conversion takes a second: for the background, not for a prompt. */
-  { mayConvert }: { mayConvert: boolean },
-): LazySearch {
-  let opening: Promise<MemorySearch> | undefined
-  const open = async (): Promise<MemorySearch> => {
-    const { openMemorySearch } = await import('./search/memory-search.ts')
-    return openMemorySearch({
-      directory: location.memory,
-      cacheDirectory: join(location.state, 'cache'),
-      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(settings, env) },
-    })
+  location: Location,
+  work: CatalogWork,
+  opening: SearchOpening,
+): Promise<void> {
+  const { agentMemories, existingMemories } = await import('./engine-agents.ts')
+  const searchIn = searchesIn(location.projects, opening)
+  try {
+    for (const directory of existingMemories(agentMemories(home, env, location)))
+      await (await searchIn(directory)).work(work).catch(() => {})
+  } finally {
+    await searchIn.close()
   }
-  const lazy = () => {
-    opening ??= open()
-    return opening
-  }
-  lazy.close = async () => {
-    await (await opening)?.close()
-    opening = undefined
-  }
-  return lazy
-}
-
-/** A configured provider instead of the local models. Its key comes from the environment, never from a file of ours. */
-function embeddingProvider(settings: Settings, env: Environment): { provider?: ProviderOptions } {
-  const baseUrl = settings.get('storage.embeddingUrl')
-  const model = settings.get('storage.embeddingModel')
-  if (!baseUrl || !model) return {}
-  const apiKey = env.MEMDIR_EMBEDDING_KEY ?? env.OPENAI_API_KEY
-  const dimensions = settings.get('storage.embeddingDimension')
-  return {
-    provider: { baseUrl, model, ...(apiKey ? { apiKey } : {}), ...(dimensions ? { dimensions } : {}) },
-  }
-}
-
-interface RecallWiring {
-  settings: Settings
-  location: Location
-  on: MemorySwitch
-  search: LazySearch
-  clock: Clock
-}
-
-/** 0.6 is where a calibrated store stops answering questions that it has no answer to. */
-const ANSWER = 0.6
-
-async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
-  const { settings, location, on, search, clock } = wiring
-  const { conversation, prompt, budget, recentTools, signal } = request
-  const { recall } = await import('./recall/recall.ts')
-  const result = await recall(
-    {
-      memoryOn: on.on && existsSync(location.memory),
-      recallOn: settings.get('recall.enabled'),
-      directory: location.memory,
-      workTree: location.identity.git?.workTree ?? location.identity.root,
-      maxMemories: settings.get('recall.maxMemories') ?? 5,
-      redact: redactMemory,
-      search: async (text, { limit, threshold }) =>
-        (await search()).search({
-          text,
-          limit,
-          minSimilarity: threshold ? ANSWER : 0,
-          now: clock.now(),
-          signal,
-        }),
-    },
-    { prompt, budget, recentTools, signal, now: clock.now(), shown: readShown(location.state, conversation) },
-  )
-  if (request.record && conversation !== undefined && result.status === 'recalled') {
-    const shown = result.memories.map(({ memory }) => memory.file)
-    recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(result.text) })
-    const { openUsageLog } = await import('./records/usage-log.ts')
-    openUsageLog(join(location.state, 'usage'), clock).record(
-      result.memories.map(({ memory, similarity, why }) => ({
-        id: memory.id,
-        similarity,
-        terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
-        conversation,
-      })),
-    )
-  }
-  return result
-}
-
-function noteRead(location: Location, conversation: string, paths: readonly string[]): void {
-  const roots = rootsOf(location.memory)
-  const read = paths.flatMap((path) => {
-    const root = roots.find((candidate) => isInside(candidate, path))
-    return root === undefined ? [] : [path.slice(root.length + 1)]
-  })
-  if (read.length > 0) recordShown(location.state, conversation, { read })
 }
 
 /** The command beside this file: in the bundle, or in the library's `bin/`. */
@@ -348,59 +255,6 @@ function requestWork(
     cwd: options.directory,
     env: { ...options.env, [GUARD_VARIABLE]: '1' },
   })
-}
-
-function locate(options: EngineOptions, home: string, settings: Settings): Location {
-  const { env } = options
-  const override = findVariable(env, VARIABLES.memoryPathOverride)
-  const setting = settings.find('autoMemoryDirectory')
-  const remoteRoot = findVariable(env, VARIABLES.remoteMemoryDirectory)?.value
-  return locateMemory({
-    directory: options.directory,
-    home,
-    userHome: userHome(env),
-    override: override && { path: override.value, from: override.name },
-    setting:
-      typeof setting.value === 'string'
-        ? { path: expandHome(setting.value, env), from: setting.path ?? setting.origin }
-        : undefined,
-    remoteRoot: remoteRoot && expandHome(remoteRoot, env),
-    probeHistory: options.probeHistory,
-    commandPath: env.PATH,
-  })
-}
-
-async function registerProject(
-  home: string,
-  location: Location,
-  clock: Clock,
-  env: Environment,
-): Promise<void> {
-  const { identity } = location
-  const known = attempt(() => readRegistry(home))?.projects[identity.name]
-  if (known?.paths.includes(identity.root) && isComplete(known, identity.git)) return
-  const aliases = identity.git
-    ? readAliases(identity.git, { commandPath: env.PATH })
-    : { roots: [], remotes: [] }
-  await updateRegistry(home, ({ projects }) => {
-    projects[identity.name] ??= { paths: [], roots: [], remotes: [], created: isoSeconds(clock.now()) }
-    const entry = projects[identity.name]!
-    entry.paths = union(entry.paths, [identity.root])
-    entry.roots = union(entry.roots, aliases.roots)
-    entry.remotes = union(entry.remotes, aliases.remotes)
-  })
-}
-
-/** Starting git for the root commit costs as much as the whole command: only while it is not known. */
-function isComplete(known: ProjectEntry, git: GitPlace | undefined): boolean {
-  if (!git || !hasOwnHistory(git)) return true
-  const { remotes } = readAliases(git, { probeHistory: false, commandPath: undefined })
-  const knowsRoot = known.roots.length > 0 || isShallow(git)
-  return knowsRoot && remotes.every((remote) => known.remotes.includes(remote))
-}
-
-function union(known: readonly string[], found: readonly string[]): string[] {
-  return [...new Set([...known, ...found])]
 }
 
 function rulesFor(settings: Settings, location: Location): string {

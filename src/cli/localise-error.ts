@@ -1,9 +1,10 @@
 // Errors in Chinese. The English text is the key, as in gettext; what is not listed stays English.
 import { CHINESE_CHAT } from './chinese-chat-errors.ts'
 import { CHINESE } from './chinese-errors.ts'
+import { CHINESE_PATHS } from './chinese-path-errors.ts'
 import type { Language } from './language.ts'
 
-const ALL = [...CHINESE, ...CHINESE_CHAT]
+const ALL = [...CHINESE, ...CHINESE_PATHS, ...CHINESE_CHAT]
 
 export interface ToldError {
   code: string

@@ -1,5 +1,6 @@
 // What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
 // hooks, the MCP hook tool, plugins and SDK callbacks.
+import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { spoolTurn } from './spool.ts'
@@ -83,7 +84,7 @@ async function answerPrompt(
 
 function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
   const { memory } = host.location
-  const inside = event.filesRead.filter((path) => path.includes(memory))
+  const inside = event.filesRead.filter((path) => path.includes(memory) || isAgentMemory(path))
   if (inside.length === 0 || event.inSubagent || !event.conversation) return nothing('no memory was read')
   host.noteRead(event.conversation, inside)
   return nothing(`${inside.length} read`)

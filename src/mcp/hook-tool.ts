@@ -4,6 +4,7 @@ import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
+import { noteHookRun } from '../clients/hook-runs.ts'
 import type { ServedTool } from './protocol.ts'
 
 const SOFT_MS = 300
@@ -34,6 +35,7 @@ export async function answerHook(
   input: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ text: string; conversation: string | undefined }> {
+  const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env })
   const claude = claudeMemory(host.location.identity.root, env)
   const answer = answerEvent(host, event, {
@@ -42,7 +44,10 @@ export async function answerHook(
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.timeout(SOFT_MS),
   }).then(
-    ({ text }) => hookOutput(event, text) || '{}',
+    ({ text, outcome }) => {
+      noteHookRun(host.location.state, event, { outcome, ms: performance.now() - started })
+      return hookOutput(event, text) || '{}'
+    },
     () => '{}',
   )
   const late = new Promise<string>((done) => {

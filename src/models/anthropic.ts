@@ -1,9 +1,9 @@
-// Claude, through the official SDK: its transport, authentication and stream parser. The body is ours, byte for byte.
+// Claude: the body is ours, byte for byte, the stream is read by the official SDK.
 import { serialiseAnthropic } from './anthropic-body.ts'
 import { anthropicDecoder } from './anthropic-stream.ts'
-import { loadSdk } from './load-sdk.ts'
 import type { Model } from './model.ts'
 import type { RetryPolicy } from './plan-retry.ts'
+import { postStream } from './post-stream.ts'
 import { classifySdkError } from './sdk-error.ts'
 import { createStreamingModel } from './streaming-model.ts'
 import type { Wire } from './wire.ts'
@@ -27,6 +27,9 @@ export interface AnthropicOptions {
   silenceMs?: number
 }
 
+/** Of the Messages API, as the SDK that our range of versions begins with says it. */
+const API_VERSION = '2026-10-21'
+
 export function createAnthropicModel(options: AnthropicOptions): Model {
   const maxOutput = options.maxOutput ?? 32_000
   const body = {
@@ -35,22 +38,21 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
     cache: options.cache ?? '5m',
     parameters: options.parameters,
   }
-  const client = lazyClient(options)
   const wire: Wire = {
     serialise: (request) => serialiseAnthropic(request, body),
-    async open(text, signal) {
-      const post = (await client()).post('/v1/messages', {
-        body: text,
-        stream: true,
-        signal,
-        maxRetries: 0,
+    open: (text, signal) =>
+      postStream({
+        sdk: '@anthropic-ai/sdk',
+        baseUrl: options.baseUrl ?? 'https://api.anthropic.com',
+        path: '/v1/messages',
         headers: {
-          'content-type': 'application/json',
+          authorization: `Bearer ${options.apiKey}`,
+          'anthropic-version': API_VERSION,
           ...(options.betas?.length && { 'anthropic-beta': options.betas.join(',') }),
         },
-      })
-      return (await post) as AsyncIterable<unknown>
-    },
+        body: text,
+        signal,
+      }),
     decoder: anthropicDecoder,
     classify: (error) => classifySdkError(error, 'anthropic', [options.apiKey]),
   }
@@ -62,23 +64,4 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
     retry: options.retry,
     silenceMs: options.silenceMs,
   })
-}
-
-function lazyClient({ apiKey, baseUrl }: AnthropicOptions) {
-  const open = async () => {
-    const { Anthropic } = await loadSdk<typeof import('@anthropic-ai/sdk')>('@anthropic-ai/sdk')
-    return new Anthropic({
-      apiKey,
-      authToken: null,
-      baseURL: baseUrl ?? 'https://api.anthropic.com',
-      maxRetries: 0,
-      // Its debug log would print headers and bodies.
-      logLevel: 'off',
-    })
-  }
-  let client: ReturnType<typeof open> | undefined
-  return () => {
-    client ??= open()
-    return client
-  }
 }

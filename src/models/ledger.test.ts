@@ -8,7 +8,7 @@ import { FakeModel } from '../testing/fake-model.ts'
 import { openLedger } from './ledger.ts'
 import { meterModel } from './metered-model.ts'
 import { complete, type ModelRequest } from './model.ts'
-import { costOf, DEFAULT_PRICES, findPrice } from './prices.ts'
+import { costOf, DEFAULT_PRICES, findPrice, priceList } from './prices.ts'
 import { checkSpend } from './spend-cap.ts'
 import { reportSpend } from './spend-report.ts'
 import { readPrices, readSpendCaps } from './spend-settings.ts'
@@ -54,7 +54,9 @@ test('calls are kept by month and day, priced where the price is known', () => {
 })
 
 test('prices: the longest name that fits, the cache apart, settings win', () => {
-  expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5-mini-2026-01-01')).toEqual(DEFAULT_PRICES['gpt-5-mini'])
+  expect(findPrice(DEFAULT_PRICES, 'anthropic', 'claude-opus-5-5-20260922')).toEqual(
+    DEFAULT_PRICES['claude-opus-5-5'],
+  )
   expect(findPrice(DEFAULT_PRICES, 'ollama', 'qwen3')?.input).toBe(0)
   expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5.9')).toBeUndefined()
   const all = { input: 1e6, output: 1e6, cacheRead: 1e6, cacheCreated: 1e6 }
@@ -110,6 +112,25 @@ test('over a cap the answer is a value, and the user is told once a day', () => 
     unit: 'money',
     tell: true,
   })
+})
+
+test('every price says where it was read and when; one that the person set says that', () => {
+  for (const [model, { source, asOf, input }] of Object.entries(DEFAULT_PRICES)) {
+    if (model.endsWith('/*')) expect([source, input]).toEqual(['a server of your own', 0])
+    else
+      expect([source, asOf]).toEqual([
+        expect.stringMatching(/^https:/),
+        expect.stringMatching(/^20\d\d-\d\d$/),
+      ])
+  }
+  const list = priceList({ 'claude-opus-5': { input: 1, output: 2 }, mine: { input: 3, output: 4 } })
+  expect(list.find(({ model }) => model === 'claude-opus-5')).toEqual({
+    model: 'claude-opus-5',
+    input: 1,
+    output: 2,
+    set: true,
+  })
+  expect(list.filter(({ set }) => set).map(({ model }) => model)).toEqual(['claude-opus-5', 'mine'])
 })
 
 test('caps and prices from the settings; a misspelt one is told', () => {

@@ -1,9 +1,9 @@
 // OpenAI and everything that speaks Chat Completions: Gemini's compatible endpoint, llama.cpp, vLLM, LM Studio.
-import { loadSdk } from './load-sdk.ts'
 import type { Model } from './model.ts'
 import { type OpenAIDialect, serialiseOpenAI } from './openai-body.ts'
 import { openaiDecoder } from './openai-stream.ts'
 import type { RetryPolicy } from './plan-retry.ts'
+import { postStream } from './post-stream.ts'
 import { classifySdkError } from './sdk-error.ts'
 import { createStreamingModel } from './streaming-model.ts'
 import type { Wire } from './wire.ts'
@@ -37,19 +37,17 @@ export function createOpenAIModel(options: OpenAIOptions): Model {
   const provider = dialect === 'compatible' ? 'the model server' : dialect
   const maxOutput = options.maxOutput ?? 16_000
   const body = { model: options.model, maxOutput, dialect, parameters: options.parameters }
-  const client = lazyClient(options.apiKey, options.baseUrl ?? BASE_URLS[dialect])
   const wire: Wire = {
     serialise: (request) => serialiseOpenAI(request, body),
-    async open(text, signal) {
-      const post = (await client()).post('/chat/completions', {
+    open: (text, signal) =>
+      postStream({
+        sdk: 'openai',
+        baseUrl: options.baseUrl ?? BASE_URLS[dialect],
+        path: '/chat/completions',
+        headers: { authorization: `Bearer ${options.apiKey ?? 'none'}` },
         body: text,
-        stream: true,
         signal,
-        maxRetries: 0,
-        headers: { 'content-type': 'application/json' },
-      })
-      return (await post) as AsyncIterable<unknown>
-    },
+      }),
     decoder: (builder) => openaiDecoder(provider, builder),
     classify: (error) => classifySdkError(error, provider, options.apiKey ? [options.apiKey] : []),
   }
@@ -61,24 +59,4 @@ export function createOpenAIModel(options: OpenAIOptions): Model {
     retry: options.retry,
     silenceMs: options.silenceMs,
   })
-}
-
-function lazyClient(apiKey: string | undefined, baseURL: string) {
-  const open = async () => {
-    const { OpenAI } = await loadSdk<typeof import('openai')>('openai')
-    return new OpenAI({
-      // The SDK wants one, and takes it from the environment otherwise.
-      apiKey: apiKey ?? 'none',
-      organization: null,
-      project: null,
-      baseURL,
-      maxRetries: 0,
-      logLevel: 'off',
-    })
-  }
-  let client: ReturnType<typeof open> | undefined
-  return () => {
-    client ??= open()
-    return client
-  }
 }

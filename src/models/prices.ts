@@ -1,5 +1,6 @@
-// What tokens cost, in US dollars per million. Data, not knowledge: prices change, so `models.prices` in the settings
-// adds to this table and overrides it. A model that matches nothing is counted in tokens only.
+// What tokens cost, in US dollars per million. Data, not knowledge: every price says where it was read and when, so
+// that anybody can check it. Prices change: `spend.prices` in the settings adds to this table and overrides it. A model
+// that matches nothing is counted in tokens only; so is one whose price depends on the length of the prompt.
 import { inputTokens, type Usage } from '../lib/content.ts'
 
 export interface Price {
@@ -9,6 +10,10 @@ export interface Price {
   cacheRead?: number
   /** Default: 1.25 × the input price. */
   cacheCreated?: number
+  /** Where it was read; absent where the person set it. */
+  source?: string
+  /** The month in which it was published there, `YYYY-MM`. */
+  asOf?: string
 }
 
 /**
@@ -17,24 +22,59 @@ export interface Price {
  */
 export type PriceTable = Readonly<Record<string, Price>>
 
+const CLAUDE_PRICES = 'https://platform.claude.com/docs/en/about-claude/pricing'
+const claudePage = (model: string) => `https://platform.claude.com/docs/en/models/${model}/overview`
+
+const fable = { input: 10, output: 50, cacheCreated: 12.5, source: CLAUDE_PRICES, asOf: '2026-09' }
+const opus = {
+  input: 5,
+  output: 25,
+  cacheRead: 0.5,
+  cacheCreated: 6.25,
+  source: CLAUDE_PRICES,
+  asOf: '2026-09',
+}
+
+/** The machine's owner pays in another currency. */
+const own = { input: 0, output: 0, source: 'a server of your own' }
+
 export const DEFAULT_PRICES: PriceTable = {
-  'claude-opus-4-1': { input: 15, output: 75 },
-  'claude-opus-4-5': { input: 5, output: 25 },
-  'claude-opus-4-6': { input: 5, output: 25 },
-  'claude-sonnet-4': { input: 3, output: 15 },
-  'claude-sonnet-4-5': { input: 3, output: 15 },
-  'claude-sonnet-4-6': { input: 3, output: 15 },
-  'claude-haiku-4-5': { input: 1, output: 5 },
-  'gpt-5': { input: 1.25, output: 10, cacheRead: 0.125, cacheCreated: 1.25 },
-  'gpt-5-mini': { input: 0.25, output: 2, cacheRead: 0.025, cacheCreated: 0.25 },
-  'gpt-5-nano': { input: 0.05, output: 0.4, cacheRead: 0.005, cacheCreated: 0.05 },
-  'gpt-4.1': { input: 2, output: 8, cacheRead: 0.5, cacheCreated: 2 },
-  'gpt-4.1-mini': { input: 0.4, output: 1.6, cacheRead: 0.1, cacheCreated: 0.4 },
-  'gemini-2.5-pro': { input: 1.25, output: 10, cacheRead: 0.31, cacheCreated: 1.25 },
-  'gemini-2.5-flash': { input: 0.3, output: 2.5, cacheRead: 0.075, cacheCreated: 0.3 },
-  // The machine's owner pays in another currency.
-  'ollama/*': { input: 0, output: 0 },
-  'openai-compatible/*': { input: 0, output: 0 },
+  'claude-fable-5-1': { ...fable, cacheRead: 0.25 },
+  'claude-fable-5': { ...fable, cacheRead: 1 },
+  'claude-opus-5-5': {
+    input: 4,
+    output: 20,
+    cacheRead: 0.2,
+    cacheCreated: 5,
+    source: claudePage('opus-5-5'),
+    asOf: '2026-09',
+  },
+  'claude-opus-5': opus,
+  'claude-opus-4-8': opus,
+  'claude-opus-4-7': opus,
+  'claude-opus-4-6': opus,
+  'claude-opus-4-5': opus,
+  'claude-opus-4-1': {
+    input: 15,
+    output: 75,
+    cacheRead: 1.5,
+    cacheCreated: 18.75,
+    source: CLAUDE_PRICES,
+    asOf: '2026-09',
+  },
+  'claude-sonnet-5': {
+    input: 2,
+    output: 10,
+    cacheRead: 0.2,
+    cacheCreated: 2.5,
+    source: claudePage('sonnet-5'),
+    asOf: '2026-09',
+  },
+  'claude-sonnet-4-6': { input: 3, output: 15, source: claudePage('sonnet-4-6'), asOf: '2026-10' },
+  'claude-sonnet-4-5': { input: 3, output: 15, source: claudePage('sonnet-4-5'), asOf: '2026-10' },
+  'claude-haiku-4-5': { input: 1, output: 5, source: claudePage('sonnet-5'), asOf: '2026-09' },
+  'ollama/*': own,
+  'openai-compatible/*': own,
 }
 
 /** What may follow a name without making it another model. */
@@ -64,4 +104,12 @@ export function costOf(price: Price | undefined, usage: Usage): number | undefin
     usage.cacheRead * cacheRead +
     usage.cacheCreated * cacheCreated
   return perMillion / 1e6
+}
+
+/** All prices that count, each with its source: the person's own come last and win. */
+export function priceList(set: PriceTable): (Price & { model: string; set: boolean })[] {
+  const all = { ...DEFAULT_PRICES, ...set }
+  return Object.entries(all)
+    .map(([model, price]) => ({ model, ...price, set: Object.hasOwn(set, model) }))
+    .sort((a, b) => (a.model < b.model ? -1 : 1))
 }

@@ -2,11 +2,11 @@ import { describe, test } from 'vitest'
 import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { modelContract } from '../testing/model-contract.ts'
-import type { ModelHarness } from '../testing/model-harness.ts'
+import { ask, collect, type ModelHarness } from '../testing/model-harness.ts'
 import { ollamaProtocol } from '../testing/ollama-protocol.ts'
 import { openaiProtocol } from '../testing/openai-protocol.ts'
 import type { Protocol } from '../testing/protocol.ts'
-import { startProviderServer } from '../testing/provider-server.ts'
+import { type ReceivedRequest, startProviderServer } from '../testing/provider-server.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { createModelChooser, type ModelConfig, openModel, openModels, readModelName } from './model-config.ts'
@@ -77,6 +77,33 @@ for (const [name, harness] of Object.entries(harnesses)) {
     for (const { name: title, run } of modelContract(harness)) test.concurrent(title, run)
   })
 }
+
+/** memdir does not load the packages' clients: what those would say beside the body, it says itself. */
+describe('beside the body', () => {
+  const SAME = ['authorization', 'anthropic-version', 'content-type'] as const
+  const said = ({ path, headers }: ReceivedRequest) => [path, ...SAME.map((name) => headers[name])]
+
+  test('anthropic: what the package’s own client would say', async ({ expect }) => {
+    const server = await startProviderServer(anthropicProtocol, ['Yes.', 'Yes.'])
+    const { Anthropic } = await import('@anthropic-ai/sdk')
+    await collect(createAnthropicModel({ model: 'm', apiKey: key, baseUrl: server.url }), ask('Well?'))
+    const client = new Anthropic({ apiKey: key, baseURL: server.url, maxRetries: 0 })
+    await client.post('/v1/messages', { body: JSON.parse(server.requests[0]!.raw), stream: true })
+    expect(said(server.requests[0]!)).toEqual(said(server.requests[1]!))
+    await server.close()
+  })
+
+  test('openai: what the package’s own client would say', async ({ expect }) => {
+    const server = await startProviderServer(openaiProtocol, ['Yes.', 'Yes.'])
+    const { OpenAI } = await import('openai')
+    const baseUrl = `${server.url}/v1/`
+    await collect(createOpenAIModel({ model: 'm', apiKey: key, baseUrl }), ask('Well?'))
+    const client = new OpenAI({ apiKey: key, baseURL: baseUrl, maxRetries: 0 })
+    await client.post('/chat/completions', { body: JSON.parse(server.requests[0]!.raw), stream: true })
+    expect(said(server.requests[0]!)).toEqual(said(server.requests[1]!))
+    await server.close()
+  })
+})
 
 describe('openModel', () => {
   test('asks for a key where one is needed', ({ expect }) => {

@@ -1,6 +1,6 @@
 // The recall of one message: gate → search → select → verify → envelope. Never throws for the sake of a single part:
 // whatever fails, less is attached.
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
 import { type Attachment, attachMemory, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
@@ -10,6 +10,7 @@ import type { ShownRecord } from './shown-record.ts'
 import { createVerifier } from './verify.ts'
 
 export interface RecallHit {
+  /** Its file is a path below the memory directory, or a whole path where it lies elsewhere. */
   memory: Memory
   /** 0–1, calibrated: what people see and thresholds mean. */
   similarity: number
@@ -121,7 +122,7 @@ async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Da
     const clean = { ...memory, content: await parts.redact(memory.content) }
     const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
     attachments.push(
-      attachMemory({ memory: clean, path: join(parts.directory, memory.file), now, verification }),
+      attachMemory({ memory: clean, path: resolve(parts.directory, memory.file), now, verification }),
     )
   }
   return attachments

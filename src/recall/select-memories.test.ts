@@ -40,7 +40,7 @@ describe('selection', () => {
     ])
   })
 
-  test('at most two of five come from one conversation, unless the person said them', () => {
+  test('at most one of five comes from one conversation, unless the person said it', () => {
     const from = (file: string, origin: string) =>
       make(file, `source: { origin: ${origin}, conversation: c1 }\n`)
     const hits = [
@@ -50,7 +50,7 @@ describe('selection', () => {
       from('d.md', 'user'),
       make('e.md'),
     ]
-    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'b.md', 'd.md', 'e.md'])
+    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'd.md', 'e.md'])
   })
 })
 

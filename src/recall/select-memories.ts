@@ -51,11 +51,11 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
   return memory.expires !== undefined && Date.parse(memory.expires) <= now.getTime()
 }
 
-/** At most a third (2 of 5) from one origin conversation; what the person said does not count. */
+/** At most a third (1 of 5) from one origin conversation; what the person said does not count. */
 function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): boolean {
   const conversation = memory.source?.conversation
   if (!conversation || memory.source?.origin === 'user') return false
-  const most = Math.max(1, Math.round(limit / 3))
+  const most = Math.max(1, Math.floor(limit / 3))
   const same = chosen.filter(
     (hit) => hit.memory.source?.conversation === conversation && hit.memory.source.origin !== 'user',
   )

@@ -2,8 +2,7 @@
 // term occurs (4 bits), and how long the document is (8 bits, roughly logarithmic). A document's postings are only
 // ever appended, at the end of its term's last block; so adding one memory touches some thirty small blobs.
 //
-// Why not FTS5: it has no weight per query term, tells neither which terms matched nor how rare they are, and with
-// the same tokens was slower from 100,000 memories up and took twice the space (docs/search.md).
+// Why not FTS5: docs/decisions/own-postings.md.
 
 export const BLOCK_ROWS = 4096
 export const POSTING_BYTES = 3

@@ -4,7 +4,7 @@
 import type { Candidate, Candidates } from './candidates.ts'
 import type { RankedCandidate } from './fusion.ts'
 
-type Circumstances = Pick<Candidates, 'meanLength' | 'dense'>
+type Circumstances = Pick<Candidates, 'meanLength' | 'dense' | 'documents' | 'covered'>
 type Judged = Pick<RankedCandidate, 'candidate' | 'document'>
 
 /** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
@@ -15,7 +15,7 @@ const IDENTICAL = 9.5
 interface Judge {
   /** The logarithm of the odds that the store answers the query with this hit. */
   evidence(candidate: Candidate, cosine: number, length: number): number
-  /** With less a hit has found something else, or nothing. */
+  /** With less a hit has found something else, or nothing; in a large store. */
   hopeless: number
 }
 
@@ -76,13 +76,19 @@ function judgeOf({ candidate, document }: Judged, { dense }: Circumstances): Jud
  */
 export function sharedEvidence(hits: readonly Judged[], circumstances: Circumstances): number[] {
   const length = Math.log(Math.max(1, circumstances.meanLength))
+  const reach = reachOf(Math.max(circumstances.documents, circumstances.covered))
   const own = hits.map((hit) => {
     const judge = judgeOf(hit, circumstances)
     const evidence = judge.evidence(hit.candidate, Math.max(0, hit.candidate.cosine ?? 0), length)
-    return { evidence, hopeless: evidence < judge.hopeless }
+    return { evidence, hopeless: evidence < reach * judge.hopeless }
   })
   const best = Math.max(...own.map(({ evidence }) => evidence))
   return own.map(({ evidence, hopeless }) => (hopeless ? evidence : best))
+}
+
+/** Of five hundred passages the five best have something in common; of six they are simply the others. */
+function reachOf(passages: number): number {
+  return Math.min(1, 0.27 + 0.13 * Math.log(Math.max(1, passages)))
 }
 
 /** Piecewise linear between the fixed points. */

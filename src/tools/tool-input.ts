@@ -1,8 +1,10 @@
 // The small part of JSON Schema that tool inputs use, and its check: no schema library on this path.
 
 export interface ToolInputProperty {
-  type: 'string' | 'integer' | 'boolean'
+  type: 'string' | 'integer' | 'boolean' | 'array'
   description: string
+  /** Lists are lists of texts. */
+  items?: { type: 'string' }
   enum?: readonly string[]
   minimum?: number
   maximum?: number
@@ -49,9 +51,14 @@ function checkProperty(property: ToolInputProperty, value: unknown): string | un
       return `must be at most ${property.maximum}`
     return undefined
   }
+  if (property.type === 'array') return isTexts(value) ? undefined : 'must be a list of texts'
   if (typeof value !== property.type)
     return `must be ${property.type === 'string' ? 'text' : 'true or false'}`
   if (property.enum && !property.enum.includes(value as string))
     return `must be one of ${property.enum.join(', ')}`
   return undefined
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

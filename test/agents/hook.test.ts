@@ -201,6 +201,24 @@ describe('whatever happens, exit code 0 and silence', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
+  it('a file call that is never answered: waits for the client’s time-out, which ends it at once', async () => {
+    add()
+    // A pipe that nobody writes to: opening it blocks, as a disk does that went away.
+    const settings = join(cli.place.home, 'settings.json')
+    rmSync(settings, { force: true })
+    expect(spawnSync('mkfifo', [settings]).status).toBe(0)
+    const done = spawnSync(process.execPath, [HOOK], {
+      cwd: cli.place.project,
+      env: cli.place.env,
+      input: JSON.stringify({ ...prompt(FITS), cwd: cli.place.project }),
+      encoding: 'utf8',
+      timeout: 3_000,
+    })
+    expect([done.signal, done.stdout, done.stderr]).toEqual(['SIGTERM', '', ''])
+    rmSync(settings)
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+  })
+
   it('a provider that never answers: ends by its own deadline, without the memory', async () => {
     const { createServer } = await import('node:http')
     const server = createServer(() => {})

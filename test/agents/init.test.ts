@@ -71,6 +71,60 @@ describe('memdir init with an agent', () => {
     },
   )
 
+  it('claude-code --mcp-hook: in the diff, idempotent, never beside the plugin, can be undone', () => {
+    populate()
+    writeFileSync(
+      user('.claude.json'),
+      '{\n  "numStartups": 7,\n  "mcpServers": { "x": { "command": "y" } }\n}\n',
+    )
+    const before = everything()
+    const dry = cli.run(['init', 'claude-code', '--mcp-hook', '--dry-run'])
+    expect(dry.out).toContain('"type": "mcp_tool"')
+    expect(dry.out).toContain('.claude.json')
+    expect(everything()).toEqual(before)
+
+    expect(cli.run(['init', 'claude-code', '--mcp-hook', '--yes']).code).toBe(0)
+    const after = everything()
+    const settings = () => JSON.parse(readFileSync(user('.claude/settings.json'), 'utf8'))
+    const servers = () => JSON.parse(readFileSync(user('.claude.json'), 'utf8')).mcpServers
+    expect(settings().hooks.UserPromptSubmit).toEqual([
+      {
+        hooks: [
+          {
+            type: 'mcp_tool',
+            server: 'memdir',
+            tool: 'hook',
+            timeout: 3,
+            input: Object.fromEntries(
+              ['hook_event_name', 'session_id', 'prompt'].map((name) => [name, `$\{${name}}`]),
+            ),
+          },
+        ],
+      },
+    ])
+    expect(Object.keys(settings().hooks)).toHaveLength(6)
+    expect(settings().enabledPlugins).toEqual({ 'other@x': true })
+    expect(servers()).toMatchObject({ x: { command: 'y' }, memdir: { type: 'stdio' } })
+    expect(cli.json(['init', 'claude-code', '--mcp-hook', '--yes']).data.changed).toBe(false)
+    expect(everything()).toEqual(after)
+    // Known as set up, whichever way; the other way replaces it, and back.
+    expect(cli.run(['init']).out).not.toContain('memdir init claude-code')
+    expect(cli.run(['init', 'claude-code', '--yes']).code).toBe(0)
+    expect(settings()).toMatchObject({ enabledPlugins: { 'memdir@memdir': true } })
+    expect(settings()).not.toHaveProperty('hooks')
+    expect(servers()).toEqual({ x: { command: 'y' } })
+    cli.run(['init', 'claude-code', '--mcp-hook', '--yes'])
+    expect(everything()).toEqual(after)
+
+    expect(cli.run(['init', 'claude-code', '--undo', '--yes']).code).toBe(0)
+    expect(meaning(everything().user)).toEqual(meaning(before.user))
+    const refused = cli.run(['init', 'codex', '--mcp-hook'])
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('Codex CLI has no hooks that ask'),
+    ])
+  })
+
   it('keeps what other programs and people wrote', () => {
     populate()
     for (const agent of SETUP_NAMES) cli.run(['init', agent, '--yes'])

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { createSkillTool } from '../../src/agent/skill-tool.ts'
+import type { ClientHost } from '../../src/clients/client-host.ts'
 import { SNIPPET } from '../../src/clients/install/mcp-only.ts'
 import { startText } from '../../src/clients/start-text.ts'
+import { createMemoryActionTool } from '../../src/clients/tools/memory-action-tool.ts'
 import { MEMORY_TOOLS } from '../../src/clients/tools/memory-tools.ts'
 import { INSTRUCTIONS } from '../../src/mcp/instructions.ts'
 import { PROMPTS, promptText } from '../../src/mcp/prompts.ts'
@@ -21,6 +24,15 @@ it('the tools', async () => {
     return `## ${name}: ${title}\n\n${description}\n\n${fields.join('\n')}`
   }).join('\n\n')
   await expect(`${text}\n`).toMatchFileSnapshot('../golden/memory-tools.md')
+})
+
+it('the tools of memdir’s own runtime that know memory and skills', async () => {
+  const memory = createMemoryActionTool({ host: {} as ClientHost, caller: { actor: 'x' } })
+  const text = [memory, createSkillTool(() => [])].map(
+    ({ name, description, inputSchema }) =>
+      `## ${name}\n\n${description}\n\n\`\`\`json\n${JSON.stringify(inputSchema, null, 2)}\n\`\`\``,
+  )
+  await expect(`${text.join('\n\n')}\n`).toMatchFileSnapshot('../golden/runtime-tools.md')
 })
 
 it('the server’s instructions and prompts, the start of a conversation, the snippet', async () => {

@@ -51,6 +51,24 @@ describe('memdir cost', () => {
     expect(run(['cost', '--by', 'weather']).code).toBe(2)
   })
 
+  it('lists the prices it uses, each with its source and month; settings win', () => {
+    set({
+      spend: { prices: { 'claude-opus-5': { input: 1, output: 2 }, 'my-model': { input: 3, output: 4 } } },
+    })
+    const prices = json(['cost', '--prices']).data.prices as Record<string, unknown>[]
+    const of = (model: string) => prices.find((price) => price.model === model)
+    expect(of('claude-opus-5')).toEqual({
+      model: 'claude-opus-5',
+      input: 1,
+      output: 2,
+      source: 'spend.prices',
+    })
+    expect(of('my-model')).toMatchObject({ source: 'spend.prices' })
+    expect(of('claude-opus-5-5')).toMatchObject({ input: 4, source: expect.stringMatching(/^https:/) })
+    const { out } = run(['cost', '--prices'])
+    expect(out).toMatch(/claude-opus-5-5 +\$4 +\$20 +2026-\d\d +https:/)
+  })
+
   it('tells the caps and how much is left', () => {
     spendSome()
     set({ spend: { caps: { perDay: { tokens: 10_000, money: 0.005 }, perTurn: { tokens: 3_000 } } } })

@@ -12,7 +12,7 @@ const times = (text, part) => text.split(part).length - 1
 
 export async function checkClient(lab, report) {
   const { client, model } = lab
-  lab.memdir('init', client.name, '--yes')
+  lab.memdir('init', client.name, ...(client.init ?? []), '--yes')
   lab.memdir(
     'add',
     `The harbour lights are painted ${MARKER} after dusk.`,

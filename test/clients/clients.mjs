@@ -18,26 +18,30 @@ const write = (path, data) => {
 /** Main requests are those that carry the conversation, not titles, quotas or summaries. */
 const hasTools = ({ body }) => (body.tools ?? []).length > 0
 
+const claude = (tool) => ({
+  name: 'claude-code',
+  bin: 'claude',
+  prepare: ({ home }) => write(join(home, '.claude', 'settings.json'), { permissions: { allow: [tool] } }),
+  env: ({ model }) => ({
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'sk-ant-fake',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }),
+  args: (prompt, { goOn }) => ['-p', prompt, ...(goOn ? ['--continue'] : [])],
+  compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
+  tool: { tool },
+  isMain: hasTools,
+})
+
 export const CLIENTS = [
+  claude('mcp__plugin_memdir_memdir__remember'),
   {
-    name: 'claude-code',
-    bin: 'claude',
-    prepare: ({ home }) =>
-      write(join(home, '.claude', 'settings.json'), {
-        permissions: { allow: ['mcp__plugin_memdir_memdir__remember'] },
-      }),
-    env: ({ model }) => ({
-      ANTHROPIC_BASE_URL: model.url,
-      ANTHROPIC_API_KEY: 'sk-ant-fake',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_ERROR_REPORTING: '1',
-      DISABLE_AUTOUPDATER: '1',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    }),
-    args: (prompt, { goOn }) => ['-p', prompt, ...(goOn ? ['--continue'] : [])],
-    compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
-    tool: { tool: 'mcp__plugin_memdir_memdir__remember' },
-    isMain: hasTools,
+    ...claude('mcp__memdir__remember'),
+    title: 'claude-code-mcp',
+    init: ['--mcp-hook'],
   },
   {
     name: 'codex',

@@ -70,16 +70,17 @@ async function main() {
     rmSync(scratch, { recursive: true, force: true })
   }
   const model = await startFakeModel()
-  for (const client of CLIENTS.filter(({ name }) => chosen(name))) {
+  for (const client of CLIENTS.filter(({ name, title = name }) => chosen(title))) {
+    const { title = client.name } = client
     if (!existsSync(join(binaries, client.bin))) {
-      skip(client.name, 'it is not installed and could not be had')
+      skip(title, 'it is not installed and could not be had')
       continue
     }
     const lab = openLab(client, model, binaries)
     try {
-      await checkClient(lab, reporter(client.name))
+      await checkClient(lab, reporter(title))
     } catch (error) {
-      reporter(client.name)('the checks ran to their end', false, { output: error.stack })
+      reporter(title)('the checks ran to their end', false, { output: error.stack })
     } finally {
       if (!process.env.MEMDIR_KEEP_LABS) lab.close()
     }

@@ -10,6 +10,8 @@ export interface LineReader {
   typed(): string
   /** Throws away what stands at the prompt, and shows it anew. */
   clear(): void
+  /** Another program has the terminal, as it was before us, while `work` runs. */
+  lend(work: () => void): void
   close(): void
 }
 
@@ -80,6 +82,16 @@ export function openLineReader(options: { terminal: boolean; onInterrupt: () => 
       if (!terminal) return
       reader.write(null, { ctrl: true, name: 'e' })
       reader.write(null, { ctrl: true, name: 'u' })
+    },
+    lend(work) {
+      reader.pause()
+      if (terminal) process.stdin.setRawMode(false)
+      try {
+        work()
+      } finally {
+        if (terminal) process.stdin.setRawMode(true)
+        reader.resume()
+      }
     },
     close: () => reader.close(),
   }

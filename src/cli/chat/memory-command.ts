@@ -55,10 +55,11 @@ async function remove({ engine, output, conversation, by }: Talk, id: string): P
   )
 }
 
-/** In the person's editor, by the command that does it. */
-function edit({ engine, terminal }: Talk, id: string): void {
+/** In the person's editor, by the command that does it: that also tells what came of it. */
+function edit({ engine, terminal, reader, directory }: Talk, id: string): void {
   if (!terminal) throw usage('/memory edit needs a terminal', 'Use `memdir edit ID --content TEXT`.')
   const memory = engine.store.find(id)
   const command = fileURLToPath(new URL('memdir.js', import.meta.url))
-  spawnSync(process.execPath, [command, 'edit', memory.id], { stdio: 'inherit' })
+  const args = [command, 'edit', memory.id, '--project', directory]
+  reader.lend(() => spawnSync(process.execPath, args, { stdio: 'inherit' }))
 }

@@ -52,12 +52,24 @@ export function createRenderer(output: Output, write: (text: string) => void): R
 }
 
 const SUMMARY_CHARACTERS = 100
-const TOLD_FIRST = ['file_path', 'command', 'pattern', 'subagent_type', 'prompt', 'query'] as const
+const TOLD_FIRST = [
+  'file_path',
+  'command',
+  'pattern',
+  'subagent_type',
+  'skill',
+  'prompt',
+  'query',
+  'id',
+  'name',
+  'content',
+] as const
 
 /** The part of the input that a person recognises the call by. */
 export function toolSummary(input: Readonly<Record<string, unknown>>): string {
   const name = TOLD_FIRST.find((key) => typeof input[key] === 'string')
-  const text = printable(name ? String(input[name]) : JSON.stringify(input))
+  const told = name ? String(input[name]) : typeof input.action === 'string' ? '' : JSON.stringify(input)
+  const text = printable([input.action, told].filter((part) => part !== undefined && part !== '').join(' '))
   return text.length > SUMMARY_CHARACTERS ? `${text.slice(0, SUMMARY_CHARACTERS - 1)}…` : text
 }
 

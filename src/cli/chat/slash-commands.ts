@@ -43,16 +43,23 @@ const COMMANDS: Record<string, SlashCommand> = {
   exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
 }
 
-export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | undefined> {
+/** `message`: it is for the model, which gets a skill's text with it. */
+export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | 'message' | undefined> {
   const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? []
   const known = name === 'quit' ? 'exit' : name
+  if (!Object.hasOwn(COMMANDS, known) && talk.conversation.skills.some((skill) => skill.name === name))
+    return 'message'
   if (!Object.hasOwn(COMMANDS, known)) throw usage(`there is no /${name}`, '/help lists the commands.')
   return (await COMMANDS[known]!.run(talk, rest.trim())) ?? undefined
 }
 
-function showHelp({ output }: Talk): void {
-  for (const command of Object.values(COMMANDS))
-    output.print(`  ${command.usage.padEnd(36)} ${output.say(command)}`)
+function showHelp({ output, conversation }: Talk): void {
+  const line = (usage: string, text: string) => output.print(`  ${usage.padEnd(36)} ${text}`)
+  for (const command of Object.values(COMMANDS)) line(command.usage, output.say(command))
+  if (conversation.skills.length === 0) return
+  output.print(output.say({ en: 'Skills:', zh: '技能：' }))
+  for (const { name, argumentHint = '', description } of conversation.skills)
+    line(printable(`/${name} ${argumentHint}`.trim()), output.paint.dim(printable(description).slice(0, 80)))
 }
 
 function clear({ conversation, output }: Talk): void {

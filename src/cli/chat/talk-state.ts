@@ -12,6 +12,8 @@ export interface TalkOptions {
   runtime: Runtime
   options: ConversationOptions
   output: Output
+  /** The project's, as it was given. */
+  directory: string
   /** A person is there to be asked. */
   terminal: boolean
   /** What the conversation begins with. */

@@ -56,9 +56,10 @@ async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
     const text = line.trim()
     interrupts.reset()
     try {
-      if (text.startsWith('/') && !text.includes('\n')) {
-        if ((await runSlashCommand(state, text)) === 'leave') return
-      } else if (text !== '') await runTurn(state, text, interrupts)
+      const isCommand = text.startsWith('/') && !text.includes('\n')
+      const outcome = isCommand ? await runSlashCommand(state, text) : 'message'
+      if (outcome === 'leave') return
+      if (outcome === 'message' && text !== '') await runTurn(state, text, interrupts)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
       const told = [error.message, error.fix ?? ''].map((part) => localise(part, output.language))

@@ -4,7 +4,6 @@ import { MemdirError } from '../../lib/errors.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import type { Text } from '../language.ts'
-import { localiseError } from '../localise-error.ts'
 
 const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly PermissionMode[]
 
@@ -69,6 +68,7 @@ export const command: Command = {
     } catch (error) {
       // `--output json` promises a document for failures too.
       if (!json || input.output.json || !MemdirError.is(error)) throw error
+      const { localiseError } = await import('../localise-error.ts')
       const { code, message, fix = '' } = error
       const told = localiseError({ code, message, fix }, input.output.language)
       process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
@@ -101,7 +101,8 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
       return await printAnswer({ conversation, prompt, output, json })
     }
     const { talk } = await import('../chat/talk.ts')
-    return await talk({ engine, runtime, options, output, terminal, first: words, by: context.changedBy })
+    const { directory, changedBy: by } = context
+    return await talk({ engine, runtime, options, output, directory, terminal, first: words, by })
   } finally {
     await engine.close()
   }

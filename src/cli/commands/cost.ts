@@ -31,9 +31,20 @@ export const command: Command = {
       en: `grouped by ${GROUPS.join(', ')} (purpose)`,
       zh: `分组：${GROUPS.join('、')}（默认 purpose）`,
     },
+    prices: {
+      type: 'boolean',
+      en: 'the prices that are used: per million tokens, where they were read, and when',
+      zh: '所用价格：每百万令牌，以及来源和日期',
+    },
   },
-  examples: ['memdir cost', 'memdir cost --since 7d --by day', 'memdir cost --by project --json'],
+  examples: [
+    'memdir cost',
+    'memdir cost --since 7d --by day',
+    'memdir cost --by project --json',
+    'memdir cost --prices',
+  ],
   async run({ values, context, output }) {
+    if (values.prices === true) return showPrices(output, context.engine().settings.get('spend.prices'))
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))
     if (!by) throw usage(`cost cannot be grouped by "${values.by}"`, `Choose one of ${GROUPS.join(', ')}.`)
     const since = parseTime(textOption(values, 'since') ?? '30d', systemClock.now(), 'past')
@@ -48,7 +59,40 @@ export const command: Command = {
       caps: spend.caps,
     })
     printSpend(output, spend)
+    return 0
   },
+}
+
+async function showPrices(output: Output, written: unknown): Promise<number> {
+  const { priceList } = await import('../../models/prices.ts')
+  const { readPrices } = await import('../../models/spend-settings.ts')
+  const prices = priceList(readPrices(written)).map(({ set, source, ...price }) => ({
+    ...price,
+    source: set ? 'spend.prices' : source,
+  }))
+  output.data({ currency: 'USD', per: 1_000_000, prices })
+  const header = [
+    output.say({ en: 'MODEL', zh: '模型' }),
+    output.say({ en: 'IN', zh: '输入' }),
+    output.say({ en: 'OUT', zh: '输出' }),
+    output.say({ en: 'AS OF', zh: '日期' }),
+    output.say({ en: 'SOURCE', zh: '来源' }),
+  ]
+  const rows = prices.map(({ model, input, output: out, asOf = '', source = '' }) => [
+    model,
+    `$${input}`,
+    `$${out}`,
+    asOf,
+    source,
+  ])
+  output.table(header, rows)
+  output.note(
+    output.say({
+      en: 'US dollars per million tokens. Other models are counted in tokens only. Yours: memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\'',
+      zh: '单位为每百万令牌美元。其他模型只计令牌数。自定义：memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\'',
+    }),
+  )
+  return 0
 }
 
 function sumData({ calls, failed, usage, cost, unpriced }: SpendSum) {

@@ -33,11 +33,17 @@ export const command: Command = {
       en: 'Claude Code: share its memory directory (default), or move its memories to memdir’s',
       zh: 'Claude Code：共享其记忆目录（默认），或将其记忆移到 memdir 自己的目录',
     },
+    'mcp-hook': {
+      type: 'boolean',
+      en: 'Claude Code: prompts ask the running MCP server, no process each; instead of the plugin',
+      zh: 'Claude Code：由运行中的 MCP 服务器回应提示，不为每次提示启动进程；代替插件',
+    },
   },
   examples: [
     'memdir init',
     'memdir init claude-code --dry-run',
     'memdir init codex --yes',
+    'memdir init claude-code --mcp-hook',
     'memdir init claude-code --undo',
   ],
   run(input) {
@@ -45,7 +51,7 @@ export const command: Command = {
     if (name === undefined) return initProject(input)
     const setup = AGENT_SETUPS.find((candidate) => candidate.name === name)
     if (!setup) throw usage(`there is no agent "${name}"`, `Choose one of ${SETUP_NAMES.join(', ')}.`)
-    return input.values.undo ? undoAgent(input, setup) : initAgent(input, setup)
+    return input.values.undo ? undoAgent(input, setup) : initAgent(input, wayOf(input, setup))
   },
 }
 
@@ -159,6 +165,12 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
     }),
   )
   return 0
+}
+
+function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
+  if (values['mcp-hook'] !== true) return setup
+  if (setup.other) return setup.other
+  throw usage(`${setup.title} has no hooks that ask an MCP server`, 'Leave --mcp-hook out.')
 }
 
 function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice | undefined {

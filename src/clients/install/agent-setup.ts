@@ -29,6 +29,10 @@ export interface AgentSetup {
   /** Edits that put memdir in; those that change nothing included. */
   planInstall(places: SetupPlaces): FileEdit[]
   planRemove(places: SetupPlaces): FileEdit[]
+  /** Prompts are answered by the MCP server instead of a program per prompt. */
+  mcp?: true
+  /** The same agent, set up in the other way; never both at once. */
+  other?: AgentSetup
   /** What the person still has to do, in both languages. */
   after?: { en: string; zh: string }
 }

@@ -26,10 +26,17 @@ export function setupPlaces(env: SetupPlaces['env'], project: string): SetupPlac
   }
 }
 
-/** In when installing it again would change nothing. */
+/** In when installing it again, in one way or the other, would change nothing. */
 export function isSetUp(setup: AgentSetup, places: SetupPlaces): boolean {
-  const edits = setup.planInstall(places)
-  return edits.length > 0 && edits.every((edit) => !changes(edit))
+  return setUpAs(setup, places) !== undefined
+}
+
+/** The way in which it is in. */
+export function setUpAs(setup: AgentSetup, places: SetupPlaces): AgentSetup | undefined {
+  return [setup, ...(setup.other ? [setup.other] : [])].find((way) => {
+    const edits = way.planInstall(places)
+    return edits.length > 0 && edits.every((edit) => !changes(edit))
+  })
 }
 
 /** Something of ours is there, perhaps of another installation. */

@@ -3,7 +3,7 @@
 import type { ClientHost } from '../client-host.ts'
 import { readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
-import { AGENT_SETUPS, isSetUp, isTouched } from './agent-setups.ts'
+import { AGENT_SETUPS, isSetUp, isTouched, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
 import { tryHook, tryMcp } from './try-loop.ts'
 
@@ -33,6 +33,7 @@ async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlac
         ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
         checkFired(setup, host),
         await checkLoop(setup, places),
+        ...(setUpAs(setup, places)?.mcp ? [await checkMcp(places)] : []),
       ]
     : [await checkMcp(places)]
   return [installed, ...rest].map(named)

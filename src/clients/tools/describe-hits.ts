@@ -1,5 +1,5 @@
 // Memories as one line each, for a model that decides which to open.
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { lastChanged, type Memory } from '../../memory/memory.ts'
 import { inertLine } from '../../recall/inert-text.ts'
 import type { RecallHit } from '../client-host.ts'
@@ -25,7 +25,7 @@ export function memoryData(memory: Memory, directory: string): Record<string, un
   const fields = {
     id,
     file,
-    path: join(directory, file),
+    path: resolve(directory, file),
     name,
     description,
     type,

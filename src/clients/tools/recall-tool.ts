@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { memoryData } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
 
@@ -27,7 +28,7 @@ export const recallTool: MemoryTool = {
       const { memory } = host.location
       host.noteRead(
         caller.conversation,
-        files.map((file) => `${memory}/${file}`),
+        files.map((file) => resolve(memory, file)),
       )
     }
     const data = {

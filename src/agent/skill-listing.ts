@@ -1,0 +1,50 @@
+// The skills as the model learns of them: an attachment within a budget, so that a hundred skills cost no more than
+// ten. Descriptions give way first, then names; what is not listed can still be called by name.
+import type { SkillDefinition } from './skill-definition.ts'
+
+/** Characters. */
+export const SKILL_LISTING_BUDGET = 8_000
+const MAX_DESCRIPTION = 500
+/** Less of a description says nothing. */
+const MIN_DESCRIPTION = 24
+
+const HEADING = 'The Skill tool knows these skills now:'
+
+/** Undefined where there is nothing to tell. */
+export function skillListing(
+  skills: readonly Pick<SkillDefinition, 'name' | 'description' | 'forModel'>[],
+  budget = SKILL_LISTING_BUDGET,
+): string | undefined {
+  const listed = skills.filter(({ forModel }) => forModel)
+  if (listed.length === 0) return undefined
+  const whole = render(listed, MAX_DESCRIPTION)
+  if (whole.length <= budget) return whole
+  const names = render(listed, 0).length
+  const each = Math.floor((budget - names) / listed.length) - ': '.length
+  return each >= MIN_DESCRIPTION ? render(listed, each) : namesOnly(listed, budget)
+}
+
+type Listed = Pick<SkillDefinition, 'name' | 'description'>
+
+function render(skills: readonly Listed[], characters: number): string {
+  return [HEADING, ...skills.map((skill) => lineOf(skill, characters))].join('\n')
+}
+
+function lineOf({ name, description }: Listed, characters: number): string {
+  if (characters <= 0) return `- ${name}`
+  const cut = description.length <= characters ? description : `${description.slice(0, characters - 1)}…`
+  return `- ${name}: ${cut}`
+}
+
+function namesOnly(skills: readonly Listed[], budget: number): string {
+  const more = (count: number) => `- … and ${count} more`
+  let text = HEADING
+  for (const [at, { name }] of skills.entries()) {
+    const next = `${text}\n- ${name}`
+    const rest = skills.length - at - 1
+    const needed = next.length + (rest > 0 ? more(rest).length + 1 : 0)
+    if (needed > budget) return `${text}\n${more(skills.length - at)}`
+    text = next
+  }
+  return text
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPermissionGate } from '../../agent/permission.ts'
+import { type Engine, openEngine } from '../../engine.ts'
+import { freeForMemory } from '../../engine-tools.ts'
+import { readLog } from '../../memory/history.ts'
+import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { createReadState } from '../../tools/read-state.ts'
+import { checkSandbox } from '../../tools/sandbox-policy.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { createMemoryActionTool } from './memory-action-tool.ts'
+
+let place: TemporaryHome
+let engine: Engine
+let tool: Tool
+let saved: string[]
+beforeEach(() => {
+  place = temporaryHome()
+  open()
+})
+afterEach(async () => {
+  await engine.close()
+  place.remove()
+})
+
+function open(env: Record<string, string> = {}): void {
+  engine = openEngine({ directory: place.project, env: { ...place.env, ...env } })
+  saved = []
+  tool = createMemoryActionTool({
+    host: engine,
+    caller: { actor: 'tester', conversation: 'c1' },
+    onSaved: (file) => saved.push(file),
+  })
+}
+
+const run = (input: Record<string, unknown>) =>
+  tool.run(input, {
+    cwd: place.project,
+    signal: new AbortController().signal,
+    readState: createReadState(),
+  })
+
+describe('the Memory tool', () => {
+  it('remembers, finds, updates, lists and forgets through the memory’s own writer', async () => {
+    const made = await run({
+      action: 'remember',
+      content: 'Releases go out on Tuesdays',
+      name: 'Release day',
+      type: 'project',
+      tags: ['release'],
+      said_by_user: true,
+    })
+    const { id, file } = made.details!.memory as { id: string; file: string }
+    expect(made.content).toContain(`Remembered as ${file}`)
+    expect(engine.store.find(id)).toMatchObject({
+      type: 'project',
+      tags: ['release'],
+      source: { origin: 'user', conversation: 'c1' },
+    })
+    expect((await run({ action: 'search', query: 'when do releases go out' })).content).toContain(id)
+    expect((await run({ action: 'list' })).content).toContain('Release day')
+    await run({ action: 'update', id, content: 'Releases go out on Wednesdays' })
+    expect(engine.store.find(id).content).toContain('Wednesdays')
+    expect(saved).toEqual([file, file])
+    expect((await run({ action: 'forget', id })).content).toContain('memdir undo')
+    expect(engine.store.list()).toEqual([])
+    const changes = readLog(engine.store.writer).filter((change) => change.file === file)
+    expect(changes.map(({ actor }) => actor)).toEqual(['tester', 'tester', 'tester'])
+  })
+
+  it('tells what is wrong, and changes nothing', async () => {
+    for (const [input, words] of [
+      [{ action: 'remember' }, '"content" is missing'],
+      [{ action: 'purge', id: 'x' }, 'must be one of'],
+      [{ action: 'search', query: 'x', id: 'y' }, '"id" means nothing for search'],
+      [{ action: 'forget', id: '../../etc/passwd' }, 'there is no memory'],
+      [{ action: 'remember', content: 'x', tags: [1] }, 'list of texts'],
+      [{ action: 'remember', content: `x\u{E0041}y` }, 'invisible control character'],
+    ] as const)
+      expect(await run(input)).toMatchObject({ isError: true, content: expect.stringContaining(words) })
+    expect(engine.store.list()).toEqual([])
+  })
+
+  it('says which calls only read: those run together, the others alone', () => {
+    const reads = (action: string, more = {}) => [
+      tool.isReadOnly({ action, ...more }),
+      tool.isConcurrent({ action, ...more }),
+    ]
+    expect(reads('search', { query: 'x' })).toEqual([true, true])
+    expect(reads('list')).toEqual([true, true])
+    for (const action of ['remember', 'update', 'forget', 'nonsense'])
+      expect(reads(action)).toEqual([false, false])
+  })
+
+  it('asks nobody, writes nothing while planning, and is closed to agents that run on their own', async () => {
+    const { signal } = new AbortController()
+    const call = { tool: 'Memory', input: { action: 'forget', id: 'x' }, readOnly: false, cwd: '/' }
+    const decide = (mode: 'ask' | 'acceptEdits' | 'plan' | 'deny') =>
+      freeForMemory(createPermissionGate(mode), engine.location.memory).decide(call, signal)
+    for (const mode of ['ask', 'acceptEdits', 'deny'] as const)
+      expect(await decide(mode)).toEqual({ allowed: true })
+    expect(await decide('plan')).toMatchObject({ allowed: false })
+    const sandbox = { memoryDirectory: engine.location.memory, cwd: place.project }
+    for (const name of ['Memory', 'Skill'])
+      expect(checkSandbox({ tool: name, input: { action: 'list' } }, sandbox).allowed).toBe(false)
+  })
+
+  it('does nothing while memory is off', async () => {
+    await engine.close()
+    open({ MEMDIR_SIMPLE: '1' })
+    expect(await run({ action: 'list' })).toMatchObject({ isError: true })
+  })
+})

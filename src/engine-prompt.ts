@@ -1,0 +1,92 @@
+// What the model is told before anybody says something: the system prompt, and the first message with instruction
+// files, index and date.
+import { join } from 'node:path'
+import { environmentSection, staticSections } from './agent/default-sections.ts'
+import { createFirstMessage } from './agent/first-message.ts'
+import { dynamicSection } from './agent/prompt-section.ts'
+import { createSystemPrompt, type SystemPrompt } from './agent/system-prompt.ts'
+import { type IncludeApprovals, openIncludeApprovals } from './instructions/include-approvals.ts'
+import {
+  type InstructionLoad,
+  type Instructions,
+  openInstructions,
+} from './instructions/open-instructions.ts'
+import type { Clock } from './lib/clock.ts'
+import { gitStatus } from './lib/git-status.ts'
+import { INDEX_FILE, type LoadedIndex } from './memory/index-file.ts'
+import { userHome } from './settings/config-home.ts'
+import type { Environment } from './settings/environment.ts'
+import type { Message } from './transcript/message.ts'
+
+export interface SystemFacts {
+  cwd: string
+  /** Undefined outside of a repository. */
+  repository: string | undefined
+  model: string
+  environment: Record<string, string>
+  loadMemoryPrompt(): string | undefined
+}
+
+export function conversationSystem(facts: SystemFacts): SystemPrompt {
+  const { cwd, repository, model, environment } = facts
+  return createSystemPrompt({
+    sections: [
+      ...staticSections(),
+      dynamicSection('memory', () => facts.loadMemoryPrompt()),
+      environmentSection({ cwd, platform: process.platform, isGit: repository !== undefined, model }),
+    ],
+    keep: ['memory'],
+    last: dynamicSection('git', () => (repository ? gitStatus(repository, environment) : undefined)),
+  })
+}
+
+export interface ConversationInstructions extends Instructions {
+  approvals: IncludeApprovals
+}
+
+export function conversationInstructions(
+  home: string,
+  env: Environment,
+  { cwd, root }: { cwd: string; root: string },
+): ConversationInstructions {
+  const approvals = openIncludeApprovals(join(home, 'approved-includes.json'))
+  const instructions = openInstructions({
+    cwd,
+    root,
+    home: userHome(env),
+    managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
+    user: [join(userHome(env), '.claude', 'CLAUDE.md')],
+    approvals,
+  })
+  return { ...instructions, approvals }
+}
+
+export interface FirstMessageParts {
+  instructions: Instructions
+  loadIndex(): LoadedIndex | undefined
+  clock: Clock
+  /** Raised for each file, once per loading. */
+  onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
+  onWarning(text: string): void
+}
+
+const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
+
+export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message> {
+  const { instructions, clock } = parts
+  let told: InstructionLoad | undefined
+  return async () => {
+    const load = instructions.start()
+    // Sub-agents get the same message: its files were told when they were loaded.
+    const { events, warnings } = load === told ? NOTHING_LOADED : load
+    told = load
+    for (const warning of warnings) parts.onWarning(warning)
+    for (const event of events) await parts.onLoaded(event)
+    const index = parts.loadIndex()
+    return createFirstMessage({
+      instructions,
+      sections: index ? [{ heading: `${INDEX_FILE} (your memory's index)`, content: index.text }] : [],
+      now: clock.now(),
+    })
+  }
+}

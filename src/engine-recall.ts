@@ -1,0 +1,142 @@
+// The recall of one message, wired: which memories are searched, what the conversation has seen, what is written down.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAgentMemory } from './agent-memory/agent-memory-directory.ts'
+import type { LazySearch, SearchesIn } from './engine-search.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Location } from './memory/memory-location.ts'
+import { isInside } from './memory/memory-path.ts'
+import { redactMemory } from './memory/redact-memory.ts'
+import { rootsOf } from './memory/write-target.ts'
+import type { RecallResult, RecallSearchResult } from './recall/recall.ts'
+import { readShown, recordShown } from './recall/shown-record.ts'
+import type { MemoryQuery, MemorySearch } from './search/memory-search.ts'
+import type { Environment } from './settings/environment.ts'
+import type { MemorySwitch } from './settings/memory-switch.ts'
+import type { Settings } from './settings/settings.ts'
+
+export interface EngineRecall {
+  prompt: string
+  conversation?: string
+  record?: boolean
+  /** Characters that the face can take. */
+  budget?: number
+  recentTools?: readonly string[]
+  signal?: AbortSignal
+}
+
+export interface RecallWiring {
+  home: string
+  env: Environment
+  settings: Settings
+  location: Location
+  on: MemorySwitch
+  search: LazySearch
+  searchIn: SearchesIn
+  clock: Clock
+}
+
+/** 0.6 is where a calibrated store stops answering questions that it has no answer to. */
+const ANSWER = 0.6
+
+export async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
+  const { settings, location, on, clock } = wiring
+  const { conversation, budget, recentTools, signal } = request
+  const [{ recall }, { query, directories }] = await Promise.all([
+    import('./recall/recall.ts'),
+    targetsOf(wiring, request.prompt),
+  ])
+  const result = await recall(
+    {
+      memoryOn: on.on && directories.some((directory) => existsSync(directory)),
+      recallOn: settings.get('recall.enabled'),
+      directory: location.memory,
+      workTree: location.identity.git?.workTree ?? location.identity.root,
+      maxMemories: settings.get('recall.maxMemories') ?? 5,
+      redact: redactMemory,
+      search: (text, { limit, threshold }) =>
+        searchAll(wiring, directories, {
+          text,
+          limit,
+          minSimilarity: threshold ? ANSWER : 0,
+          now: clock.now(),
+          signal,
+        }),
+    },
+    {
+      prompt: query,
+      budget,
+      recentTools,
+      signal,
+      now: clock.now(),
+      shown: readShown(location.state, conversation),
+    },
+  )
+  if (request.record && conversation !== undefined && result.status === 'recalled')
+    await writeDown(wiring, conversation, result)
+  return result
+}
+
+/** The project's memory; or those of the agents that the message mentions. */
+async function targetsOf({ home, env, location }: RecallWiring, prompt: string) {
+  const { memory } = location
+  if (!prompt.includes('@agent-')) return { query: prompt, directories: [memory] }
+  const { findMentions, planTargets, withoutMentions } = await import('./recall/agent-mentions.ts')
+  const { agentMemories } = await import('./engine-agents.ts')
+  const memories = agentMemories(home, env, location)
+  const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
+  const query = agents.length > 0 ? withoutMentions(prompt) : prompt
+  return { query, directories: [...(own ? [memory] : []), ...agents] }
+}
+
+async function searchAll(
+  { search, searchIn, location }: RecallWiring,
+  directories: readonly string[],
+  query: MemoryQuery,
+): Promise<RecallSearchResult> {
+  const open = (directory: string): Promise<MemorySearch> =>
+    directory === location.memory ? search() : searchIn(directory)
+  const existing = directories.filter((directory) => existsSync(directory))
+  const found = await Promise.all(
+    existing.map(async (directory) => {
+      const { hits, mode } = await (await open(directory)).search(query)
+      return { mode, hits: directory === location.memory ? hits : hits.map((hit) => placed(hit, directory)) }
+    }),
+  )
+  const hits = found.flatMap((one) => one.hits)
+  if (found.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
+  return { hits: hits.slice(0, query.limit), mode: found[0]?.mode ?? 'fulltext' }
+}
+
+/** A memory that lies elsewhere is known by its whole path. */
+function placed<Hit extends RecallSearchResult['hits'][number]>(hit: Hit, directory: string): Hit {
+  return { ...hit, memory: { ...hit.memory, file: join(directory, hit.memory.file) } }
+}
+
+async function writeDown(
+  { location, clock }: RecallWiring,
+  conversation: string,
+  { memories, text }: RecallResult,
+): Promise<void> {
+  const shown = memories.map(({ memory }) => memory.file)
+  recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) })
+  const { openUsageLog } = await import('./records/usage-log.ts')
+  openUsageLog(join(location.state, 'usage'), clock).record(
+    memories.map(({ memory, similarity, why }) => ({
+      id: memory.id,
+      similarity,
+      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
+      conversation,
+    })),
+  )
+}
+
+export function noteRead(location: Location, conversation: string, paths: readonly string[]): void {
+  const roots = rootsOf(location.memory)
+  const read = paths.flatMap((path) => {
+    const root = roots.find((candidate) => isInside(candidate, path))
+    if (root !== undefined) return [path.slice(root.length + 1)]
+    return isAgentMemory(path) ? [path] : []
+  })
+  if (read.length > 0) recordShown(location.state, conversation, { read })
+}

@@ -1,0 +1,125 @@
+// The Memory and Skill tools of `memdir chat`, seen from the provider's side.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { callTools, type ReplyLike } from '../../src/testing/reply.ts'
+import { useChat } from './use-chat.ts'
+
+const talk = useChat()
+const remember = (content: string) => ({ tool: 'Memory', input: { action: 'remember', content } })
+const search = (query: string) => ({ tool: 'Memory', input: { action: 'search', query } })
+
+interface Spec {
+  function: { name: string; parameters: { properties: Record<string, unknown> } }
+}
+const toolsOf = (at: number) => (talk.server.requests[at]!.body.tools as Spec[]).map((tool) => tool.function)
+
+describe('the Memory tool in a conversation', () => {
+  it('is offered with a schema, writes at once and in order, and what was saved is told', async () => {
+    await talk.serve([
+      callTools(remember('Deploys happen on Mondays'), search('deploys'), search('mondays'), {
+        tool: 'Memory',
+        input: { action: 'remember', content: 'Reviews need two people', name: 'Reviews' },
+      }),
+      'Noted.',
+    ])
+    const { data } = JSON.parse((await talk.chat(['-p', 'Remember both.', '--json'])).out)
+    expect(toolsOf(0).map(({ name }) => name)).toEqual([
+      'Read',
+      'Write',
+      'Edit',
+      'Grep',
+      'Glob',
+      'Bash',
+      'Memory',
+      'Skill',
+      'Agent',
+    ])
+    expect(Object.keys(toolsOf(0)[6]!.parameters.properties)).toContain('said_by_user')
+    expect(data.tools.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, true, true])
+    expect(data.saved).toHaveLength(2)
+    const changes = talk.cli.json(['log']).data.changes as { actor: string; file: string }[]
+    expect(new Set(changes.map(({ actor }) => actor))).toEqual(new Set(['memdir-chat']))
+    // What the first call saved, the calls behind it find.
+    expect(talk.toldIn(1).match(/Deploys happen on Mondays/g)!.length).toBeGreaterThanOrEqual(3)
+    const [memory] = talk.cli.json(['list']).data.memories as { source: Record<string, string> }[]
+    expect(memory!.source).toMatchObject({ origin: 'agent', conversation: data.conversation })
+  })
+
+  it('writes nothing while planning, and a hook can deny it', async () => {
+    const script = (): ReplyLike[] => [callTools(remember('Never saved')), 'Not saved.']
+    await talk.serve(script())
+    const planned = JSON.parse((await talk.chat(['-p', 'Plan it.', '--mode', 'plan', '--json'])).out)
+    expect(planned.data.tools).toMatchObject([{ name: 'Memory', ok: false }])
+    await talk.server.close()
+    const command = 'echo "not in this house" >&2; exit 2'
+    await talk.serve(script(), {
+      hooks: { PreToolUse: [{ matcher: 'Memory', hooks: [{ type: 'command', command }] }] },
+    })
+    await talk.chat(['-p', 'Remember it.'])
+    expect(talk.toldIn(1)).toContain('not in this house')
+    expect(talk.cli.json(['list']).data.memories).toEqual([])
+  })
+
+  it('is not there while memory is off', async () => {
+    await talk.serve(['Hello.'])
+    await talk.chat(['-p', 'Hello there.'], '', { MEMDIR_SIMPLE: '1' })
+    expect(toolsOf(0).map(({ name }) => name)).not.toContain('Memory')
+  })
+})
+
+function skill(place: string, text: string): void {
+  const path = join(place, 'SKILL.md')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+describe('skills in a conversation', () => {
+  const deploy = '---\ndescription: Ships a release\n---\nRun the nine checks for $ARGUMENTS.\n'
+
+  it('are listed to the model; the body comes when it calls one', async () => {
+    skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), deploy)
+    skill(join(talk.cli.place.home, 'skills', 'tidy'), '---\ndescription: Tidies up\n---\nSweep.\n')
+    await talk.serve([
+      callTools(
+        { tool: 'Skill', input: { skill: 'deploy', arguments: 'staging' } },
+        { tool: 'Skill', input: { skill: '../../settings' } },
+      ),
+      'Shipped.',
+    ])
+    const { data } = JSON.parse((await talk.chat(['-p', 'Ship it.', '--json'])).out)
+    expect(talk.toldIn(0)).toContain('- deploy: Ships a release\n- tidy: Tidies up')
+    expect(talk.toldIn(0)).not.toContain('nine checks')
+    expect(talk.toldIn(1)).toContain('Run the nine checks for staging.')
+    expect(data.tools).toMatchObject([
+      { name: 'Skill', ok: true },
+      { name: 'Skill', ok: false },
+    ])
+  })
+
+  it('are started by the person with their name, in a conversation and with -p', async () => {
+    skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), deploy)
+    await talk.serve(['Once.', 'Twice.'])
+    const { out } = await talk.chat([], '/help\n/deploy to production\n')
+    expect(out).toContain('/deploy')
+    expect(talk.toldIn(0)).toContain('Run the nine checks for to production.')
+    await talk.chat(['-p', '/deploy now'])
+    expect(talk.toldIn(1)).toContain('Run the nine checks for now.')
+  })
+
+  it('belong to sub-agents that name them', async () => {
+    skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), deploy)
+    const agents = join(talk.cli.place.project, '.claude', 'agents')
+    mkdirSync(agents, { recursive: true })
+    const shipper = '---\nname: shipper\ndescription: Ships\nskills: deploy\n---\nYou ship.\n'
+    writeFileSync(join(agents, 'shipper.md'), shipper)
+    await talk.serve([
+      callTools({ tool: 'Agent', input: { subagent_type: 'shipper', prompt: 'Ship.' } }),
+      'Shipped.',
+      'Done.',
+    ])
+    await talk.chat(['-p', 'Let it be shipped.'])
+    expect(talk.toldIn(1)).toContain('You ship.')
+    expect(talk.toldIn(1)).toContain('Run the nine checks')
+  })
+})

@@ -1,0 +1,122 @@
+// `memdir chat` as a process of its own, against a provider on 127.0.0.1; piped, or in a pseudo terminal.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
+import { type ProviderServer, type Script, startProviderServer } from '../../src/testing/provider-server.ts'
+import { COMMAND } from './run-memdir.ts'
+import { useCli } from './use-cli.ts'
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+interface Sent {
+  role: string
+  content: string | { text: string }[] | null
+}
+
+/** Pseudo terminals are made by util-linux's `script`. */
+export const hasTerminal = spawnSync('script', ['--version']).status === 0
+
+export function useChat() {
+  const cli = useCli()
+  let server: ProviderServer | undefined
+  afterEach(async () => {
+    await server?.close()
+    server = undefined
+  })
+  const start = (
+    args: string[],
+    {
+      command = [process.execPath, COMMAND],
+      env = {},
+    }: { command?: string[]; env?: Record<string, string> } = {},
+  ): ChildProcess => {
+    const [file, ...before] = command
+    return spawn(file!, [...before, ...args], {
+      cwd: cli.place.project,
+      env: { ...cli.place.env, TERM: 'dumb', ...env },
+      stdio: 'pipe',
+    })
+  }
+  return {
+    cli,
+    start,
+    get server() {
+      return server!
+    },
+    async serve(script: Script, settings: Record<string, unknown> = {}): Promise<ProviderServer> {
+      server = await startProviderServer(openaiProtocol, script)
+      mkdirSync(cli.place.home, { recursive: true })
+      const models = { main: 'openai-compatible/local', baseUrl: `${server.url}/v1` }
+      writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify({ models, ...settings }))
+      return server
+    },
+    chat(args: string[], input = '', env: Record<string, string> = {}): Promise<Ended> {
+      const child = start(['chat', ...args], { env })
+      child.stdin!.end(input)
+      return ended(child)
+    },
+    /** In a pseudo terminal. Say something with `type`, wait for words with `said`. */
+    terminal(args: string[] = [], env: Record<string, string> = {}) {
+      const line = [process.execPath, COMMAND, 'chat', ...args].map((part) => `'${part}'`).join(' ')
+      const child = start(['-qec', line, '/dev/null'], { command: ['script'], env })
+      return {
+        end: ended(child),
+        said: listen(child),
+        type: (text: string) => child.stdin!.write(text),
+      }
+    },
+    messagesOf: (at: number) => server!.requests[at]!.body.messages as Sent[],
+    /** All that the model was told in a request. */
+    toldIn: (at: number) => (server!.requests[at]!.body.messages as Sent[]).map(textOf).join('\n'),
+    sessions() {
+      const projects = join(cli.place.home, 'projects')
+      const all = existsSync(projects) ? readdirSync(projects) : []
+      return all.flatMap((project) => {
+        const place = join(projects, project, 'sessions')
+        return existsSync(place) ? readdirSync(place).map((name) => join(place, name)) : []
+      })
+    },
+  }
+}
+
+export function ended(child: ChildProcess): Promise<Ended> {
+  const text = { out: '', err: '' }
+  child.stdout!.on('data', (chunk) => {
+    text.out += chunk
+  })
+  child.stderr!.on('data', (chunk) => {
+    text.err += chunk
+  })
+  return new Promise((done) => child.on('close', (code) => done({ code, ...text })))
+}
+
+/** Waits until the process has said this, after what was waited for before. */
+export function listen(child: ChildProcess): (words: string) => Promise<void> {
+  let all = ''
+  let heard = 0
+  let over = false
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      all += chunk.toString()
+    })
+  child.on('close', () => {
+    over = true
+  })
+  return async (words) => {
+    for (let at = -1; at < 0; ) {
+      at = all.indexOf(words, heard)
+      if (at >= 0) heard = at + words.length
+      else if (over) throw new Error(`it ended without saying ${words}: ${all}`)
+      else await new Promise((wake) => setTimeout(wake, 10))
+    }
+  }
+}
+
+export const textOf = ({ content }: Sent) =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n')
