@@ -1,38 +1,29 @@
-// Records as the engine opens them: with the rules that the settings give. Loaded when they are asked for.
+// The part of the engine that wires the life of records: loaded when somebody asks for them.
 import type { Clock } from './lib/clock.ts'
-import type { Location } from './memory/memory-location.ts'
 import type { MemoryStore } from './memory/memory-store.ts'
 import { redactMemory } from './memory/redact-memory.ts'
 import { inertText } from './recall/inert-text.ts'
-import type { FoundMemory, Records } from './records/records.ts'
+import { openRecords, type Records, type RecordsOptions } from './records/records.ts'
+import { retentionFrom } from './records/retention.ts'
 import type { Settings } from './settings/settings.ts'
 
-export interface RecordsWiring {
+export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare'> {
   store: MemoryStore
-  location: Location
+  /** `state/` of the memory directory. */
+  state: string
   settings: Settings
   clock: Clock
-  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
-  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
 }
 
 /** From this similarity on two memories are merged. */
 const MERGE_AT = 0.85
 
-export async function openRecordsFor(wiring: RecordsWiring): Promise<Records> {
-  const { store, location, settings, clock, search, compare } = wiring
-  const [{ openRecords }, { retentionFrom }] = await Promise.all([
-    import('./records/records.ts'),
-    import('./records/retention.ts'),
-  ])
+export function openRecordsFor({ settings, ...wiring }: RecordsWiring): Records {
   return openRecords({
-    store,
-    state: location.state,
-    clock,
-    search,
-    compare,
+    ...wiring,
     inert: inertText,
     redact: async (text) => redactMemory(text),
+    mergeAutomatically: settings.get('merge.automatic'),
     rules: {
       minConfidence: settings.get('extraction.minConfidence') ?? 0.7,
       minImportance: settings.get('extraction.minImportance') ?? 2,

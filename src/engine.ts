@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locate, registerProject } from './engine-project.ts'
 import { type EngineRecall, noteRead, recallFor } from './engine-recall.ts'
-import { openRecordsFor } from './engine-records.ts'
 import type { Runtime } from './engine-runtime.ts'
 import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
 import { attempt } from './lib/attempt.ts'
@@ -15,6 +14,7 @@ import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
 import type { Location } from './memory/memory-location.ts'
+import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
@@ -22,7 +22,8 @@ import { openWriter } from './memory/writer.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
-import type { FoundMemory, Records } from './records/records.ts'
+import type { RecordSearch } from './records/record.ts'
+import type { Records } from './records/records.ts'
 import type { SearchFilter } from './search/backend.ts'
 import type { CatalogResult } from './search/catalog.ts'
 import { type Job, openJobLog } from './search/job-log.ts'
@@ -123,21 +124,26 @@ export function openEngine(options: EngineOptions): Engine {
   const search = lazySearch(own, opening)
   const workSearch = lazySearch(own, { ...opening, mayConvert: true })
   const searchIn = searchesIn(location.projects, opening)
-  const store = openStore(location.memory, writer, clock)
-  const find = async (text: string, { limit, threshold }: { limit: number; threshold: number }) =>
-    (await search()).search({ text, limit, minSimilarity: threshold, now: clock.now() })
-  const findHits = async (text: string, how: { limit: number; threshold: number }): Promise<FoundMemory[]> =>
-    existsSync(location.memory) ? (await find(text, how)).hits : []
+  const store = openStore(location.memory, writer, clock, {
+    snapshot: join(location.state, 'cache', SNAPSHOT_FILE),
+  })
+  const findRecords: RecordSearch = async (text, { limit, threshold, words }) => {
+    if (!existsSync(location.memory)) return []
+    const query = { text, limit, minSimilarity: threshold, words, now: clock.now() }
+    return (await (await search()).search(query)).hits
+  }
   let opened: Promise<Records> | undefined
   const records = () => {
-    opened ??= openRecordsFor({
-      store,
-      location,
-      settings,
-      clock,
-      search: findHits,
-      compare: async (text, others) => (await search()).compare(text, others),
-    })
+    opened ??= import('./engine-records.ts').then(({ openRecordsFor }) =>
+      openRecordsFor({
+        store,
+        state: location.state,
+        settings,
+        clock,
+        search: findRecords,
+        compare: async (text, others) => (await search()).compare(text, others),
+      }),
+    )
     return opened
   }
   const engine: Engine = {
@@ -152,7 +158,7 @@ export function openEngine(options: EngineOptions): Engine {
     records,
     memoryTool: async ({ by, files }) => {
       const { createMemoryTool } = await import('./records/memory-tool.ts')
-      return createMemoryTool({ store, records: await records(), search: findHits, by: () => by, files })
+      return createMemoryTool({ store, records: await records(), search: findRecords, by: () => by, files })
     },
     recall: (request) => recallFor({ home, env, settings, location, on, search, searchIn, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>

@@ -1,4 +1,4 @@
-// For the tests of this folder: memories and stores with a clock that is set by hand.
+// For the tests of records: memories and stores with a clock that is set by hand.
 import { join } from 'node:path'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Memory } from '../src/memory/memory.ts'
@@ -52,6 +52,7 @@ export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
     inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },
+    mergeAutomatically: true,
     cleanup: { enabled: true, hours: 24, auditDays: 30 },
     injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
     ...overrides,

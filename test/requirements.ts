@@ -29,6 +29,7 @@ const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
+const RA = 'test/cli/merge.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
 const open = (id: string, says: string): Requirement => ({ id, says })
@@ -194,6 +195,26 @@ export const REQUIREMENTS: Requirement[] = [
     `${RM} :: loses no statement`,
     `${RM} :: is idempotent`,
     `${RR} :: resolves a contradiction to the newer statement`,
+    `${RA} :: is merged into it before it is added, and both are told`,
+    `${RA} :: takes back what it contradicts`,
+    `${RA} :: is merged by the tools of agents too`,
+    `${RA} :: is merged by the detached worker when the model was not there yet`,
+  ),
+  done(
+    '02.separate',
+    'a memory can be kept apart from one that says the same, for good',
+    `${RA} :: stays apart where that is asked for`,
+  ),
+  done(
+    '02.usage-together',
+    'processes that count uses at once lose none',
+    `${RA} :: two processes that count uses at once lose none`,
+  ),
+  done(
+    '02.snapshot',
+    'lists of large directories come from a snapshot that never gives an old answer',
+    'src/memory/memory-snapshot.test.ts :: is really used, and never in place of a file that changed',
+    'src/memory/memory-snapshot.test.ts :: is as if it were not there, and is made again',
   ),
   done(
     '02.filter',

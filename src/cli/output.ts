@@ -11,6 +11,8 @@ export interface Output {
   print(line?: string): void
   /** The one document of JSON mode; nothing otherwise. */
   data(data: unknown): void
+  /** The same, where it is JSON already. */
+  dataText(json: string): void
   /** For people, beside the result. */
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
@@ -53,6 +55,9 @@ export function createOutput({ json, language, env }: OutputOptions): Output {
     },
     data: (data) => {
       if (json) process.stdout.write(`${JSON.stringify({ ok: true, data })}\n`)
+    },
+    dataText: (text) => {
+      if (json) process.stdout.write(`{"ok":true,"data":${text}}\n`)
     },
     note: (line) => {
       process.stderr.write(`${tame(process.stderr.isTTY ? line : line.replace(PAINT, ''))}\n`)

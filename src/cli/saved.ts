@@ -1,6 +1,7 @@
 // What is printed after a memory was written.
 import { join } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
+import type { AddOutcome } from '../records/add-record.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
@@ -10,6 +11,54 @@ export function describeSaved(output: Output, memory: Memory, verb: Text): strin
   const { paint } = output
   const details = [memory.id, memory.type, printable(memory.file)].filter(Boolean).join('  ')
   return `${paint.green('✓')} ${output.say(verb)}${output.say(COLON)}${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
+}
+
+/** What became of a text that was to be remembered, on one or two lines. */
+export function describeAdded(output: Output, outcome: AddOutcome): string {
+  const { paint } = output
+  const say = (en: string, zh: string) => output.say({ en, zh })
+  const beside = (line: string) => `\n  ${paint.dim(line)}`
+  switch (outcome.status) {
+    case 'added': {
+      const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
+      const older = outcome.superseded
+      return older ? saved + beside(say(`takes back ${older}`, `取代 ${older}`)) : saved
+    }
+    case 'merged': {
+      const saved = describeSaved(output, outcome.memory, { en: 'Merged into', zh: '已合并到' })
+      return saved + beside(say(...KEPT[outcome.kept]))
+    }
+    case 'unchanged':
+      return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
+    case 'quarantined': {
+      const how = `memdir quarantine confirm ${outcome.id}`
+      const why = output.say(QUARANTINE_REASONS[outcome.reason] ?? { en: outcome.reason, zh: outcome.reason })
+      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(how)}`
+    }
+    case 'filtered':
+      return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${outcome.reason}`
+  }
+}
+
+const KEPT: Record<'old' | 'new' | 'both', [string, string]> = {
+  old: [
+    'It says the same. The older text stays, the new one is in its history. --separate keeps both.',
+    '内容相同。保留原文，新文本存入其历史。用 --separate 可分开保存。',
+  ],
+  new: [
+    'It said the same. The new text stays, the older one is in its history. --separate keeps both.',
+    '内容相同。采用新文本，原文存入其历史。用 --separate 可分开保存。',
+  ],
+  both: [
+    'It said the same. What the new text takes back was replaced. --separate keeps both.',
+    '内容相同。被新文本推翻的部分已替换。用 --separate 可分开保存。',
+  ],
+}
+
+export const QUARANTINE_REASONS: Record<string, Text> = {
+  'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
+  'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
+  'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
 }
 
 const WARNINGS_ZH: Record<string, string> = { 'invisible characters were removed': '已移除不可见字符' }

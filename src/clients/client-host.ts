@@ -2,6 +2,7 @@
 import type { LoadedIndex } from '../memory/index-file.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
+import type { Records } from '../records/records.ts'
 import type { SearchFilter } from '../search/backend.ts'
 
 export interface ClientHost {
@@ -9,6 +10,8 @@ export interface ClientHost {
   readonly switch: { on: boolean; reason: string }
   readonly store: MemoryStore
   register(): Promise<void>
+  /** Merges what says the same, takes back what is contradicted. */
+  records(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>

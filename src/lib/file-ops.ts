@@ -18,6 +18,8 @@ export interface FileOps {
   unlink(path: string): void
   mkdir(path: string, mode: number): void
   lstat(path: string): fs.Stats
+  /** The same; undefined where nothing is: an error for each of thousands of new names costs more than making them. */
+  find(path: string): fs.Stats | undefined
   fstat(fd: number): fs.Stats
   ftruncate(fd: number, length: number): void
   readdir(path: string): string[]
@@ -46,6 +48,7 @@ export const nodeFileOps: FileOps = {
     fs.mkdirSync(path, { mode })
   },
   lstat: (path) => fs.lstatSync(path),
+  find: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
   fstat: (fd) => fs.fstatSync(fd),
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
   readdir: (path) => fs.readdirSync(path),

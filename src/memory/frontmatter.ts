@@ -77,11 +77,14 @@ export function setFields(document: Document, changes: Record<string, unknown>):
     })
   }
   const eol = /\r\n|\n|\r/.exec(document.open || document.body)?.[0] ?? '\n'
-  let yaml = document.yaml
-  for (const [key, value] of Object.entries(changes)) yaml = setLine(yaml, key, value, eol)
   const wanted = merged(document.data, changes)
-  if (!sameData(readYaml(yaml), wanted)) yaml = setByLibrary(document.yaml, changes, wanted)
-  const data = (readYaml(yaml) as { data: Record<string, unknown> }).data
+  let yaml = withLines(document.yaml, changes, eol)
+  let read = readYaml(yaml)
+  if (!sameData(read, wanted)) {
+    yaml = setByLibrary(document.yaml, changes, wanted)
+    read = readYaml(yaml)
+  }
+  const { data } = read as { data: Record<string, unknown> }
   if (document.status === 'ok') return { ...document, yaml, data }
   if (yaml === '') return document
   return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data }
@@ -115,12 +118,14 @@ function isTree(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isTree(inner, depth - 1))
 }
 
-function setLine(yaml: string, key: string, value: unknown, eol: string): string {
+function withLines(yaml: string, changes: Record<string, unknown>, eol: string): string {
   const lines: string[] = yaml.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
-  const [start, end] = fieldRange(lines, key)
-  const made = value === undefined ? [] : [`${key}: ${yamlValue(value)}${eol}`]
-  if (start >= 0) lines.splice(start, end - start, ...made)
-  else lines.push(...made)
+  for (const [key, value] of Object.entries(changes)) {
+    const [start, end] = fieldRange(lines, key)
+    const made = value === undefined ? [] : [`${key}: ${yamlValue(value)}${eol}`]
+    if (start >= 0) lines.splice(start, end - start, ...made)
+    else lines.push(...made)
+  }
   return lines.join('')
 }
 
@@ -185,7 +190,9 @@ function merged(data: Record<string, unknown>, changes: Record<string, unknown>)
 }
 
 function sameData(read: ReturnType<typeof readYaml>, wanted: Record<string, unknown>): boolean {
-  return 'data' in read && canonical(read.data) === canonical(wanted)
+  if (!('data' in read)) return false
+  // Mostly the fields come back in the order in which they were written.
+  return JSON.stringify(read.data) === JSON.stringify(wanted) || canonical(read.data) === canonical(wanted)
 }
 
 /** A text that is equal for equal data, whatever the order of fields. */

@@ -8,12 +8,15 @@ import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
+import { type ListedMemory, listed, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
+  /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
+  extra?: Record<string, unknown>
   /** Below the memory directory; made from the name when absent. */
   file?: string
 }
@@ -47,6 +50,8 @@ export interface MemoryStore {
   readonly directory: string
   readonly writer: MemoryWriter
   list(): Memory[]
+  /** The same as JSON: for those who only sort, cut and pass on. */
+  listed(): ListedMemory[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
   find(reference: string): Memory
   /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
@@ -61,7 +66,19 @@ export interface MemoryStore {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
 }
 
-export function openStore(directory: string, writer: MemoryWriter, clock: Clock): MemoryStore {
+export interface StoreOptions {
+  /** Where the snapshot of a large directory is kept; absent: its files are read each time. */
+  snapshot?: string
+}
+
+export function openStore(
+  directory: string,
+  writer: MemoryWriter,
+  clock: Clock,
+  { snapshot }: StoreOptions = {},
+): MemoryStore {
+  const list = () =>
+    snapshot === undefined ? readMemories(directory) : readMemoriesWith(snapshot, directory)
   const saved = (file: string, written: Written): Saved => {
     const memory = readMemory(directory, file)
     if (!memory)
@@ -71,8 +88,9 @@ export function openStore(directory: string, writer: MemoryWriter, clock: Clock)
   return {
     directory,
     writer,
-    list: () => readMemories(directory),
-    find: (reference) => findMemory(directory, reference),
+    list,
+    listed: () => (snapshot === undefined ? list().map(listed) : listMemoriesWith(snapshot, directory)),
+    find: (reference) => findMemory(directory, reference, list),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings } = await writer.clean(given.content)
@@ -213,11 +231,11 @@ function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): Wri
   return { actor: by.actor, action, source, reason: by.reason }
 }
 
-function findMemory(directory: string, reference: string): Memory {
+function findMemory(directory: string, reference: string, list: () => Memory[]): Memory {
   const files = listMemoryFiles(directory)
   const byName = files.filter((file) => isNamed(file, reference))
   if (byName.length === 1) return readMemory(directory, byName[0]!) ?? fail(gone(byName[0]!))
-  const memories = byName.length > 1 ? [] : readMemories(directory)
+  const memories = byName.length > 1 ? [] : list()
   const exact = memories.filter((memory) => memory.id === reference)
   const found = exact.length > 0 ? exact : memories.filter((memory) => memory.id.startsWith(reference))
   if (found.length === 1 && reference !== '') return found[0]!

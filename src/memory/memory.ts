@@ -111,6 +111,11 @@ export function lastChanged(memory: Pick<Memory, 'updated' | 'modified'>): strin
   return memory.updated ?? memory.modified
 }
 
+/** Kept apart by whoever wrote it: never merged by itself, however similar others are. */
+export function isSeparate({ extra }: { extra?: Record<string, unknown> }): boolean {
+  return extra?.separate === true
+}
+
 /** The memory that says the newer of two statements that contradict each other; then this one is not recalled. */
 export function supersededBy(memory: Pick<Memory, 'extra'>): string | undefined {
   const successor = memory.extra.superseded_by

@@ -68,8 +68,12 @@ function readWhole(fd: number, size: number): Buffer {
 
 /** Every memory that can be read. */
 export function readMemories(directory: string): Memory[] {
+  return readFiles(directory, listMemoryFiles(directory))
+}
+
+export function readFiles(directory: string, files: readonly string[]): Memory[] {
   const memories: Memory[] = []
-  for (const file of listMemoryFiles(directory)) {
+  for (const file of files) {
     const memory = readMemory(directory, file)
     if (memory) memories.push(memory)
   }

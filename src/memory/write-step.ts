@@ -50,9 +50,16 @@ export function bytesOf(content: Content | null): Buffer | undefined {
     : Buffer.from(content.base64, 'base64')
 }
 
+/** The journal and the index both ask what a step writes: it is read once. */
+const parsed = new WeakMap<Buffer, Memory>()
+
 export function memoryOf(file: string, bytes: Buffer | undefined): Memory | undefined {
   if (!bytes || file === INDEX_FILE || file.endsWith(`/${INDEX_FILE}`)) return undefined
-  return parseMemory(bytes, { file, modified: new Date() })
+  const known = parsed.get(bytes)
+  if (known?.file === file) return known
+  const memory = parseMemory(bytes, { file, modified: new Date() })
+  parsed.set(bytes, memory)
+  return memory
 }
 
 /** The indexes that these changes touch. A broken index never keeps a memory from being written. */

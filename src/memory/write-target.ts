@@ -105,6 +105,7 @@ function isDanglingLink(ops: FileOps, path: string): boolean {
 
 /** Reads through a descriptor that follows no link, after looking at what kind of thing it is. */
 export function readCurrent(ops: FileOps, parent: Directory, name: string, file: string): Buffer | undefined {
+  if (!ops.find(parent.at(name))) return undefined
   let fd: number
   try {
     fd = ops.open(parent.at(name), READ)

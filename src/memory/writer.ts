@@ -132,7 +132,7 @@ function viewOf({ ops, directory }: Session): WriteView {
   }
   return {
     read: (file) => look(() => ops.readFile(join(directory, file))),
-    exists: (file) => look(() => ops.lstat(join(directory, file))) !== undefined,
+    exists: (file) => look(() => ops.find(join(directory, file))) !== undefined,
   }
 }
 

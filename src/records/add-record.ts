@@ -1,4 +1,5 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
+import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -10,7 +11,7 @@ import { findInstructions } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
 import { type FindSimilar, kindOf, mayMerge } from './record.ts'
-import { expiryOf, type RetentionRules } from './retention.ts'
+import { expiryOf, lifeStateOf, type RetentionRules } from './retention.ts'
 
 export interface AddRules {
   minConfidence: number
@@ -33,11 +34,14 @@ export interface AddOptions {
   extracted?: boolean
   /** False: stored as it is, whatever is there already. */
   merge?: boolean
+  /** Stored as it is, and kept apart from then on: the worker does not merge it either. */
+  separate?: boolean
 }
 
 export type AddOutcome =
   | { status: 'added'; memory: Memory; change?: string; warnings: string[]; superseded?: string }
   | { status: 'merged'; memory: Memory; change?: string; warnings: string[]; kept: MergePlan['kept'] }
+  /** Everything was known already. */
   | { status: 'unchanged'; memory: Memory }
   | { status: 'filtered'; reason: string }
   | { status: 'quarantined'; id: string; reason: string }
@@ -65,22 +69,30 @@ export async function addRecord(
     const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
     return { status: 'quarantined', id: held.id, reason: doubt.reason }
   }
-  const similar =
-    options.merge === false ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES })
-  const near = similar.filter(({ memory }) => mayMerge(memory, record))
+  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock)
+  const alone = options.merge === false || options.separate
+  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted })
   const older = near.find(
     (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, record, record.content),
   )?.memory
   const same = older ? undefined : near.find(({ similarity }) => similarity >= rules.mergeAt)?.memory
   const expires =
     record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)
-  if (same) return mergeInto(parts, same, { ...record, expires }, by)
+  const merged = same && (await mergeInto(parts, same, { ...record, expires }, by))
+  if (merged) return merged
   return addNew(parts, older, record, by, options.extracted ?? false)
 }
 
-function withDefaults(given: NewMemory, { extracted }: AddOptions): NewMemory {
+function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): NewMemory {
   const importance = given.importance ?? 3
-  return { ...given, kind: kindOf(given), importance, confidence: given.confidence ?? (extracted ? 0.8 : 1) }
+  const extra = separate ? { ...given.extra, separate: true } : given.extra
+  const confidence = given.confidence ?? (extracted ? 0.8 : 1)
+  return { ...given, kind: kindOf(given), importance, confidence, ...(extra ? { extra } : {}) }
+}
+
+/** What has ended or was taken back is no place for what is said now. */
+function isLive(memory: Memory, clock: Clock): boolean {
+  return lifeStateOf(memory, clock.now(), 0) === 'live'
 }
 
 function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRules): string | undefined {
@@ -113,14 +125,14 @@ export function mayTakeBack(old: Memory, record: NewMemory, text: string): boole
   return supersedes(old.content, text)
 }
 
-/** Planned under the lock, from what the file says then. */
+/** Planned under the lock, from what the file says then; undefined when it is gone by then. */
 export async function mergeInto(
   { store, clock }: Pick<AddParts, 'store' | 'clock'>,
   old: Memory,
   record: NewMemory,
   by: ChangedBy,
   removed?: Memory,
-): Promise<AddOutcome> {
+): Promise<AddOutcome | undefined> {
   const { text: content, warnings } = await store.writer.clean(record.content)
   const incoming = { ...record, content }
   const now = isoSeconds(clock.now())
@@ -145,8 +157,8 @@ export async function mergeInto(
       merged: planned.merged,
     },
   )
-  const memory = store.find(old.file)
-  return { status: 'merged', memory, change: written.changes[0]?.id, warnings, kept: planned.kept }
+  const memory = attempt(() => store.find(old.file))
+  return memory && { status: 'merged', memory, change: written.changes[0]?.id, warnings, kept: planned.kept }
 }
 
 /** Nothing would change but that the history kept the same words once more. */

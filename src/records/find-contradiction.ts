@@ -58,7 +58,7 @@ export function findContradiction(older: string, newer: string): Contradiction |
   }
   // Only the value differs: the rest of both must be nearly the same words.
   if (isSameSubject(bare, 0.8, 0.7)) {
-    if (differ(older, newer, NUMBER)) return 'number'
+    if (differ(older, newer, NUMBER) && !namesOthers(older, newer)) return 'number'
     if (differ(older, newer, NAMED)) return 'value'
   }
   return CHANGED.test(newer) &&
@@ -79,12 +79,17 @@ function isSameSubject({ shorter, longer }: Overlap, least: number, leastLonger:
 
 /** The words that say what it is about: without values, negations and opposites. */
 function strip(text: string): string {
-  let rest = text.replace(NUMBER, ' ').replace(NAMED, ' ').replace(NEGATION, ' ').replace(CHANGE_WORDS, ' ')
-  for (const pair of OPPOSITES) for (const side of pair) rest = rest.replace(new RegExp(side, 'gi'), ' ')
-  return rest
+  const values = [NUMBER, NAMED, NEGATION, CHANGE_WORDS, OPPOSITE_WORDS]
+  return values.reduce((rest, pattern) => rest.replace(pattern, ' '), text)
 }
 
 const CHANGE_WORDS = new RegExp(CHANGED, 'gi')
+const OPPOSITE_WORDS = new RegExp(
+  OPPOSITES.flat()
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+)
 
 function overlapOf(one: string, other: string): Overlap {
   const a = new Set(tokenize(one))
@@ -92,6 +97,22 @@ function overlapOf(one: string, other: string): Overlap {
   const both = [...a].filter((term) => b.has(term)).length
   const [less, more] = [Math.min(a.size, b.size), Math.max(a.size, b.size)]
   return less === 0 ? { shorter: 0, longer: 0 } : { shorter: both / less, longer: both / more }
+}
+
+const SAYS =
+  /\b(?:is|are|was|were|be|has|have|had|uses?|takes?|needs?|must|should|can|to|at)\b|[:=：]|是|为|有|用|需|要|到/i
+
+/**
+ * Two numbers that name what is spoken of, as in "server 1 runs …", not what is said of it: nothing says something
+ * before them and as much follows as precedes. More than one that differs: they are about two things anyway.
+ */
+function namesOthers(older: string, newer: string): boolean {
+  const theirs = [...newer.matchAll(NUMBER)]
+  const changed = [...older.matchAll(NUMBER)].filter((match, at) => match[0] !== theirs[at]?.[0])
+  if (changed.length !== 1) return true
+  const [{ index, 0: number }] = changed as [RegExpExecArray]
+  const [before, after] = [older.slice(0, index), older.slice(index + number.length)]
+  return !SAYS.test(before) && tokenize(after).length >= Math.max(2, tokenize(before).length)
 }
 
 /** Both name as many such values, and not the same ones. */

@@ -13,8 +13,8 @@ import {
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { IMPORT_FORMATS, type ImportFormat, readImport, readText } from './read-import.ts'
-import { kindOf, matchesType, typeOf } from './record.ts'
-import type { FoundMemory, Records } from './records.ts'
+import { kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
+import type { Records } from './records.ts'
 
 export const MEMORY_ACTIONS = [
   'list',
@@ -39,6 +39,8 @@ export interface MemoryToolInput {
   type?: string
   tags?: string[]
   importance?: number
+  /** add: a memory of its own, however similar others are. */
+  separate?: boolean
   limit?: number
   threshold?: number
   /** Where an export goes; without it the document is returned. */
@@ -61,7 +63,7 @@ export interface MemoryTool {
 export interface MemoryToolParts {
   store: MemoryStore
   records: Records
-  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
+  search: RecordSearch
   by(): ChangedBy
   /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
   files?: boolean
@@ -93,6 +95,10 @@ const SCHEMA = {
       minimum: 1,
       maximum: 5,
       description: 'add, update: 1 (passing) to 5 (permanent).',
+    },
+    separate: {
+      type: 'boolean',
+      description: 'add: true keeps it apart from a memory that says the same; otherwise they are merged.',
     },
     limit: {
       type: 'integer',
@@ -136,11 +142,13 @@ const ACTIONS: Record<MemoryAction, Act> = {
   },
   async add({ records, by }, input) {
     const content = required(input, 'content')
-    const { type, tags, importance } = input
+    const { type, tags, importance, separate } = input
     const { actor, conversation } = by()
     const origin = actor === 'user' ? ('user' as const) : ('agent' as const)
     const source = conversation === undefined ? { origin } : { origin, conversation }
-    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by())
+    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), {
+      separate,
+    })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
   },
@@ -269,7 +277,7 @@ function fits(
   { type, enum: choices, minimum = -Infinity, maximum = Infinity }: Property,
 ): boolean {
   if (choices) return choices.includes(value as string)
-  if (type === 'string') return typeof value === 'string'
+  if (type === 'string' || type === 'boolean') return typeof value === type
   if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
   if (typeof value !== 'number' || value < minimum || value > maximum) return false
   return type === 'number' || Number.isInteger(value)

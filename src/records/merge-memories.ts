@@ -1,4 +1,5 @@
 // Merging what is there already: two memories that somebody names, or all that say the same.
+import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { type AddOutcome, type AddParts, mergeInto } from './add-record.ts'
@@ -14,9 +15,16 @@ export interface MergedPair {
 }
 
 /** The older stays, with what the newer says; the newer's file goes. One change, which can be taken back. */
-export function mergePair(parts: AddParts, one: Memory, other: Memory, by: ChangedBy): Promise<AddOutcome> {
+export async function mergePair(
+  parts: AddParts,
+  one: Memory,
+  other: Memory,
+  by: ChangedBy,
+): Promise<AddOutcome> {
   const [old, newer] = timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
-  return mergeInto(parts, old, newer, by, newer)
+  const merged = await mergeInto(parts, old, newer, by, newer)
+  if (merged) return merged
+  throw new MemdirError('conflict', `${old.file} was removed by another program`, { fix: 'Try again.' })
 }
 
 /** Pairs that say the same, each memory at most once; those that contradict each other are left to people. */

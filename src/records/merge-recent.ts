@@ -1,5 +1,6 @@
-// `memdir add` must be quick, so it compares nothing. The worker makes up for it when the vectors are there: what was
-// added since the last time is merged into what says the same, or linked to what it takes back. All of it can be undone.
+// What is added is compared at once, by words first. The worker looks again when the vectors are there: what was added
+// since the last time, also by hand, is merged into what says the same in quite other words, or linked to what it takes
+// back. All of it can be undone.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
@@ -36,10 +37,9 @@ export async function mergeRecent(parts: AddParts & { state: string }, by: Chang
   for (const { file } of recent) {
     const memory = attempt(() => store.find(file))
     if (!memory || !isOurs(memory)) continue
-    const near = (await findSimilar(memory.content, { limit: CANDIDATES })).filter(
-      (hit) => hit.memory.file !== file && isOurs(hit.memory) && mayMerge(hit.memory, memory),
-    )
-    const before = near.filter((hit) => byAge(hit.memory, memory) < 0)
+    const wanted = (other: Memory) =>
+      other.file !== file && isOurs(other) && mayMerge(other, memory) && byAge(other, memory) < 0
+    const before = await findSimilar(memory.content, { limit: CANDIDATES, wanted })
     const older = before.find(
       (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, memory, memory.content),
     )?.memory
@@ -51,8 +51,8 @@ export async function mergeRecent(parts: AddParts & { state: string }, by: Chang
       await store.edit(older, change, { ...by, reason: `taken back by ${memory.id}` })
       done.superseded.push({ older: older.id, newer: memory.id })
     } else if (same) {
-      await mergeInto(parts, same, memory, { ...by, reason: 'says the same' }, memory)
-      done.merged.push({ kept: same.id, removed: memory.id })
+      const merged = await mergeInto(parts, same, memory, { ...by, reason: 'says the same' }, memory)
+      if (merged) done.merged.push({ kept: same.id, removed: memory.id })
     }
   }
   attempt(() => writeFileAtomic(stampPath(parts.state), JSON.stringify({ v: 1, ran: began.toISOString() })))

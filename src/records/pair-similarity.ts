@@ -16,7 +16,8 @@ const DIFFERENT = 0.8
 /** `cosine` of the two as memories; undefined without vectors: then only nearly the same words count as the same. */
 export function pairSimilarity(one: string, other: string, cosine: number | undefined): number {
   if (statementKey(one) === statementKey(other)) return 1
-  const similarity = cosine === undefined ? overlapOf(one, other) : mapped(cosine)
+  // Half of the words in common mean nothing: without vectors only the upper part reaches 0.85.
+  const similarity = cosine === undefined ? Math.min(0.99, overlapOf(one, other) * 0.95) : mapped(cosine)
   return saysOther(one, other) ? Math.min(DIFFERENT, similarity) : similarity
 }
 
@@ -29,11 +30,11 @@ function mapped(cosine: number): number {
   return 0.99
 }
 
-/** Share of words that both say; half of it means nothing, so only the upper part reaches 0.85. */
-function overlapOf(one: string, other: string): number {
+/** Share of words that both say, 0–1. */
+export function overlapOf(one: string, other: string): number {
   const [a, b] = [new Set(tokenize(one)), new Set(tokenize(other))]
   const both = [...a].filter((term) => b.has(term)).length
-  return a.size + b.size === 0 ? 0 : Math.min(0.99, ((2 * both) / (a.size + b.size)) * 0.95)
+  return a.size + b.size === 0 ? 0 : (2 * both) / (a.size + b.size)
 }
 
 function saysOther(one: string, other: string): boolean {

@@ -114,6 +114,7 @@ describe('a contradiction', () => {
     ['The cache is enabled in staging', 'The cache is disabled in staging', 'opposite'],
     ['The queue runs on RabbitMQ', 'The queue now runs on Kafka', 'change'],
     ['测试中使用模拟数据库', '测试中不使用模拟数据库', 'negation'],
+    ['The rate limit is 100 requests per minute', 'The rate limit is 250 requests per minute', 'number'],
     ['服务监听 8080 端口', '服务监听 9090 端口', 'number'],
     ['每周五发布版本', '每周二发布版本', 'value'],
     ['预发环境开启缓存功能', '预发环境关闭缓存功能', 'opposite'],
@@ -127,6 +128,8 @@ describe('a contradiction', () => {
     ['The web port is 8080', 'The database pool has 20 connections'],
     ['We deploy on Fridays', 'We deploy on Fridays at noon'],
     ['Tests use a real database', 'Integration tests use a real database, never mocks'],
+    ['Server 1 runs the search service', 'Server 2 runs the search service'],
+    ['Ticket 411 of week 12 was about the cache', 'Ticket 502 of week 13 was about the cache'],
     ['张伟的生日是4月5日', '李娜喜欢喝咖啡'],
     ['服务用 Go 编写', '服务部署在杭州'],
   ])('is not seen between "%s" and "%s"', (older, newer) => {

@@ -2,6 +2,7 @@
 import {
   isMemoryKind,
   isMemoryType,
+  isSeparate,
   type Memory,
   type MemoryKind,
   type MemoryType,
@@ -37,8 +38,11 @@ export function matchesType(memory: Graded, word: string): boolean {
   return isMemoryKind(word) && kindOf(memory) === word
 }
 
-/** Memories merge within one kind, and never across types or out of shared memory. */
-export function mayMerge(one: Graded & { file?: string }, other: Graded & { file?: string }): boolean {
+type Mergeable = Graded & Pick<NewMemory, 'file' | 'extra'>
+
+/** Memories merge within one kind, never across types or out of shared memory, nor what is to stay separate. */
+export function mayMerge(one: Mergeable, other: Mergeable): boolean {
+  if (isSeparate(one) || isSeparate(other)) return false
   if (isShared(one) !== isShared(other) || kindOf(one) !== kindOf(other)) return false
   const [a, b] = [typeOf(one), typeOf(other)]
   return a === undefined || b === undefined || a === b
@@ -48,10 +52,26 @@ function isShared({ file }: { file?: string }): boolean {
   return file?.startsWith('team/') ?? false
 }
 
+/** A hit of search, as far as records look at it. */
+export interface FoundMemory {
+  memory: Memory
+  similarity: number
+  why: { cosine?: number; matchedTerms: readonly string[] }
+}
+
+/** `words`: by full text alone, without loading a model. */
+export type RecordSearch = (
+  query: string,
+  options: { limit: number; threshold: number; words?: boolean },
+) => Promise<FoundMemory[]>
+
 /** What search finds near a text, best first. Similarity 0–1; ≥ 0.85 says the same. */
 export interface SimilarMemory {
   memory: Memory
   similarity: number
 }
 
-export type FindSimilar = (text: string, options: { limit: number }) => Promise<SimilarMemory[]>
+export type FindSimilar = (
+  text: string,
+  options: { limit: number; wanted?(memory: Memory): boolean },
+) => Promise<SimilarMemory[]>

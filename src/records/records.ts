@@ -8,36 +8,31 @@ import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addReco
 import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { exportJson, exportMarkdown } from './export-memories.ts'
+import { findByMeaning, findByWords } from './find-similar.ts'
 import { type ImportOptions, type ImportOutcome, importMemories } from './import-memories.ts'
 import { type HostMessage, type Injected, type InjectSettings, inject } from './inject.ts'
 import { findMergeable, type MergedPair, mergePair } from './merge-memories.ts'
 import { type MergedRecent, mergeRecent } from './merge-recent.ts'
-import { pairSimilarity } from './pair-similarity.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import type { ReadImport } from './read-import.ts'
-import type { SimilarMemory } from './record.ts'
+import type { RecordSearch } from './record.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 import { openUsageLog, type UsageLog } from './usage-log.ts'
-
-/** A hit of search, as far as records look at it. */
-export interface FoundMemory {
-  memory: Memory
-  similarity: number
-  why: { cosine?: number; matchedTerms: readonly string[] }
-}
 
 export interface RecordsOptions {
   store: MemoryStore
   /** `state/` of the memory directory. */
   state: string
   clock: Clock
-  search(query: string, options: { limit: number; threshold: number }): Promise<FoundMemory[]>
+  search: RecordSearch
   /** Cosines of a text with others, as memories; undefined where no model reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
   /** For prompts: makes text harmless, and cuts secrets out. */
   inert(text: string): string
   redact(text: string): Promise<string>
   rules: AddRules
+  /** Merge, and take back, without being asked. */
+  mergeAutomatically: boolean
   cleanup: { enabled: boolean; hours: number; auditDays: number }
   injection: InjectSettings
 }
@@ -64,29 +59,20 @@ export interface Records {
   inject<M extends HostMessage>(messages: readonly M[], budget: number): Promise<Injected<M>>
 }
 
-/** Characters: what follows in long texts would only cost time. */
-const MOST_COMPARED = 4_000
-
 export function openRecords(options: RecordsOptions): Records {
   const { store, state, clock, cleanup } = options
   const quarantine = openQuarantine(join(state, 'quarantine'), clock)
   const usage = openUsageLog(join(state, 'usage'), clock)
-  const findSimilar = async (text: string, { limit }: { limit: number }): Promise<SimilarMemory[]> => {
-    const head = text.slice(0, MOST_COMPARED)
-    const found = await options.search(head, { limit, threshold: 0 })
-    const bodies = found.map(({ memory }) => memory.content.trim().slice(0, MOST_COMPARED))
-    const cosines = found.length === 0 ? [] : await options.compare(head, bodies).catch(() => [])
-    return found
-      .map(({ memory }, at) => ({ memory, similarity: pairSimilarity(text, memory.content, cosines[at]) }))
-      .sort((a, b) => b.similarity - a.similarity)
-  }
-  const parts: AddParts = { store, clock, rules: options.rules, findSimilar, quarantine }
+  const common = { store, clock, rules: options.rules, quarantine }
+  /** For one that is added while somebody waits, and for those that are looked through without haste. */
+  const quick: AddParts = { ...common, findSimilar: findByWords(options) }
+  const parts: AddParts = { ...common, findSimilar: findByMeaning(options) }
   const cleaning = { store, clock, state, auditDays: cleanup.auditDays }
   const shared = { store, clock, usage, quarantine }
   return {
     quarantine,
     usage,
-    add: (memory, by, how) => addRecord(parts, memory, by, how),
+    add: (memory, by, how) => addRecord(quick, memory, by, { merge: options.mergeAutomatically, ...how }),
     findMergeable: (onProgress) => findMergeable(parts, onProgress),
     merge: (one, other, by) => mergePair(parts, one, other, by),
     mergeRecent: (by) => mergeRecent({ ...parts, state }, by),
@@ -114,7 +100,7 @@ export function openRecords(options: RecordsOptions): Records {
       const held = quarantine.find(reference)
       const source = { ...held.memory.source, origin: 'user' as const }
       const outcome = await addRecord(
-        parts,
+        quick,
         { ...held.memory, source },
         { ...by, reason: 'confirmed from quarantine' },
       )

@@ -138,6 +138,8 @@ export interface SearchBackend {
   remove(ids: readonly string[]): Promise<void>
   /** The stored state of these, in their order, or of all documents; unknown ids are left out. */
   documents(ids?: readonly string[]): Promise<StoredDocument[]>
+  /** The ids of all documents: which files are known, without the rest. */
+  ids(): Promise<string[]>
   /** The documents that begin at these rows; those that are gone are left out. */
   documentsAt(rows: readonly number[]): Promise<StoredDocument[]>
   fullText(query: TextQuery): Promise<TextResult>

@@ -41,6 +41,8 @@ export interface CatalogResult extends Omit<SearchResult, 'hits'> {
 const TICK_MS = 50
 /** Files read and stored at once. */
 const BATCH = 5000
+/** From so many on all files are read together. */
+const MANY = 500
 
 export class Catalog {
   readonly #files: MemoryFiles
@@ -106,7 +108,7 @@ export class Catalog {
     if (known.every((path) => this.#files.directoryTime(path) === directories[path])) return NOTHING
     const before = Date.now()
     const listed = this.#files.list()
-    const stored = new Set((await this.#backend.documents()).map(({ id }) => id))
+    const stored = new Set(await this.#backend.ids())
     const added = listed.filter((file) => !stored.delete(file))
     const removed = [...stored]
     await this.update([...added, ...removed])
@@ -135,11 +137,13 @@ export class Catalog {
 
   /** Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. */
   async update(files: readonly string[]): Promise<void> {
+    const all = files.length >= MANY ? this.#files.readAll?.() : undefined
+    const known = new Map(all?.map((memory) => [memory.file, memory]))
     for (let at = 0; at < files.length; at += BATCH) {
       const documents: SearchDocument[] = []
       const gone: string[] = []
       for (const file of files.slice(at, at + BATCH)) {
-        const memory = this.#files.read(file)
+        const memory = known.get(file) ?? this.#files.read(file)
         if (memory) documents.push(searchDocument(memory))
         else gone.push(file)
       }

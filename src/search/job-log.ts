@@ -15,6 +15,8 @@ export interface Job {
   status: 'running' | 'done' | 'stopped' | 'failed'
   /** What was done, in numbers. */
   did: Record<string, number>
+  /** While it embeds: so many vectors of so many are there, and how many a second are made. */
+  progress?: { done: number; total: number; perSecond: number }
   /** Of a failure. */
   error?: string
 }

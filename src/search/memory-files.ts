@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
+import { readMemoriesWith } from '../memory/memory-snapshot.ts'
 import { listMemoryFiles, readMemory } from '../memory/scan-files.ts'
 
 export interface FileState {
@@ -17,12 +18,16 @@ export interface MemoryFiles {
   /** Undefined when the file is gone. */
   state(file: string): FileState | undefined
   read(file: string): Memory | undefined
+  /** All of them, where that is quicker than one by one. */
+  readAll?(): Memory[]
   /** When names were last added to or taken from a directory; '' is the root. Undefined when it is gone. */
   directoryTime(path: string): number | undefined
 }
 
-export function memoryFiles(directory: string): MemoryFiles {
+/** `snapshot`: the file that keeps what a large directory said; who reads all of it leaves it for the next. */
+export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
   return {
+    ...(snapshot === undefined ? {} : { readAll: () => readMemoriesWith(snapshot, directory) }),
     list: () => listMemoryFiles(directory),
     state: (file) => {
       const stat = attempt(() => statSync(join(directory, file)))

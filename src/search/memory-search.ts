@@ -1,13 +1,15 @@
 // Search over one memory directory as the rest of memdir uses it: the catalog and the embedders, opened when needed.
 // Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
+import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
 import { embedMemory, embedQuery } from './embed-texts.ts'
-import { directoriesOf } from './memory-files.ts'
+import { directoriesOf, memoryFiles } from './memory-files.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -23,6 +25,8 @@ export interface MemoryQuery {
   /** Similarity, 0–1. */
   minSimilarity?: number
   filter?: SearchFilter
+  /** By full text alone: no model is loaded. */
+  words?: boolean
   now: Date
   signal?: AbortSignal
 }
@@ -66,7 +70,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   let opening: Promise<Embedders> | undefined
   let watching: Watching | undefined
   const open = (): Catalog => {
-    catalog ??= new Catalog({ directory, cacheDirectory })
+    const files = memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
+    catalog ??= new Catalog({ directory, cacheDirectory, files })
     return catalog
   }
   const embedders = (): Promise<Embedders> => {
@@ -76,10 +81,9 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     return opening
   }
   return {
-    async search({ text, now, signal, ...query }) {
-      const vectors = await embedders()
-        .then((all) => embedQuery(all, text, signal))
-        .catch(() => [])
+    async search({ text, words, now, signal, ...query }) {
+      const embedded = async () => embedQuery(await embedders(), text, signal)
+      const vectors = words ? [] : await embedded().catch(() => [])
       return open().search({ text, vectors, now: now.getTime(), ...query })
     },
     async compare(text, others) {
@@ -92,7 +96,10 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       watching ??= watchDirectories(directory, {
         directories: () => directoriesOf(open().files.list()),
         // A catalog that cannot be written follows with the next search.
-        onChange: () => void open().sweep().then(onFollowed, () => {}),
+        onChange: () =>
+          void open()
+            .sweep()
+            .then(onFollowed, () => {}),
       })
     },
     async stats() {

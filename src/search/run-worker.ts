@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
-import { type Job, openJobLog } from './job-log.ts'
+import { type Job, type JobLog, openJobLog } from './job-log.ts'
 import type { CatalogWork, MemorySearch } from './memory-search.ts'
 
 export interface WorkerOptions extends CatalogWork {
@@ -22,6 +22,8 @@ export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; job: Job }
 const MAX_ROUNDS = 20
 /** Turns that end while thousands of memories are embedded do not wait for all of them. */
 const FEATURES_MS = 2_000
+/** How often the log is told how far it is. */
+const PROGRESS_MS = 1_000
 
 export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> {
   const { state, reason, search, deadline } = options
@@ -39,6 +41,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     did: {},
   }
   const features = inTurn(async () => count(job, (await options.features?.()) ?? {}))
+  const onProgress = progressOf(job, log, options.onProgress)
   const beside = setInterval(features, FEATURES_MS)
   let looked = 0
   try {
@@ -47,7 +50,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
       const began = Date.now()
       await features()
       log.write(job)
-      const { complete, ...did } = await search.work({ ...options, deadline })
+      const { complete, ...did } = await search.work({ ...options, onProgress, deadline })
       count(job, did)
       job.status = complete ? 'done' : 'stopped'
       if (!complete || log.requestedAt() < began) break
@@ -59,6 +62,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     clearInterval(beside)
     looked = Date.now()
     await features()
+    delete job.progress
     job.ended = new Date().toISOString()
     log.write(job)
     lock.release()
@@ -66,6 +70,20 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
   // Asked for between the last look and the release: nobody else was started for it.
   if (options.features && log.requestedAt() >= looked && job.status === 'done') await runWorker(options)
   return { status: 'ended', job }
+}
+
+function progressOf(job: Job, log: JobLog, tell: CatalogWork['onProgress']): CatalogWork['onProgress'] {
+  let written = 0
+  let first: { done: number; time: number } | undefined
+  return (done, total) => {
+    tell?.(done, total)
+    first ??= { done, time: Date.now() }
+    const seconds = Math.max(0.1, (Date.now() - first.time) / 1000)
+    job.progress = { done, total, perSecond: Math.round((done - first.done) / seconds) }
+    if (Date.now() - written < PROGRESS_MS) return
+    written = Date.now()
+    log.write(job)
+  }
 }
 
 /** One at a time; what goes wrong stays with it. */

@@ -164,8 +164,8 @@ export const DEFINITIONS = {
   'cleanup.retentionDays': number(30, 0, 36_500, 'days that expired memories are kept', '过期记忆保留天数'),
   'merge.automatic': on(
     'allow',
-    'merge new memories that say what another says, in the background',
-    '在后台合并内容相同的新记忆',
+    'merge new memories into those that say the same, and let them take back what they contradict',
+    '把新记忆合并到内容相同的记忆，并取代与其矛盾的记忆',
   ),
   retention: object(
     'allow',

@@ -98,10 +98,12 @@ export const searchBackendContract: readonly ContractCheck[] = [
     async check(backend) {
       await backend.upsert([testDocument('a', 'old words'), testDocument('b', 'other')])
       await backend.upsert([testDocument('a', 'new words')])
+      assert.deepEqual((await backend.ids()).sort(), ['a', 'b'])
       assert.deepEqual(await found(backend, 'old'), [])
       assert.deepEqual(await found(backend, 'new'), ['a'])
       await backend.remove(['a', 'unknown'])
       assert.deepEqual(await found(backend, 'words'), [])
+      assert.deepEqual(await backend.ids(), ['b'])
       assert.equal((await backend.stats()).documents, 1)
     },
   },

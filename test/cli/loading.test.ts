@@ -53,21 +53,24 @@ function loaded(args: string[]): { own: string[]; packages: string[]; node: stri
 }
 
 describe('what a command loads', () => {
-  it('is its own part, and neither a package nor a process for path, add, list and show', () => {
+  it('is its own part, and neither a package nor a process for path, list and show', () => {
     run(['add', 'first', '--file', 'note.md'])
-    for (const [name, ...args] of [
-      ['path'],
-      ['add', 'x: "y" # z', '--tags', 'a'],
-      ['list'],
-      ['show', 'note.md'],
-    ]) {
+    for (const [name, ...args] of [['path'], ['list'], ['show', 'note.md']]) {
       const { own, packages, node } = loaded([name!, ...args])
-      // Only a write needs the secret scanner.
-      const scanner = name === 'add' ? ['scanner.js', 'secret-rules.js'] : []
-      expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js', ...scanner].sort())
+      expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js'].sort())
       expect(packages).toEqual([])
       expect(node).toEqual([])
     }
+  })
+
+  it('is no model for a memory that is like no other: words are looked at first', () => {
+    run(['add', 'The office is in Hangzhou'])
+    const { own, packages } = loaded(['add', 'x: "y" # z', '--tags', 'a'])
+    expect(own).not.toContain('embed.js')
+    expect(packages.filter((file) => !/\/(?:@photostructure\/sqlite|node-gyp-build)\//.test(file))).toEqual(
+      [],
+    )
+    expect(loaded(['add', 'x: "y" # z', '--separate']).packages).toEqual([])
   })
 
   it('includes the difference library only for diff', () => {

@@ -82,8 +82,17 @@ describe('the commands of a record’s life', () => {
 
   it('merge two that are named, and find those that say the same', () => {
     const one = add('Integration tests use a real database')
-    const two = add('Integration tests use a real database!')
     const three = add('The office is in Hangzhou')
+    const directory = run(['path']).out.trim()
+    const text = readFileSync(join(directory, one.file), 'utf8')
+    const two = { id: 'byhand01' }
+    writeFileSync(
+      join(directory, 'by_hand.md'),
+      text
+        .replace(one.id, two.id)
+        .replace(/created: .*/, 'created: "2099-01-01T00:00:00Z"')
+        .replace(/database\n$/, 'database!\n'),
+    )
     expect(json(['merge', '--dry-run']).data.pairs).toHaveLength(1)
     expect(json(['merge', '--yes']).data.merged).toMatchObject([{ status: 'merged', memory: { id: one.id } }])
     expect(json(['list']).data.total).toBe(2)

@@ -4,7 +4,7 @@ import { inputTokens } from '../../lib/content.ts'
 import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
-import { describeSaved, noteWarnings } from '../saved.ts'
+import { describeAdded, noteWarnings } from '../saved.ts'
 import { runMemoryCommand } from './memory-command.ts'
 import type { Talk } from './talk-state.ts'
 
@@ -149,10 +149,9 @@ async function remember({ engine, conversation, output, by }: Talk, text: string
   if (text === '') throw usage('/remember needs a text', 'For example: /remember releases go out on Tuesdays')
   await engine.register()
   const source = { origin: 'user' as const, conversation: conversation.id }
-  const given = { content: text, kind: 'other' as const, importance: 3, confidence: 1, source }
-  const saved = await engine.store.add(given, by(conversation.id))
-  noteWarnings(output, saved.written.warnings)
-  output.print(describeSaved(output, saved.memory, { en: 'Remembered', zh: '已记住' }))
+  const outcome = await (await engine.records()).add({ content: text, source }, by(conversation.id))
+  if ('warnings' in outcome) noteWarnings(output, outcome.warnings)
+  output.print(describeAdded(output, outcome))
 }
 
 function mode({ conversation, output }: Talk, name: string): void {

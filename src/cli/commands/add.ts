@@ -7,16 +7,17 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
+import type { NewMemory } from '../../memory/memory-store.ts'
 import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { callingAgent } from '../context.ts'
-import { describeSaved, noteWarnings } from '../saved.ts'
+import { describeAdded, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'add [TEXT…]',
   help: {
-    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given.',
-    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。',
+    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given. A text that says what a memory of the same kind says (similarity 0.85 and more) is merged into it; one that takes a memory back replaces it.',
+    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。若与同一种类的记忆内容相同（相似度不低于 0.85）则合并；若推翻某条记忆则取代它。',
   },
   options: {
     type: {
@@ -52,7 +53,17 @@ export const command: Command = {
       zh: '到期：日期或时长，如 2027-01-31、90d',
     },
     related: { type: 'string', value: 'ID,…', en: 'related memories', zh: '相关记忆' },
-    file: { type: 'string', value: 'NAME.md', en: 'file name', zh: '文件名' },
+    file: {
+      type: 'string',
+      value: 'NAME.md',
+      en: 'file name; implies --separate',
+      zh: '文件名；同时表示 --separate',
+    },
+    separate: {
+      type: 'boolean',
+      en: 'a memory of its own, never merged with one that says the same',
+      zh: '单独保存，不与内容相同的记忆合并',
+    },
     origin: {
       type: 'string',
       value: 'WHO',
@@ -79,30 +90,30 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const by = context.changedBy(textOption(values, 'conversation'))
     const origin = originOf(values, context.env)
-    const saved = await engine.store.add(
-      {
-        content,
-        ...classified,
-        name: textOption(values, 'name'),
-        description: textOption(values, 'description'),
-        category: textOption(values, 'category'),
-        tags: listOption(values, 'tags'),
-        related: findRelated(listOption(values, 'related') ?? [], (id) => engine.store.find(id).id),
-        importance,
-        confidence: 1,
-        expires,
-        source: by.conversation ? { origin, conversation: by.conversation } : { origin },
-        file: textOption(values, 'file'),
-      },
-      by,
-    )
-    noteWarnings(output, saved.written.warnings)
-    output.data({
-      memory: saved.memory,
-      change: saved.written.changes[0]?.id,
-      warnings: saved.written.warnings,
-    })
-    output.print(describeSaved(output, saved.memory, { en: 'Remembered', zh: '已记住' }))
+    const file = textOption(values, 'file')
+    const memory: NewMemory = {
+      content,
+      ...classified,
+      name: textOption(values, 'name'),
+      description: textOption(values, 'description'),
+      category: textOption(values, 'category'),
+      tags: listOption(values, 'tags'),
+      related: findRelated(listOption(values, 'related') ?? [], (id) => engine.store.find(id).id),
+      importance,
+      confidence: 1,
+      expires,
+      source: by.conversation ? { origin, conversation: by.conversation } : { origin },
+      file,
+    }
+    const separate = values.separate === true || file !== undefined
+    try {
+      const outcome = await (await engine.records()).add(memory, by, { separate })
+      if ('warnings' in outcome) noteWarnings(output, outcome.warnings)
+      output.data(outcome)
+      output.print(describeAdded(output, outcome))
+    } finally {
+      await engine.close()
+    }
   },
 }
 

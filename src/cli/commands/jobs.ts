@@ -1,7 +1,7 @@
 import type { Job } from '../../search/job-log.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { printable } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'jobs [run]',
@@ -26,7 +26,7 @@ async function work({ values, context, output }: CommandInput): Promise<number> 
     output.data(outcome)
     if (outcome.status === 'busy')
       output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
-    else output.print(`${outcome.job.status}  ${summary(outcome.job)}`)
+    else output.print(`${outcome.job.status}  ${summary(outcome.job, output)}`)
     return outcome.status === 'ended' && outcome.job.status === 'failed' ? 1 : 0
   } finally {
     await engine.close()
@@ -57,7 +57,7 @@ function list({ context, output }: CommandInput): number {
           took(job),
           job.status,
           printable(job.reason),
-          summary(job),
+          summary(job, output),
         ]),
     )
   }
@@ -68,10 +68,19 @@ function took({ started, ended }: Job): string {
   return ended ? `${((Date.parse(ended) - Date.parse(started)) / 1000).toFixed(1)} s` : ''
 }
 
-function summary(job: Job): string {
+function summary(job: Job, output: Output): string {
   if (job.error) return printable(job.error)
-  return Object.entries(job.did)
+  const did = Object.entries(job.did)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`)
-    .join(', ')
+  return [...did, ...progress(job, output)].join(', ')
+}
+
+/** How far a running one is, and how fast. */
+function progress({ progress: now }: Job, output: Output): string[] {
+  if (!now) return []
+  const of = `${now.done}/${now.total}`
+  return [
+    output.say({ en: `embedding ${of}, ${now.perSecond}/s`, zh: `生成向量 ${of}，每秒 ${now.perSecond}` }),
+  ]
 }

@@ -1,4 +1,5 @@
 import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import type { ListedMemory } from '../../memory/memory-snapshot.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, stars } from '../describe-memory.ts'
@@ -45,13 +46,27 @@ export const command: Command = {
   ],
   async run({ values, context, output }) {
     const { store } = context.engine()
-    const all = store.list()
-    const matching = sorted(all.filter(filterOf(values)), textOption(values, 'sort') ?? 'newest')
     const limit = values.all ? undefined : numberOption(values, 'limit', 0, 1e9)
-    const shown = matching.slice(0, limit ?? (output.json || values.all ? undefined : SHOWN))
+    const most = limit ?? (output.json || values.all ? undefined : SHOWN)
+    const by = textOption(values, 'sort') ?? 'newest'
+    const chosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
+    if (by === 'newest' && !chosen) return listNewest(store.listed(), most, output)
+    const all = store.list()
+    const matching = sorted(all.filter(filterOf(values)), by)
+    const shown = matching.slice(0, most)
     output.data({ memories: shown, total: matching.length })
     if (!output.json) printTable(output, shown, matching.length, all.length)
+    return 0
   },
+}
+
+/** What is asked for most, of thousands of memories: only those that are shown are looked at. */
+function listNewest(all: ListedMemory[], most: number | undefined, output: Output): number {
+  const newest = all.sort((a, b) => b.changed - a.changed || (a.file < b.file ? -1 : 1))
+  const shown = newest.slice(0, most).map(({ json }) => json)
+  if (output.json) output.dataText(`{"memories":[${shown.join(',')}],"total":${all.length}}`)
+  else printTable(output, JSON.parse(`[${shown.join(',')}]`) as Memory[], all.length, all.length)
+  return 0
 }
 
 function filterOf(values: Values): (memory: Memory) => boolean {

@@ -44,6 +44,11 @@ export const command: Command = {
       en: 'add, update: importance',
       zh: 'add、update：重要性',
     },
+    separate: {
+      type: 'boolean',
+      en: 'add: never merged with one that says the same',
+      zh: 'add：不与内容相同的记忆合并',
+    },
     limit: {
       type: 'string',
       short: 'l',
@@ -81,6 +86,7 @@ export const command: Command = {
       id: textOption(values, 'id'),
       tags: listOption(values, 'tags'),
       importance: numberOption(values, 'importance', 1, 5),
+      separate: values.separate === true ? true : undefined,
       limit: numberOption(values, 'limit', 1, 1_000),
       threshold: numberOption(values, 'threshold', 0, 1),
       output: place('output'),

@@ -1,8 +1,8 @@
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import type { Text } from '../language.ts'
 import { printable, printableText } from '../output.ts'
+import { QUARANTINE_REASONS } from '../saved.ts'
 
 export const command: Command = {
   usage: 'quarantine [show|confirm|discard ID…]',
@@ -33,12 +33,6 @@ export const command: Command = {
   },
 }
 
-const REASONS: Record<string, Text> = {
-  'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
-  'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
-  'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
-}
-
 async function list({ context, output }: CommandInput): Promise<number> {
   const held = (await context.engine().records()).quarantine.list()
   output.data({ held, total: held.length })
@@ -54,7 +48,7 @@ async function list({ context, output }: CommandInput): Promise<number> {
       held.map(({ id, held: since, reason, memory }) => [
         id,
         since.slice(0, 10),
-        output.say(REASONS[reason] ?? { en: reason, zh: reason }),
+        output.say(QUARANTINE_REASONS[reason] ?? { en: reason, zh: reason }),
         printable(memory.content),
       ]),
     )
@@ -65,7 +59,7 @@ function show({ output }: CommandInput, held: readonly HeldMemory[]): number {
   output.data({ held })
   for (const { id, held: since, by, reason, evidence, memory } of held) {
     output.print(`${output.paint.bold(id)}  ${output.paint.dim(`${since}  ${by}`)}`)
-    output.print(output.say(REASONS[reason] ?? { en: reason, zh: reason }))
+    output.print(output.say(QUARANTINE_REASONS[reason] ?? { en: reason, zh: reason }))
     for (const { rule, line, text } of evidence)
       output.print(
         `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule})`, zh: `第 ${line} 行（${rule}）` })}: ${printable(text)}`,

@@ -1,4 +1,6 @@
 import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
+import type { NewMemory } from '../../memory/memory-store.ts'
+import type { AddOutcome } from '../../records/add-record.ts'
 import { memoryData } from './describe-hits.ts'
 import type { MemoryTool } from './memory-tool.ts'
 
@@ -38,6 +40,11 @@ export const rememberTool: MemoryTool = {
         maximum: 5,
         description: '1 trivial to 5 vital; 3 if you leave it out.',
       },
+      separate: {
+        type: 'boolean',
+        description:
+          'true: a memory of its own even if another says almost the same. Otherwise the two are merged.',
+      },
     },
     required: ['content'],
     additionalProperties: false,
@@ -48,24 +55,36 @@ export const rememberTool: MemoryTool = {
     await host.register()
     const origin = input.said_by_user === true ? ('user' as const) : ('agent' as const)
     const { conversation } = caller
-    const saved = await host.store.add(
-      {
-        content: input.content as string,
-        name: input.name as string | undefined,
-        description: input.description as string | undefined,
-        type: input.type as MemoryType | undefined,
-        tags: (input.tags as string[] | undefined) ?? [],
-        importance: (input.importance as number | undefined) ?? 3,
-        confidence: origin === 'user' ? 1 : 0.8,
-        source: conversation ? { origin, conversation } : { origin },
-      },
-      caller,
-    )
-    const { memory, written } = saved
-    const warnings = written.warnings.length > 0 ? `\nNote: ${written.warnings.join(' ')}` : ''
-    return {
-      text: `Remembered as ${memory.file} (id ${memory.id}).${warnings}`,
-      data: { memory: memoryData(memory, host.location.memory), warnings: written.warnings },
+    const memory: NewMemory = {
+      content: input.content as string,
+      name: input.name as string | undefined,
+      description: input.description as string | undefined,
+      type: input.type as MemoryType | undefined,
+      tags: (input.tags as string[] | undefined) ?? [],
+      importance: input.importance as number | undefined,
+      confidence: origin === 'user' ? 1 : 0.8,
+      source: conversation ? { origin, conversation } : { origin },
     }
+    const outcome = await (await host.records()).add(memory, caller, { separate: input.separate === true })
+    if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
+    const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }
+    return { text: describeAdded(outcome), data: { warnings: [], ...data } }
   },
+}
+
+/** For the model: what became of it, and what to do if that was not meant. */
+function describeAdded(outcome: AddOutcome): string {
+  if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason}.`
+  if (outcome.status === 'quarantined') return `Held back for the person to confirm: ${outcome.reason}.`
+  const where = `${outcome.memory.file} (id ${outcome.memory.id})`
+  if (outcome.status === 'unchanged') return `Known already: ${where}. Nothing was changed.`
+  const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
+  if (outcome.status === 'added') {
+    const older = outcome.superseded
+      ? ` It takes back ${outcome.superseded}, which is no longer recalled.`
+      : ''
+    return `Remembered as ${where}.${older}${notes}`
+  }
+  const kept = outcome.kept === 'old' ? 'its text stays as it was' : 'it has your text now'
+  return `Merged into ${where}, which says the same: ${kept}. If it is a different matter, call again with separate: true.${notes}`
 }

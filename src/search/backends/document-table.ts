@@ -162,6 +162,13 @@ export class DocumentTable {
     return this.#anyConversation
   }
 
+  ids(): string[] {
+    const { ids } = this.#database.prepare('SELECT json_group_array(id) AS ids FROM documents').get() as {
+      ids: string
+    }
+    return JSON.parse(ids) as string[]
+  }
+
   /** The documents before and after this one in its conversation. */
   beside({ conversation, row }: StoredDocument): Span[] {
     if (conversation === undefined) return []

@@ -141,6 +141,11 @@ export class EmbeddedBackend implements SearchBackend {
     return ids ? this.#documents.byIds(ids) : this.#documents.all()
   }
 
+  async ids(): Promise<string[]> {
+    this.#refresh()
+    return this.#documents.ids()
+  }
+
   async documentsAt(rows: readonly number[]): Promise<StoredDocument[]> {
     this.#refresh()
     return this.#documents.atRows(rows)
