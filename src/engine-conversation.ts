@@ -17,7 +17,7 @@ import { skillListing } from './agent/skill-listing.ts'
 import { worktreeIsolation } from './agent/worktree.ts'
 import type { ClientHost } from './clients/client-host.ts'
 import { agentsOf } from './engine-agents.ts'
-import { findHooks, projectTrust, settingsHooks, withMemory } from './engine-hooks.ts'
+import { findHooks, type MemoryEvent, projectTrust, settingsHooks, withMemory } from './engine-hooks.ts'
 import { modelsConfig, ownModel } from './engine-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './engine-prompt.ts'
 import {
@@ -115,8 +115,20 @@ export async function openConversation(
   const environment = shellEnvironment(env)
   const skills = conversationSkills(home, env, root)
   const saved: string[] = []
-  const onSaved = (file: string) => saved.push(file)
-  const tools = conversationTools({ host: parts, id, skills, environment, onSaved })
+  const changes: MemoryEvent[] = []
+  const changed = (event: MemoryEvent['event'], file: string) =>
+    changes.push({ event, file_path: join(location.memory, file) })
+  const tools = conversationTools({
+    host: parts,
+    id,
+    skills,
+    environment,
+    onSaved(file) {
+      saved.push(file)
+      changed('MemorySaved', file)
+    },
+    onForgotten: (file) => changed('MemoryForgotten', file),
+  })
   const instructions = conversationInstructions(home, env, { cwd, root })
   const found = findHooks(home, cwd)
   const trust = projectTrust(home)
@@ -136,6 +148,7 @@ export async function openConversation(
   const hooks = withMemory(withInstructions(settingsOnly, instructions), {
     recall: (prompt, signal) => parts.recall({ prompt, conversation: id, record: true, signal }),
     noteRead: (read) => parts.noteRead(id, [read]),
+    takeChanges: () => changes.splice(0),
     notices,
   })
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)

@@ -68,9 +68,17 @@ export function settingsHooks(wiring: HookWiring): HookRunner {
   })
 }
 
+export interface MemoryEvent {
+  event: 'MemorySaved' | 'MemoryForgotten'
+  /** The whole path. */
+  file_path: string
+}
+
 export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   noteRead(path: string): void
+  /** What was written and removed since the last call. */
+  takeChanges(): MemoryEvent[]
   /** Told once, with the first message. */
   notices: string[]
 }
@@ -82,17 +90,24 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
     if (event === 'PostToolUse') {
       const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
       if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
+      const changed = memory.takeChanges().map(({ event: name, ...what }) => hooks(name, what, signal))
+      const [reply, ...told] = await Promise.all([hooks(event, data, signal), ...changed])
+      return { ...reply, ...heard([reply, ...told]) }
     }
     if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
     const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
     started = true
-    const [said, recalled] = await Promise.all([hooks(event, data, signal), attached(memory, data, signal)])
+    const [said, recalled] = await Promise.all([
+      hooks(event, data, signal),
+      attached(memory, hooks, data, signal),
+    ])
     return joined([first, said, recalled, { notices: memory.notices.splice(0) }])
   }
 }
 
 async function attached(
   memory: MemoryHooks,
+  hooks: FireHooks,
   data: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<HookReply> {
@@ -100,9 +115,18 @@ async function attached(
     const result = await memory.recall(String(data.prompt ?? ''), signal)
     if (result.status !== 'recalled') return {}
     const files = result.memories.map((hit) => hit.memory.file)
-    return { context: [result.text], notices: [`Recalled ${files.join(', ')}`] }
+    const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
+    return heard([{ context: [result.text], notices: [`Recalled ${files.join(', ')}`] }, told])
   } catch (error) {
     return { notices: [`Recall failed: ${error instanceof Error ? error.message : String(error)}`] }
+  }
+}
+
+/** What is done is done: hooks on memory's events can add words, and deny nothing. */
+function heard(replies: readonly HookReply[]): Pick<HookReply, 'context' | 'notices'> {
+  return {
+    context: replies.flatMap((reply) => reply.context ?? []),
+    notices: replies.flatMap((reply) => reply.notices ?? []),
   }
 }
 
@@ -112,7 +136,6 @@ function joined(replies: readonly HookReply[]): HookReply {
   return {
     ...(denied !== undefined && { denied }),
     ...(stop !== undefined && { stop }),
-    context: replies.flatMap((reply) => reply.context ?? []),
-    notices: replies.flatMap((reply) => reply.notices ?? []),
+    ...heard(replies),
   }
 }

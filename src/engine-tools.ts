@@ -27,12 +27,18 @@ export interface ConversationToolsOptions {
   environment: Record<string, string>
   /** Told the file of each memory that the agent writes, by whichever tool. */
   onSaved: (file: string) => void
+  onForgotten: (file: string) => void
 }
 
 /** In a fixed order; without Agent, which comes last. */
 export function conversationTools(options: ConversationToolsOptions): Tool[] {
-  const { host, id, skills, environment, onSaved } = options
-  const memory = createMemoryActionTool({ host, caller: { actor: ACTOR, conversation: id }, onSaved })
+  const { host, id, skills, environment, onSaved, onForgotten } = options
+  const memory = createMemoryActionTool({
+    host,
+    caller: { actor: ACTOR, conversation: id },
+    onSaved,
+    onForgotten,
+  })
   return [
     ...createTools({ access: memoryAccess(host, id, onSaved), bash: { environment } }),
     ...(host.switch.on ? [memory] : []),

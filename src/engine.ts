@@ -75,6 +75,8 @@ export interface Engine {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): boolean
+  /** For processes that live long: search data follows the files as they change, until `close`. */
+  followFiles(): Promise<void>
   /** Does the background work here and now. */
   work(options: {
     reason: string
@@ -178,6 +180,12 @@ export function openEngine(options: EngineOptions): Engine {
       return erased
     },
     startWorker,
+    async followFiles() {
+      if (!existsSync(location.memory)) return
+      ;(await search()).followFiles(({ added, changed }) => {
+        if (added + changed > 0) startWorker('files')
+      })
+    },
     work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, onProgress }) => {
       const { runWorker } = await import('./search/run-worker.ts')
       const { drainSpool } = await import('./clients/spool.ts')

@@ -467,6 +467,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/hook.test.ts :: a memory directory, a state directory or a config home that is no directory',
     'test/agents/hook.test.ts :: a client that never closes standard input: ends by its own deadline',
     'test/agents/hook.test.ts :: a provider that never answers: ends by its own deadline, without the memory',
+    'test/agents/hook.test.ts :: a file call that is never answered: waits for the client’s time-out',
   ),
   done(
     'agents.budget',
@@ -557,5 +558,6 @@ export const REQUIREMENTS: Requirement[] = [
     'src/hooks/hooks.test.ts :: run in parallel',
     'src/hooks/hooks.test.ts :: a deny wins, then the higher source',
     'src/hooks/hooks.test.ts :: hooks of the project wait for trust',
+    'test/cli/chat-tools.test.ts :: raises memory’s own events for hooks',
   ),
 ]

@@ -1,6 +1,7 @@
 // What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
 // hooks, the MCP hook tool, plugins and SDK callbacks.
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
+import { existsSync } from 'node:fs'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { spoolTurn } from './spool.ts'
@@ -52,6 +53,8 @@ async function answerStart(
 ): Promise<EventAnswer> {
   const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
   if (gone && event.conversation) host.forgetShown(event.conversation)
+  // Files may have been edited since: the worker looks at all of them, off the prompt's path.
+  if (existsSync(host.location.memory)) host.startWorker('start')
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   if (options.indexShownByClient) return nothing('the client shows this index itself')

@@ -52,14 +52,20 @@ function followingEngine(directory: string, env: McpOptions['env']) {
   const stamp = () => files.map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
   let engine: Engine | undefined
   let seen = ''
+  const current = (): Engine => {
+    const stamped = stamp()
+    if (engine && stamped === seen) return engine
+    const old = engine
+    if (old) setTimeout(() => void old.close(), GRACE_MS).unref()
+    engine = openEngine({ directory, env, probeHistory: false })
+    seen = stamped
+    return engine
+  }
   return {
     now(): Engine {
-      const current = stamp()
-      if (engine && current === seen) return engine
-      const old = engine
-      if (old) setTimeout(() => void old.close(), GRACE_MS).unref()
-      engine = openEngine({ directory, env, probeHistory: false })
-      seen = current
+      const engine = current()
+      // After the answer; again with each call, since the first memory makes the directory.
+      setImmediate(() => void engine.followFiles().catch(() => {}))
       return engine
     },
     close: async () => {

@@ -6,10 +6,11 @@ import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
-import { Catalog, type CatalogResult } from './catalog.ts'
+import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
 import { embedMemory, embedQuery } from './embed-texts.ts'
-import { memoryFiles } from './memory-files.ts'
+import { directoriesOf, memoryFiles } from './memory-files.ts'
+import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
   directory: string
@@ -52,6 +53,8 @@ export interface MemorySearch {
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
+  /** Sweeps whenever files change, until `close`. For processes that live long. */
+  followFiles(onFollowed: (followed: Followed) => void): void
   stats(): Promise<{
     documents: number
     vectors: Record<string, number>
@@ -65,6 +68,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const { directory, cacheDirectory } = options
   let catalog: Catalog | undefined
   let opening: Promise<Embedders> | undefined
+  let watching: Watching | undefined
   const open = (): Catalog => {
     const files = memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
     catalog ??= new Catalog({ directory, cacheDirectory, files })
@@ -88,11 +92,22 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return vectors.map((theirs) => cosineOf(own!, theirs))
     },
     work: async (work) => doWork(open(), await embedders(), work),
+    followFiles(onFollowed) {
+      watching ??= watchDirectories(directory, {
+        directories: () => directoriesOf(open().files.list()),
+        // A catalog that cannot be written follows with the next search.
+        onChange: () =>
+          void open()
+            .sweep()
+            .then(onFollowed, () => {}),
+      })
+    },
     async stats() {
       const calibration = open().calibration
       return { ...(await open().backend.stats()), ...(calibration ? { calibration } : {}) }
     },
     async close() {
+      watching?.close()
       await catalog?.close()
       await (await opening?.catch(() => undefined))?.close()
     },

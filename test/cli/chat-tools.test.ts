@@ -1,5 +1,5 @@
 // The Memory and Skill tools of `memdir chat`, seen from the provider's side.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTools, type ReplyLike } from '../../src/testing/reply.ts'
@@ -61,6 +61,29 @@ describe('the Memory tool in a conversation', () => {
     expect(talk.cli.json(['list']).data.memories).toEqual([])
   })
 
+  it('raises memory’s own events for hooks: recalled, saved, forgotten', async () => {
+    const { id } = talk.cli.add('Reviews need two people', '--name', 'Reviews')
+    const events = join(talk.cli.place.root, 'events.jsonl')
+    const hook = [{ hooks: [{ type: 'command', command: `cat >> '${events}'; echo >> '${events}'` }] }]
+    await talk.serve(
+      [
+        callTools(remember('Deploys happen on Mondays'), { tool: 'Memory', input: { action: 'forget', id } }),
+        'Done.',
+      ],
+      { hooks: { MemoryRecalled: hook, MemorySaved: hook, MemoryForgotten: hook } },
+    )
+    await talk.chat(['-p', 'How many people do reviews need?'])
+    const told = readFileSync(events, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+    expect(told).toMatchObject([
+      { hook_event_name: 'MemoryRecalled', files: [expect.stringMatching(/\.md$/)] },
+      { hook_event_name: 'MemorySaved', file_path: expect.stringMatching(/^\/.*\.md$/) },
+      { hook_event_name: 'MemoryForgotten', file_path: expect.stringMatching(/^\/.*\.md$/) },
+    ])
+  })
+
   it('is not there while memory is off', async () => {
     await talk.serve(['Hello.'])
     await talk.chat(['-p', 'Hello there.'], '', { MEMDIR_SIMPLE: '1' })
@@ -91,9 +114,10 @@ describe('skills in a conversation', () => {
     expect(talk.toldIn(0)).toContain('- deploy: Ships a release\n- tidy: Tidies up')
     expect(talk.toldIn(0)).not.toContain('nine checks')
     expect(talk.toldIn(1)).toContain('Run the nine checks for staging.')
-    expect(data.tools).toMatchObject([
-      { name: 'Skill', ok: true },
-      { name: 'Skill', ok: false },
+    // Both ran at once: in the order in which they ended.
+    expect(data.tools.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]).sort()).toEqual([
+      ['Skill', false],
+      ['Skill', true],
     ])
   })
 

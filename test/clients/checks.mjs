@@ -45,6 +45,7 @@ export async function checkClient(lab, report) {
     unrelated,
   )
 
+  if (client.mentions) await mention(lab, report)
   await remember(lab, report)
   await spooled(lab, report)
   await faults(lab, report, Math.min(first.ms, unrelated.ms))
@@ -54,6 +55,28 @@ export async function checkClient(lab, report) {
   function count({ sent }) {
     return times(sent.at(-1)?.raw ?? '', MARKER)
   }
+}
+
+async function mention(lab, report) {
+  const write = (path, text) => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const place = join(lab.project, '.claude')
+  const agent = '---\nname: painter\ndescription: Paints\nmemory: project\n---\nYou paint.\n'
+  const memory =
+    '---\nname: Lights\ndescription: which paint the harbour lights get at night\n---\nThe harbour lights get ochre-2846 paint at night.\n'
+  write(join(place, 'agents', 'painter.md'), agent)
+  write(join(place, 'agent-memory', 'painter', 'lights.md'), memory)
+  const run = await lab.prompt(`@agent-painter ${FITS}`)
+  const raw = run.sent.map((request) => request.raw).join('\n')
+  report(
+    'a prompt that mentions an agent is given that agent’s memory instead',
+    run.code === 0 && raw.includes('ochre-2846') && !raw.includes(MARKER),
+    run,
+  )
+  rmSync(join(place, 'agents'), { recursive: true })
+  rmSync(join(place, 'agent-memory'), { recursive: true })
 }
 
 async function compaction(lab, report) {

@@ -33,6 +33,7 @@ const claude = (tool) => ({
   args: (prompt, { goOn }) => ['-p', prompt, ...(goOn ? ['--continue'] : [])],
   compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
   tool: { tool },
+  mentions: true,
   isMain: hasTools,
 })
 
@@ -112,6 +113,8 @@ export const CLIENTS = [
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // It installs its plugin package at every start; where there is no network, npm's retries take 80 s of it.
+      npm_config_fetch_retries: '0',
     }),
     args: (prompt, { goOn }) => ['run', ...(goOn ? ['--continue'] : []), prompt],
     compact: { byTokens: 99_000 },

@@ -19,6 +19,7 @@ export interface MemoryActionToolOptions {
   caller: Caller
   /** Told the file, below the memory directory. */
   onSaved?: (file: string) => void
+  onForgotten?: (file: string) => void
 }
 
 const DESCRIPTION = `Long-term memory in one call: the file, its pointer in the index, its origin and its history are taken care of.
@@ -73,7 +74,8 @@ const SCHEMA = inputSchema(
   ['action'],
 )
 
-export function createMemoryActionTool({ host, caller, onSaved }: MemoryActionToolOptions): Tool {
+export function createMemoryActionTool(options: MemoryActionToolOptions): Tool {
+  const { host, caller, onSaved, onForgotten } = options
   return defineTool<MemoryInput>({
     name: MEMORY_TOOL,
     description: DESCRIPTION,
@@ -89,6 +91,7 @@ export function createMemoryActionTool({ host, caller, onSaved }: MemoryActionTo
       if (outcome.failed) return failed(outcome.text)
       const saved = (outcome.data.memory as { file?: string } | undefined)?.file
       if (saved !== undefined) onSaved?.(saved)
+      if (action === 'forget') onForgotten?.(String(outcome.data.file))
       return { content: outcome.text, details: outcome.data }
     },
   })
