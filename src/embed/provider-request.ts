@@ -1,4 +1,5 @@
 // One request for embeddings: time-out, retry with back-off, and errors that say what to do.
+import { setTimeout as wait } from 'node:timers/promises'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 
 export interface ProviderRequest {
@@ -27,7 +28,9 @@ export async function requestEmbeddings(
     if ('vectors' in outcome) return outcome.vectors
     const pause = outcome.afterMs ?? request.backoffMs * 2 ** tried * (0.75 + Math.random() / 2)
     if (!outcome.retryable || tried >= request.retries || pause > LONGEST_PAUSE_MS) throw outcome.error
-    await wait(pause, signal)
+    await wait(pause, undefined, { signal }).catch(() => {
+      throw cancelled(signal)
+    })
   }
 }
 
@@ -141,21 +144,6 @@ function retryAfter(header: string | null): number | undefined {
   const seconds = Number(header)
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(cancelled(signal))
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
-  })
 }
 
 function cancelled(signal: AbortSignal | undefined): MemdirError {

@@ -1,4 +1,5 @@
 // A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server tells none.
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Block, inputTokens, type Usage } from '../lib/content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
 import { cancelled, isCancelled, ModelError } from './model-error.ts'
@@ -38,7 +39,9 @@ export function createStreamingModel(wire: Wire, options: StreamingModelOptions)
         const delayMs = planRetry(error, attempt, policy, Math.random())
         if (delayMs === undefined) throw error
         yield { type: 'retry', error, attempt: attempt + 1, delayMs }
-        await sleep(delayMs, signal)
+        await wait(delayMs, undefined, { signal }).catch(() => {
+          throw cancelled()
+        })
       }
     }
   }
@@ -126,21 +129,6 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
 function silent(provider: string, limit: number): ModelError {
   return new ModelError('network', `${provider} said nothing for ${Math.round(limit / 1_000)} seconds.`, {
     provider,
-  })
-}
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(cancelled())
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
   })
 }
 

@@ -1,8 +1,9 @@
-import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { lastChanged, type Memory } from '../../memory/memory.ts'
 import type { ListedMemory } from '../../memory/memory-snapshot.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, stars } from '../describe-memory.ts'
+import { filterOptions } from '../filter-options.ts'
 import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 
@@ -13,16 +14,7 @@ export const command: Command = {
   help: { en: 'Lists memories, newest first.', zh: '列出记忆，最新的在前。' },
   most: 0,
   options: {
-    type: {
-      type: 'string',
-      short: 't',
-      value: 'TYPE',
-      choices: [...MEMORY_TYPES, ...MEMORY_KINDS],
-      en: 'only this type or kind',
-      zh: '仅此类型或种类',
-    },
-    tags: { type: 'string', value: 'A,B', en: 'only with all these tags', zh: '仅含全部这些标签' },
-    'min-importance': { type: 'string', value: '1-5', en: 'only at least this important', zh: '最低重要性' },
+    ...filterOptions,
     limit: {
       type: 'string',
       short: 'l',

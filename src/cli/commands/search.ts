@@ -10,6 +10,7 @@ import type { SearchFilter } from '../../search/backend.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
+import { filterOptions } from '../filter-options.ts'
 import { printable } from '../output.ts'
 import { whyLine } from '../why.ts'
 
@@ -27,16 +28,7 @@ export const command: Command = {
       en: 'least similarity (0: all)',
       zh: '最低相似度（默认 0：全部）',
     },
-    type: {
-      type: 'string',
-      short: 't',
-      value: 'TYPE',
-      choices: [...MEMORY_TYPES, ...MEMORY_KINDS],
-      en: 'only this type or kind',
-      zh: '仅此类型或种类',
-    },
-    tags: { type: 'string', value: 'A,B', en: 'only with all these tags', zh: '仅含全部这些标签' },
-    'min-importance': { type: 'string', value: '1-5', en: 'only at least this important', zh: '最低重要性' },
+    ...filterOptions,
     since: {
       type: 'string',
       value: 'WHEN',
