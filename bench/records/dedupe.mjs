@@ -78,8 +78,7 @@ async function pairsOf(set, directory, embedders) {
     return {
       set,
       same,
-      // Items by turns, so that both halves have all kinds.
-      half: items.indexOf(item) % 2,
+      half: halfOf(items, item),
       similarity: pairSimilarity(item.text, text, cosine),
       byWords: pairSimilarity(item.text, text, undefined),
       overlap: overlapOf(item.text, text),
@@ -98,14 +97,20 @@ async function pairsOf(set, directory, embedders) {
   for (const item of items) {
     const own = await vectorsOf(item.text)
     const others = []
-    // The sets repeat some items word for word: those do say the same.
+    // Within its half, or a pair seen from both ends would be in both. The sets repeat some items word for word:
+    // those do say the same.
     for (const other of items)
-      if (other.text !== item.text)
+      if (halfOf(items, other) === halfOf(items, item) && other.text !== item.text)
         others.push({ other, cosine: cosineOf(own, await vectorsOf(other.text)) ?? 0 })
     others.sort((a, b) => b.cosine - a.cosine)
     for (const { other } of others.slice(0, NEIGHBOURS)) pairs.push(await pair(item, other.text, false))
   }
   return pairs
+}
+
+/** Items by turns, so that both halves have all kinds. */
+function halfOf(items, item) {
+  return items.indexOf(item) % 2
 }
 
 function cosineOf(one, other) {

@@ -1,7 +1,8 @@
 // What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
 // hooks, the MCP hook tool, plugins and SDK callbacks.
-import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
+
 import { existsSync } from 'node:fs'
+import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { spoolTurn } from './spool.ts'

@@ -115,15 +115,21 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
   })
 })
 
-it('two processes that count uses at once lose none', { timeout: 60_000 }, async () => {
+it('two processes that count uses at once lose none', { timeout: 120_000 }, async () => {
   const { memory } = json('add', OTHER)
+  const args = [COMMAND, 'memory', '--action', 'search', '--query', OTHER, '--threshold', '0', '--json']
   const search = () =>
-    new Promise<number | null>((done) => {
-      const args = [COMMAND, 'memory', '--action', 'search', '--query', OTHER]
-      spawn(process.execPath, args, { cwd: place.project, env: place.env, stdio: 'ignore' }).on('exit', done)
+    new Promise<{ code: number | null; err: string }>((done) => {
+      const child = spawn(process.execPath, args, { cwd: place.project, env: place.env })
+      let err = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += chunk
+      })
+      child.stdout.resume()
+      child.on('close', (code) => done({ code, err }))
     })
   const rounds = async () => {
-    for (let n = 0; n < 6; n++) expect(await search()).toBe(0)
+    for (let n = 0; n < 6; n++) expect(await search()).toMatchObject({ code: 0 })
   }
   await Promise.all([rounds(), rounds()])
   expect(json('stats').most_used).toMatchObject([{ id: memory.id, count: 12 }])
