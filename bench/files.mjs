@@ -54,7 +54,9 @@ export async function run(args) {
 function fill(root, size) {
   const cwd = join(root, `project-${size}`)
   mkdirSync(cwd)
-  const env = { ...process.env, MEMDIR_HOME: join(root, `home-${size}`), NO_COLOR: '1' }
+  // Without the detached worker, which would embed for minutes beside what is measured.
+  const home = join(root, `home-${size}`)
+  const env = { ...process.env, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0', NO_COLOR: '1' }
   const memdir = (...argv) => spawnSync(process.execPath, [command, ...argv], { env, cwd, encoding: 'utf8' })
   memdir('init')
   const directory = memdir('path').stdout.trim()
