@@ -88,6 +88,7 @@ describe('export and import', () => {
         'nothing was changed',
       )
     expect(() => readText('x', '{"format":"memdir-memories","version":9}')).toThrow('newer version')
+    expect(() => readImport('/dev/zero')).toThrow('/dev/zero is neither a file nor a directory')
     expect(() => readText('x', '{"a": 1}')).toThrow('its form is not known')
   })
 

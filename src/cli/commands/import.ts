@@ -54,7 +54,10 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const records = await engine.records()
     const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
-    const outcome = await records.import(read, context.changedBy(), { conflict, trust: values.trust === true })
+    const outcome = await records.import(read, context.changedBy(), {
+      conflict,
+      trust: values.trust === true,
+    })
     output.data(outcome)
     const { imported, known, kept, quarantined } = outcome
     output.print(
