@@ -1,6 +1,6 @@
 // The catalog of one memory directory: a cache that follows the files by itself. It may be deleted at any time, and
 // whatever is wrong with it ends in a rebuild, never in an error or a wrong answer.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
@@ -48,16 +48,35 @@ export class Catalog {
   readonly #files: MemoryFiles
   readonly #cacheDirectory: string
   readonly #ownBackend: boolean
+  #unsaved: Error | undefined
   #backend: SearchBackend
   #state: CatalogState
 
   constructor(options: CatalogOptions) {
     this.#files = options.files ?? memoryFiles(options.directory)
     this.#cacheDirectory = options.cacheDirectory
-    mkdirSync(options.cacheDirectory, { recursive: true })
     this.#ownBackend = options.backend === undefined
-    this.#backend = options.backend ?? openOrRebuild(options.cacheDirectory)
-    this.#state = readState(options.cacheDirectory)
+    this.#backend = options.backend ?? this.#openOrRebuild()
+    this.#state = this.#unsaved ? { directories: {} } : readState(options.cacheDirectory)
+  }
+
+  #openOrRebuild(): SearchBackend {
+    try {
+      return openOrRebuild(this.#cacheDirectory)
+    } catch (error) {
+      return this.#inMemory(error)
+    }
+  }
+
+  /** A full or read-only disk: searched from the files, by words, and kept nowhere. */
+  #inMemory(error: unknown): SearchBackend {
+    this.#unsaved = error instanceof Error ? error : new Error(String(error))
+    return new EmbeddedBackend()
+  }
+
+  /** Why nothing of the catalog is kept; undefined when it is. */
+  get unsaved(): Error | undefined {
+    return this.#unsaved
   }
 
   get backend(): SearchBackend {
@@ -163,7 +182,7 @@ export class Catalog {
 
   #remember(state: CatalogState): void {
     this.#state = state
-    attempt(() => writeState(this.#cacheDirectory, state))
+    if (!this.#unsaved) attempt(() => writeState(this.#cacheDirectory, state))
   }
 
   /** Once: whatever the database says is wrong, a new one is made from the files. */
@@ -173,10 +192,13 @@ export class Catalog {
     } catch (error) {
       // Another process wrote between two looks: the second try sees a whole catalog again.
       if (MemdirError.is(error) && error.code === 'conflict') return await work()
-      if (!this.#ownBackend || !isDamage(error)) throw error
+      if (!this.#ownBackend || this.#unsaved || !(isDamage(error) || isUnwritable(error))) throw error
       await this.#backend.close().catch(() => {})
-      removeCatalog(this.#cacheDirectory)
-      this.#backend = new EmbeddedBackend({ directory: this.#cacheDirectory })
+      if (isUnwritable(error)) this.#backend = this.#inMemory(error)
+      else {
+        removeCatalog(this.#cacheDirectory)
+        this.#backend = this.#openOrRebuild()
+      }
       this.#state = { directories: {} }
       return await work()
     }
@@ -196,8 +218,12 @@ function isCurrent(document: StoredDocument, files: MemoryFiles): boolean {
 
 function openOrRebuild(cacheDirectory: string): EmbeddedBackend {
   try {
+    // Something else may stand where the directory should be.
+    if (attempt(() => !statSync(cacheDirectory).isDirectory())) rmSync(cacheDirectory)
+    mkdirSync(cacheDirectory, { recursive: true })
     return new EmbeddedBackend({ directory: cacheDirectory })
-  } catch {
+  } catch (error) {
+    if (isUnwritable(error) && !isBlocked(cacheDirectory)) throw error
     removeCatalog(cacheDirectory)
     return new EmbeddedBackend({ directory: cacheDirectory })
   }
@@ -209,8 +235,21 @@ function isDamage(error: unknown): boolean {
   return /malformed|not a database|corrupt|no such (table|column)|disk image/i.test(text)
 }
 
+/** A directory stands where the database should. */
+function isBlocked(cacheDirectory: string): boolean {
+  return attempt(() => statSync(join(cacheDirectory, 'catalog.db')).isDirectory()) === true
+}
+
+function isUnwritable(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : ''
+  return /readonly database|disk is full|disk I\/O error|unable to open|ENOSPC|EROFS|EACCES|EDQUOT|EPERM/i.test(
+    text,
+  )
+}
+
 /** Vectors stay: they are found again to belong to another catalog and made anew. */
 function removeCatalog(cacheDirectory: string): void {
   for (const name of attempt(() => readdirSync(cacheDirectory)) ?? [])
-    if (/^(catalog\.|vectors-)/.test(name)) rmSync(join(cacheDirectory, name), { force: true })
+    if (/^(catalog\.|vectors-)/.test(name))
+      rmSync(join(cacheDirectory, name), { force: true, recursive: true })
 }

@@ -2,6 +2,7 @@
 // Loaded when the first database is opened: what needs no database does not pay for it.
 import { createRequire } from 'node:module'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { attempt } from '../lib/attempt.ts'
 
 export type Database = DatabaseSyncInstance
 export type Statement = StatementSyncInstance
@@ -42,7 +43,8 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    // A full disk has ended the transaction already; what went wrong first is what counts.
+    attempt(() => database.exec('ROLLBACK'))
     throw error
   }
 }

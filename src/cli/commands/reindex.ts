@@ -33,7 +33,12 @@ export const command: Command = {
       }
       const { job } = outcome
       output.data({ status: job.status, job })
-      if (job.status === 'failed') output.note(`${output.paint.yellow('!')} ${job.error}`)
+      if (job.status === 'failed') {
+        output.note(
+          `${output.paint.yellow('!')} ${output.say({ en: 'The search data is not up to date', zh: '搜索数据未能更新' })}: ${job.error}`,
+        )
+        return 1
+      }
       const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
       output.print(
         output.say({
@@ -41,7 +46,7 @@ export const command: Command = {
           zh: `搜索数据已更新：新增 ${added}，更改 ${changed}，删除 ${removed}，生成向量 ${embedded}。`,
         }),
       )
-      return job.status === 'failed' ? 1 : 0
+      return 0
     } finally {
       bar.end()
       await engine.close()
