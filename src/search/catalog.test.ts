@@ -5,7 +5,7 @@ import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
-import { embedQuery } from './embed-texts.ts'
+import { boundedQuery, embedQuery } from './embed-texts.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 
 const opened: Catalog[] = []
@@ -172,5 +172,40 @@ describe('background embedding', () => {
     await embedPending(catalog, fakeEmbedders(embedder))
     expect(embedder.seen).toHaveLength(6)
     expect(embedder.seen.at(-1)).toContain('something else')
+  })
+})
+
+describe('a catalog that cannot be kept', () => {
+  it('is mended where something else stands in its place', async () => {
+    const { directory, cacheDirectory } = place()
+    write(directory, 'tea.md', 'Green tea with Caroline.')
+    writeFileSync(cacheDirectory, 'a file')
+    expect(await files(open({ directory, cacheDirectory }), 'green tea')).toEqual(['tea.md'])
+    const other = place()
+    write(other.directory, 'tea.md', 'Green tea with Caroline.')
+    mkdirSync(join(other.cacheDirectory, 'catalog.db', 'below'), { recursive: true })
+    const mended = open(other)
+    expect(await files(mended, 'green tea')).toEqual(['tea.md'])
+    expect(mended.unsaved).toBeUndefined()
+  })
+
+  it.runIf(process.platform === 'linux')('is answered from the files, and says why', async () => {
+    const { directory } = place()
+    write(directory, 'tea.md', 'Green tea with Caroline.')
+    const catalog = open({ directory, cacheDirectory: '/sys/kernel' })
+    expect(await files(catalog, 'green tea')).toEqual(['tea.md'])
+    expect(catalog.unsaved).toBeDefined()
+  })
+})
+
+describe('a query', () => {
+  it('is read at its beginning and its end, however long it is', () => {
+    const long = `first ${'x '.repeat(50_000)} last`
+    expect(boundedQuery(long).length).toBeLessThanOrEqual(4_001)
+    expect([boundedQuery(long).startsWith('first'), boundedQuery(long).endsWith('last')]).toEqual([
+      true,
+      true,
+    ])
+    expect(boundedQuery('short')).toBe('short')
   })
 })

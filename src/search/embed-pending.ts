@@ -24,6 +24,8 @@ export interface EmbedPendingResult {
 
 /** Documents a step: about a second of work for one core. */
 const STEP = 32
+/** A passage of a huge memory is embedded as far as this: the work for one memory has an end. */
+const PASSAGE_CHARACTERS = 4_000
 
 export async function embedPending(
   catalog: Catalog,
@@ -66,7 +68,12 @@ async function vectorsFor(
     const texts = passageTexts(searchDocument(memory))
     // Changed since it was stored: its passages would not match their rows.
     if (texts.length !== document.passages) continue
-    jobs.push({ document, parts: await Promise.all(texts.map((text) => partFor(embedders, embedder, text))) })
+    jobs.push({
+      document,
+      parts: await Promise.all(
+        texts.map((text) => partFor(embedders, embedder, text.slice(0, PASSAGE_CHARACTERS))),
+      ),
+    })
   }
   const wanted = jobs.flatMap(({ parts }) => parts.filter((part) => part !== undefined))
   const made = await embedder.embed(wanted, { purpose: 'memory', ...(signal ? { signal } : {}) })

@@ -2,13 +2,14 @@
 // Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import { ioError } from '../lib/errors.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
-import { embedMemory, embedQuery } from './embed-texts.ts'
+import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
 import { directoriesOf, memoryFiles } from './memory-files.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
@@ -81,7 +82,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     return opening
   }
   return {
-    async search({ text, words, now, signal, ...query }) {
+    async search({ text: whole, words, now, signal, ...query }) {
+      const text = boundedQuery(whole)
       const embedded = async () => embedQuery(await embedders(), text, signal)
       const vectors = words ? [] : await embedded().catch(() => [])
       return open().search({ text, vectors, now: now.getTime(), ...query })
@@ -125,6 +127,7 @@ function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): n
 
 async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork): Promise<CatalogWorkDone> {
   const followed = await catalog.sweep()
+  if (catalog.unsaved) throw ioError('Writing the search data', catalog.unsaved)
   const { documents } = await catalog.backend.stats()
   const { embedded, complete } = await embedAll(catalog, embedders, work, documents)
   if (complete && needsCalibration(catalog.calibration, documents)) {
