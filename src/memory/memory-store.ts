@@ -94,7 +94,7 @@ export function openStore(
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings } = await writer.clean(given.content)
-      const memory = { ...given, content }
+      const memory = { ...(await cleanNames(writer, given)), content }
       const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
       const written = await writer.writePlanned(
@@ -107,7 +107,8 @@ export function openStore(
       return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
     },
     async addAll(given, by) {
-      const made = given.map((memory) => renderNew(memory, clock))
+      const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
+      const made = clean.map((memory) => renderNew(memory, clock))
       let files: string[] = []
       const written = await writer.writePlanned(
         (view) => {
@@ -158,6 +159,12 @@ function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
   const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
   const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
   return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
+}
+
+/** The file is called after the name. */
+async function cleanNames(writer: MemoryWriter, memory: NewMemory): Promise<NewMemory> {
+  if (memory.name === undefined) return memory
+  return { ...memory, name: (await writer.clean(memory.name)).text }
 }
 
 function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string; wanted: string } {

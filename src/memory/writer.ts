@@ -151,18 +151,19 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     if (steps.length === 0) return { changes: [], warnings }
     refuseDoubles(steps)
     const group = randomId()
-    for (const step of steps) step.change = describeChange(session, step, group, context)
+    const clean = withoutSecrets(context, session.scan)
+    for (const step of steps) step.change = describeChange(session, step, group, clean)
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
     session.journal.append(steps.map((step) => step.change!))
-    let clean: boolean
+    let whole: boolean
     try {
-      clean = performSteps(session.ops, all, targets)
+      whole = performSteps(session.ops, all, targets)
     } catch (error) {
       attempt(() => settleChanges(session))
       throw error
     }
     // Where a mark fails, the next write makes it up.
-    attempt(() => (clean ? session.journal.finish(group) : settleChanges(session)))
+    attempt(() => (whole ? session.journal.finish(group) : settleChanges(session)))
     const changes = steps.map((step) => ({
       id: step.change!.id,
       file: step.file,
@@ -185,6 +186,7 @@ function prepare(
   let target = targets.open(file, { create: false })
   const before = target?.current
   if (write.expect !== undefined) compare(write, before)
+  if (!before && write.content !== null && !write.verbatim) refuseSecretName(session, file)
   const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
@@ -202,6 +204,22 @@ function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buf
   const outcome = checkContent(given.toString('utf8'), write.file.startsWith('team/'), session.scan)
   warnings.push(...outcome.warnings)
   return Buffer.from(outcome.text, 'utf8')
+}
+
+/** Shorter texts hold no secret that can be told. */
+const LEAST_SECRET = 16
+
+/** A name cannot be cut as a text can: it is in the index, the history and every listing. */
+function refuseSecretName({ scan }: Writing, file: string): void {
+  const name = file.replace(/\.md$/, '')
+  if (name.length < LEAST_SECRET || !/\d/.test(name)) return
+  // Words are joined by underscores here, behind which a key does not begin elsewhere.
+  const words = name.split(/[/_ ]/)
+  const ends = words.map((_, at) => words.slice(at).join('_'))
+  if (scan(ends.join('\n'), { shared: true }).status === 'refused')
+    throw new MemdirError('refused_content', 'the file name holds a secret; nothing was written', {
+      fix: 'Choose another name.',
+    })
 }
 
 /** Two contents for one file cannot both be kept. */
@@ -226,6 +244,18 @@ function compare(write: PlannedWrite, before: Buffer | undefined): void {
     fix: 'Look at it again (`memdir show`) and repeat the change.',
     details: { file: write.file },
   })
+}
+
+/** Who, where and why come from the command line and from agents. */
+function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
+  const cut = <T extends string | undefined>(text: T): T => {
+    const outcome =
+      text === undefined || text.length < LEAST_SECRET ? undefined : scan(text, { shared: false })
+    return (outcome?.status === 'ok' ? outcome.text : text) as T
+  }
+  const { actor, reason, source } = context
+  const named = source && { ...source, conversation: cut(source.conversation) }
+  return { ...context, actor: cut(actor), reason: cut(reason), source: named }
 }
 
 function describeChange(session: Session, step: Step, group: string, context: WriteContext): Change {

@@ -59,3 +59,21 @@ describe('what is asked wrongly', () => {
     })
   })
 })
+
+/** Put together here, so that nothing in this file looks like one. */
+const KEY = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`
+
+describe('a key', () => {
+  it('is in no error, in no journal and in no file name', () => {
+    for (const args of [['show', KEY], ['list', '--type', KEY], [KEY], ['config', KEY]]) {
+      const { out, err } = cli.run(args)
+      expect(out + err).toContain('[redacted: ')
+      expect(out + err + cli.run([...args, '--json']).out).not.toContain(KEY)
+    }
+    cli.add('Tests use a real database.', '--conversation', KEY)
+    const refused = cli.run(['add', 'Deploys go out on Tuesdays.', '--file', `note_${KEY}.md`])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('the file name holds a secret')])
+    const found = spawnSync('grep', ['-rlF', KEY, cli.place.home], { encoding: 'utf8' })
+    expect(found.stdout).toBe('')
+  })
+})
