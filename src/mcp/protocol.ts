@@ -46,9 +46,9 @@ export interface Offer {
   instructions: string
   tools: ServedTool[]
   callTool(name: string, input: unknown, client: string | undefined): Promise<ToolResult>
-  listResources(cursor: string | undefined): { resources: ServedResource[]; next?: string }
+  listResources(cursor: string | undefined): Promise<{ resources: ServedResource[]; next?: string }>
   resourceTemplates: { uriTemplate: string; name: string; description: string; mimeType: string }[]
-  readResource(uri: string): { text: string; mimeType: string }
+  readResource(uri: string): Promise<{ text: string; mimeType: string }>
   prompts: ServedPrompt[]
   getPrompt(name: string, input: Record<string, string>): string
 }
@@ -69,13 +69,13 @@ function createServer(offer: Offer): Server {
       ...(answer.failed ? { isError: true } : {}),
     }
   })
-  server.setRequestHandler('resources/list', ({ params }) => {
-    const { resources, next } = offer.listResources(params?.cursor)
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    const { resources, next } = await offer.listResources(params?.cursor)
     return { resources, ...(next ? { nextCursor: next } : {}) }
   })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: offer.resourceTemplates }))
-  server.setRequestHandler('resources/read', ({ params }) => {
-    const { text, mimeType } = offer.readResource(params.uri)
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const { text, mimeType } = await offer.readResource(params.uri)
     return { contents: [{ uri: params.uri, mimeType, text }] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: offer.prompts }))

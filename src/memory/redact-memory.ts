@@ -10,3 +10,12 @@ export async function redactMemory(text: string): Promise<string> {
   const { redactSecrets } = await loadScanner()
   return redactSecrets(text, { from: 'block' }).text
 }
+
+/** The same for every text in a value, however deep. */
+export async function redactValues(value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return redactMemory(value)
+  if (Array.isArray(value)) return Promise.all(value.map(redactValues))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([key, one]) => [key, await redactValues(one)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -95,7 +95,11 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     ...envelope.leftOut.map((file) => ({ file, reason: 'did not fit' })),
     ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
   ]
-  const memories = chosen.filter((hit) => attached.has(hit.memory.file))
+  const memories = await Promise.all(
+    chosen
+      .filter((hit) => attached.has(hit.memory.file))
+      .map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, parts.redact) })),
+  )
   const { mode } = found
   if (memories.length === 0) {
     const reason = found.hits.length === 0 ? 'nothing fits' : 'what fits was left out'
@@ -123,11 +127,21 @@ async function findHits(parts: RecallParts, request: RecallRequest): Promise<Rec
   return { hits: outcome.files.map((file) => byFile.get(file)!), mode: wide.mode }
 }
 
+async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {
+  const { name, description, content } = memory
+  return {
+    ...memory,
+    name: await redact(name),
+    ...(description === undefined ? {} : { description: await redact(description) }),
+    content: await redact(content),
+  }
+}
+
 async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
   const verifier = createVerifier({ root: parts.workTree })
   const attachments: Attachment[] = []
   for (const { memory } of hits) {
-    const clean = { ...memory, content: await parts.redact(memory.content) }
+    const clean = await withoutSecrets(memory, parts.redact)
     const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
     attachments.push(
       attachMemory({ memory: clean, path: resolve(parts.directory, memory.file), now, verification }),

@@ -1,5 +1,6 @@
 // All tools that agents get, in the order in which they are listed.
 import { MemdirError } from '../../lib/errors.ts'
+import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
@@ -33,10 +34,17 @@ export async function runMemoryTool(
   try {
     if (!tool) throw new MemdirError('not_found', `there is no tool "${name}"`)
     if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
-    return { ...(await tool.run(host, checkInput(tool.inputSchema, input), caller)), failed: false }
+    const answer = await tool.run(host, checkInput(tool.inputSchema, input), caller)
+    return { ...(await withoutSecrets(answer)), failed: false }
   } catch (error) {
-    return failure(error)
+    const { text, data } = failure(error)
+    return { ...(await withoutSecrets({ text, data })), failed: true }
   }
+}
+
+/** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
+async function withoutSecrets({ text, data }: ToolAnswer): Promise<ToolAnswer> {
+  return { text: await redactMemory(text), data: (await redactValues(data)) as ToolAnswer['data'] }
 }
 
 function failure(error: unknown): ToolOutcome {
