@@ -46,6 +46,8 @@ export interface Caller {
   /** The agent's name, `claude-code`, or `user`. */
   actor: string
   conversation?: string
+  /** Nobody sees the call: what holds instructions waits for the person, whoever is said to have said it. */
+  guarded?: boolean
 }
 
 export type { RecallHit, RecallResult }

@@ -3,11 +3,15 @@
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
+import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'
 import type { Offer, ServedTool } from './protocol.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+
+type Listed = ReturnType<typeof listResources>
 
 export interface OfferOptions {
   /** The engine of now: settings may have changed since the last call. */
@@ -18,7 +22,8 @@ export interface OfferOptions {
 
 export function memoryOffer({ host, version, env }: OfferOptions): Offer {
   // The client's variable is that of its first conversation; a hook call tells the present one.
-  let conversation = env.CLAUDE_CODE_SESSION_ID?.trim() || undefined
+  // Where nobody tells, the connection is the conversation.
+  let conversation = env.CLAUDE_CODE_SESSION_ID?.trim() || `mcp-${randomId()}`
   return {
     name: 'memdir',
     title: 'memdir memory',
@@ -31,12 +36,15 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
         conversation = answer.conversation ?? conversation
         return { text: answer.text, failed: false }
       }
-      const caller: Caller = { actor: actorOf(client), conversation }
+      const caller: Caller = { actor: actorOf(client), conversation, guarded: true }
       return runMemoryTool(host(), name, input, caller)
     },
-    listResources: (cursor) => listResources(host(), cursor),
+    listResources: async (cursor) => (await redactValues(listResources(host(), cursor))) as Listed,
     resourceTemplates: RESOURCE_TEMPLATES,
-    readResource: (uri) => readResource(host(), uri),
+    readResource: async (uri) => {
+      const { text, mimeType } = readResource(host(), uri)
+      return { text: await redactMemory(text), mimeType }
+    },
     prompts: PROMPTS,
     getPrompt(name, input) {
       const text = promptText(name, input)

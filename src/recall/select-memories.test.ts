@@ -52,6 +52,12 @@ describe('selection', () => {
     ]
     expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'd.md', 'e.md'])
   })
+
+  test('what others wrote without saying in which conversation counts as one', () => {
+    const from = (file: string, origin: string) => make(file, `source: { origin: ${origin} }\n`)
+    const hits = [from('a.md', 'agent'), from('b.md', 'agent'), from('c.md', 'import'), from('d.md', 'user')]
+    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'd.md'])
+  })
 })
 
 describe('the gate', () => {

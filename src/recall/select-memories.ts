@@ -53,11 +53,15 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
 
 /** At most a third (1 of 5) from one origin conversation; what the person said does not count. */
 function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): boolean {
-  const conversation = memory.source?.conversation
-  if (!conversation || memory.source?.origin === 'user') return false
+  const conversation = conversationOf(memory)
+  if (conversation === undefined) return false
   const most = Math.max(1, Math.floor(limit / 3))
-  const same = chosen.filter(
-    (hit) => hit.memory.source?.conversation === conversation && hit.memory.source.origin !== 'user',
-  )
-  return same.length >= most
+  return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= most
+}
+
+/** What others wrote without saying in which conversation may all be from one; files written by hand are not. */
+function conversationOf({ source }: Memory): string | undefined {
+  if (!source || source.origin === 'user') return undefined
+  if (source.conversation) return source.conversation
+  return source.origin === 'agent' || source.origin === 'tool' || source.origin === 'import' ? '' : undefined
 }

@@ -36,6 +36,8 @@ export interface AddOptions {
   merge?: boolean
   /** Stored as it is, and kept apart from then on: the worker does not merge it either. */
   separate?: boolean
+  /** Came over a wire on the word of a model: held back when it holds instructions, whatever its origin. */
+  guarded?: boolean
 }
 
 export type AddOutcome =
@@ -63,7 +65,7 @@ export async function addRecord(
     const reason = filterReason(record, rules)
     if (reason) return { status: 'filtered', reason }
   }
-  const doubt = quarantineReason(record)
+  const doubt = quarantineReason(record, options.guarded)
   if (doubt) {
     const { text: content } = await store.writer.clean(record.content)
     const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
@@ -104,6 +106,7 @@ function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRu
 /** What came only from a tool or the web, or was imported with instructions in it. */
 function quarantineReason(
   record: NewMemory,
+  guarded = false,
 ): { reason: string; evidence: ReturnType<typeof findInstructions> } | undefined {
   const origin = record.source?.origin
   const headline = `${record.name ?? ''} — ${record.description ?? ''}`
@@ -112,6 +115,7 @@ function quarantineReason(
   if (origin === 'web') return { reason: 'it came only from the web', evidence }
   if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)
     return { reason: 'it was imported and holds instructions', evidence }
+  if (guarded && evidence.length > 0) return { reason: 'it holds instructions', evidence }
   return undefined
 }
 

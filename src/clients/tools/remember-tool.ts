@@ -65,7 +65,14 @@ export const rememberTool: MemoryTool = {
       confidence: origin === 'user' ? 1 : 0.8,
       source: conversation ? { origin, conversation } : { origin },
     }
-    const outcome = await (await host.records()).add(memory, caller, { separate: input.separate === true })
+    const outcome = await (await host.records()).add(
+      memory,
+      { actor: caller.actor, conversation },
+      {
+        separate: input.separate === true,
+        guarded: caller.guarded === true,
+      },
+    )
     if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
     const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }
     return { text: describeAdded(outcome), data: { warnings: [], ...data } }
