@@ -560,4 +560,39 @@ export const REQUIREMENTS: Requirement[] = [
     'src/hooks/hooks.test.ts :: hooks of the project wait for trust',
     'test/cli/chat-tools.test.ts :: raises memory’s own events for hooks',
   ),
+  // What hostile input may not do
+  done(
+    '90.import-origin',
+    'an imported file is an import whatever it claims; an export that holds instructions needs --trust',
+    `${RI} :: a file that claims to be the person’s is an import all the same`,
+    `${RI} :: an export of another holds back instructions, unless it is trusted or known`,
+  ),
+  done(
+    '90.mcp-conversation',
+    'each MCP connection is a conversation; what holds instructions waits, whoever is said to have said it',
+    'test/agents/mcp.test.ts :: has a conversation of its own',
+    `${Z} :: what others wrote without saying in which conversation counts as one`,
+  ),
+  done(
+    '90.secrets-shown',
+    'no key from a name or description reaches recall or the tools of agents',
+    'test/agents/mcp.test.ts :: shows no key from the name or description',
+  ),
+  done(
+    '90.secrets-kept',
+    'no key is in an error, in the journal or in a file name',
+    'test/cli/hostile.test.ts :: is in no error, in no journal and in no file name',
+  ),
+  done(
+    '90.catalog',
+    'a catalog that cannot be kept is mended, or search answers from the files',
+    'src/search/catalog.test.ts :: is mended where something else stands in its place',
+    'src/search/catalog.test.ts :: is answered from the files, and says why',
+  ),
+  done(
+    '90.bounds',
+    'queries, lines and bodies are bounded',
+    'src/search/catalog.test.ts :: is read at its beginning and its end',
+    'src/mcp/bounded-lines.test.ts :: are left out and told of when they are longer',
+  ),
 ]
