@@ -85,8 +85,7 @@ async function targetsOf({ home, env, location }: RecallWiring, prompt: string) 
   const { agentMemories } = await import('./engine-agents.ts')
   const memories = agentMemories(home, env, location)
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
-  const query = agents.length > 0 ? withoutMentions(prompt) : prompt
-  return { query, directories: [...(own ? [memory] : []), ...agents] }
+  return { query: withoutMentions(prompt), directories: [...(own ? [memory] : []), ...agents] }
 }
 
 async function searchAll(

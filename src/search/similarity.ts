@@ -35,7 +35,7 @@ const JUDGES = {
     evidence: ({ together, share, rarest, passages }) =>
       5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4,
     hopeless: -5.5,
-    fewer: 0,
+    fewer: 0.3,
   },
   /** What words and meaning both say counts once. */
   english: {
