@@ -33,6 +33,12 @@ test('it ships the command, the library and the licences, and neither tests nor 
   expect(files.filter((path) => /\.test\.|tsbuildinfo|^src\/|^test\//.test(path))).toEqual([])
 })
 
+test('packing builds first, so that a clean checkout makes a whole package', async () => {
+  const { readFileSync } = await import('node:fs')
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(scripts.prepack).toBe(scripts.build)
+})
+
 test('the lock file names no address to download from', async () => {
   const { readFileSync } = await import('node:fs')
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/)
