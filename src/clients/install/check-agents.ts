@@ -1,5 +1,6 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
+import { attempt } from '../../lib/attempt.ts'
 import type { ClientHost } from '../client-host.ts'
 import { readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
@@ -19,9 +20,14 @@ export interface AgentCheck {
 type Told = Omit<AgentCheck, 'agent'>
 
 export async function checkAgents(host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
-  const present = AGENT_SETUPS.filter((setup) => setup.present(places))
+  const present = AGENT_SETUPS.filter((setup) => setup.present(places) || isHere(setup, places))
   const checks = await Promise.all(present.map((setup) => checkAgent(setup, host, places)))
   return checks.flat()
+}
+
+/** Set up in this project, whatever the agent has in the person's home. */
+function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
+  return attempt(() => isTouched(setup, places)) ?? false
 }
 
 async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
