@@ -97,7 +97,7 @@ async function bundle() {
         },
         {
           name: 'cli',
-          test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|language|output|registry|saved)\.js/,
+          test: /dist[\\/]cli[\\/](arguments|command|context|describe-memory|filter-options|language|output|registry|saved)\.js/,
         },
       ],
     },
