@@ -510,6 +510,7 @@ export const REQUIREMENTS: Requirement[] = [
     'a conversation in a terminal and piped: permission, commands, Ctrl-C, resume; how to get a model',
     'test/cli/chat.test.ts :: answers once, in text or as one document, and keeps the conversation',
     'test/cli/chat.test.ts :: says in three lines how to get a model, a local one first',
+    'test/cli/chat.test.ts :: -p runs /commands itself, tells an error once',
     'test/cli/chat.test.ts :: takes piped lines as messages and runs /commands',
     'test/cli/chat.test.ts :: resumes by id, from the command line and inside',
     'test/cli/chat.test.ts :: stops an answer at SIGINT and goes on with the next line',
