@@ -25,6 +25,11 @@ export const CHINESE: [RegExp, string][] = [
     /^--(\S+) must be a number from (\S+) to (\S+), not "(.*)"$/s,
     '--$1 必须是 $2 到 $3 之间的数字，而不是“$4”',
   ],
+  [/^For example: memdir search how do we deploy\.$/, '例如：memdir search 怎么部署。'],
+  [
+    /^For example: memdir recall --prompt "how do we deploy\?"\.$/,
+    '例如：memdir recall --prompt "怎么部署？"。',
+  ],
   [/^For example: (.*)\.$/, '例如：$1。'],
   [/^"(.*)" is not a time$/s, '“$1”不是时间'],
   [

@@ -69,12 +69,19 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Told {
   return { check: 'installed', status: 'note', message }
 }
 
+const TRUST_ZH: Record<string, string> = {
+  '`codex` is not on the PATH': '`codex` 不在 PATH 中',
+  'it did not answer': '没有响应',
+  'it ended': '进程已结束',
+  'it does not list hooks': '它不列出钩子',
+}
+
 async function checkTrust(places: SetupPlaces): Promise<Told> {
   const trust = await askCodexTrust(places)
   if (trust.status === 'unknown') {
     const message = {
       en: `Codex could not be asked about trust: ${trust.reason}`,
-      zh: `无法向 Codex 查询信任状态：${trust.reason}`,
+      zh: `无法向 Codex 查询信任状态：${TRUST_ZH[trust.reason] ?? trust.reason}`,
     }
     return { check: 'trusted', status: 'note', message }
   }
