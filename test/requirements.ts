@@ -506,6 +506,29 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/init.test.ts :: proves write → recall for each agent that is set up',
   ),
   done(
+    'agents.explain-nothing',
+    'a recall of nothing is explained by what came nearest and how near it would have to come',
+    'test/agents/mcp.test.ts :: remembers with origin, recalls, updates, explains and forgets',
+  ),
+  done(
+    'settings.later',
+    'a setting that nothing reads yet is marked so',
+    `${S} :: is marked so, and nothing else`,
+  ),
+  done(
+    'secrets.chinese',
+    'a password with a Chinese name warns like one with an English name, once',
+    'src/secrets/scan-secrets.test.ts :: warns as `password: …` does',
+    'test/cli/memories.test.ts :: warns once of one likely password',
+  ),
+  done(
+    'package.whole',
+    'a package from a clean checkout is whole, and its documents lead nowhere else',
+    'test/package.test.ts :: packing builds first',
+    'test/package.test.ts :: links and examples in the documents',
+    'test/package.test.ts :: the README names every command',
+  ),
+  done(
     '11.chat',
     'a conversation in a terminal and piped: permission, commands, Ctrl-C, resume; how to get a model',
     'test/cli/chat.test.ts :: answers once, in text or as one document, and keeps the conversation',

@@ -84,6 +84,7 @@ export const CHINESE: [RegExp, string][] = [
   [/^--(\S+) cannot be "(.*)"$/s, '--$1 不能是“$2”'],
   [/^Choose en or zh\.$/, '可选：en 或 zh。'],
   [/^Choose newest, importance or name\.$/, '可选：newest、importance 或 name。'],
+  [/^Make it first, or choose another place\.$/, '请先创建，或选择其他位置。'],
   [/^there is no directory (.*)$/s, '没有目录 $1'],
   [/^Give --project the directory of a project\.$/, '请用 --project 指定项目目录。'],
   [/^which memory\?$/, '哪一条记忆？'],
