@@ -25,6 +25,11 @@ export const CHINESE: [RegExp, string][] = [
     /^--(\S+) must be a number from (\S+) to (\S+), not "(.*)"$/s,
     '--$1 必须是 $2 到 $3 之间的数字，而不是“$4”',
   ],
+  [/^For example: memdir search how do we deploy\.$/, '例如：memdir search 怎么部署。'],
+  [
+    /^For example: memdir recall --prompt "how do we deploy\?"\.$/,
+    '例如：memdir recall --prompt "怎么部署？"。',
+  ],
   [/^For example: (.*)\.$/, '例如：$1。'],
   [/^"(.*)" is not a time$/s, '“$1”不是时间'],
   [
@@ -79,6 +84,7 @@ export const CHINESE: [RegExp, string][] = [
   [/^--(\S+) cannot be "(.*)"$/s, '--$1 不能是“$2”'],
   [/^Choose en or zh\.$/, '可选：en 或 zh。'],
   [/^Choose newest, importance or name\.$/, '可选：newest、importance 或 name。'],
+  [/^Make it first, or choose another place\.$/, '请先创建，或选择其他位置。'],
   [/^there is no directory (.*)$/s, '没有目录 $1'],
   [/^Give --project the directory of a project\.$/, '请用 --project 指定项目目录。'],
   [/^which memory\?$/, '哪一条记忆？'],

@@ -11,6 +11,7 @@ import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMem
 import { type ListedMemory, listed, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
+import { isStillThere } from './secret-scan.ts'
 import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
@@ -93,7 +94,8 @@ export function openStore(
     find: (reference) => findMemory(directory, reference, list),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
-      const { text: content, warnings } = await writer.clean(given.content)
+      const { text: content, warnings: told } = await writer.clean(given.content)
+      const warnings = told.filter((warning) => !isStillThere(warning))
       const memory = { ...given, content }
       const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
