@@ -196,6 +196,8 @@ export const REQUIREMENTS: Requirement[] = [
     `${RM} :: is idempotent`,
     `${RR} :: resolves a contradiction to the newer statement`,
     `${RA} :: is merged into it before it is added, and both are told`,
+    'src/records/find-contradiction.test.ts :: keeps "%s" beside',
+    'src/records/find-contradiction.test.ts :: takes back "%s" by',
     `${RA} :: takes back what it contradicts`,
     `${RA} :: is merged by the tools of agents too`,
     `${RA} :: is merged by the detached worker when the model was not there yet`,

@@ -48,8 +48,6 @@ export type AddOutcome =
 
 /** Candidates looked at: the most similar may be of another kind. */
 const CANDIDATES = 8
-/** Below this two texts are not about the same thing, so one cannot take the other back. */
-export const SAME_SUBJECT = 0.6
 
 export async function addRecord(
   parts: AddParts,
@@ -71,10 +69,9 @@ export async function addRecord(
   }
   const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock)
   const alone = options.merge === false || options.separate
-  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted })
-  const older = near.find(
-    (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, record, record.content),
-  )?.memory
+  const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
+  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
+  const older = near.find((hit) => keep(hit.memory))?.memory
   const same = older ? undefined : near.find(({ similarity }) => similarity >= rules.mergeAt)?.memory
   const expires =
     record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)

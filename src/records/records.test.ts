@@ -83,6 +83,20 @@ describe('adding a record', () => {
     expect(records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
   })
 
+  it.each([
+    ['我们周二发布', '发布时间改为周四', 1],
+    ['前端用 React', '前端改为 Vue', 1],
+    ['We use PostgreSQL for orders', 'We switched to MySQL for orders', 1],
+    ['测试环境的数据库端口是 5432', '生产环境的数据库端口是 6432', 2],
+    ['周五不要部署', '周一不要部署', 2],
+    ['Do not deploy on Friday', 'Do not deploy on Monday', 2],
+  ])('after "%s" and "%s" %s of both live', async (older, newer, live) => {
+    const { records, by } = recordsPlace()
+    await records.add({ content: older, source: user }, by)
+    await records.add({ content: newer, source: user }, by)
+    expect(records.statistics()).toMatchObject({ total: 2, live })
+  })
+
   it('does not let an import take back what the person said', async () => {
     const { records, by } = recordsPlace()
     await records.add({ content: 'Deploys happen on Fridays', source: user }, by)
