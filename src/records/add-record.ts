@@ -5,7 +5,7 @@ import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
-import type { WriteView } from '../memory/writer.ts'
+import type { PlannedWrite, WriteView } from '../memory/writer.ts'
 import { boostImportance } from './boost-importance.ts'
 import { findInstructions } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
@@ -188,9 +188,14 @@ async function addNew(
   }
 }
 
-function linkSuperseded(view: WriteView, older: Memory, successor: string, clock: Clock) {
+export function linkSuperseded(
+  view: WriteView,
+  older: Memory,
+  successor: string,
+  clock: Clock,
+): PlannedWrite[] {
   const bytes = view.read(older.file)
   if (!bytes) return []
   const fields = { superseded_by: successor, updated: isoSeconds(clock.now()) }
-  return [{ file: older.file, content: changeMemory(bytes, fields) }]
+  return [{ file: older.file, content: changeMemory(bytes, fields), action: 'supersede' }]
 }

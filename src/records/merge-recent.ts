@@ -8,7 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { type AddParts, mayTakeBack, mergeInto } from './add-record.ts'
+import { type AddParts, linkSuperseded, mayTakeBack, mergeInto } from './add-record.ts'
 import { supersedes } from './plan-merge.ts'
 import { mayMerge } from './record.ts'
 import { lifeStateOf } from './retention.ts'
@@ -46,8 +46,11 @@ export async function mergeRecent(parts: AddParts & { state: string }, by: Chang
       (hit) => hit.similarity >= rules.mergeAt && !supersedes(hit.memory.content, memory.content),
     )?.memory
     if (older) {
-      const change = { fields: { superseded_by: memory.id }, expect: older.hash }
-      await store.edit(older, change, { ...by, reason: `taken back by ${memory.id}` })
+      await store.writer.writePlanned((view) => linkSuperseded(view, older, memory.id, clock), {
+        actor: by.actor,
+        action: 'supersede',
+        reason: `taken back by ${memory.id}`,
+      })
       done.superseded.push({ older: older.id, newer: memory.id })
     } else if (same) {
       const merged = await mergeInto(parts, same, memory, { ...by, reason: 'says the same' }, memory)

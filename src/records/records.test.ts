@@ -83,6 +83,76 @@ describe('adding a record', () => {
     expect(records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
   })
 
+  describe('that took another one back', () => {
+    const taken = async () => {
+      const place = recordsPlace()
+      const first = await place.records.add(
+        { content: 'The API listens on port 8080', source: user },
+        place.by,
+      )
+      const second = await place.records.add(
+        { content: 'The API listens on port 9090', source: user },
+        place.by,
+      )
+      if (first.status !== 'added' || second.status !== 'added') throw new Error('not added')
+      const { store, directory } = place
+      const index = () => readFileSync(join(directory, 'MEMORY.md'), 'utf8')
+      const successor = () => supersededBy(store.find(first.memory.id))
+      const undo = (id: string) => {
+        const change = readLog(store.writer).filter((one) => one.id === id)
+        return undoChanges(store.writer, directory, change, 'user')
+      }
+      return { ...place, older: first.memory, newer: second.memory, index, successor, undo }
+    }
+
+    it('lets it live again when it is removed, and not when the removal is undone', async () => {
+      const { store, by, older, newer, index, successor, undo } = await taken()
+      const removal = await store.remove(newer, by)
+      expect([successor(), index().includes(older.file)]).toEqual([undefined, true])
+      expect(readLog(store.writer).map(({ action }) => action)).toEqual([
+        'revive',
+        'remove',
+        'supersede',
+        'add',
+        'add',
+      ])
+      expect((await undo(removal.changes[0]!.id)).undone).toHaveLength(2)
+      expect([successor(), index().includes(older.file)]).toEqual([newer.id, false])
+    })
+
+    it('is undone and redone together with what it did to the other', async () => {
+      const { store, directory, older, newer, successor, undo } = await taken()
+      const text = () => readFileSync(join(directory, older.file), 'utf8')
+      const marked = text()
+      const [newest] = readLog(store.writer)
+      expect(newest).toMatchObject({ action: 'supersede', file: older.file })
+      const undone = await undo(newest!.id)
+      expect(undone.undone.map(({ file }) => file).sort()).toEqual([newer.file, older.file].sort())
+      expect([store.list().length, successor()]).toEqual([1, undefined])
+      expect((await undo(undone.undone[1]!.by)).undone).toHaveLength(2)
+      expect([store.list().length, successor(), text()]).toEqual([2, newer.id, marked])
+    })
+
+    it('lets it live again also where it was changed in between', async () => {
+      const { store, by, older, successor, undo, newer } = await taken()
+      await store.edit(older, { fields: { importance: 5 } }, by)
+      const add = readLog(store.writer).find(({ file }) => file === newer.file)!
+      expect((await undo(add.id)).undone.map(({ file }) => file)).toEqual([newer.file])
+      expect([store.list().length, successor()]).toEqual([1, undefined])
+    })
+
+    it('hands it on to what takes its own place, or stays in its place', async () => {
+      const { store, by, records, older, newer, successor } = await taken()
+      const third = await records.add({ content: 'The API listens on port 7070', source: user }, by)
+      if (third.status !== 'added') throw new Error('not added')
+      await store.remove(store.find(newer.id), by)
+      expect(successor()).toBe(third.memory.id)
+      const kept = await store.add({ content: 'The API port is 7070', created: '2026-01-01T00:00:00Z' }, by)
+      await records.merge(kept.memory, third.memory, by)
+      expect([successor(), supersededBy(store.find(older.file))]).toEqual([kept.memory.id, kept.memory.id])
+    })
+  })
+
   it.each([
     ['我们周二发布', '发布时间改为周四', 1],
     ['前端用 React', '前端改为 Vue', 1],
