@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordsPlace } from '../../test/records-place.ts'
+import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readLog, undoChanges } from '../memory/history.ts'
-import { supersededBy } from '../memory/memory.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
 import { pairSimilarity } from './pair-similarity.ts'
+import { statisticsOf } from './statistics.ts'
 
 const user = { origin: 'user' } as const
 
@@ -274,6 +275,19 @@ describe('clean-up', () => {
 })
 
 describe('explain and statistics', () => {
+  it('names the newest and the oldest of one second in the order of the list', () => {
+    const created = '2026-04-09T10:00:00Z'
+    const memory = (file: string, ms: string) =>
+      memoryFrom({ id: file, file, created, modified: `2026-04-09T10:00:00.${ms}Z` })
+    const of = (...memories: Memory[]) => {
+      const { oldest, newest } = statisticsOf(memories, new Map(), new Date(created), 30)
+      return [oldest?.id, newest?.id]
+    }
+    expect(of(memory('a', '100'), memory('b', '200'))).toEqual(['a', 'b'])
+    expect(of(memory('b', '200'), memory('a', '100'))).toEqual(['a', 'b'])
+    expect(of(memory('a', '100'), memory('b', '100'))).toEqual(['b', 'a'])
+  })
+
   it('names the source of every memory', async () => {
     const { records, store, by, directory } = recordsPlace()
     await store.add({ content: 'said', source: { origin: 'user', conversation: 'c1', message: 'm3' } }, by)
