@@ -251,6 +251,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RI} :: mem0 keeps times`,
     `${RI} :: claude-mem reads its database`,
     `${RI} :: ChatGPT reads the copied list`,
+    `${RI} :: any other text is refused with the formats that are known`,
   ),
   done(
     '02.quarantine',

@@ -39,7 +39,14 @@ export interface AddOptions {
 }
 
 export type AddOutcome =
-  | { status: 'added'; memory: Memory; change?: string; warnings: string[]; superseded?: string }
+  | {
+      status: 'added'
+      memory: Memory
+      change?: string
+      warnings: string[]
+      superseded?: string
+      supersededName?: string
+    }
   | { status: 'merged'; memory: Memory; change?: string; warnings: string[]; kept: MergePlan['kept'] }
   /** Everything was known already. */
   | { status: 'unchanged'; memory: Memory }
@@ -184,7 +191,7 @@ async function addNew(
     memory: saved.memory,
     change: saved.written.changes[0]?.id,
     warnings: saved.written.warnings,
-    ...(older ? { superseded: older.id } : {}),
+    ...(older ? { superseded: older.id, supersededName: older.name } : {}),
   }
 }
 
