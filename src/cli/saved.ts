@@ -21,8 +21,20 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
   switch (outcome.status) {
     case 'added': {
       const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
-      const older = outcome.superseded
-      return older ? saved + beside(say(`takes back ${older}`, `取代 ${older}`)) : saved
+      const { superseded: older, supersededName, change } = outcome
+      if (!older) return saved
+      const name = printable(supersededName ?? '')
+      const how = `memdir undo ${change ?? ''}`.trim()
+      return (
+        saved +
+        beside(say(`takes back ${older}: ${name}`, `取代 ${older}：${name}`)) +
+        beside(
+          say(
+            `If both hold: ${how}, then add it with --separate`,
+            `若两者都成立：${how}，再用 --separate 添加`,
+          ),
+        )
+      )
     }
     case 'merged': {
       const saved = describeSaved(output, outcome.memory, { en: 'Merged into', zh: '已合并到' })

@@ -67,6 +67,10 @@ function planFileRepairs(directory: string, { findings }: Examined): PlannedWrit
     if (finding.code === 'duplicate_id') {
       return [{ file: finding.file, content: changeMemory(bytes, { id: randomId() }), verbatim: true }]
     }
+    if (finding.code === 'lost_successor')
+      return [
+        { file: finding.file, content: changeMemory(bytes, { superseded_by: undefined }), verbatim: true },
+      ]
     const mended = finding.code === 'broken_frontmatter' ? mendFrontmatter(bytes.toString('utf8')) : undefined
     return mended === undefined ? [] : [{ file: finding.file, content: mended, verbatim: true }]
   })

@@ -18,6 +18,7 @@ import { type CheckedContent, checkContent, type SecretScan } from './content-ch
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
+import { planRevivals } from './revive.ts'
 import { settleChanges } from './settle-changes.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
@@ -31,6 +32,9 @@ export interface PlannedWrite {
   expect?: string | null
   /** Written as it is: for undo, which brings back exactly what was there. */
   verbatim?: boolean
+  /** What the journal calls it and takes back by it, where it is not what the whole write does. */
+  action?: ChangeAction
+  undoes?: string
 }
 
 export interface WriteContext {
@@ -150,6 +154,11 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
       .filter((step) => step !== undefined)
     if (steps.length === 0) return { changes: [], warnings }
     refuseDoubles(steps)
+    const heir = context.action === 'merge' ? keptId(steps) : undefined
+    for (const write of planRevivals(session.directory, steps, viewOf(session), heir)) {
+      const step = prepare(session, targets, write, warnings)
+      if (step) steps.push(step)
+    }
     const group = randomId()
     for (const step of steps) step.change = describeChange(session, step, group, context)
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
@@ -174,6 +183,12 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
   }
 }
 
+/** Of two that became one, the one that stays. */
+function keptId(steps: readonly Step[]): string | undefined {
+  const kept = steps.find(({ after }) => after)
+  return memoryOf(kept?.file ?? '', kept?.after)?.id
+}
+
 function prepare(
   session: Writing,
   targets: Targets,
@@ -188,7 +203,8 @@ function prepare(
   const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
-  return { target, file, before, after, temporary: temporaryName() }
+  const { action, undoes } = write
+  return { target, file, before, after, temporary: temporaryName(), action, undoes }
 }
 
 function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
@@ -236,12 +252,12 @@ function describeChange(session: Session, step: Step, group: string, context: Wr
     group,
     time: session.clock.now().toISOString(),
     actor: context.actor,
-    action: context.action,
+    action: step.action ?? context.action,
     file: step.file,
     memory: known?.id,
     source: context.source,
     reason: context.reason,
-    undoes: context.undoes,
+    undoes: step.undoes ?? context.undoes,
     merged: context.merged,
     before: contentOf(step.before),
     after: contentOf(step.after),
