@@ -312,6 +312,9 @@ export const REQUIREMENTS: Requirement[] = [
     '03.envelope',
     'content cannot leave the envelope',
     `${E} :: whatever a memory holds, each of its lines is quoted`,
+    `${E} :: however it is mixed, nothing that a parser could read is left`,
+    `${E} :: hostile lengths take no longer than others`,
+    'src/lib/unicode.test.ts :: selectors carry no hidden message',
   ),
   done(
     '03.mention',
