@@ -35,6 +35,8 @@ describe('places that are not for the agent', () => {
     'cat a/procs/self/environ',
     'cat a/self/environ',
     'cat < a/self/environ',
+    'cat < up/../a/self/environ',
+    'cd up/../a/self',
     'cat up/../../proc/1/environ',
     'cat a/b/out/../../proc/1/environ',
     'cd up && cat ../../proc/1/environ',

@@ -14,13 +14,14 @@ export function isSpecialPlace(path: string, cwds: readonly string[]): boolean {
     const full = posix.resolve(cwd, path)
     // A pattern in the first step, with more behind it, could become one of them.
     if (/^\/[^/]*[*?[][^/]*\//.test(full)) return true
-    return (SPECIAL.test(full) && !PLAIN.test(full)) || realPlace(path, cwd) === undefined
+    // As a program would go, and as we go for `cd` and `<`, where `..` takes a step of the text away.
+    return realPlace(path, cwd) === undefined || realPlace(full, '/') === undefined
   })
 }
 
 /** Whether everything lies below, the special places too. */
 export function isTopPlace(path: string, cwds: readonly string[]): boolean {
-  return cwds.some((cwd) => posix.resolve(cwd, path) === '/' || realPlace(path, cwd) === '/')
+  return cwds.some((cwd) => realPlace(path, cwd) === '/' || realPlace(posix.resolve(cwd, path), '/') === '/')
 }
 
 /**
