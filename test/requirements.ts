@@ -553,6 +553,15 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/sandbox.test.ts :: answers many lines in their order; a line that is nonsense is denied',
   ),
   done(
+    '04.read-only-shell',
+    'what is accepted as read-only changes nothing, runs nothing and shows no environment',
+    'src/tools/read-only-shell/prove-read-only.test.ts :: accepts none that is unsafe and at least 95 % of the safe ones',
+    'src/tools/read-only-shell/effects.test.ts :: change nothing when options are run together',
+    'src/tools/read-only-shell/script-rules.test.ts :: only read and print',
+    'src/tools/read-only-shell/special-place.test.ts :: are told as the kernel goes',
+    'src/tools/read-only-shell/ps-rule.test.ts :: never shows the environment of a process',
+  ),
+  done(
     '12.hooks',
     'events, matchers, four types, exit codes, time limits, parallel, sources and trust',
     'src/hooks/hooks.test.ts :: knows every event and the four types',
