@@ -319,6 +319,9 @@ export const REQUIREMENTS: Requirement[] = [
     '03.envelope',
     'content cannot leave the envelope',
     `${E} :: whatever a memory holds, each of its lines is quoted`,
+    `${E} :: however it is mixed, nothing that a parser could read is left`,
+    `${E} :: hostile lengths take no longer than others`,
+    'src/lib/unicode.test.ts :: selectors carry no hidden message',
   ),
   done(
     '03.mention',
@@ -583,6 +586,15 @@ export const REQUIREMENTS: Requirement[] = [
     'the sandbox tells allowed or denied and why, for one call and for many',
     'test/cli/sandbox.test.ts :: allows what is proven to only read, and tells why not',
     'test/cli/sandbox.test.ts :: answers many lines in their order; a line that is nonsense is denied',
+  ),
+  done(
+    '04.read-only-shell',
+    'what is accepted as read-only changes nothing, runs nothing and shows no environment',
+    'src/tools/read-only-shell/prove-read-only.test.ts :: accepts none that is unsafe and at least 95 % of the safe ones',
+    'src/tools/read-only-shell/effects.test.ts :: change nothing when options are run together',
+    'src/tools/read-only-shell/script-rules.test.ts :: only read and print',
+    'src/tools/read-only-shell/special-place.test.ts :: are told as the kernel goes',
+    'src/tools/read-only-shell/ps-rule.test.ts :: never shows the environment of a process',
   ),
   done(
     '12.hooks',
