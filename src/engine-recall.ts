@@ -46,7 +46,8 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
   ])
   const result = await recall(
     {
-      memoryOn: on.on && directories.some((directory) => existsSync(directory)),
+      memoryOn: on.on,
+      anyMemory: directories.some((directory) => existsSync(directory)),
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
       workTree: location.identity.git?.workTree ?? location.identity.root,

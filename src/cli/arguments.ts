@@ -64,7 +64,10 @@ export function parseTime(value: string, now: Date, direction: 'past' | 'future'
     const unit = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS }[
       span[2]![0]!.toLowerCase()
     ]!
-    return new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
+    const time = new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
+    // A later year is written with a sign and six digits, which nothing reads back.
+    if (time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999) return time
+    throw usage(`"${value}" is too far away`, 'Give a time up to the year 9999.')
   }
   const day = /^\d{4}-\d{2}(?:-\d{2})?/.exec(value.trim())?.[0]
   const time = day ? Date.parse(value.trim()) : Number.NaN
@@ -81,10 +84,18 @@ export function parseExpiry(value: string, now: Date): string {
     : time.toISOString().slice(0, 10)
 }
 
+const STDIN_BYTES = 256 * 1024 * 1024
+
 /** Everything on standard input. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  let bytes = 0
+  for await (const chunk of process.stdin) {
+    bytes += (chunk as Buffer).length
+    if (bytes > STDIN_BYTES)
+      throw usage('standard input is larger than 256 MB', 'Split it and import the parts.')
+    chunks.push(chunk as Buffer)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 

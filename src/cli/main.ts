@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
@@ -148,8 +149,17 @@ function unknownCommand(name: string): MemdirError {
   return new MemdirError('usage', `there is no command "${name}"`, { fix })
 }
 
+function noDirectory(cause: unknown): MemdirError {
+  return new MemdirError('io', 'the working directory does not exist any more', {
+    fix: 'Change to another directory and try again.',
+    cause,
+  })
+}
+
 async function fail(error: unknown, json: boolean, language: Language): Promise<number> {
   // A system error (no rights, no space) is the machine's state, not a fault of memdir.
+  if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
+    return fail(noDirectory(error), json, language)
   const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
   const known = MemdirError.is(error) ? error : fault ? ioError('This', error) : undefined
   const code = known?.code ?? 'internal'
@@ -173,7 +183,10 @@ function asSentences(message: string, fix: string, language: Language): string {
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-    throw error
+    // A full disk behind `>`: the rest could not be written either.
+    if (stream === process.stdout)
+      attempt(() => writeSync(2, `memdir: the result cannot be written: ${error.message}.\n`))
+    process.exit(EXIT_FAILURE)
   })
 }
 

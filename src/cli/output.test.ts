@@ -107,6 +107,7 @@ describe('times', () => {
   )
 
   it('keep the hour where a span is shorter than days', () => {
+    expect(() => parseExpiry('99999y', now)).toThrow('"99999y" is too far away')
     expect(parseExpiry('12h', now)).toBe('2026-04-10T00:00:00Z')
     expect(parseExpiry('90d', now)).toBe('2026-07-08')
     expect(parseExpiry('2027-01-31', now)).toBe('2027-01-31')

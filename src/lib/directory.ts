@@ -105,16 +105,24 @@ function openStep(ops: FileOps, path: string): Directory {
 export function makeDirectories(ops: FileOps, path: string): void {
   const full = resolve(path)
   try {
-    ops.mkdir(full, 0o700)
+    makeDirectory(ops, full)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || dirname(full) === full) throw error
+    makeDirectories(ops, dirname(full))
+    // Once: below /proc a directory is missing even where its parent is there.
+    makeDirectory(ops, full)
+  }
+}
+
+function makeDirectory(ops: FileOps, path: string): void {
+  try {
+    ops.mkdir(path, 0o700)
   } catch (error) {
     const code = systemCode(error)
     if (code === 'EEXIST' || code === 'EISDIR') return
-    if (code !== 'ENOENT' || dirname(full) === full) throw error
-    makeDirectories(ops, dirname(full))
-    makeDirectories(ops, full)
-    return
+    throw error
   }
-  syncParent(ops, full)
+  syncParent(ops, path)
 }
 
 function syncParent(ops: FileOps, path: string): void {

@@ -5,7 +5,8 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { boundedLines } from './bounded-lines.ts'
 
 export interface ServedTool {
   name: string
@@ -95,9 +96,19 @@ function clientName(server: Server, { mcpReq }: ServerContext): string | undefin
   return envelope?.[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name
 }
 
+const LINE_BYTES = 4_000_000
+/** The id cannot be told without reading the message. */
+const TOO_LONG = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'the message is longer than 4 MB' },
+})}\n`
+
 /** Serves until standard input ends; the process has nothing else to keep it alive. */
 export function serveOverStdio(offer: Offer): void {
+  const input = process.stdin.pipe(boundedLines(LINE_BYTES, () => process.stdout.write(TOO_LONG)))
   serveStdio(() => createServer(offer), {
+    transport: new StdioServerTransport(input, process.stdout),
     onerror: (error) => process.stderr.write(`memdir: ${error.message}\n`),
   })
 }

@@ -26,6 +26,7 @@ export interface HttpServing {
 }
 
 const BODY_BYTES = 1_000_000
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 export async function serveHttp({ handle, port, home }: HttpOptions): Promise<HttpServing> {
   const token = randomBytes(32).toString('base64url')
@@ -39,6 +40,7 @@ export async function serveHttp({ handle, port, home }: HttpOptions): Promise<Ht
     const verdict = guardRequest(guard, incoming.headers)
     if (verdict.status === 'refused') return refuse(outgoing, verdict.code, verdict.reason)
     if (incoming.url?.split('?')[0] !== '/mcp') return refuse(outgoing, 404, 'the endpoint is /mcp')
+    if (!METHODS.has(incoming.method ?? '')) return refuse(outgoing, 405, 'use GET, POST or DELETE')
     if (Number(incoming.headers['content-length'] ?? 0) > BODY_BYTES)
       return refuse(outgoing, 413, 'too large')
     answer(handle, incoming, outgoing, guard.port).catch(() => refuse(outgoing, 500, 'internal error'))
@@ -59,6 +61,8 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   outgoing.on('close', () => gone.abort())
+  const body = await readBody(incoming)
+  if (!body) return refuse(outgoing, 413, 'too large')
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
@@ -67,12 +71,24 @@ async function answer(
     method: incoming.method,
     headers,
     signal: gone.signal,
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
-  } as RequestInit)
+    ...(hasBody ? { body } : {}),
+  })
   const response = await handle(request)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (response.body) Readable.fromWeb(response.body as never).pipe(outgoing)
   else outgoing.end()
+}
+
+/** As far as it may go, also where no length was told before; undefined for more. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length
+    if (bytes > BODY_BYTES) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
 }
 
 function refuse(outgoing: ServerResponse, code: number, reason: string): void {

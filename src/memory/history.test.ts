@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(findChange(engine.store.writer, id.slice(0, 6)).id).toBe(id)
     expect(() => findChange(engine.store.writer, 'zzzzzz')).toThrow(/there is no change "zzzzzz"/)
     await add('two')
-    expect(() => findChange(engine.store.writer, '')).toThrow(/is the beginning of 2 changes/)
+    expect(() => findChange(engine.store.writer, '')).toThrow('the id of the change is empty')
   })
 })
 

@@ -49,6 +49,9 @@ function isMatch(change: Change, { memory, since, conversation }: HistoryFilter)
 
 /** One change by its id or a unique beginning of it. */
 export function findChange(writer: MemoryWriter, id: string): LoggedChange {
+  // Every id begins with nothing.
+  if (id.trim() === '')
+    throw new MemdirError('usage', 'the id of the change is empty', { fix: 'See `memdir log` for the ids.' })
   const found = readLog(writer).filter((change) => change.id.startsWith(id))
   const exact = found.find((change) => change.id === id)
   if (exact ?? found.length === 1) return exact ?? found[0]!

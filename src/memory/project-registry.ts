@@ -1,8 +1,10 @@
 // projects.json: which paths, root commits and remotes belong to which project directory.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { makeDirectories } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { acquireLock } from '../lib/lock.ts'
 
 export interface ProjectEntry {
@@ -56,7 +58,8 @@ function parse(text: string): Registry | undefined {
 /** Changes the registry under its own lock, so that two processes never lose an entry. */
 export async function updateRegistry(home: string, change: (registry: Registry) => void): Promise<void> {
   const locks = join(home, 'locks')
-  mkdirSync(locks, { recursive: true, mode: 0o700 })
+  // Not Node's own, which never ends below /proc.
+  makeDirectories(nodeFileOps, locks)
   const lock = await acquireLock(locks, 'projects')
   try {
     const registry = readRegistry(home)

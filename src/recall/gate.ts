@@ -4,6 +4,7 @@ export const CONVERSATION_BYTES = 60_000
 
 export interface GateInput {
   memoryOn: boolean
+  anyMemory: boolean
   recallOn: boolean
   message: string
   /** Bytes of memories that this conversation was given since its last compaction. */
@@ -12,8 +13,9 @@ export interface GateInput {
 
 export type GateVerdict = { status: 'go' } | { status: 'skipped'; reason: string }
 
-export function gateRecall({ memoryOn, recallOn, message, shownBytes }: GateInput): GateVerdict {
+export function gateRecall({ memoryOn, anyMemory, recallOn, message, shownBytes }: GateInput): GateVerdict {
   if (!memoryOn) return { status: 'skipped', reason: 'memory is off' }
+  if (!anyMemory) return { status: 'skipped', reason: 'there are no memories yet' }
   if (!recallOn) return { status: 'skipped', reason: 'recall is off' }
   if (!hasTwoWords(message)) return { status: 'skipped', reason: 'the message has at most one word' }
   if (shownBytes >= CONVERSATION_BYTES) {

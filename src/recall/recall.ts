@@ -33,6 +33,8 @@ export interface RecallParts {
   /** Cuts secrets out of files that others wrote. */
   redact(text: string): Promise<string>
   memoryOn: boolean
+  /** False: nothing was ever remembered here. */
+  anyMemory: boolean
   recallOn: boolean
   /** The memory directory. */
   directory: string
@@ -69,8 +71,14 @@ export interface RecallResult {
 const CANDIDATES = 30
 
 export async function recall(parts: RecallParts, request: RecallRequest): Promise<RecallResult> {
-  const { memoryOn, recallOn } = parts
-  const gate = gateRecall({ memoryOn, recallOn, message: request.prompt, shownBytes: request.shown.bytes })
+  const { memoryOn, anyMemory, recallOn } = parts
+  const gate = gateRecall({
+    memoryOn,
+    anyMemory,
+    recallOn,
+    message: request.prompt,
+    shownBytes: request.shown.bytes,
+  })
   if (gate.status === 'skipped')
     return { status: 'skipped', reason: gate.reason, memories: [], text: '', leftOut: [] }
   const found = await findHits(parts, request)

@@ -55,7 +55,7 @@ describe('selection', () => {
 })
 
 describe('the gate', () => {
-  const open = { memoryOn: true, recallOn: true, message: 'fix the tests', shownBytes: 0 }
+  const open = { memoryOn: true, anyMemory: true, recallOn: true, message: 'fix the tests', shownBytes: 0 }
 
   test('one word is not enough, in English or Chinese', () => {
     expect(hasTwoWords('continue')).toBe(false)
@@ -68,6 +68,10 @@ describe('the gate', () => {
   test('switches and the conversation’s 60,000 bytes close it', () => {
     expect(gateRecall(open)).toEqual({ status: 'go' })
     expect(gateRecall({ ...open, memoryOn: false }).status).toBe('skipped')
+    expect(gateRecall({ ...open, anyMemory: false })).toEqual({
+      status: 'skipped',
+      reason: 'there are no memories yet',
+    })
     expect(gateRecall({ ...open, recallOn: false }).status).toBe('skipped')
     expect(gateRecall({ ...open, shownBytes: 60_000 }).status).toBe('skipped')
   })

@@ -24,6 +24,8 @@ export interface ImportParts {
 export interface ImportOptions {
   /** What to do with a memory that is there with another text. Default: refuse the whole import. */
   conflict?: 'refuse' | 'keep' | 'replace'
+  /** The person knows who made the export: what holds instructions is restored too, as it was. */
+  trust?: boolean
 }
 
 export interface ImportOutcome {
@@ -43,7 +45,7 @@ export async function importMemories(
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
   return read.format === 'memdir'
-    ? restoreFiles(parts, read.files, by, options.conflict ?? 'refuse')
+    ? restoreFiles(parts, read.files, by, options)
     : addImported(parts, read.format, read.memories, by)
 }
 
@@ -52,17 +54,24 @@ async function restoreFiles(
   { store, usage, quarantine, clock }: ImportParts,
   files: readonly RestoredFile[],
   by: ChangedBy,
-  conflict: 'refuse' | 'keep' | 'replace',
+  { conflict = 'refuse', trust = false }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { format: 'memdir', imported: 0, known: 0, kept: 0, quarantined: [] }
   const doubtful = new Set<string>()
-  for (const { file, text } of files) {
+  const hashes = new Map(store.list().map((memory) => [memory.file, memory.hash]))
+  for (const { file, text } of trust ? [] : files) {
     const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
-    const doubt = quarantineReason(memory)
+    if (hashes.get(file) === memory.hash) continue
+    // An export is a file like any other: what it says of its origin makes nothing trusted.
+    const doubt = quarantineReason(memory) ?? quarantineReason(asImported(memory))
     if (!doubt) continue
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
-    const held = quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content, file: undefined } })
+    const held = quarantine.hold({
+      ...doubt,
+      by: by.actor,
+      memory: { ...asImported(memory), content, file: undefined },
+    })
     outcome.quarantined.push({ id: held.id, reason: doubt.reason })
   }
   const ids = new Map(store.list().map((memory) => [memory.id, memory.file]))
@@ -99,6 +108,10 @@ async function restoreFiles(
   return outcome
 }
 
+function asImported<M extends Pick<ImportedMemory, 'source'>>(memory: M): M {
+  return { ...memory, source: { ...memory.source, origin: 'import' } }
+}
+
 function conflictOf(file: string): MemdirError {
   return new MemdirError('conflict', `${file} is there with another text; nothing was imported`, {
     fix: 'Give --keep to keep what is there, or --replace to take what is imported.',
@@ -115,7 +128,7 @@ async function addImported(
   const outcome: ImportOutcome = { format, imported: 0, known: 0, kept: 0, quarantined: [] }
   const seen = new Set(store.list().map((memory) => statementKey(memory.content)))
   const fresh: ImportedMemory[] = []
-  for (const memory of memories) {
+  for (const memory of memories.map(asImported)) {
     // Compared as it would be written: a secret that was cut out the first time is cut out again.
     const { text: content } = await store.writer.clean(memory.content)
     const key = statementKey(content)

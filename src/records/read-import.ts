@@ -37,6 +37,11 @@ export function readImport(path: string, wanted?: ImportFormat): ReadImport {
   if (!stat)
     throw new MemdirError('not_found', `${path} does not exist`, { fix: 'Give a file or a directory.' })
   if (stat.isDirectory()) return readDirectory(path, wanted)
+  // A device or a pipe may never end.
+  if (!stat.isFile())
+    throw new MemdirError('usage', `${path} is neither a file nor a directory`, {
+      fix: 'Give a file or a directory.',
+    })
   if (stat.size > MOST_BYTES)
     throw new MemdirError('usage', `${path} is larger than 256 MB`, { fix: 'Split it and import the parts.' })
   if (wanted === 'claude-mem' || isSqlite(path)) {

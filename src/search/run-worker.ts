@@ -1,7 +1,8 @@
 // The detached worker of a project: one at a time, with a deadline, ending by itself. It looks again before it ends
 // when somebody asked for work meanwhile.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories } from '../lib/directory.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { type Job, type JobLog, openJobLog } from './job-log.ts'
@@ -28,7 +29,7 @@ const PROGRESS_MS = 1_000
 export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> {
   const { state, reason, search, deadline } = options
   const locks = join(state, 'locks')
-  mkdirSync(locks, { recursive: true, mode: 0o700 })
+  makeDirectories(nodeFileOps, locks)
   const lock = tryLock(locks, 'worker')
   if (!lock) return { status: 'busy' }
   const log = openJobLog(join(state, 'jobs'))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMAND } from '../cli/run-memdir.ts'
@@ -131,6 +132,15 @@ describe('the MCP server over standard input and output', () => {
   })
 })
 
+describe('a message that is far too long', () => {
+  it('is refused, the next one is answered, and the server ends with its client', async () => {
+    const client = await connectMcp(cli.place)
+    client.child.stdin!.write(`${'x'.repeat(20_000_000)}\n`)
+    expect((await client.request('tools/list')).tools.length).toBeGreaterThan(3)
+    expect(await client.close()).toBe(0)
+  })
+})
+
 interface HttpAnswer {
   status: number
   body: string
@@ -187,6 +197,12 @@ describe('the MCP server over HTTP', () => {
     expect((await ask(list, { origin: 'null' })).status).toBe(403)
     expect((await ask(list, { origin: `http://127.0.0.1:${port}` })).status).toBe(200)
     expect((await ask(list, { host: `localhost:${port}` })).status).toBe(200)
+    // Without a length the body comes in chunks.
+    const large = { ...list, params: { x: 'x'.repeat(2_000_000) } }
+    expect((await ask(large, { 'transfer-encoding': 'chunked' })).status).toBe(413)
+    const traced = httpRequest(url, { method: 'TRACE', headers: { authorization: `Bearer ${token}` } }).end()
+    const [{ statusCode }] = (await once(traced, 'response')) as [IncomingMessage]
+    expect(statusCode).toBe(405)
     child.kill('SIGTERM')
     expect(await new Promise((done) => child.on('exit', done))).toBe(0)
     expect(() => statSync(file)).toThrow()

@@ -27,6 +27,7 @@ export function runMemdir(
     env: { ...place.env, ...options.env },
     input: options.input ?? '',
     encoding: 'utf8',
+    timeout: 120_000,
   })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }

@@ -25,9 +25,15 @@ export const command: Command = {
       en: 'take what is imported where texts differ',
       zh: '内容不同时用导入的替换',
     },
+    trust: {
+      type: 'boolean',
+      en: 'your own export: restore also what holds instructions',
+      zh: '这是您自己的导出：含有指令的内容也直接恢复',
+    },
   },
   examples: [
     'memdir import backup.json',
+    'memdir import my-own-backup.json --trust',
     'memdir import ~/.codex/memories',
     'memdir import memories.txt --format chatgpt',
   ],
@@ -48,7 +54,10 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const records = await engine.records()
     const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
-    const outcome = await records.import(read, context.changedBy(), { conflict })
+    const outcome = await records.import(read, context.changedBy(), {
+      conflict,
+      trust: values.trust === true,
+    })
     output.data(outcome)
     const { imported, known, kept, quarantined } = outcome
     output.print(

@@ -120,6 +120,7 @@ const REASONS_ZH: Record<string, string> = {
   'nothing fits': '没有合适的记忆',
   'what fits was left out': '合适的都已略去',
   'memory is off': '记忆已关闭',
+  'there are no memories yet': '还没有记忆',
   'recall is off': '召回已关闭',
   'the message has at most one word': '消息至多一个词',
   'this conversation has been given 60,000 bytes of memories': '此对话已得到 60,000 字节的记忆',

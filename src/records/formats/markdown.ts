@@ -30,7 +30,8 @@ export function readMarkdown(files: ReadonlyMap<string, string>): ImportedMemory
       expires,
       related,
       content,
-      source: { origin: 'import', ...source },
+      // Whoever wrote the file may claim anything: it is an import all the same.
+      source: { ...source, origin: 'import' },
     })
   }
   return memories
