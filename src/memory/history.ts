@@ -8,8 +8,9 @@ import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines } from './in
 import type { Change } from './journal.ts'
 import type { Memory } from './memory.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
+import type { PlannedWrite } from './planned-write.ts'
 import { bytesOf } from './write-step.ts'
-import type { MemoryWriter, PlannedWrite } from './writer.ts'
+import type { MemoryWriter } from './writer.ts'
 
 export interface HistoryFilter {
   /** Of this memory: by its id or file. */

@@ -11,9 +11,10 @@ import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
 import { type ListedMemory, listed, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
-import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
+import type { MemoryWriter, WriteContext, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string

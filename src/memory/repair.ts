@@ -21,7 +21,8 @@ import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
-import type { MemoryWriter, PlannedWrite } from './writer.ts'
+import type { PlannedWrite } from './planned-write.ts'
+import type { MemoryWriter } from './writer.ts'
 
 export interface Repaired {
   fixed: Finding[]

@@ -1,9 +1,9 @@
 // When a memory goes, those that it took the place of live again; or follow what took its own place.
 import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory, isEditableText } from './memory-file.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { readMemories } from './scan-files.ts'
 import { type FileChange, memoryOf } from './write-step.ts'
-import type { PlannedWrite, WriteView } from './writer.ts'
 
 /** `heir`: what says from now on what the removed said. The directory is read only when a memory goes. */
 export function planRevivals(

@@ -18,24 +18,11 @@ import { type CheckedContent, checkContent, type SecretScan } from './content-ch
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { planRevivals } from './revive.ts'
 import { settleChanges } from './settle-changes.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
-
-export interface PlannedWrite {
-  /** Path below the memory directory. */
-  file: string
-  /** null removes the file. */
-  content: string | Uint8Array | null
-  /** Hash of what the caller saw, null for "does not exist"; undefined writes over anything. */
-  expect?: string | null
-  /** Written as it is: for undo, which brings back exactly what was there. */
-  verbatim?: boolean
-  /** What the journal calls it and takes back by it, where it is not what the whole write does. */
-  action?: ChangeAction
-  undoes?: string
-}
 
 export interface WriteContext {
   actor: string
@@ -51,12 +38,6 @@ export interface Written {
   /** The journal's id of each change; empty when nothing had to change. */
   changes: { id: string; file: string; hash: string | null }[]
   warnings: string[]
-}
-
-/** What a plan made under the lock may look at. */
-export interface WriteView {
-  read(file: string): Buffer | undefined
-  exists(file: string): boolean
 }
 
 export interface WriterOptions {
