@@ -8,6 +8,8 @@ export default defineConfig({
     retry: 1,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Tests wait for processes most of the time: even two cores can run two files at once.
+    maxWorkers: 2,
     globalSetup: 'test/one-temporary-root.ts',
     // Tests must not see the developer's own memories, settings or agents.
     env: {

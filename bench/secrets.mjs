@@ -98,7 +98,7 @@ function loadTimes() {
   return { loader: least(0), rules: least(1), first: least(2) }
 }
 
-export function run() {
+function measure() {
   const text = PROSE.repeat(20).slice(0, 4096)
   for (let i = 0; i < 300; i++) scanSecrets(text)
   const hostile = Object.entries(HOSTILE_SHAPES).map(([name, shape]) => {
@@ -118,10 +118,10 @@ export function run() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { hostile, ...figures } = run()
+export function run(args = []) {
+  const { hostile, ...figures } = measure()
   for (const [name, value] of Object.entries(figures))
     console.log(`${name}: ${typeof value === 'number' ? value.toFixed(2) : value}`)
-  for (const { name, scan, redact } of hostile.slice(0, process.argv.includes('--all') ? 99 : 8))
+  for (const { name, scan, redact } of hostile.slice(0, args.includes('--all') ? 99 : 8))
     console.log(`  ${name}: scan ${scan.toFixed(1)} ms, redact ${redact.toFixed(1)} ms`)
 }

@@ -6,6 +6,11 @@ import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { openEngine } from 'memdir'
 import { memoryToolHandlers } from 'memdir/anthropic'
 
+if (!process.env.ANTHROPIC_API_KEY) {
+  console.error('This example talks to a model: set ANTHROPIC_API_KEY and run it again.')
+  process.exit(1)
+}
+
 const engine = openEngine({ directory: process.cwd(), env: process.env })
 const client = new Anthropic()
 

@@ -1,6 +1,7 @@
 // The Claude Agent SDK: memories attached to prompts by callbacks, in this process.
 //   npm install @anthropic-ai/claude-agent-sdk && ANTHROPIC_API_KEY=… node examples/claude-agent-sdk.mjs
 // Without the SDK it shows what the callbacks would add.
+import { randomUUID } from 'node:crypto'
 import { openEngine } from 'memdir'
 import { memoryHooks, memoryServer } from 'memdir/claude-agent-sdk'
 
@@ -25,7 +26,9 @@ if (sdk) {
     if (message.type === 'result') console.log(message.result)
   }
 } else {
-  const input = { hook_event_name: 'UserPromptSubmit', session_id: 'example', cwd: process.cwd(), prompt }
+  // A conversation of its own for each run: in one and the same a memory is shown once.
+  const event = { hook_event_name: 'UserPromptSubmit', session_id: randomUUID() }
+  const input = { ...event, cwd: process.cwd(), prompt }
   const [{ hooks: callbacks }] = hooks.UserPromptSubmit
   const answer = await callbacks[0](input, undefined, { signal: new AbortController().signal })
   console.log(answer.hookSpecificOutput?.additionalContext ?? 'Nothing to add.')

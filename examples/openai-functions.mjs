@@ -5,6 +5,11 @@ import { openEngine } from 'memdir'
 import { chatFunctions, runMemoryFunction } from 'memdir/openai'
 import OpenAI from 'openai'
 
+if (!process.env.OPENAI_API_KEY) {
+  console.error('This example talks to a model: set OPENAI_API_KEY and run it again.')
+  process.exit(1)
+}
+
 const engine = openEngine({ directory: process.cwd(), env: process.env })
 const client = new OpenAI()
 const messages = [{ role: 'user', content: 'Please remember that our releases leave on Tuesdays.' }]

@@ -8,6 +8,7 @@ import type { Location } from './memory/memory-location.ts'
 import { isInside } from './memory/memory-path.ts'
 import { redactMemory } from './memory/redact-memory.ts'
 import { rootsOf } from './memory/write-target.ts'
+import { ANSWER_SIMILARITY } from './recall/answer-similarity.ts'
 import type { RecallResult, RecallSearchResult } from './recall/recall.ts'
 import { readShown, recordShown } from './recall/shown-record.ts'
 import type { MemoryQuery, MemorySearch } from './search/memory-search.ts'
@@ -36,9 +37,6 @@ export interface RecallWiring {
   clock: Clock
 }
 
-/** 0.6 is where a calibrated store stops answering questions that it has no answer to. */
-const ANSWER = 0.6
-
 export async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
   const { settings, location, on, clock } = wiring
   const { conversation, budget, recentTools, signal } = request
@@ -59,7 +57,7 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
         searchAll(wiring, directories, {
           text,
           limit,
-          minSimilarity: threshold ? ANSWER : 0,
+          minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
           now: clock.now(),
           signal,
         }),
@@ -86,8 +84,7 @@ async function targetsOf({ home, env, location }: RecallWiring, prompt: string) 
   const { agentMemories } = await import('./engine-agents.ts')
   const memories = agentMemories(home, env, location)
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
-  const query = agents.length > 0 ? withoutMentions(prompt) : prompt
-  return { query, directories: [...(own ? [memory] : []), ...agents] }
+  return { query: withoutMentions(prompt), directories: [...(own ? [memory] : []), ...agents] }
 }
 
 async function searchAll(

@@ -1,17 +1,24 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { expect, test } from 'vitest'
+import { COMMANDS } from '../src/cli/registry.ts'
 
 test('the package is what its manifest says', { timeout: 60_000 }, async () => {
   const { messages, pkg } = await publint({ strict: true, pack: 'npm' })
   expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([])
 })
 
-test('it ships the command, the library and the licences, and neither tests nor maps of this machine', () => {
+function packedFiles(): string[] {
   const done = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
   const [packed] = JSON.parse(done.stdout) as { files: { path: string }[] }[]
-  const files = packed!.files.map(({ path }) => path)
+  return packed!.files.map(({ path }) => path)
+}
+
+test('it ships the command, the library and the licences, and neither tests nor maps of this machine', () => {
+  const files = packedFiles()
   for (const path of [
     'dist/bin/memdir.js',
     'dist/bin/hook.js',
@@ -33,7 +40,32 @@ test('it ships the command, the library and the licences, and neither tests nor 
   expect(files.filter((path) => /\.test\.|tsbuildinfo|^src\/|^test\//.test(path))).toEqual([])
 })
 
-test('the lock file names no address to download from', async () => {
-  const { readFileSync } = await import('node:fs')
+test('links and examples in the documents lead to files that are shipped with them', () => {
+  const files = packedFiles()
+  const documents = files.filter((path) => /^(?:docs\/.*|[A-Z]+)\.md$/.test(path))
+  expect(documents).toEqual(expect.arrayContaining(['docs/hooks.md', 'docs/decisions/own-postings.md']))
+  const dead = documents.flatMap((document) => {
+    const text = readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) =>
+      join(dirname(document), match[1]!),
+    )
+    const examples = readFileSync(document, 'utf8').match(/\bexamples\/[\w-]+\.mjs/g) ?? []
+    return [...links, ...examples].filter((link) => !files.includes(link)).map((link) => [document, link])
+  })
+  expect(dead).toEqual([])
+})
+
+test('the README names every command', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const table = readme.slice(readme.indexOf('## Commands'), readme.indexOf('Every command takes'))
+  expect(Object.keys(COMMANDS).filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+})
+
+test('packing builds first, so that a clean checkout makes a whole package', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(scripts.prepack).toBe(scripts.build)
+})
+
+test('the lock file names no address to download from', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved":/)
 })

@@ -1,13 +1,19 @@
 // Memories as people read them in a terminal.
 import { DAY_MS } from '../lib/clock.ts'
-import { lastChanged, type Memory } from '../memory/memory.ts'
-import type { Language } from './language.ts'
+import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
+import type { Language, Text } from './language.ts'
 
 /** ★★★☆☆; nothing where the file does not say. */
 export function stars(importance: number | undefined): string {
   if (importance === undefined) return ''
   const full = Math.min(5, Math.max(1, Math.round(importance)))
   return '★'.repeat(full) + '☆'.repeat(5 - full)
+}
+
+/** What took its place; undefined while nothing did. */
+export function supersededNote(memory: Pick<Memory, 'extra'>): Text | undefined {
+  const id = supersededBy(memory)
+  return id === undefined ? undefined : { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
 }
 
 export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {

@@ -8,6 +8,7 @@ import { loadSettings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { createContext } from './context.ts'
 import { chooseLanguage, type Language } from './language.ts'
+import { nearestName } from './nearest-name.ts'
 import { createOutput, printable } from './output.ts'
 import { COMMANDS } from './registry.ts'
 
@@ -141,9 +142,7 @@ async function showVersion(): Promise<number> {
 }
 
 function unknownCommand(name: string): MemdirError {
-  const near = Object.keys(COMMANDS).find(
-    (command) => name.length > 1 && command.startsWith(name.slice(0, 3)),
-  )
+  const near = nearestName(name, Object.keys(COMMANDS))
   const fix = near
     ? `Did you mean \`memdir ${near}\`? Run \`memdir --help\` for all.`
     : 'Run `memdir --help`.'

@@ -21,8 +21,20 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
   switch (outcome.status) {
     case 'added': {
       const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
-      const older = outcome.superseded
-      return older ? saved + beside(say(`takes back ${older}`, `取代 ${older}`)) : saved
+      const { superseded: older, supersededName, change } = outcome
+      if (!older) return saved
+      const name = printable(supersededName ?? '')
+      const how = `memdir undo ${change ?? ''}`.trim()
+      return (
+        saved +
+        beside(say(`takes back ${older}: ${name}`, `取代 ${older}：${name}`)) +
+        beside(
+          say(
+            `If both hold: ${how}, then add it with --separate`,
+            `若两者都成立：${how}，再用 --separate 添加`,
+          ),
+        )
+      )
     }
     case 'merged': {
       const saved = describeSaved(output, outcome.memory, { en: 'Merged into', zh: '已合并到' })
@@ -61,12 +73,17 @@ export const QUARANTINE_REASONS: Record<string, Text> = {
   'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
 }
 
-const WARNINGS_ZH: Record<string, string> = { 'invisible characters were removed': '已移除不可见字符' }
+/** Here and not with the errors, whose table a write should not load. */
+const WARNINGS_ZH: [RegExp, string][] = [
+  [/^invisible characters were removed$/, '已移除不可见字符'],
+  [/^line (\d+) may hold a secret \((.+)\)$/, '第 $1 行可能含有密钥（$2）'],
+  [/^a secret was cut out of line (\d+) \((.+)\)$/, '已从第 $1 行删去密钥（$2）'],
+]
 
 export function noteWarnings(output: Output, warnings: readonly string[]): void {
   for (const warning of warnings) {
-    const told = output.language === 'zh' ? (WARNINGS_ZH[warning] ?? warning) : warning
-    output.note(`${output.paint.yellow('!')} ${told}`)
+    const chinese = WARNINGS_ZH.find(([pattern]) => output.language === 'zh' && pattern.test(warning))
+    output.note(`${output.paint.yellow('!')} ${chinese ? warning.replace(...chinese) : warning}`)
   }
 }
 

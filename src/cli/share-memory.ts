@@ -1,5 +1,5 @@
 // One memory directory for memdir and Claude Code, so that there is one index and not two.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeMemory, claudeMemory } from '../clients/claude-memory.ts'
 import { editJson, type FileEdit, readText } from '../clients/install/file-edit.ts'
@@ -45,33 +45,96 @@ export async function settleMemory(context: CommandContext, choice: MemoryChoice
   const now = openEngine({ directory: context.directory, env: context.env })
   mkdirSync(now.location.memory, { recursive: true, mode: 0o700 })
   const from = choice === 'share' ? memory : claude.directory
-  return { directory: now.location.memory, copied: await copyMissing(from, now, context) }
+  return {
+    directory: now.location.memory,
+    copied: await copyMissing(from, now, context, choice === 'share' ? engine : undefined),
+  }
 }
 
-/** Back to memdir's own directory; what was written meanwhile stays in Claude's. */
-export async function stopSharing(context: CommandContext): Promise<boolean> {
+export interface Unsharing {
+  /** Claude's directory, which keeps its files. */
+  from: string
+  /** memdir's own, from now on. */
+  directory: string
+  /** Files that are new or newer in Claude's, and so come along. */
+  back: string[]
+  /** Files that were removed in Claude's while it was shared, and are still in memdir's. */
+  again: string[]
+}
+
+/** What going back to memdir's own directory would bring along; undefined when Claude's is not used. */
+export function planUnsharing(context: CommandContext): Unsharing | undefined {
   const engine = context.engine()
-  const { identity, entry } = engine.location
-  if (entry?.memory !== claudeMemoryOf(engine, context.env).directory) return false
-  await updateRegistry(engine.home, ({ projects }) => {
-    delete projects[identity.name]?.memory
-  })
-  return true
+  const { identity, entry, projects, decidedBy, memory } = engine.location
+  const from = claudeMemoryOf(engine, context.env).directory
+  if (entry?.memory !== from) return undefined
+  // A variable or a setting decides: nothing is brought to a place that the person chose for something else.
+  if (decidedBy !== 'projects.json') return { from, directory: memory, back: [], again: [] }
+  const directory = join(projects, identity.name, 'memory')
+  const [theirs, ours] = [listMemoryFiles(from), listMemoryFiles(directory)]
+  const known = new Set(ours)
+  const left = new Set(theirs)
+  return {
+    from,
+    directory,
+    back: theirs.filter((file) => !known.has(file) || isNewer(join(from, file), join(directory, file))),
+    again: theirs.length === 0 ? [] : ours.filter((file) => !left.has(file)),
+  }
 }
 
-async function copyMissing(from: string, to: Engine, context: CommandContext): Promise<number> {
+function isNewer(path: string, than: string): boolean {
+  return statSync(path).mtimeMs > statSync(than).mtimeMs && !readFileSync(path).equals(readFileSync(than))
+}
+
+/** Back to memdir's own directory, with what was written meanwhile. Fails as if nothing had been tried. */
+export async function stopSharing(context: CommandContext, { from, back }: Unsharing): Promise<void> {
+  const engine = context.engine()
+  const { name } = engine.location.identity
+  const setMemory = (memory: string | undefined) =>
+    updateRegistry(engine.home, ({ projects }) => {
+      if (memory) projects[name]!.memory = memory
+      else delete projects[name]?.memory
+    })
+  await setMemory(undefined)
+  try {
+    await copy(from, back, openEngine({ directory: context.directory, env: context.env }), context, engine)
+  } catch (error) {
+    await setMemory(from)
+    throw error
+  }
+}
+
+async function copyMissing(
+  from: string,
+  to: Engine,
+  context: CommandContext,
+  history?: Engine,
+): Promise<number> {
   if (from === to.location.memory) return 0
   const known = new Set(listMemoryFiles(to.location.memory))
-  const writes = listMemoryFiles(from)
-    .filter((file) => !known.has(file))
-    .map((file) => ({ file, content: readFileSync(join(from, file)), expect: null }))
-  if (writes.length > 0)
-    await to.store.writer.write(writes, {
-      actor: context.changedBy().actor,
-      action: 'add',
-      reason: `copied from ${from}`,
-    })
-  return writes.length
+  const files = listMemoryFiles(from).filter((file) => !known.has(file))
+  await copy(from, files, to, context, history)
+  return files.length
+}
+
+/** One change for each author that `history` knows: a copy is still by whom the memory is. */
+async function copy(
+  from: string,
+  files: readonly string[],
+  to: Engine,
+  context: CommandContext,
+  history: Engine | undefined,
+): Promise<void> {
+  const authors = new Map(history?.store.writer.journal.read().map(({ file, actor }) => [file, actor]))
+  const groups = new Map<string, string[]>()
+  for (const file of files) {
+    const actor = authors.get(file) ?? context.changedBy().actor
+    groups.set(actor, [...(groups.get(actor) ?? []), file])
+  }
+  for (const [actor, group] of groups) {
+    const writes = group.map((file) => ({ file, content: readFileSync(join(from, file)) }))
+    await to.store.writer.write(writes, { actor, action: 'add', reason: `copied from ${from}` })
+  }
 }
 
 /**

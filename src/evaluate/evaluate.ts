@@ -5,7 +5,7 @@ import type { SearchBackend } from '../search/backend.ts'
 import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
 import { POOL, SHORTLIST } from '../search/search.ts'
-import { sharedEvidence } from '../search/similarity.ts'
+import { type Judgement, judgeHits } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
 import { embedQueries } from './build-store.ts'
@@ -105,10 +105,16 @@ async function answerOf(
   const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
   const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
   return {
-    margins: sharedEvidence(five, found).map((evidence) => evidence - threshold),
+    margins: marginsOf(judgeHits(five, found), threshold),
     relevant: five.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }
+}
+
+/** A hit that comes along is brought up where the best one is. */
+function marginsOf(judgements: readonly Judgement[], threshold: number): number[] {
+  const best = Math.max(...judgements.map(({ evidence }) => evidence))
+  return judgements.map(({ evidence, companion }) => (companion ? best : evidence) - threshold)
 }
 
 async function askNeighbours(stores: Stores, asked: readonly Asked[]): Promise<Abstention | null> {

@@ -10,7 +10,7 @@ import {
   stripHidden,
 } from './unicode.ts'
 
-test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, ideograph variants', () => {
+test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, Mongolian', () => {
   for (const text of [
     '👨‍👩‍👧‍👦',
     '🏳️‍🌈',
@@ -27,7 +27,7 @@ test('what people write survives: emoji families, flags, keycaps, Persian, Hindi
     'می‌خواهم',
     'क्‍ष',
     'ශ්‍රී',
-    '葛\u{e0100}',
+    'ᠮᠣᠩᠭᠣᠯ\u180b',
     'naïve',
     '日本',
     'مرحبا',
@@ -44,6 +44,28 @@ test('what hides goes', () => {
   expect(stripHidden('😀\ufe0f\ufe0f\ufe01x')).toBe('😀\ufe0fx')
   expect(stripHidden('x\u{e0101}\u{e0102}y')).toBe('xy')
   expect(stripHidden('a\u00adb\u2060c\u3164d\ufeff')).toBe('abcd')
+})
+
+test('selectors carry no hidden message, whatever they stand behind', () => {
+  const bases = [...'1#*a字葛😀→\u20e3', '🇩🇪', '1\u20e3']
+  const selectors = [...Array(256).keys()].map((at) =>
+    String.fromCodePoint(at < 16 ? 0xfe00 + at : 0xe00f0 + at),
+  )
+  const shown = new Set(['\ufe0e', '\ufe0f'])
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...bases),
+      fc.array(fc.constantFrom(...selectors), { minLength: 1, maxLength: 8 }),
+      (base, message) => {
+        const rest = stripHidden(`${base}${message.join('')}x`).slice(base.length, -1)
+        expect(rest === '' || (shown.has(rest) && /\p{Emoji}$/u.test(base) && !/[#*0-9]$/.test(base))).toBe(
+          true,
+        )
+      },
+    ),
+  )
+  expect(stripHidden('1\ufe0f2\ufe0f')).toBe('12')
+  expect(stripHidden('a\u180bb\u{1d173}c\u17b4d')).toBe('abcd')
 })
 
 test('tag characters and bidi controls are found with their line', () => {

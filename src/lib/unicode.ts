@@ -2,16 +2,17 @@
 
 /** Tag characters and bidi controls: they carry invisible instructions or reorder text. Never legitimate here. */
 const DENIED = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u061c]/gu
-/** Zero-width and other invisible characters that are stripped. ZWJ, ZWNJ and FE0F are judged by their neighbours. */
+/** Whatever else shows nothing. Joiners, selectors and their like are judged by their neighbours. */
 const STRIPPED =
-  /[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u00ad\u180e\u200e\u200f\u034f\u115f\u1160\u3164\uffa0]/gu
+  /(?![\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const JOINERS = /[\u200c\u200d]/gu
+/** Of these only U+FE0E and U+FE0F are ever needed, one at a time, behind emoji and in keycaps (`1\ufe0f\u20e3`). */
 const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
-const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}#*0-9\u20e3]/u
+const MONGOLIAN_VARIATION = /[\u180b-\u180d\u180f]/gu
+const MONGOLIAN = /[\u1820-\u18aa]/u
 /** Scripts whose spelling needs joiners (Arabic, Indic, Khmer, Mongolian, …). */
 const JOINING =
   /[\u0600-\u06ff\u0700-\u08ff\u0900-\u0dff\u0e80-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ufb50-\ufdff\ufe70-\ufefc]/u
-const IDEOGRAPH = /\p{Ideographic}/u
 
 export interface HiddenCharacter {
   /** `U+202E` */
@@ -33,8 +34,7 @@ export function findDeniedCharacter(text: string): HiddenCharacter | undefined {
 }
 
 /** True when the text holds any character that people cannot see. Fast: one test for the ordinary case. */
-const SUSPECT =
-  /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e01ef}]/u
+const SUSPECT = /[\p{Default_Ignorable_Code_Point}\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u
 
 /** Removes what people cannot see; keeps joiners and selectors where emoji and scripts need them. */
 export function stripHidden(text: string): string {
@@ -45,9 +45,14 @@ export function stripHidden(text: string): string {
       .replace(STRIPPED, '')
       // Selectors first: a joiner that stands on one that goes has to go too.
       .replace(VARIATION, (selector, at: number, all: string) => {
+        if (selector !== '\ufe0e' && selector !== '\ufe0f') return ''
         const before = characterBefore(all, at)
-        return PICTOGRAPH.test(before) || IDEOGRAPH.test(before) || isSymbolBase(before) ? selector : ''
+        const needed = isKeycapBase(before) ? all[at + 1] === '\u20e3' : /\p{Emoji}/u.test(before)
+        return needed ? selector : ''
       })
+      .replace(MONGOLIAN_VARIATION, (selector, at: number, all: string) =>
+        MONGOLIAN.test(characterBefore(all, at)) ? selector : '',
+      )
       .replace(JOINERS, (joiner, at: number, all: string) => {
         const before = characterBefore(all, at)
         const after = characterAt(all, at + 1)
@@ -59,9 +64,8 @@ export function stripHidden(text: string): string {
   )
 }
 
-/** FE0E and FE0F also follow arrows and symbols that have both a text and an emoji form. */
-function isSymbolBase(character: string): boolean {
-  return /[\p{So}\p{Sm}]/u.test(character)
+function isKeycapBase(character: string): boolean {
+  return /^[#*0-9]$/.test(character)
 }
 
 function characterAt(text: string, at: number): string {

@@ -11,14 +11,38 @@ const MAX_READ = 4_000
 /** Name: the first clause. Description: the first sentences, as specific as the text is. */
 export function describeText(body: string): { name: string; description: string } {
   const plain = plainText(body.slice(0, MAX_READ))
-  const sentences = plain.match(
-    /[^.!?。！？\n]+(?:[.!?。！？]+(?=\s|$|[^\x00-\x7f])|[.!?。！？]+|\n|$)/gu,
-  ) ?? [plain]
-  const first = trimPunctuation(sentences[0] ?? plain)
-  const clause = [...first].length <= MAX_NAME ? first : trimPunctuation(first.split(/[,;:，；：—]\s?/)[0]!)
+  const first = trimPunctuation(firstSentence(plain))
+  const clause =
+    [...first].length <= MAX_NAME ? first : trimPunctuation(first.split(/[,;:](?=\s|$)|[，；：—]/)[0]!)
   const name = cutToCharacters([...clause].length >= 12 ? clause : first, MAX_NAME)
   const description = cutToCharacters(plain.replace(/\s+/g, ' ').trim(), MAX_DESCRIPTION)
   return { name: name || 'Memory', description }
+}
+
+const END = /[.!?]+(?=\s|$)|[。！？]+|\n/gu
+const ABBREVIATION = /(?:^|[\s(（])(?:e\.g|i\.e|cf|vs|approx|mr|mrs|ms|dr)\.$/i
+
+/** A dot within a name, a number or an address ends nothing, nor does one after "e.g". */
+function firstSentence(text: string): string {
+  for (const { 0: mark, index } of text.matchAll(END)) {
+    const sentence = text.slice(0, index + mark.length)
+    if (!ABBREVIATION.test(sentence) && /[\p{L}\p{N}]/u.test(sentence)) return sentence
+  }
+  return text
+}
+
+/** Of a text that was changed: the name and description that had been made from the former text, made anew. */
+export function describeAnew(
+  old: { name?: string; description?: string; content: string },
+  content: string,
+): { name?: string; description?: string } {
+  const [was, is] = [describeText(old.content), describeText(content)]
+  return {
+    ...(old.name === was.name && is.name !== was.name ? { name: is.name } : {}),
+    ...(old.description === was.description && is.description !== was.description
+      ? { description: is.description }
+      : {}),
+  }
 }
 
 /** Markdown without its marks. */

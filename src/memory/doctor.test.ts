@@ -53,6 +53,18 @@ async function undoRepairs(): Promise<void> {
   expect(outcome.skipped).toEqual([])
 }
 
+it('finds what is hidden for a memory that does not exist, and lets it live again', async () => {
+  put('user_gone.md', '---\nid: gone1234\nname: Gone\nsuperseded_by: nobody12\n---\nStill true\n')
+  expect(look().filter(({ code }) => code !== 'wrong_mode')).toMatchObject([
+    { code: 'lost_successor', file: 'user_gone.md', facts: { id: 'nobody12' }, fixable: true },
+  ])
+  await fixAll()
+  expect([index().includes('user_gone.md'), readFileSync(path('user_gone.md'), 'utf8')]).toEqual([
+    true,
+    '---\nid: gone1234\nname: Gone\n---\nStill true\n',
+  ])
+})
+
 describe('a healthy directory', () => {
   it('has no findings, and looking or fixing changes nothing', async () => {
     const before = readLog(engine.store.writer).length

@@ -29,6 +29,7 @@ export type FindingCode =
   | 'broken_frontmatter'
   | 'duplicate_id'
   | 'duplicate_memory'
+  | 'lost_successor'
   | 'wrong_mode'
   | 'stale_lock'
   | 'leftover'
@@ -60,6 +61,7 @@ export function examine(directory: string, state: string): Examined {
     ...examineIndexes(directory, memories),
     ...memories.flatMap((memory) => examineMemory(directory, memory)),
     ...examineDuplicates(memories),
+    ...examineSuccessors(memories),
     ...examineTree(directory, memories),
     ...examineState(state),
   ]
@@ -160,6 +162,16 @@ function examineDuplicates(memories: readonly Memory[]): Finding[] {
     else bodies.set(body, memory.file)
   }
   return findings
+}
+
+/** What took its place is gone, perhaps deleted by hand: nobody would ever see it again. */
+function examineSuccessors(memories: readonly Memory[]): Finding[] {
+  const ids = new Set(memories.map(({ id }) => id))
+  return memories.flatMap((memory): Finding[] => {
+    const id = supersededBy(memory)
+    if (id === undefined || (ids.has(id) && id !== memory.id)) return []
+    return [{ code: 'lost_successor', file: memory.file, facts: { id }, fixable: true }]
+  })
 }
 
 function duplicate(code: FindingCode, memory: Memory, of: string, fixable: boolean): Finding {

@@ -8,6 +8,7 @@ import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines } from './in
 import type { Change } from './journal.ts'
 import type { Memory } from './memory.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
+import type { PlannedWrite } from './planned-write.ts'
 import { bytesOf } from './write-step.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -69,6 +70,24 @@ export interface UndoOutcome {
   skipped: { change: string; file: string; reason: string }[]
 }
 
+/** What was written together and means nothing apart: an add with what it takes back, a merge, and their undoing. */
+const TIED: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge', 'undo'])
+
+/** These changes and those that are one with them; newest first. */
+export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
+  const groups = new Set(changes.map(({ group }) => group))
+  const all = readLog(writer).filter(({ group }) => groups.has(group))
+  const tied = new Set(all.filter(({ action }) => TIED.has(action)).map(({ group }) => group))
+  const seen = new Set<string>()
+  return changes
+    .flatMap((change) => (tied.has(change.group) ? all.filter((other) => isTiedTo(change, other)) : change))
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+function isTiedTo(change: LoggedChange, other: LoggedChange): boolean {
+  return other.group === change.group && (other.id === change.id || other.undoneBy === undefined)
+}
+
 /** Takes changes back, newest first. One whose file was changed since is left and reported; the rest go on. */
 export async function undoChanges(
   writer: MemoryWriter,
@@ -77,32 +96,58 @@ export async function undoChanges(
   actor: string,
 ): Promise<UndoOutcome> {
   const outcome: UndoOutcome = { undone: [], skipped: [] }
-  for (const change of changes) {
-    const { id, file } = change
-    const reason = undoProblem(change, currentHash(directory, file))
-    if (reason) {
-      outcome.skipped.push({ change: id, file, reason })
-      continue
-    }
+  for (const together of tiedGroups(withTied(writer, changes))) {
+    const problems = new Map(
+      together.map((change) => [change, undoProblem(change, currentHash(directory, change.file))]),
+    )
+    const main = together.find((change) => !isMark(change) && problems.get(change))
+    const chosen = main ? [] : together.filter((change) => !problems.get(change))
+    const leave = (change: LoggedChange, reason: string) =>
+      outcome.skipped.push({ change: change.id, file: change.file, reason })
+    for (const change of together)
+      if (!chosen.includes(change)) leave(change, problems.get(change) ?? problems.get(main!)!)
+    if (chosen.length === 0) continue
     try {
-      const written = await writer.write(
-        [
-          {
-            file,
-            content: bytesOf(change.before) ?? null,
-            expect: change.after?.hash ?? null,
-            verbatim: true,
-          },
-        ],
-        { actor, action: 'undo', source: change.source, undoes: id },
-      )
-      outcome.undone.push({ change: id, file, by: written.changes[0]?.id ?? id })
+      const written = await writer.write(chosen.map(undoing), {
+        actor,
+        action: 'undo',
+        source: chosen[0]!.source,
+      })
+      const made = new Map(written.changes.map((change) => [change.file, change.id]))
+      for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
     } catch (error) {
       if (!MemdirError.is(error) || (error.code !== 'conflict' && error.code !== 'refused_path')) throw error
-      outcome.skipped.push({ change: id, file, reason: error.message })
+      for (const change of chosen) leave(change, error.message)
     }
   }
   return outcome
+}
+
+/** Runs of changes of one group, if they are tied; others one by one. */
+function tiedGroups(changes: readonly LoggedChange[]): LoggedChange[][] {
+  const runs: LoggedChange[][] = []
+  const tied = new Set(changes.filter(({ action }) => TIED.has(action)).map(({ group }) => group))
+  for (const change of changes) {
+    const last = runs.at(-1)
+    if (tied.has(change.group) && last?.[0]?.group === change.group) last.push(change)
+    else runs.push([change])
+  }
+  return runs
+}
+
+/** It only says what took the place of the memory. */
+function isMark({ action }: Change): boolean {
+  return action === 'supersede' || action === 'revive'
+}
+
+function undoing({ id, file, before, after }: Change): PlannedWrite {
+  return {
+    file,
+    content: bytesOf(before) ?? null,
+    expect: after?.hash ?? null,
+    verbatim: true,
+    undoes: id,
+  }
 }
 
 /** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */

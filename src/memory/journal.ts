@@ -22,6 +22,10 @@ export type ChangeAction =
   | 'merge'
   | 'import'
   | 'purge'
+  /** Marked as taken back by another memory. */
+  | 'supersede'
+  /** The mark was taken off: what took its place is gone. */
+  | 'revive'
 
 /** Bytes as text, or as base64 where they are not UTF-8. */
 export interface Content {

@@ -2,7 +2,8 @@
 import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
-import { describeText, fileNameFor } from './describe.ts'
+import { describeAnew, describeText, fileNameFor } from './describe.ts'
+import { parseDocument } from './frontmatter.ts'
 import { eraseHistory } from './history.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
@@ -10,8 +11,10 @@ import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
 import { type ListedMemory, listed, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
-import type { MemoryWriter, PlannedWrite, WriteContext, WriteView, Written } from './writer.ts'
+import { isStillThere } from './secret-scan.ts'
+import type { MemoryWriter, WriteContext, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
@@ -93,7 +96,8 @@ export function openStore(
     find: (reference) => findMemory(directory, reference, list),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
-      const { text: content, warnings } = await writer.clean(given.content)
+      const { text: content, warnings: told } = await writer.clean(given.content)
+      const warnings = told.filter((warning) => !isStillThere(warning))
       const memory = { ...(await cleanNames(writer, given)), content }
       const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
@@ -122,7 +126,9 @@ export function openStore(
       )
       return { files, written }
     },
-    async edit(memory, change, by) {
+    async edit(memory, given, by) {
+      const cleaned = given.content === undefined ? undefined : await writer.clean(given.content)
+      const change = { ...given, content: cleaned?.text }
       const written = await writer.writePlanned(
         (view) => {
           const bytes = view.read(memory.file)
@@ -131,7 +137,8 @@ export function openStore(
         },
         contextOf(by, 'edit'),
       )
-      return saved(memory.file, written)
+      const warnings = [...new Set([...(cleaned?.warnings ?? []), ...written.warnings])]
+      return saved(memory.file, { ...written, warnings })
     },
     async replace(memory, text, expect, by) {
       const write = { file: memory.file, content: text, expect }
@@ -218,13 +225,25 @@ function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
   if (!isEditableText(bytes)) {
     throw notText()
   }
-  const fields = change.fields ?? {}
+  const fields = { ...anew(bytes, change.content), ...change.fields }
   const same = changeMemory(bytes, fields, change.content)
   if (same === bytes.toString('utf8')) return same
   // Only files that carry our times get a new one: others keep to the fields they have.
   const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
   const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
   return changeMemory(bytes, stamped, change.content)
+}
+
+/** A name and description that were made from the text follow the text; the file keeps its name. */
+function anew(bytes: Buffer, content: string | undefined): FieldChanges {
+  if (content === undefined) return {}
+  const { data, body } = parseDocument(bytes.toString('utf8'))
+  const { name, description } = data
+  const old = {
+    name: typeof name === 'string' ? name : undefined,
+    description: typeof description === 'string' ? description : undefined,
+  }
+  return describeAnew({ ...old, content: body }, content)
 }
 
 export function notText(): MemdirError {

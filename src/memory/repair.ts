@@ -21,7 +21,8 @@ import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
-import type { MemoryWriter, PlannedWrite } from './writer.ts'
+import type { PlannedWrite } from './planned-write.ts'
+import type { MemoryWriter } from './writer.ts'
 
 export interface Repaired {
   fixed: Finding[]
@@ -67,6 +68,10 @@ function planFileRepairs(directory: string, { findings }: Examined): PlannedWrit
     if (finding.code === 'duplicate_id') {
       return [{ file: finding.file, content: changeMemory(bytes, { id: randomId() }), verbatim: true }]
     }
+    if (finding.code === 'lost_successor')
+      return [
+        { file: finding.file, content: changeMemory(bytes, { superseded_by: undefined }), verbatim: true },
+      ]
     const mended = finding.code === 'broken_frontmatter' ? mendFrontmatter(bytes.toString('utf8')) : undefined
     return mended === undefined ? [] : [{ file: finding.file, content: mended, verbatim: true }]
   })

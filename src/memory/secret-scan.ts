@@ -9,8 +9,11 @@ export async function loadSecretScan(): Promise<SecretScan> {
   return (text, { shared }) => {
     const findings = scanSecrets(text)
     const certain = findings.filter((finding) => finding.tier === 'block')
-    const likely = findings.filter((finding) => finding.tier === 'warn')
-    const warnings = likely.map((finding) => `${place(finding)} may hold a secret (${finding.rule})`)
+    const likely = onePerValue(
+      text,
+      findings.filter((finding) => finding.tier === 'warn'),
+    )
+    const warnings = likely.map((finding) => `${place(finding)} ${MAY_HOLD} (${finding.rule})`)
     if (certain.length === 0) return { status: 'ok', text, warnings }
     if (shared) {
       const found = certain.map((finding) => `${finding.rule} in ${place(finding)}`).join(', ')
@@ -21,6 +24,19 @@ export async function loadSecretScan(): Promise<SecretScan> {
     const clean = redactDocument(text, (part) => redactSecrets(part, { from: 'block' }).text)
     return { status: 'ok', text: clean, warnings: [...cut, ...warnings] }
   }
+}
+
+const MAY_HOLD = 'may hold a secret'
+
+/** A warning about something that is still in the text, and so is said again of the file that holds it. */
+export function isStillThere(warning: string): boolean {
+  return warning.includes(MAY_HOLD)
+}
+
+/** A name and a description are made of the text: the same value is told once, where it stands last. */
+function onePerValue(text: string, findings: readonly Finding[]): Finding[] {
+  const last = new Map(findings.map((finding) => [text.slice(finding.start, finding.end), finding]))
+  return [...last.values()].sort((a, b) => a.start - b.start)
 }
 
 /** Field by field where there is frontmatter: a note put into a line of YAML could make it unreadable. */

@@ -5,7 +5,7 @@ import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { INDEX_FILE } from './index-file.ts'
-import type { Change, Content, Journal } from './journal.ts'
+import type { Change, ChangeAction, Content, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { type IndexSurroundings, indexFor, indexTarget, planIndex } from './plan-index.ts'
@@ -30,6 +30,9 @@ export interface FileChange {
 export interface Step extends FileChange {
   target: Target
   temporary: string
+  /** What the journal calls it and takes back by it, where it is not what the whole write does. */
+  action?: ChangeAction
+  undoes?: string
   change?: Change
 }
 

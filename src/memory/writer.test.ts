@@ -17,14 +17,9 @@ import { type FaultCode, faultyFileOps } from '../testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { SecretScan } from './content-check.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
+import type { PlannedWrite } from './planned-write.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import {
-  type MemoryWriter,
-  openWriter,
-  type PlannedWrite,
-  type WriteContext,
-  type WriterOptions,
-} from './writer.ts'
+import { type MemoryWriter, openWriter, type WriteContext, type WriterOptions } from './writer.ts'
 
 const pass: SecretScan = (text) => ({ status: 'ok', text, warnings: [] })
 /** These tests are about order and outcome; waiting for the disk a hundred thousand times would only make them slow. */

@@ -18,20 +18,11 @@ import { type CheckedContent, checkContent, type SecretScan } from './content-ch
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { planRevivals } from './revive.ts'
 import { settleChanges } from './settle-changes.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
-
-export interface PlannedWrite {
-  /** Path below the memory directory. */
-  file: string
-  /** null removes the file. */
-  content: string | Uint8Array | null
-  /** Hash of what the caller saw, null for "does not exist"; undefined writes over anything. */
-  expect?: string | null
-  /** Written as it is: for undo, which brings back exactly what was there. */
-  verbatim?: boolean
-}
 
 export interface WriteContext {
   actor: string
@@ -47,12 +38,6 @@ export interface Written {
   /** The journal's id of each change; empty when nothing had to change. */
   changes: { id: string; file: string; hash: string | null }[]
   warnings: string[]
-}
-
-/** What a plan made under the lock may look at. */
-export interface WriteView {
-  read(file: string): Buffer | undefined
-  exists(file: string): boolean
 }
 
 export interface WriterOptions {
@@ -150,6 +135,11 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
       .filter((step) => step !== undefined)
     if (steps.length === 0) return { changes: [], warnings }
     refuseDoubles(steps)
+    const heir = context.action === 'merge' ? keptId(steps) : undefined
+    for (const write of planRevivals(session.directory, steps, viewOf(session), heir)) {
+      const step = prepare(session, targets, write, warnings)
+      if (step) steps.push(step)
+    }
     const group = randomId()
     const clean = withoutSecrets(context, session.scan)
     for (const step of steps) step.change = describeChange(session, step, group, clean)
@@ -175,6 +165,12 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
   }
 }
 
+/** Of two that became one, the one that stays. */
+function keptId(steps: readonly Step[]): string | undefined {
+  const kept = steps.find(({ after }) => after)
+  return memoryOf(kept?.file ?? '', kept?.after)?.id
+}
+
 function prepare(
   session: Writing,
   targets: Targets,
@@ -190,7 +186,8 @@ function prepare(
   const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
-  return { target, file, before, after, temporary: temporaryName() }
+  const { action, undoes } = write
+  return { target, file, before, after, temporary: temporaryName(), action, undoes }
 }
 
 function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
@@ -266,12 +263,12 @@ function describeChange(session: Session, step: Step, group: string, context: Wr
     group,
     time: session.clock.now().toISOString(),
     actor: context.actor,
-    action: context.action,
+    action: step.action ?? context.action,
     file: step.file,
     memory: known?.id,
     source: context.source,
     reason: context.reason,
-    undoes: context.undoes,
+    undoes: step.undoes ?? context.undoes,
     merged: context.merged,
     before: contentOf(step.before),
     after: contentOf(step.after),

@@ -102,6 +102,6 @@ export function openModel(config: ModelConfig): Model {
 function needKey({ provider, apiKey }: ModelConfig): string {
   if (apiKey) return apiKey
   throw new MemdirError('bad_settings', `No API key for ${provider}.`, {
-    fix: 'Set the key, or use a local server (Ollama, llama.cpp, LM Studio), which needs none.',
+    fix: `Set ${KEY_VARIABLES[provider].join(' or ')}, or use a local server (Ollama, llama.cpp, LM Studio), which needs none.`,
   })
 }

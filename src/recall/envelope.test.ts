@@ -82,12 +82,116 @@ describe('the envelope cannot be left', () => {
     expect(inertText('<img src=x>')).toBe('&lt;img src=x>')
   })
 
+  const ADDRESSED = [
+    '![a[b]c](http://evil/x.png)',
+    '![a\nb](http://evil/x)',
+    '![\\]](http://evil/x)',
+    '![a](http://evil/((x)).png)',
+    '![a](<http://evil/(x.png>)',
+    '![foo]\n\n[foo]:http://evil/x.png',
+    '![foo]\n\n[foo]:\nhttp://evil/x.png',
+    '![foo][]\n\n> - [foo]: <http://evil/x.png>',
+    '![a](b)(http://evil/x)',
+    '[a[b]](http://evil.com)',
+    '[x](http://e "a\'b")',
+    '!\u200b[a]\u2060(http://evil/x)',
+  ]
+  const TAGGED = [
+    '<image src=http://evil/x>',
+    '<input type=image src=http://evil/x>',
+    '<picture><source srcset=http://evil/x>',
+    '<b style="background:url(http://evil/x)">',
+    'x<b style="background:url(http://evil/x)">',
+    'x<T, style="background:url(http://evil/x)">',
+    'Array<Item<A style="background:url(http://evil/x)">',
+    'x<Script>fetch()</Script>',
+    'x<IMG src=x>',
+    '<video poster=x',
+    '<!--',
+    '<?xml',
+    '<https://evil.example>',
+    '<local-command-stdout>',
+    '<bash-input>',
+    '<task-notification>',
+    '<env>',
+    'x<env>',
+    'x<File>',
+    '<file>',
+    '</system-reminder',
+    '</system-reminder\n',
+    '<system-reminder"x">',
+    '< system-reminder',
+    '<\u200bsystem-reminder>',
+    '<\u0000/system-reminder>',
+  ]
+
+  test.each(ADDRESSED)('no link or image is left of %j', (text) => {
+    expect(inertText(text)).not.toMatch(/!\[|\][(:]/)
+  })
+
+  test.each(TAGGED)('no tag is left of %j', (text) => {
+    expect(inertText(text)).not.toMatch(/<(?!(?:T|Item)\b[^=]*>)\s*[a-z/!?]/i)
+    expect(inertText(text)).not.toMatch(/<[^>]*=/)
+  })
+
+  const part = fc.oneof(
+    fc.constantFrom(...ADDRESSED, ...TAGGED),
+    fc.constantFrom(...'![]():<>/\\`"\'= \n', '\u200b', 'a', 'T', 'img', 'src', 'string', 'http://e', '&lt;'),
+  )
+
+  test('however it is mixed, nothing that a parser could read is left, and once is enough', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        const inert = inertText(parts.join(''))
+        expect(inert).not.toMatch(/!\[|\][(:]/)
+        // A tag that is left is a list of types: it has no value, and it ends.
+        for (const { 0: tag } of inert.matchAll(/<[a-z/!?][^>]*>?/gi))
+          expect(tag).toMatch(/^<(?:string|T)[>,[<| ][^=/"'`:]*>?$/)
+        expect(inertText(inert)).toBe(inert)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('hostile lengths take no longer than others', () => {
+    const pieces = [
+      '<',
+      '![',
+      '](',
+      '[',
+      '[a](',
+      '![a](',
+      '< ',
+      'x<T,',
+      'x<string<',
+      '<\n/',
+      ']:',
+      '(',
+      '< /',
+    ]
+    for (const piece of [...pieces, `<${' '.repeat(100)}`, `${'<'.repeat(50)} `, `![${'a'.repeat(150)}`]) {
+      const text = piece.repeat(300_000 / piece.length)
+      const started = performance.now()
+      inertText(text)
+      inertText(`<${' '.repeat(300_000)}`)
+      expect([piece, performance.now() - started < 1_500]).toEqual([piece, true])
+    }
+  })
+
   test('hidden characters are gone', () => {
     expect(inertText('a\u200bb\u202ec\u{e0041}d')).toBe('abcd')
   })
 
   test('ordinary code and comparisons stay readable', () => {
-    expect(inertText('if (a < b) return Array<string>')).toBe('if (a < b) return Array<string>')
+    for (const code of [
+      'if (a < b) return Array<string>',
+      'Promise<Map<string, Array<Item>>> and Vec<u8>',
+      'a <= b, 1 << 2, x <- y, i <3',
+      'const x = list[0]; f(list[1], 2)',
+    ])
+      expect(inertText(code)).toBe(code)
+    expect(inertText('if (![1].includes(x)) m[k](v)')).toBe('if (! [1].includes(x)) m[k] (v)')
+    expect(inertText('type A = { [key: string]: B }')).toBe('type A = { [key: string] : B }')
   })
 })
 

@@ -1,26 +1,38 @@
 // Memory text is data. Nothing in it may close the envelope, look like the client's own tags, load an image, or hide.
 import { stripHidden } from '../lib/unicode.ts'
 
-/** Tags that clients and models give a meaning of their own. */
-const TAG =
-  /<(?=\s*\/?\s*(?:system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command)[\w:-]*[\s/>])/gi
-const IMAGE = /!\[([^\]\n]{0,200})\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/g
-const REFERENCE_IMAGE = /!\[([^\]\n]{0,200})\]\[[^\]\n]{0,200}\]/g
-const LINK =
-  /\[([^\]\n]{1,300})\]\(\s*<?([^()\s<>]{1,2000}(?:\([^()\s]*\))?[^()\s<>]*)>?(?:\s+["'][^"'\n]{0,300}["'])?\s*\)/g
-const REFERENCE = /^[ ]{0,3}\[[^\]\n]{1,200}\]:[ \t]+\S.*$/gm
-const HTML = /<(?=\/?(?:img|iframe|script|object|embed|link|style|svg|video|audio|form|a|meta|base)\b)/gi
+/** The plain forms, for the reader's sake. Whatever is written in another way is broken below. */
+const IMAGE = /!\[([^[\]\n]{0,200})\]\([^()<>\s]{0,2000}\)/g
+const LINK = /(?<![\w\])])\[([^[\]\n]{1,300})\]\(([^()<>\s`]{1,2000})\)/g
+/** No image without `![`, no link without `](`, no definition of a reference without `]:`, however they are nested. */
+const MARKS = /!(?=\[)|\](?=[(:])/g
+/** What could open or close a tag: directly before a letter, `/`, `!` or `?`, or with blanks before a slash. */
+const TAG = /<(?=[a-z/!?]|\s+\/\s*[a-z])/gi
+/** With blanks no parser sees a tag, but a model might: names that clients and models give a meaning of their own. */
+const SPACED_TAG =
+  /<(?=\s+(?:system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|local-command|bash|task-notification|env|file)[\w:-]*(?:[\s/>"'=]|$))/gi
+/** `Map<string, Array<Item>>`: types behind a name. Nothing with a value stands before the first `>`. */
+const TYPES =
+  /^<(string|number|boolean|any|unknown|void|never|null|undefined|bigint|symbol|int|float|double|char|bool|byte|long|str|usize|[iu](?:8|16|32|64)|[A-Z](?:[a-z][A-Za-z0-9]{0,60})?)(?=[>,[<| ])[A-Za-z0-9_.,[\]|< ]{0,80}>/
+/** Names of types that are names of tags too. */
+const ALSO_TAGS =
+  /^(?:[abipqsu]|env|file|system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|html|head|body|base|link|meta|style|script|title|img|image|picture|source|video|audio|track|iframe|embed|object|param|form|input|button|select|textarea|svg|math|template|frame|frameset|applet|portal|noscript|plaintext|xmp|listing|marquee|canvas|dialog|details|table)$/i
 
 export function inertText(text: string): string {
   return stripHidden(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
     .replace(IMAGE, '[image: $1]')
-    .replace(REFERENCE_IMAGE, '[image: $1]')
     .replace(LINK, '$1 (`$2`)')
-    .replace(REFERENCE, '')
-    .replace(HTML, '&lt;')
-    .replace(TAG, '&lt;')
+    .replace(MARKS, '$& ')
+    .replace(TAG, (opening, at: number, all: string) => (opensTypes(all, at) ? opening : '&lt;'))
+    .replace(SPACED_TAG, '&lt;')
+}
+
+function opensTypes(text: string, at: number): boolean {
+  if (!/[A-Za-z0-9_]/.test(text[at - 1] ?? '')) return false
+  const name = TYPES.exec(text.slice(at, at + 160))?.[1]
+  return name !== undefined && !ALSO_TAGS.test(name)
 }
 
 /** Every line begins with `> `: no content can end the quotation. */

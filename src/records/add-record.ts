@@ -5,7 +5,7 @@ import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
-import type { WriteView } from '../memory/writer.ts'
+import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
 import { findInstructions } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
@@ -41,7 +41,14 @@ export interface AddOptions {
 }
 
 export type AddOutcome =
-  | { status: 'added'; memory: Memory; change?: string; warnings: string[]; superseded?: string }
+  | {
+      status: 'added'
+      memory: Memory
+      change?: string
+      warnings: string[]
+      superseded?: string
+      supersededName?: string
+    }
   | { status: 'merged'; memory: Memory; change?: string; warnings: string[]; kept: MergePlan['kept'] }
   /** Everything was known already. */
   | { status: 'unchanged'; memory: Memory }
@@ -50,8 +57,6 @@ export type AddOutcome =
 
 /** Candidates looked at: the most similar may be of another kind. */
 const CANDIDATES = 8
-/** Below this two texts are not about the same thing, so one cannot take the other back. */
-export const SAME_SUBJECT = 0.6
 
 export async function addRecord(
   parts: AddParts,
@@ -73,10 +78,9 @@ export async function addRecord(
   }
   const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock)
   const alone = options.merge === false || options.separate
-  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted })
-  const older = near.find(
-    (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, record, record.content),
-  )?.memory
+  const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
+  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
+  const older = near.find((hit) => keep(hit.memory))?.memory
   const same = older ? undefined : near.find(({ similarity }) => similarity >= rules.mergeAt)?.memory
   const expires =
     record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)
@@ -191,13 +195,18 @@ async function addNew(
     memory: saved.memory,
     change: saved.written.changes[0]?.id,
     warnings: saved.written.warnings,
-    ...(older ? { superseded: older.id } : {}),
+    ...(older ? { superseded: older.id, supersededName: older.name } : {}),
   }
 }
 
-function linkSuperseded(view: WriteView, older: Memory, successor: string, clock: Clock) {
+export function linkSuperseded(
+  view: WriteView,
+  older: Memory,
+  successor: string,
+  clock: Clock,
+): PlannedWrite[] {
   const bytes = view.read(older.file)
   if (!bytes) return []
   const fields = { superseded_by: successor, updated: isoSeconds(clock.now()) }
-  return [{ file: older.file, content: changeMemory(bytes, fields) }]
+  return [{ file: older.file, content: changeMemory(bytes, fields), action: 'supersede' }]
 }

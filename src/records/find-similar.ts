@@ -33,12 +33,12 @@ export function findByMeaning(parts: FindSimilarParts): FindSimilar {
 
 /** By words first, then by meaning where words say that it is worth it. Never fails: adding must not wait for search. */
 export function findByWords(parts: FindSimilarParts): FindSimilar {
-  return async (text, { limit, wanted = () => true }) => {
+  return async (text, { limit, wanted = () => true, keep = () => false }) => {
     const how = { limit: 3 * limit, threshold: 0, words: true }
     const found = await parts.search(text.slice(0, MOST_COMPARED), how).catch(() => [])
     const likely = found
       .filter(({ memory }) => wanted(memory))
-      .map((hit) => ({ hit, overlap: overlapOf(text, hit.memory.content) }))
+      .map((hit) => ({ hit, overlap: keep(hit.memory) ? 1 : overlapOf(text, hit.memory.content) }))
       .filter(({ overlap }) => overlap >= LIKELY)
       .sort((a, b) => b.overlap - a.overlap)
       .slice(0, MOST_LIKELY)

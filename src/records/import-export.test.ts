@@ -184,6 +184,27 @@ describe('an import from', () => {
     expect(memories[0]!.content).toContain('- Needs replay')
   })
 
+  it('any other text is refused with the formats that are known', () => {
+    const refused = (name: string, text: string) => {
+      try {
+        return readText(name, text)
+      } catch (error) {
+        return error
+      }
+    }
+    const unknown = {
+      code: 'usage',
+      message: expect.stringContaining('its form is not known'),
+      fix: expect.stringContaining('chatgpt'),
+    }
+    expect(refused('bad.json', 'hello\n')).toMatchObject(unknown)
+    expect(refused('bad.jsonl', '- hello\n')).toMatchObject(unknown)
+    expect(refused('bad.json', '{"a": 1}')).toMatchObject(unknown)
+    expect(refused('notes.txt', 'hello\nworld\n')).toMatchObject(unknown)
+    expect(readText('notes.txt', 'likes tea\n', 'chatgpt')).toMatchObject({ format: 'chatgpt' })
+    expect(readText('notes.txt', '- likes tea\n')).toMatchObject({ format: 'chatgpt' })
+  })
+
   it('ChatGPT reads the copied list and memory.json', async () => {
     const { outcome, memories } = await take(fixture('chatgpt.txt'))
     expect(outcome).toMatchObject({ format: 'chatgpt', imported: 4 })

@@ -48,7 +48,11 @@ describe('the memory tool', () => {
     expect(await tool.execute({ action: 'update', id, importance: 5 })).toMatchObject({
       memory: { importance: 5 },
     })
-    expect(await tool.execute({ action: 'explain', id })).toMatchObject({ said_by: 'user', changes: 2 })
+    const content = 'Deploys happen on Mondays'
+    expect(await tool.execute({ action: 'update', id, content })).toMatchObject({
+      memory: { name: content, content, file: (added.memory as { file: string }).file },
+    })
+    expect(await tool.execute({ action: 'explain', id })).toMatchObject({ said_by: 'user', changes: 3 })
     expect(await tool.execute({ action: 'stats' })).toMatchObject({
       total: 2,
       kinds: { technical_decision: 1, other: 1 },

@@ -8,7 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { type AddParts, mayTakeBack, mergeInto, SAME_SUBJECT } from './add-record.ts'
+import { type AddParts, linkSuperseded, mayTakeBack, mergeInto } from './add-record.ts'
 import { supersedes } from './plan-merge.ts'
 import { mayMerge } from './record.ts'
 import { lifeStateOf } from './retention.ts'
@@ -39,16 +39,18 @@ export async function mergeRecent(parts: AddParts & { state: string }, by: Chang
     if (!memory || !isOurs(memory)) continue
     const wanted = (other: Memory) =>
       other.file !== file && isOurs(other) && mayMerge(other, memory) && byAge(other, memory) < 0
-    const before = await findSimilar(memory.content, { limit: CANDIDATES, wanted })
-    const older = before.find(
-      (hit) => hit.similarity >= SAME_SUBJECT && mayTakeBack(hit.memory, memory, memory.content),
-    )?.memory
+    const keep = (other: Memory) => mayTakeBack(other, memory, memory.content)
+    const before = await findSimilar(memory.content, { limit: CANDIDATES, wanted, keep })
+    const older = before.find((hit) => keep(hit.memory))?.memory
     const same = before.find(
       (hit) => hit.similarity >= rules.mergeAt && !supersedes(hit.memory.content, memory.content),
     )?.memory
     if (older) {
-      const change = { fields: { superseded_by: memory.id }, expect: older.hash }
-      await store.edit(older, change, { ...by, reason: `taken back by ${memory.id}` })
+      await store.writer.writePlanned((view) => linkSuperseded(view, older, memory.id, clock), {
+        actor: by.actor,
+        action: 'supersede',
+        reason: `taken back by ${memory.id}`,
+      })
       done.superseded.push({ older: older.id, newer: memory.id })
     } else if (same) {
       const merged = await mergeInto(parts, same, memory, { ...by, reason: 'says the same' }, memory)

@@ -47,9 +47,13 @@ function differ(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((value) => !other.has(value)) && [...other].some((value) => !one.has(value))
 }
 
+/** Days of the week too. */
+const NUMBERS =
+  /\d+(?:[.:]\d+)*|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?<=周|星期|礼拜)[一二三四五六日天]/gi
+
 function numbersOf(text: string): Set<string> {
-  const found = text.normalize('NFKC').match(/\d+(?:[.:]\d+)*/g) ?? []
-  return new Set(found.map((number) => number.replace(/^0+(?=\d)/, '')))
+  const found = text.normalize('NFKC').match(NUMBERS) ?? []
+  return new Set(found.map((number) => number.toLowerCase().replace(/^0+(?=\d)|s$/g, '')))
 }
 
 /** Capitalised words within a sentence. */

@@ -38,6 +38,15 @@ describe('a merge', () => {
     expect(planMerge(old, { content: 'text' }).fields).toEqual({ expires: undefined })
   })
 
+  it('makes a name and a description anew that were made from the text', () => {
+    const [content, longer] = ['Use tabs', 'Use tabs in Go and in Makefiles']
+    const made = { content, name: content, description: content, created: '2026-01-01T00:00:00Z' }
+    const anew = { name: longer, description: longer }
+    expect(planMerge(memoryFrom(made), { content: longer }).fields).toEqual(anew)
+    const given = memoryFrom({ ...made, name: 'Tabs' })
+    expect(planMerge(given, { content: longer }).fields).toEqual({ description: longer })
+  })
+
   it('never lets what others inferred replace what the person said', () => {
     const old = memoryFrom({ content: 'Use tabs', source: { origin: 'user' } })
     const plan = planMerge(old, {

@@ -1,6 +1,6 @@
 // Two records that say the same become one. Pure: what the older file becomes, and what the history has to keep.
 
-import { describeText } from '../memory/describe.ts'
+import { describeAnew } from '../memory/describe.ts'
 import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
 import { findContradiction } from './find-contradiction.ts'
@@ -94,10 +94,11 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   if (confidence !== old.confidence) fields.confidence = confidence
   if (old.expires !== undefined && isLater(incoming.expires, old.expires)) fields.expires = incoming.expires
   if (incoming.source?.origin === 'user' && old.source?.origin !== 'user') fields.source = incoming.source
-  // A description that was made from the text follows the text.
-  if (content !== undefined && old.description === describeText(old.content).description)
-    fields.description = describeText(content).description
-  return fields
+  // What was made from the text follows the text. A file that does not carry our times may say no name at all.
+  const { name, description, content: said } = old
+  const made =
+    old.created === undefined ? { description, content: said } : { name, description, content: said }
+  return content === undefined ? fields : { ...fields, ...describeAnew(made, content) }
 }
 
 function union(known: readonly string[], more: readonly string[] = []): string[] {

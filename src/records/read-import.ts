@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
+import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
 import { type ImportedMemory, isRecord } from './formats/imported.ts'
@@ -60,6 +60,9 @@ export function readText(name: string, text: string, wanted?: ImportFormat): Rea
       memories: readMarkdown(new Map([[name.replace(/^.*[/\\]/, ''), text]])),
     }
   if (wanted && wanted !== 'chatgpt') return refuse(name, 'it is not JSON')
+  // Any text could be somebody's list: it is taken for one where it looks like one, or is called one.
+  if (!wanted && (/\.jsonl?$/i.test(name) || !isChatGptText(text)))
+    return refuse(name, 'its form is not known')
   return { format: 'chatgpt', memories: readChatGptText(text) }
 }
 

@@ -73,5 +73,10 @@ export interface SimilarMemory {
 
 export type FindSimilar = (
   text: string,
-  options: { limit: number; wanted?(memory: Memory): boolean },
+  options: {
+    limit: number
+    wanted?(memory: Memory): boolean
+    /** Looked at however few words it shares. */
+    keep?(memory: Memory): boolean
+  },
 ) => Promise<SimilarMemory[]>

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordsPlace } from '../../test/records-place.ts'
+import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readLog, undoChanges } from '../memory/history.ts'
-import { supersededBy } from '../memory/memory.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
 import { pairSimilarity } from './pair-similarity.ts'
+import { statisticsOf } from './statistics.ts'
 
 const user = { origin: 'user' } as const
 
@@ -81,6 +82,90 @@ describe('adding a record', () => {
     expect([index.includes(older.file), index.includes(second.memory.file)]).toEqual([false, true])
     expect(records.explain(second.memory).supersedes).toEqual([older.id])
     expect(records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
+  })
+
+  describe('that took another one back', () => {
+    const taken = async () => {
+      const place = recordsPlace()
+      const first = await place.records.add(
+        { content: 'The API listens on port 8080', source: user },
+        place.by,
+      )
+      const second = await place.records.add(
+        { content: 'The API listens on port 9090', source: user },
+        place.by,
+      )
+      if (first.status !== 'added' || second.status !== 'added') throw new Error('not added')
+      const { store, directory } = place
+      const index = () => readFileSync(join(directory, 'MEMORY.md'), 'utf8')
+      const successor = () => supersededBy(store.find(first.memory.id))
+      const undo = (id: string) => {
+        const change = readLog(store.writer).filter((one) => one.id === id)
+        return undoChanges(store.writer, directory, change, 'user')
+      }
+      return { ...place, older: first.memory, newer: second.memory, index, successor, undo }
+    }
+
+    it('lets it live again when it is removed, and not when the removal is undone', async () => {
+      const { store, by, older, newer, index, successor, undo } = await taken()
+      const removal = await store.remove(newer, by)
+      expect([successor(), index().includes(older.file)]).toEqual([undefined, true])
+      expect(readLog(store.writer).map(({ action }) => action)).toEqual([
+        'revive',
+        'remove',
+        'supersede',
+        'add',
+        'add',
+      ])
+      expect((await undo(removal.changes[0]!.id)).undone).toHaveLength(2)
+      expect([successor(), index().includes(older.file)]).toEqual([newer.id, false])
+    })
+
+    it('is undone and redone together with what it did to the other', async () => {
+      const { store, directory, older, newer, successor, undo } = await taken()
+      const text = () => readFileSync(join(directory, older.file), 'utf8')
+      const marked = text()
+      const [newest] = readLog(store.writer)
+      expect(newest).toMatchObject({ action: 'supersede', file: older.file })
+      const undone = await undo(newest!.id)
+      expect(undone.undone.map(({ file }) => file).sort()).toEqual([newer.file, older.file].sort())
+      expect([store.list().length, successor()]).toEqual([1, undefined])
+      expect((await undo(undone.undone[1]!.by)).undone).toHaveLength(2)
+      expect([store.list().length, successor(), text()]).toEqual([2, newer.id, marked])
+    })
+
+    it('lets it live again also where it was changed in between', async () => {
+      const { store, by, older, successor, undo, newer } = await taken()
+      await store.edit(older, { fields: { importance: 5 } }, by)
+      const add = readLog(store.writer).find(({ file }) => file === newer.file)!
+      expect((await undo(add.id)).undone.map(({ file }) => file)).toEqual([newer.file])
+      expect([store.list().length, successor()]).toEqual([1, undefined])
+    })
+
+    it('hands it on to what takes its own place, or stays in its place', async () => {
+      const { store, by, records, older, newer, successor } = await taken()
+      const third = await records.add({ content: 'The API listens on port 7070', source: user }, by)
+      if (third.status !== 'added') throw new Error('not added')
+      await store.remove(store.find(newer.id), by)
+      expect(successor()).toBe(third.memory.id)
+      const kept = await store.add({ content: 'The API port is 7070', created: '2026-01-01T00:00:00Z' }, by)
+      await records.merge(kept.memory, third.memory, by)
+      expect([successor(), supersededBy(store.find(older.file))]).toEqual([kept.memory.id, kept.memory.id])
+    })
+  })
+
+  it.each([
+    ['我们周二发布', '发布时间改为周四', 1],
+    ['前端用 React', '前端改为 Vue', 1],
+    ['We use PostgreSQL for orders', 'We switched to MySQL for orders', 1],
+    ['测试环境的数据库端口是 5432', '生产环境的数据库端口是 6432', 2],
+    ['周五不要部署', '周一不要部署', 2],
+    ['Do not deploy on Friday', 'Do not deploy on Monday', 2],
+  ])('after "%s" and "%s" %s of both live', async (older, newer, live) => {
+    const { records, by } = recordsPlace()
+    await records.add({ content: older, source: user }, by)
+    await records.add({ content: newer, source: user }, by)
+    expect(records.statistics()).toMatchObject({ total: 2, live })
   })
 
   it('does not let an import take back what the person said', async () => {
@@ -190,6 +275,19 @@ describe('clean-up', () => {
 })
 
 describe('explain and statistics', () => {
+  it('names the newest and the oldest of one second in the order of the list', () => {
+    const created = '2026-04-09T10:00:00Z'
+    const memory = (file: string, ms: string) =>
+      memoryFrom({ id: file, file, created, modified: `2026-04-09T10:00:00.${ms}Z` })
+    const of = (...memories: Memory[]) => {
+      const { oldest, newest } = statisticsOf(memories, new Map(), new Date(created), 30)
+      return [oldest?.id, newest?.id]
+    }
+    expect(of(memory('a', '100'), memory('b', '200'))).toEqual(['a', 'b'])
+    expect(of(memory('b', '200'), memory('a', '100'))).toEqual(['a', 'b'])
+    expect(of(memory('a', '100'), memory('b', '100'))).toEqual(['b', 'a'])
+  })
+
   it('names the source of every memory', async () => {
     const { records, store, by, directory } = recordsPlace()
     await store.add({ content: 'said', source: { origin: 'user', conversation: 'c1', message: 'm3' } }, by)

@@ -39,8 +39,9 @@ export function statisticsOf(
     count(kinds, kindOf(memory))
     const time = memory.created ?? lastChanged(memory)
     const at = Date.parse(time)
-    if (!oldest || at < oldest.at) oldest = { memory, time, at }
-    if (!newest || at > newest.at) newest = { memory, time, at }
+    const one = { memory, time, at }
+    if (!oldest || isNewer(oldest, one)) oldest = one
+    if (!newest || isNewer(one, newest)) newest = one
   }
   const used = memories.filter((memory) => usage.has(memory.id))
   const most = used
@@ -59,6 +60,13 @@ export function statisticsOf(
     most_used: most.slice(0, MOST_USED),
     used: used.length,
   }
+}
+
+/** Within one second, in the order of `memdir list`. */
+function isNewer(one: { memory: Memory; at: number }, other: { memory: Memory; at: number }): boolean {
+  const changed = ({ memory }: { memory: Memory }) => Date.parse(lastChanged(memory))
+  if (one.at !== other.at) return one.at > other.at
+  return changed(one) === changed(other) ? one.memory.file < other.memory.file : changed(one) > changed(other)
 }
 
 function count(counts: Record<string, number>, key: string): void {

@@ -140,6 +140,8 @@ export interface SearchBackend {
   documents(ids?: readonly string[]): Promise<StoredDocument[]>
   /** The ids of all documents: which files are known, without the rest. */
   ids(): Promise<string[]>
+  /** The ids of those that ended by `now`: no search finds them, so none would see that their file changed. */
+  ended?(now: number): Promise<string[]>
   /** The documents that begin at these rows; those that are gone are left out. */
   documentsAt(rows: readonly number[]): Promise<StoredDocument[]>
   fullText(query: TextQuery): Promise<TextResult>

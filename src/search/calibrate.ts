@@ -5,7 +5,7 @@ import type { SearchBackend } from './backend.ts'
 import { findCandidates, type QueryVector } from './candidates.ts'
 import { foreignQuestions } from './foreign-questions.ts'
 import { rankCandidates } from './fusion.ts'
-import { sharedEvidence, USUAL_THRESHOLD } from './similarity.ts'
+import { judgeHits, USUAL_THRESHOLD } from './similarity.ts'
 import { queryTerms } from './terms.ts'
 
 export interface Calibration {
@@ -60,5 +60,6 @@ async function chanceFor(
   if (found.covered === 0) return undefined
   const ranked = await rankCandidates(backend, found, { mode: 'hybrid', depth: 20 })
   const usual = found.dense ? USUAL_CHANCE.dense : USUAL_CHANCE.spaced
-  return Math.max(...sharedEvidence(ranked.slice(0, 5), found)) - usual
+  const judgements = judgeHits(ranked.slice(0, 5), found)
+  return Math.max(...judgements.map(({ evidence }) => evidence)) - usual
 }

@@ -130,9 +130,17 @@ export class Catalog {
     const stored = new Set(await this.#backend.ids())
     const added = listed.filter((file) => !stored.delete(file))
     const removed = [...stored]
-    await this.update([...added, ...removed])
+    const changed = (await this.#changedEnded()).filter((file) => !removed.includes(file))
+    await this.update([...added, ...changed, ...removed])
     this.#rememberDirectories(listed, before)
-    return { added: added.length, changed: 0, removed: removed.length }
+    return { added: added.length, changed: changed.length, removed: removed.length }
+  }
+
+  /** What ended or was taken back is never a hit: whether it lives again has to be looked at. */
+  async #changedEnded(): Promise<string[]> {
+    const ended = (await this.#backend.ended?.(Date.now())) ?? []
+    const documents = ended.length > 0 ? await this.#backend.documents(ended) : []
+    return documents.filter((document) => !isCurrent(document, this.#files)).map(({ id }) => id)
   }
 
   /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */

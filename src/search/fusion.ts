@@ -14,25 +14,34 @@ export interface RankedCandidate {
 }
 
 /**
- * How long passages are in this store, from −2 to 2; 0 at twenty terms. In long ones repetition means something, in
+ * How long passages are in this store, from −0.4 to 2; 0 at twenty terms. In long ones repetition means something, in
  * short notes it is chance, and what counts there is which of the query's words stand together.
  */
 function lengthOf({ meanLength }: Candidates): number {
   const length = (Math.log(Math.max(1, meanLength)) - 3) / 0.8
-  return Math.max(-2, Math.min(2, length))
+  return Math.max(-0.4, Math.min(2, length))
 }
+
+/** The share of a passage of usual length that says every term once. A name that repeats the text does not change it. */
+const ONCE = 0.4
 
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
 function hybridScore(candidate: Candidate, length: number): number {
+  const shareWeight = -13.5 + 8.5 * length
   return (
-    (-13.5 + 8.5 * length) * candidate.share +
+    shareWeight * (shareWeight < 0 ? Math.min(ONCE, candidate.share) : candidate.share) +
     2.9 * candidate.top +
     (6.7 - 2.4 * length) * candidate.together +
     1.7 * candidate.matched +
-    0.88 * candidate.nearness -
+    0.88 * nearnessOf(candidate) -
     // The best of many passages is high by chance alone.
     1.51 * Math.log(candidate.passages)
   )
+}
+
+/** What has no vector yet (it was written just now) must not fall behind what has one: its words speak for it. */
+function nearnessOf({ cosine, nearness, together }: Candidate): number {
+  return cosine === undefined ? 1.2 + 3 * together : nearness
 }
 
 /** What was said around it in the same conversation: weights of neighbours, and of the conversation's best. */

@@ -83,6 +83,38 @@ describe('search', () => {
     await backend.close()
   })
 
+  it('finds what was written just now, before it has a vector', async () => {
+    const backend = await storeOf(NOTES)
+    await backend.upsert([testDocument('shed', 'The bicycle shed key hangs next to the printer.')])
+    for (const text of ['bicycle shed', 'where is the key of the shed?']) {
+      const vectors = await embedQuery(embedders, text)
+      const { hits } = await search(backend, { text, vectors, limit: 3, now: NOW })
+      expect(hits[0]?.document.id).toBe('shed')
+      expect(hits[0]?.similarity).toBeGreaterThan(0.6)
+    }
+    await backend.close()
+  })
+
+  it('puts first what says just this, also when its name repeats it', async () => {
+    const named = (id: string, text: string) => testDocument(id, text, { name: text, description: text })
+    const backend = await storeOf([
+      named('tuesday', 'Deploys go out on Tuesdays'),
+      named('tests', 'Regression tests run before every deploy'),
+      named('rate', 'The rate limit is 100 per minute'),
+      named('tabs', 'Use tabs for indentation'),
+    ])
+    for (const [text, id] of [
+      ['do deploys go out on Tuesdays?', 'tuesday'],
+      ['what is the rate limit?', 'rate'],
+    ] as const) {
+      const vectors = await embedQuery(embedders, text)
+      const { hits } = await search(backend, { text, vectors, limit: 4, now: NOW })
+      expect(hits[0]?.document.id).toBe(id)
+      expect(hits.find(({ document }) => document.id === 'tabs')?.similarity ?? 0).toBeLessThan(0.6)
+    }
+    await backend.close()
+  })
+
   it('leaves out what is excluded or expired', async () => {
     const backend = await storeOf([...NOTES, testDocument('gone', 'staging port', { expires: NOW - 1 })])
     const { hits } = await search(backend, {

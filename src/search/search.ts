@@ -3,7 +3,7 @@ import type { SearchBackend, SearchFilter, StoredDocument } from './backend.ts'
 import { type Candidate, findCandidates, type QueryVector } from './candidates.ts'
 import { type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
 import { priorOf } from './priors.ts'
-import { sharedEvidence, similarityOf, USUAL_THRESHOLD } from './similarity.ts'
+import { judgeHits, similaritiesOf, USUAL_THRESHOLD } from './similarity.ts'
 import { queryTerms } from './terms.ts'
 
 /** Candidates from full text, and from each model: more changed nothing on any development set. */
@@ -75,10 +75,9 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
     .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
-  const evidence = sharedEvidence(ranked, found)
+  const similarities = similaritiesOf(judgeHits(ranked, found), threshold)
   const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
-    const similarity = similarityOf(evidence[index]!, threshold)
-    return { document, similarity, why: explain(candidate, score, prior) }
+    return { document, similarity: similarities[index]!, why: explain(candidate, score, prior) }
   })
   const least = query.minSimilarity ?? 0
   return {

@@ -167,6 +167,41 @@ const PASSWORD_RULE: SpecialRule = {
   },
 }
 
+/** Chinese names of a password. The finder knows ASCII only; full-width operators are folded before. */
+const CHINESE_NAME =
+  /(?:密码|密碼|口令|密钥|密鑰|私钥|私鑰|令牌)["'`”」』】)*]{0,3}[ \t]{0,4}(?:[:=]|是|为|為)[ \t]{0,4}["'`“「『]{0,2}/g
+/** Chinese goes on without a space, so a value ends with ASCII. */
+const ASCII_VALUE = /[!#-&(-+\--:=?-_a-~]{4,100}/y
+const CHINESE_STORE = /(?:数据库|資料庫|数据源|db|database|sql|pg)[ _.-]?$/i
+const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
+
+/** The same as for `password`, where the name is Chinese; a sentence (`密码是 …`) needs a digit too. */
+export function matchChinesePasswords(text: string, add: (hit: Hit) => void): void {
+  for (const { 0: name, index } of text.matchAll(CHINESE_NAME)) {
+    const at = index + name.length
+    ASCII_VALUE.lastIndex = at
+    const secret = ASCII_VALUE.exec(text)?.[0].replace(/[.,:)\]}!?]+$/, '')
+    if (!secret || secret.length < 4 || isReference(secret) || isFiller(secret) || isWeakWord(secret))
+      continue
+    if (CODE_LIKE.test(secret) || VARIABLE.test(secret)) continue
+    const spoken = !/[:=]/.test(name)
+    const store = CHINESE_STORE.test(text.slice(Math.max(0, index - 10), index))
+    if (store && !spoken) add(warning('database-password', at, secret.length))
+    else if (
+      spoken ? isStrong(secret) && /[0-9]/.test(secret) : isStrong(secret) || isQuoted(text, at, secret)
+    )
+      add(warning('generic-password', at, secret.length))
+  }
+}
+
+function isQuoted(text: string, at: number, secret: string): boolean {
+  return (
+    secret.length >= 8 &&
+    /["'`“「『]/.test(text[at - 1] ?? '') &&
+    /["'`”」』]/.test(text[at + secret.length] ?? '')
+  )
+}
+
 /** A variable, a call, a template or a type: not the password itself. */
 function isReference(secret: string): boolean {
   return (

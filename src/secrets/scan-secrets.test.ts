@@ -136,3 +136,38 @@ describe('limits', () => {
     expect(scanSecrets('')).toEqual([])
   })
 })
+
+describe('passwords with a Chinese name', () => {
+  const word = `${'Tr0ub4dor'}&3xyz`
+  test.each([
+    `密码：${word}`,
+    `密码: ${word}`,
+    `测试环境的密码是${word}，请勿外传`,
+    `登录密码为 ${word}。`,
+    `口令=${word}`,
+    `口令＝${word}`,
+    `密钥：${word}`,
+    `密钥：「${word}」`,
+    `"密码": "${word}"`,
+  ])('%s warns as `password: …` does', (text) => {
+    const [finding, ...more] = scanSecrets(text)
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({ rule: 'generic-password', tier: 'warn' })
+    expect(text.slice(finding!.start, finding!.end)).toBe(word)
+  })
+  test('a database password is told as one', () => {
+    expect(rules(`数据库密码: "${word}"`)).toEqual(['database-password warn'])
+    expect(rules(`数据库密码：${word}`)).toEqual(['database-password warn'])
+  })
+  test.each([
+    '密码：见文档',
+    '密钥：AES-256',
+    '密钥：OPENAI_API_KEY',
+    `密码: \${DB_PASSWORD}`,
+    '密码是必填项',
+    '口令：password',
+    '密码长度为 12',
+  ])('%s does not', (text) => {
+    expect(rules(text)).toEqual([])
+  })
+})

@@ -2,6 +2,7 @@
 // is itself a finding, so that nothing passes unseen.
 import type { Finding, Hit } from './finding.ts'
 import { RANK } from './judge-secret.ts'
+import { matchChinesePasswords } from './place-rules.ts'
 import { matchAnchor, ruleBook } from './rule-book.ts'
 import { base64Runs, normalizedViews, noteSpans } from './text-views.ts'
 
@@ -65,6 +66,7 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
   const add = (hit: Hit) => {
     if (!notes.overlaps(hit.start, hit.end)) hits.push(hit)
   }
+  matchChinesePasswords(text, add)
   let checks = 0
   return book.finder.find(
     text,

@@ -10,6 +10,8 @@ export type ProjectDecision =
 
 interface Common {
   project: ProjectDecision
+  /** Accepted and kept, but nothing reads it yet. */
+  later?: true
   en: string
   zh: string
 }
@@ -22,6 +24,8 @@ export type Definition = Common &
     | { kind: 'choice'; default: string; choices: readonly string[] }
     | { kind: 'object'; default: Record<string, unknown> | undefined }
   )
+
+const later = <D extends object>(definition: D) => ({ ...definition, later: true as const })
 
 const on = (project: ProjectDecision, en: string, zh: string) =>
   ({ kind: 'boolean', default: true, project, en, zh }) as const
@@ -52,44 +56,30 @@ export const DEFINITIONS = {
   'recall.maxMemories': number(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
   'recall.searchHints': on('allow', 'search hints in the rules', '规则中的搜索提示'),
 
-  'extraction.autoExtract': on('allow', 'extraction after each turn', '每轮对话后提取记忆'),
-  'extraction.withoutTerminal': on('allow', 'extraction in runs without a terminal', '无终端运行时也提取'),
-  'extraction.everyTurns': number(1, 1, 1000, 'extract every N turns', '每 N 轮提取一次'),
+  'extraction.autoExtract': later(on('allow', 'extraction after each turn', '每轮对话后提取记忆')),
+  'extraction.withoutTerminal': later(
+    on('allow', 'extraction in runs without a terminal', '无终端运行时也提取'),
+  ),
+  'extraction.everyTurns': later(number(1, 1, 1000, 'extract every N turns', '每 N 轮提取一次')),
   'extraction.minConfidence': number(0.7, 0, 1, 'least confidence of what is extracted', '提取的最低置信度'),
   'extraction.minImportance': number(2, 1, 5, 'least importance of what is extracted', '提取的最低重要性'),
-  'extraction.trigger.messageInterval': number(
-    10,
-    1,
-    10_000,
-    'messages between extractions',
-    '提取间隔消息数',
+  'extraction.trigger.messageInterval': later(
+    number(10, 1, 10_000, 'messages between extractions', '提取间隔消息数'),
   ),
-  'extraction.trigger.onSessionEnd': on('allow', 'extract when a conversation ends', '对话结束时提取'),
+  'extraction.trigger.onSessionEnd': later(on('allow', 'extract when a conversation ends', '对话结束时提取')),
 
-  'sessionMemory.enabled': on('allow', 'session notes', '会话笔记'),
-  'sessionMemory.minimumMessageTokensToInit': number(
-    10_000,
-    0,
-    1e7,
-    'tokens before notes start',
-    '开始记笔记的令牌数',
+  'sessionMemory.enabled': later(on('allow', 'session notes', '会话笔记')),
+  'sessionMemory.minimumMessageTokensToInit': later(
+    number(10_000, 0, 1e7, 'tokens before notes start', '开始记笔记的令牌数'),
   ),
-  'sessionMemory.minimumTokensBetweenUpdate': number(
-    5_000,
-    0,
-    1e7,
-    'tokens between updates',
-    '笔记更新间隔令牌数',
+  'sessionMemory.minimumTokensBetweenUpdate': later(
+    number(5_000, 0, 1e7, 'tokens between updates', '笔记更新间隔令牌数'),
   ),
-  'sessionMemory.toolCallsBetweenUpdates': number(
-    3,
-    0,
-    1000,
-    'tool calls between updates',
-    '笔记更新间隔工具调用数',
+  'sessionMemory.toolCallsBetweenUpdates': later(
+    number(3, 0, 1000, 'tool calls between updates', '笔记更新间隔工具调用数'),
   ),
 
-  autoCompactEnabled: on('allow', 'automatic compaction', '自动压缩上下文'),
+  autoCompactEnabled: later(on('allow', 'automatic compaction', '自动压缩上下文')),
   'compact.window': {
     kind: 'number',
     default: undefined as number | undefined,
@@ -99,51 +89,43 @@ export const DEFINITIONS = {
     en: 'another context window, in tokens',
     zh: '自定义上下文窗口（令牌）',
   },
-  'compact.reactiveOnly': off('allow', 'compact only when a prompt is too long', '仅在提示过长时压缩'),
-  'sessionMemoryCompact.enabled': on('allow', 'compaction by session notes', '用会话笔记压缩'),
-  'sessionMemoryCompact.minTokens': number(
-    10_000,
-    0,
-    1e7,
-    'least tokens kept at the end',
-    '末尾至少保留的令牌数',
+  'compact.reactiveOnly': later(off('allow', 'compact only when a prompt is too long', '仅在提示过长时压缩')),
+  'sessionMemoryCompact.enabled': later(on('allow', 'compaction by session notes', '用会话笔记压缩')),
+  'sessionMemoryCompact.minTokens': later(
+    number(10_000, 0, 1e7, 'least tokens kept at the end', '末尾至少保留的令牌数'),
   ),
-  'sessionMemoryCompact.minTextBlockMessages': number(5, 0, 1000, 'least messages kept', '至少保留的消息数'),
-  'sessionMemoryCompact.maxTokens': number(
-    40_000,
-    0,
-    1e7,
-    'most tokens kept at the end',
-    '末尾最多保留的令牌数',
+  'sessionMemoryCompact.minTextBlockMessages': later(
+    number(5, 0, 1000, 'least messages kept', '至少保留的消息数'),
   ),
-  'snip.enabled': on('allow', 'snip the oldest messages', '裁剪最旧的消息'),
-  'micro.timeBased': on(
-    'allow',
-    'clear old tool results when the cache has expired',
-    '缓存过期后清除旧工具结果',
+  'sessionMemoryCompact.maxTokens': later(
+    number(40_000, 0, 1e7, 'most tokens kept at the end', '末尾最多保留的令牌数'),
   ),
-  'micro.cacheAware': on('allow', 'let the provider drop old tool results', '由提供方丢弃旧工具结果'),
-  'micro.idleMinutes': number(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数'),
-  'micro.keep': number(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数'),
-  'collapse.enabled': off('allow', 'collapse old spans', '折叠旧片段'),
+  'snip.enabled': later(on('allow', 'snip the oldest messages', '裁剪最旧的消息')),
+  'micro.timeBased': later(
+    on('allow', 'clear old tool results when the cache has expired', '缓存过期后清除旧工具结果'),
+  ),
+  'micro.cacheAware': later(on('allow', 'let the provider drop old tool results', '由提供方丢弃旧工具结果')),
+  'micro.idleMinutes': later(number(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数')),
+  'micro.keep': later(number(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数')),
+  'collapse.enabled': later(off('allow', 'collapse old spans', '折叠旧片段')),
 
-  'dream.enabled': on('allow', 'consolidation between conversations', '对话之间的整理'),
-  'dream.hours': number(24, 1, 10_000, 'hours between consolidations', '整理间隔小时数'),
-  'dream.conversations': number(5, 1, 1000, 'conversations between consolidations', '整理间隔对话数'),
+  'dream.enabled': later(on('allow', 'consolidation between conversations', '对话之间的整理')),
+  'dream.hours': later(number(24, 1, 10_000, 'hours between consolidations', '整理间隔小时数')),
+  'dream.conversations': later(number(5, 1, 1000, 'conversations between consolidations', '整理间隔对话数')),
   'dailyLog.enabled': off('allow', 'daily-log mode', '每日日志模式'),
-  'team.sync': on('deny', 'team sync, once a team is set up', '团队同步（设置团队后）'),
+  'team.sync': later(on('deny', 'team sync, once a team is set up', '团队同步（设置团队后）')),
 
   'background.enabled': on('deny', 'background work after writes', '写入后的后台工作'),
-  'storage.backend': {
+  'storage.backend': later({
     kind: 'choice',
     default: 'embedded',
     choices: ['embedded', 'lancedb', 'chroma', 'pinecone', 'postgres'],
     project: 'deny',
     en: 'where the search data lives',
     zh: '搜索数据的存储后端',
-  },
-  'storage.vectorDbPath': text('path or address of the vector store', '向量库路径或地址'),
-  'storage.metadataDbPath': text('path of the metadata store', '元数据库路径'),
+  }),
+  'storage.vectorDbPath': later(text('path or address of the vector store', '向量库路径或地址')),
+  'storage.metadataDbPath': later(text('path of the metadata store', '元数据库路径')),
   'storage.embeddingModel': text('embedding model of a provider', '提供方的嵌入模型'),
   'storage.embeddingDimension': {
     kind: 'number',
@@ -187,6 +169,12 @@ export type SettingValue<K extends SettingKey> = (typeof DEFINITIONS)[K] extends
   ? Widened<D>
   : never
 type Widened<D> = D extends boolean ? boolean : D extends number ? number : D extends string ? string : D
+
+/** Nothing reads it yet. */
+export function isForLater(key: SettingKey): boolean {
+  const definition: Definition = DEFINITIONS[key]
+  return definition.later === true
+}
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(DEFINITIONS, key)

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { DEFINITIONS, type Definition, type SettingKey, valueProblem } from './definitions.ts'
+import { DEFINITIONS, type Definition, isForLater, type SettingKey, valueProblem } from './definitions.ts'
 import { VARIABLES } from './environment.ts'
 import { memorySwitch } from './memory-switch.ts'
 import { loadSettings } from './settings.ts'
@@ -325,5 +334,22 @@ describe('whether memory is on', () => {
     put(localFile(), { autoMemoryEnabled: true })
     expect(isOn()).toEqual({ on: true, reason: `local settings (${localFile()})` })
     expect(existsSync(place.home)).toBe(false)
+  })
+})
+
+describe('what nothing reads yet', () => {
+  /** The key in quotes, anywhere but in the table and in what maps names of variables to it. */
+  const sources = readdirSync('src', { recursive: true })
+    .map(String)
+    .filter(
+      (file) => /\.ts$/.test(file) && !/\.test\.ts$|^settings[\\/](?:definitions|settings)\.ts$/.test(file),
+    )
+    .map((file) => readFileSync(join('src', file), 'utf8'))
+  // Read through another name: `settings.find(key)` in a loop, or an object of the loader's.
+  const elsewhere = ['extraGuidelines', 'background.enabled', 'hooks']
+
+  it.each(Object.keys(DEFINITIONS) as SettingKey[])('is marked so, and nothing else: %s', (key) => {
+    const read = elsewhere.includes(key) || sources.some((text) => text.includes(`'${key}'`))
+    expect(isForLater(key)).toBe(!read)
   })
 })

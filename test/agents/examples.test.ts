@@ -104,5 +104,16 @@ it('the AI SDK’s middleware attaches what its tool remembered', async () => {
 })
 
 it('the Claude Agent SDK’s callbacks attach memories', async () => {
-  expect(await example('claude-agent-sdk')).toContain('> Releases leave on Tuesdays')
+  // Again and again: each run is a conversation of its own.
+  for (let run = 0; run < 2; run++)
+    expect(await example('claude-agent-sdk')).toContain('> Releases leave on Tuesdays')
+})
+
+it('says which key is missing instead of a stack trace', async () => {
+  const told = (name: string, key: string) =>
+    expect(example(name, { [key]: '' })).rejects.toThrow(
+      new RegExp(`^This example talks to a model: set ${key} and run it again\\.\\n$`),
+    )
+  await told('anthropic-memory-tool', 'ANTHROPIC_API_KEY')
+  await told('openai-functions', 'OPENAI_API_KEY')
 })

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETUP_NAMES } from '../../src/clients/install/agent-setup.ts'
@@ -145,6 +154,26 @@ describe('memdir init with an agent', () => {
     )
   })
 
+  it.each(SETUP_NAMES)('%s: undo removes the files that init made', (agent) => {
+    const before = everything()
+    expect(cli.run(['init', agent, '--yes']).code).toBe(0)
+    expect(cli.run(['init', agent, '--undo', '--yes']).code).toBe(0)
+    expect(everything().project).toEqual(before.project)
+    expect(everything().user).toEqual(before.user)
+  })
+
+  it('writes into files of the project what works on other machines too, or says that it does not', () => {
+    const mcp = () => JSON.parse(readFileSync(join(cli.place.project, '.cursor/mcp.json'), 'utf8')).mcpServers
+    const here = cli.run(['init', 'cursor', '--yes'], { env: { PATH: join(process.execPath, '..') } })
+    expect(here.out).toContain('of this machine only')
+    expect(mcp().memdir.command).toBe(process.execPath)
+    mkdirSync(cli.below('bin'))
+    writeFileSync(cli.below('bin/memdir'), '', { mode: 0o755 })
+    const portable = cli.run(['init', 'cursor', '--yes'], { env: { PATH: cli.below('bin') } })
+    expect(portable.out).not.toContain('of this machine only')
+    expect(mcp()).toEqual({ memdir: { command: 'memdir', args: ['mcp'] } })
+  })
+
   it('leaves a file with comments alone and says so', () => {
     populate()
     writeFileSync(user('.gemini/settings.json'), '{ // mine\n}')
@@ -175,6 +204,38 @@ describe('memory shared with Claude Code', () => {
     expect(readFileSync(join(claudeDirectory(), 'MEMORY.md'), 'utf8')).toContain('remembered_before')
     cli.run(['init', 'claude-code', '--undo', '--yes'])
     expect(cli.run(['path']).out).toContain(cli.place.home)
+  })
+
+  it('undo brings back what was written meanwhile, by whom it was, and says so', () => {
+    populate()
+    cli.add('Deploys go out on Tuesdays')
+    const { file: gone } = cli.add('The staging cluster is called heron')
+    const { file: edited } = cli.add('Reports are written in Danish')
+    cli.run(['init', 'claude-code', '--yes'])
+    cli.json(['add', 'Invoices are numbered by year'], { env: { CLAUDECODE: '1' } })
+    cli.run(['rm', gone, '--yes'])
+    const path = join(claudeDirectory(), edited)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('Danish', 'Finnish'))
+    const dry = cli.run(['init', 'claude-code', '--undo', '--dry-run'])
+    expect(dry.out).toContain(`2 memories written meanwhile are copied to it from ${claudeDirectory()}`)
+    expect(dry.out).toContain(`still in memdir’s directory: ${gone}`)
+    expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
+    expect(cli.run(['init', 'claude-code', '--undo', '--yes']).out).toContain('No memory was removed')
+    expect(cli.run(['path']).out).toContain(cli.place.home)
+    expect(cli.json(['list']).data.total).toBe(4)
+    expect(cli.run(['show', edited]).out).toContain('Finnish')
+    const { changes } = cli.json(['log']).data
+    const copied = changes.filter((change: { reason?: string }) => change.reason?.startsWith('copied from'))
+    expect(copied.map((change: { actor: string }) => change.actor).sort()).toEqual(['claude-code', 'user'])
+  })
+
+  it('uninstall says where memories stay that are not in memdir’s home, even with --memories', () => {
+    populate()
+    cli.run(['init', 'claude-code', '--yes'])
+    cli.add('Deploys go out on Tuesdays')
+    for (const more of [['--dry-run'], ['--memories', '--dry-run'], ['--yes']])
+      expect(cli.run(['uninstall', ...more]).out).toContain(`kept: ${claudeDirectory()} (1 memory)`)
+    expect(cli.json(['list']).data.total).toBe(1)
   })
 
   it('or moves Claude’s memories to memdir’s directory and switches Claude’s own off', () => {
@@ -228,6 +289,13 @@ describe('memdir doctor', () => {
     expect(told('codex')).toEqual(['installed ok', 'trusted note', 'fires note', 'loop ok'])
     expect(told('cursor')).toEqual(['installed ok', 'mcp ok'])
     expect(told('gemini')).toEqual(['installed note'])
+    expect(told('vscode')).toEqual([])
+    // Set up in the project: nothing of the editor's need be in the home.
+    cli.run(['init', 'vscode', '--yes'])
+    rmSync(user('.cursor'), { recursive: true })
+    const lines = cli.run(['doctor']).out
+    expect(lines).toMatch(/cursor: memdir is in Cursor/)
+    expect(lines).toMatch(/vscode: memdir is in VS Code/)
     const hook = JSON.parse(readFileSync(user('.codex/hooks.json'), 'utf8'))
     hook.hooks.SessionStart = []
     writeFileSync(user('.codex/hooks.json'), JSON.stringify(hook))

@@ -57,8 +57,21 @@ describe('the MCP server over standard input and output', () => {
     )
     expect((await client.call('search', { query: ASK })).text).toMatch(/similarity \d\.\d\d/)
     expect((await client.call('explain', { query: ASK, id: memory.id })).text).toContain('attached')
+    const missed = 'which database of balloon colours does the circus keep for its summer season?'
+    expect((await client.call('explain', { query: missed })).text).toMatch(
+      /nothing fits\.\nNearest, where similarity 0\.6 is needed:\n.*similarity 0\.\d\d/,
+    )
+    const told = cli.run(['recall', '--explain', '--prompt', missed])
+    expect([told.out, told.err]).toEqual([
+      '',
+      expect.stringMatching(/nothing fits[\s\S]*Nearest, where 0\.60 is needed[\s\S]*0\.\d\d feedback_/),
+    ])
     await client.call('update', { id: memory.id, description: 'no mocks in integration tests' })
     expect(cli.json(['show', memory.id]).data.memory.description).toBe('no mocks in integration tests')
+    const { id } = cli.add('The port is 8080')
+    const updated = await client.call('update', { id, content: 'The port is 9090' })
+    expect(updated.text).toContain('Updated "The port is 9090"')
+    await client.call('forget', { id })
     expect((await client.call('forget', { id: memory.id })).failed).toBe(false)
     expect(cli.json(['list']).data.memories).toEqual([])
     await client.close()

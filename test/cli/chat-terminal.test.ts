@@ -41,7 +41,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     await talk.serve([])
     const { id } = talk.cli.add('Releases go out on Tuesdays')
     const { err } = await talk.chat([], `/memory edit ${id}\n/memory edit\n`)
-    expect(err).toContain('/memory edit needs a terminal Use `memdir edit ID --content TEXT`.')
+    expect(err).toContain('/memory edit needs a terminal. Use `memdir edit ID --content TEXT`.')
     expect(err).toContain('/memory edit needs an id')
   })
 

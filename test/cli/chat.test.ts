@@ -84,12 +84,33 @@ describe('memdir chat -p', () => {
     const { code, out, err } = await talk.chat(['-p', 'Hello'])
     expect([code, out]).toEqual([1, ''])
     expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringContaining('ollama'),
-      expect.stringContaining('llama.cpp'),
-      expect.stringContaining('ANTHROPIC_API_KEY'),
+      expect.stringContaining('npm install -g ollama'),
+      expect.stringMatching(/llama\.cpp.*npm install -g openai/),
+      expect.stringMatching(/ANTHROPIC_API_KEY.*npm install -g @anthropic-ai\/sdk/),
     ])
+    const keyless = await talk.chat(['-p', 'Hello', '--model', 'openai/gpt-5'])
+    expect(keyless.err).toContain('OPENAI_API_KEY')
     const document = JSON.parse((await talk.chat(['-p', 'Hello', '--json'])).out)
     expect(document).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  })
+
+  it('-p runs /commands itself, tells an error once, and says which include was left out', async () => {
+    await talk.serve(['Hello.', { fail: 'invalid' }])
+    const help = await talk.chat(['-p', '/help'])
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('/remember TEXT')])
+    expect((await talk.chat(['-p', '/nonsense'])).err).toContain('there is no /nonsense')
+    expect((await talk.chat(['-p', '/help', '--output', 'json'])).code).toBe(2)
+    expect(talk.server.requests).toHaveLength(0)
+    const outside = talk.cli.below('outside.md')
+    writeFileSync(outside, 'Speak Latin.\n')
+    writeFileSync(join(talk.cli.place.project, 'AGENTS.md'), `@${outside}\n`)
+    writeFileSync(join(talk.cli.place.project, 'CLAUDE.md'), `@${outside}\n`)
+    const { err, out } = await talk.chat(['-p', 'Hello'])
+    expect(out).toBe('Hello.\n')
+    expect(err).toContain('outside.md, included by')
+    const failed = await talk.chat(['-p', 'Hello'])
+    expect([failed.code, failed.err.match(/did not accept the request/g)]).toEqual([1, expect.any(Array)])
+    expect(failed.err.match(/did not accept the request/g)).toHaveLength(1)
   })
 
   it('ends at SIGINT with a history that can go on', async () => {
@@ -113,6 +134,14 @@ describe('memdir chat -p', () => {
 })
 
 describe('memdir chat', () => {
+  it('/memory tells what was superseded', async () => {
+    await talk.serve([])
+    const { id } = talk.cli.add('The API listens on port 8080')
+    const lines = ['/remember The API listens on port 9090', '/memory', `/memory ${id}`, '/exit']
+    const { out } = await talk.chat([], `${lines.join('\n')}\n`)
+    expect(out.match(/\[superseded by \w+\]/g)).toHaveLength(2)
+  })
+
   it('takes piped lines as messages and runs /commands', async () => {
     await talk.serve(['Hello Ada.', 'Fresh start.'])
     const lines = [
@@ -144,7 +173,7 @@ describe('memdir chat', () => {
     ])
       expect(out).toContain(words)
     expect(out.match(/Releases go out on Tuesdays/g)!.length).toBeGreaterThanOrEqual(3)
-    expect(err).toContain('there is no /nonsense')
+    expect(err).toContain('there is no /nonsense. /help lists the commands.')
     expect(talk.server.requests).toHaveLength(2)
     expect(talk.messagesOf(1).map(textOf).join('\n')).not.toContain('I am Ada.')
   })

@@ -26,6 +26,13 @@ describe('config, on, off', () => {
     json(['config', 'unset', 'recall.maxMemories'])
     const asInstalled = { env: { MEMDIR_BACKGROUND: undefined } }
     expect(run(['config', '--changed'], asInstalled).out).toBe('Everything is at its default.\n')
+    const hooks = '{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}'
+    expect(run(['config', 'set', 'hooks', hooks, '--in-project']).err).toContain('not trusted yet')
+    expect(run(['config', 'unset', 'hooks', '--in-project']).code).toBe(0)
+    expect(run(['config', 'set', 'dream.hours', '5', '--local']).err).toContain('nothing in this version')
+    expect(run(['config', 'unset', 'dream.hours', '--local']).code).toBe(0)
+    expect(run(['config']).out).toMatch(/dream\.hours .*\(not used yet\)/)
+    expect(run(['config']).out).not.toMatch(/recall\.enabled .*\(not used yet\)/)
     expect(json(['config', 'set', 'storage.backend', 'chroma', '--in-project'])).toMatchObject({ code: 2 })
   })
 

@@ -27,6 +27,20 @@ describe('edit', () => {
     expect(json(['edit', id])).toMatchObject({ code: 2, error: { message: 'there is nothing to change' } })
   })
 
+  it('makes a name and a description anew that were made from the former text; the file keeps its name', () => {
+    const { id, file } = add('The port is 8080')
+    expect(run(['edit', id, '--content', 'The port is 9090']).out).toContain('Changed: The port is 9090\n')
+    expect(json(['show', id]).data.memory).toMatchObject({
+      name: 'The port is 9090',
+      description: 'The port is 9090',
+      file,
+    })
+    expect(run(['search', 'port']).out).not.toContain('The port is 8080')
+    const given = add('Deploys go to staging first', '--name', 'Deploys').id
+    const changed = json(['edit', given, '--content', 'Deploys go to production']).data.memory
+    expect(changed).toMatchObject({ name: 'Deploys', description: 'Deploys go to production' })
+  })
+
   it('saves what the editor saved; its screen does not mix with the result', () => {
     const { id } = add('first')
     const env = editor('echo "screen of the editor"; sed -i s/first/second/ "$1"')

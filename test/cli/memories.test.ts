@@ -10,6 +10,16 @@ const cli = useCli()
 const { add, below, json, run } = cli
 
 describe('add, list, show', () => {
+  it('warns once of one likely password, in the person’s language', () => {
+    const word = `${'Tr0ub4dor'}&3xyz`
+    expect(run(['add', `The wiki: password: ${word}`]).err).toBe(
+      '! line 11 may hold a secret (generic-password)\n',
+    )
+    expect(run(['add', `维基的密码：${word}`, '--lang', 'zh']).err).toMatch(
+      /^! 第 \d+ 行可能含有密钥（generic-password）\n$/,
+    )
+  })
+
   it('keeps what was given and makes the rest', () => {
     const memory = add(
       'Use PostgreSQL 16 in tests. Never mock it.',

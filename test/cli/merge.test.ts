@@ -69,13 +69,21 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
     const older = json('add', 'The API listens on port 8080').memory
     const newer = json('add', 'The API listens on port 9090')
     expect(newer).toMatchObject({ status: 'added', superseded: older.id })
-    expect(runMemdir(place, ['add', 'The API listens on port 7070']).out).toContain(
-      `takes back ${newer.memory.id}`,
-    )
+    const told = runMemdir(place, ['add', 'The API listens on port 7070']).out
+    expect(told).toContain(`takes back ${newer.memory.id}: The API listens on port 9090`)
+    expect(told).toMatch(/If both hold: memdir undo \w+/)
+    const note = `superseded by ${newer.memory.id}`
+    expect(runMemdir(place, ['list']).out).toContain(`[${note}] The API listens on port 8080`)
+    expect(runMemdir(place, ['list', '--lang', 'zh']).out).toContain(`[已被 ${newer.memory.id} 取代]`)
+    expect(runMemdir(place, ['show', older.id]).out).toMatch(new RegExp(`superseded by +${newer.memory.id}`))
+    expect(runMemdir(place, ['log']).out).toContain('superseded')
+    expect(runMemdir(place, ['log', '--lang', 'zh']).out).toContain('被取代')
     const found = json('search', 'which port does the API listen on').hits
     expect(found.map(({ memory }: { memory: { content: string } }) => memory.content)).toEqual([
       'The API listens on port 7070\n',
     ])
+    expect(json('undo').undone).toHaveLength(2)
+    expect(json('search', 'which port does the API listen on').hits[0].memory.id).toBe(newer.memory.id)
   })
 
   it('goes to quarantine when it comes only from the web', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
@@ -53,6 +53,11 @@ describe('the commands of a record’s life', () => {
     expect(json(['import', file]).data).toMatchObject({ imported: 0, known: 2 })
     expect(json(['import', '-'], { input: run(['export']).out }).data.known).toBe(2)
     expect(json(['export', below('notes'), '--format', 'markdown']).data.count).toBe(2)
+    for (const more of [[], ['--format', 'markdown']]) {
+      const missing = run(['export', below('nowhere', 'x'), ...more])
+      expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no directory')])
+    }
+    expect(existsSync(below('nowhere'))).toBe(false)
     expect(json(['import', below('nothing')])).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 

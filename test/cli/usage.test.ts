@@ -101,3 +101,43 @@ describe('help and usage', () => {
     expect(run(['--version']).out).toMatch(/^memdir \d+\.\d+\.\d+\n$/)
   })
 })
+
+describe('names that were mistyped, and Chinese', () => {
+  it.each([
+    ['serach', 'search'],
+    ['lits', 'list'],
+    ['recal', 'recall'],
+    ['docter', 'doctor'],
+  ])('%s: did you mean %s', (given, meant) => {
+    expect(run([given]).err).toContain(`Did you mean \`memdir ${meant}\`?`)
+    expect(run([given, '--lang', 'zh']).err).toContain(`您是否想运行 \`memdir ${meant}\``)
+  })
+
+  it('an unlike name is not guessed at', () => {
+    expect(run(['xyzzy']).err).not.toContain('Did you mean')
+  })
+
+  it('jobs, the sandbox and the example of search speak Chinese', () => {
+    run(['add', '发布前先在预发环境跑一遍回归'])
+    expect(run(['jobs', 'run', '--lang', 'zh']).out).toMatch(
+      /^(?:完成 {2}(?:新增 1|没有待办)|已有任务在运行)/,
+    )
+    expect(run(['jobs', 'run']).out).toMatch(/^(?:done {2}\S|A worker)/)
+    expect(run(['jobs', '--lang', 'zh']).out).toContain('命令')
+    expect(run(['search', '--lang', 'zh']).err).toContain('memdir search 怎么部署')
+    const check = (command: string) =>
+      run(['sandbox', 'check', '--tool', 'Bash', '--command', command, '--lang', 'zh']).out
+    expect(check('ls -l')).toContain('允许：已证明该命令只读取')
+    for (const line of [
+      'rm x',
+      'git log',
+      'ls > x',
+      'echo $HOME',
+      'python3 x.py',
+      'ls --nonsense',
+      'cat',
+      'sed -i s/a/b/ x',
+    ])
+      expect(check(line), line).not.toMatch(/[：:].*\b(?:it|is|the|not|a)\b/)
+  })
+})

@@ -1,8 +1,10 @@
 // `/memory`: browse, show, change, remove.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Memory } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
-import { printable, printableText } from '../output.ts'
+import { supersededNote } from '../describe-memory.ts'
+import { type Output, printable, printableText } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
 export async function runMemoryCommand(talk: Talk, rest: string): Promise<void> {
@@ -26,7 +28,7 @@ function list({ engine, output }: Talk): void {
     )
   for (const memory of memories.slice(0, LISTED))
     output.print(
-      `  ${memory.id}  ${printable(memory.name)}  ${output.paint.dim(printable(memory.description ?? ''))}`,
+      `  ${memory.id}  ${printable(memory.name)}  ${note(output, memory)}${output.paint.dim(printable(memory.description ?? ''))}`,
     )
   if (memories.length > LISTED)
     output.print(
@@ -37,10 +39,16 @@ function list({ engine, output }: Talk): void {
     )
 }
 
+function note(output: Output, memory: Memory): string {
+  const text = supersededNote(memory)
+  return text ? `${output.paint.yellow(`[${output.say(text)}]`)}  ` : ''
+}
+
 function show({ engine, output }: Talk, id: string): void {
   const memory = engine.store.find(id)
   output.print(output.paint.bold(printable(memory.name)))
-  output.print(output.paint.dim(printable(`${memory.id}  ${memory.type ?? ''}  ${memory.file}`)))
+  const facts = output.paint.dim(printable(`${memory.id}  ${memory.type ?? ''}  ${memory.file}`))
+  output.print(`${facts}  ${note(output, memory)}`.trimEnd())
   output.print(printableText(memory.content.trimEnd()))
 }
 

@@ -2,19 +2,25 @@
 import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine-conversation.ts'
 import { textOf } from '../../lib/content.ts'
-import { type Output, printableText } from '../output.ts'
+import { usage } from '../arguments.ts'
+import { type Output, printable, printableText } from '../output.ts'
+import type { LineReader } from './line-reader.ts'
 import { createRenderer } from './render-events.ts'
+import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
+import type { Talk, TalkOptions } from './talk-state.ts'
 
 const EXIT_INTERRUPTED = 130
 
 export interface PrintOptions {
+  talk: TalkOptions
   conversation: Conversation
   prompt: string
   output: Output
   json: boolean
 }
 
-export async function printAnswer({ conversation, prompt, output, json }: PrintOptions): Promise<number> {
+export async function printAnswer(options: PrintOptions): Promise<number> {
+  const { conversation, prompt, output, json } = options
   const controller = new AbortController()
   const interrupt = () => {
     // The second time nobody waits for a tidy end: what was said is in the log already.
@@ -23,6 +29,8 @@ export async function printAnswer({ conversation, prompt, output, json }: PrintO
   }
   process.on('SIGINT', interrupt)
   try {
+    if (isSlashCommand(prompt.trim()) && !(await isForModel(options))) return 0
+    noteIncludes(conversation, output)
     const turn = await run(conversation, prompt, controller.signal, json ? undefined : output)
     const { end, answer } = turn
     if (end?.error) throw end.error
@@ -34,6 +42,43 @@ export async function printAnswer({ conversation, prompt, output, json }: PrintO
     process.off('SIGINT', interrupt)
     await conversation.close()
   }
+}
+
+/** A command is carried out here; a skill's name is a message. */
+async function isForModel({ talk, conversation, prompt, output, json }: PrintOptions): Promise<boolean> {
+  if (json && !conversation.skills.some(({ name }) => prompt.trim().slice(1).split(/\s/)[0] === name))
+    throw usage('a /command has no JSON output', 'Leave --output json out, or use the command of `memdir`.')
+  const state: Talk = {
+    ...talk,
+    conversation,
+    reader: NOBODY,
+    renderer: createRenderer(output, (text) => process.stdout.write(text)),
+    reopen: async () => {
+      throw usage('-p ends with its answer', 'Go on with a conversation: memdir chat --resume ID -p "…".')
+    },
+  }
+  return (await runSlashCommand(state, prompt.trim())) === 'message'
+}
+
+/** Nobody types anything. */
+const NOBODY: LineReader = {
+  next: async () => undefined,
+  question: async () => undefined,
+  typed: () => '',
+  clear() {},
+  lend: (work) => work(),
+  close() {},
+}
+
+/** In a terminal the person is asked; here nobody is, so it is left out and said. */
+function noteIncludes(conversation: Conversation, output: Output): void {
+  for (const { file, from } of conversation.waitingIncludes())
+    output.note(
+      output.say({
+        en: `! ${printable(file)}, included by ${printable(from)}, is outside the project and was left out. memdir chat in a terminal asks whether to allow it.`,
+        zh: `! ${printable(from)} 引用的 ${printable(file)} 在项目之外，已略去。在终端中运行 memdir chat 时会询问是否允许。`,
+      }),
+    )
 }
 
 interface Turn {
@@ -52,7 +97,8 @@ async function run(
   const renderer = output && createRenderer(output, () => undefined)
   const turn: Turn = { answer: '', end: undefined, tools: [], notices: [] }
   for await (const event of conversation.submit(prompt, signal)) {
-    renderer?.show(event)
+    // An error is thrown, and told by whoever tells all errors.
+    if (event.type !== 'end' || !event.error) renderer?.show(event)
     if (event.type === 'message' && event.message.role === 'assistant')
       turn.answer = textOf(event.message) || turn.answer
     if (event.type === 'tool_end')

@@ -84,9 +84,10 @@ function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end
 
 function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { type: 'retry' }>): string {
   const seconds = (delayMs / 1000).toFixed(1)
+  const why = printable(localise(reason, output.language)).replace(/[.。]$/, '')
   return output.say({
-    en: `! ${printable(reason)}; once more in ${seconds} s, forget the answer so far`,
-    zh: `! ${printable(reason)}；${seconds} 秒后重试，以上回答作废`,
+    en: `! ${why}; once more in ${seconds} s, forget the answer so far`,
+    zh: `! ${why}；${seconds} 秒后重试，以上回答作废`,
   })
 }
 

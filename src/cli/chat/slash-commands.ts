@@ -43,6 +43,10 @@ const COMMANDS: Record<string, SlashCommand> = {
   exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
 }
 
+export function isSlashCommand(text: string): boolean {
+  return text.startsWith('/') && !text.includes('\n')
+}
+
 /** `message`: it is for the model, which gets a skill's text with it. */
 export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | 'message' | undefined> {
   const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? []

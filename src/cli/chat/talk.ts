@@ -7,7 +7,7 @@ import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
 import { createRenderer } from './render-events.ts'
-import { runSlashCommand } from './slash-commands.ts'
+import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
 const EXIT_INTERRUPTED = 130
@@ -56,18 +56,23 @@ async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
     const text = line.trim()
     interrupts.reset()
     try {
-      const isCommand = text.startsWith('/') && !text.includes('\n')
-      const outcome = isCommand ? await runSlashCommand(state, text) : 'message'
+      const outcome = isSlashCommand(text) ? await runSlashCommand(state, text) : 'message'
       if (outcome === 'leave') return
       if (outcome === 'message' && text !== '') await runTurn(state, text, interrupts)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      const told = [error.message, error.fix ?? ''].map((part) => localise(part, output.language))
-      renderer.line(output.paint.red(`✗ ${printable(told.filter(Boolean).join(' '))}`))
+      const told = [error.message, error.fix ?? ''].map((part) => sentence(localise(part, output.language)))
+      const between = output.say({ en: ' ', zh: '' })
+      renderer.line(output.paint.red(`✗ ${printable(told.filter(Boolean).join(between))}`))
     }
     if (interrupts.left) return
     line = await reader.next(PROMPT)
   }
+}
+
+function sentence(text: string): string {
+  if (text === '' || /[.!?。！？]$/.test(text)) return text
+  return `${text}${/[\u4e00-\u9fff]/.test(text) ? '。' : '.'}`
 }
 
 async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promise<void> {

@@ -95,13 +95,14 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
   }
   const runtime = await engine.runtime()
   try {
+    const { directory, changedBy: by } = context
     if (prompt !== undefined) {
       const { printAnswer } = await import('../chat/print-answer.ts')
       const conversation = await runtime.openConversation(options)
-      return await printAnswer({ conversation, prompt, output, json })
+      const talk = { engine, runtime, options, output, directory, terminal, by }
+      return await printAnswer({ talk, conversation, prompt, output, json })
     }
     const { talk } = await import('../chat/talk.ts')
-    const { directory, changedBy: by } = context
     return await talk({ engine, runtime, options, output, directory, terminal, first: words, by })
   } finally {
     await engine.close()
@@ -140,18 +141,19 @@ function asked<T extends string>(
   throw usage(`--${name} cannot be "${value}"`, `Choose one of ${choices.join(', ')}.`)
 }
 
+/** Each with the package that it takes: providers' packages are not part of memdir. */
 const HOW_TO_GET_ONE: readonly Text[] = [
   {
-    en: 'No model is configured. Without a key, on this machine: ollama pull qwen3:8b, then memdir chat --model ollama/qwen3:8b',
-    zh: '尚未配置模型。无需密钥，在本机运行：ollama pull qwen3:8b，然后 memdir chat --model ollama/qwen3:8b',
+    en: 'No model is configured. Without a key, on this machine: npm install -g ollama, ollama pull qwen3:8b, then memdir chat --model ollama/qwen3:8b',
+    zh: '尚未配置模型。无需密钥，在本机运行：npm install -g ollama、ollama pull qwen3:8b，然后 memdir chat --model ollama/qwen3:8b',
   },
   {
-    en: 'llama.cpp, vLLM, LM Studio: memdir config set models.baseUrl http://127.0.0.1:8080/v1, then --model openai-compatible/NAME',
-    zh: 'llama.cpp、vLLM、LM Studio：memdir config set models.baseUrl http://127.0.0.1:8080/v1，然后 --model openai-compatible/NAME',
+    en: 'llama.cpp, vLLM, LM Studio: npm install -g openai, memdir config set models.baseUrl http://127.0.0.1:8080/v1, then --model openai-compatible/NAME',
+    zh: 'llama.cpp、vLLM、LM Studio：npm install -g openai、memdir config set models.baseUrl http://127.0.0.1:8080/v1，然后 --model openai-compatible/NAME',
   },
   {
-    en: 'With a key in ANTHROPIC_API_KEY (OPENAI_API_KEY, GEMINI_API_KEY): memdir config set models.main anthropic/claude-sonnet-4-6',
-    zh: '使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：memdir config set models.main anthropic/claude-sonnet-4-6',
+    en: 'With a key in ANTHROPIC_API_KEY (OPENAI_API_KEY, GEMINI_API_KEY): npm install -g @anthropic-ai/sdk (openai, for both others), memdir config set models.main anthropic/claude-sonnet-4-6',
+    zh: '使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：npm install -g @anthropic-ai/sdk（另两者为 openai）、memdir config set models.main anthropic/claude-sonnet-4-6',
   },
 ]
 

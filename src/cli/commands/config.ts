@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { directoryProblem } from '../../memory/memory-location.ts'
 import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, isSettingKey } from '../../settings/definitions.ts'
+import { DEFINITIONS, isForLater, isSettingKey } from '../../settings/definitions.ts'
 import { type FoundSetting, loadSettings, type Settings } from '../../settings/settings.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -75,9 +75,11 @@ function row(setting: FoundSetting, output: Output): string[] {
     setting.key,
     show(setting.value),
     setting.path ?? localise(setting.origin, output.language),
-    output.say(DEFINITIONS[setting.key]),
+    `${isForLater(setting.key) ? `${output.say(NOT_YET)} ` : ''}${output.say(DEFINITIONS[setting.key])}`,
   ]
 }
+
+const NOT_YET = { en: '(not used yet)', zh: '（尚未使用）' }
 
 function show(value: unknown): string {
   return value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -89,6 +91,7 @@ function plain(setting: FoundSetting) {
     value: setting.value ?? null,
     origin: setting.origin,
     path: setting.path ?? null,
+    ...(isForLater(setting.key) && { used: false }),
   }
 }
 
@@ -97,7 +100,9 @@ function showOne(input: CommandInput, key: string): undefined {
   if (!isSettingKey(key)) throw usage(`there is no setting "${key}"`, 'See `memdir config` for all names.')
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
-  output.print(`${show(setting.value)}  ${output.paint.dim(`(${setting.path ?? setting.origin})`)}`)
+  const from = setting.path ?? localise(setting.origin, output.language)
+  output.print(`${show(setting.value)}  ${output.paint.dim(`(${from})`)}`)
+  if (isForLater(key)) output.note(output.say(NOT_YET))
 }
 
 function change(input: CommandInput, name: string, text: string | undefined): undefined {
@@ -119,8 +124,23 @@ function change(input: CommandInput, name: string, text: string | undefined): un
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
+  if (isForLater(name))
+    output.note(
+      output.say({
+        en: 'Kept for later: nothing in this version reads it yet.',
+        zh: '已保存备用：此版本尚未读取该设置。',
+      }),
+    )
   const now = settingsOf(input).find(name)
-  if (value !== undefined && now.path !== path)
+  if (value === undefined || now.path === path) return
+  if (values['in-project'] && DEFINITIONS[name].project === 'trusted')
+    output.note(
+      output.say({
+        en: `This project is not trusted yet, so its ${name} do not count: memdir chat asks you, once for exactly these.`,
+        zh: `此项目尚未受信任，因此其 ${name} 不生效：memdir chat 会就这些内容询问一次。`,
+      }),
+    )
+  else
     output.note(
       output.say({
         en: `Another place decides, so the value in force is ${show(now.value)} (${now.path ?? now.origin}).`,

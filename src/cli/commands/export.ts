@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -35,6 +37,8 @@ export const command: Command = {
       throw usage(`there is no format "${format}"`, 'Choose one of json, markdown.')
     const [given] = positionals
     const target = given === undefined ? undefined : resolve(context.directory, given)
+    if (target !== undefined && !attempt(() => statSync(dirname(target)))?.isDirectory())
+      throw usage(`there is no directory ${dirname(target)}`, 'Make it first, or choose another place.')
     const records = await context.engine().records()
     if (format === 'markdown') {
       if (target === undefined) throw usage('where should the files go?', 'Give a new directory.')

@@ -6,12 +6,16 @@ import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
+import { type Output, printable } from '../output.ts'
 import {
   claudeMemoryOf,
   type MemoryChoice,
   ownMemoryEdits,
+  planUnsharing,
   settleMemory,
   stopSharing,
+  type Unsharing,
 } from '../share-memory.ts'
 import { diffLines, printEdits } from '../show-edits.ts'
 
@@ -101,6 +105,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
   const sharing = shared !== undefined && engine.location.memory !== shared
   printEdits(output, edits)
+  const beside = edits.length > 0 ? setup.beside?.(places) : undefined
+  if (beside) output.print(output.say(beside))
   if (sharing)
     output.print(
       output.say({
@@ -148,23 +154,42 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const own = setup.name === 'claude-code' ? ownMemoryEdits(identity.root, true) : []
   const edits = plannedChanges([...setup.planRemove(places), ...own])
   printEdits(output, edits)
-  const data = { agent: setup.name, edits: edits.map(describeEdit) }
+  const shared = setup.name === 'claude-code' ? planUnsharing(context) : undefined
+  if (shared) printUnsharing(output, shared)
+  const data = { agent: setup.name, edits: edits.map(describeEdit), memories: shared }
   if (values['dry-run']) {
     output.data({ ...data, changed: false })
     return 0
   }
-  if (edits.length > 0 && !(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' })))
-    return 1
+  const changed = edits.length > 0 || shared !== undefined
+  if (changed && !(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
   for (const edit of edits) applyEdit(edit)
-  const unshared = setup.name === 'claude-code' && (await stopSharing(context))
-  output.data({ ...data, changed: edits.length > 0 || unshared })
+  if (shared) await stopSharing(context, shared)
+  output.data({ ...data, changed })
   output.print(
     output.say({
-      en: `memdir is not in ${setup.title} any more. Your memories are untouched.`,
-      zh: `memdir 已从 ${setup.title} 中移除。记忆未改动。`,
+      en: `memdir is not in ${setup.title} any more. No memory was removed.`,
+      zh: `memdir 已从 ${setup.title} 中移除。没有删除任何记忆。`,
     }),
   )
   return 0
+}
+
+function printUnsharing(output: Output, { from, directory, back, again }: Unsharing): void {
+  const count = back.length
+  output.print(
+    output.say({
+      en: `Memories of this project: ${directory}; ${count === 0 ? 'nothing is' : `${countOf(count, 'memory', 'memories')} written meanwhile ${count === 1 ? 'is' : 'are'}`} copied to it from ${from}, which keeps its files`,
+      zh: `此项目的记忆目录：${directory}；从 ${from} 复制期间写入的 ${count} 条记忆，原文件保留`,
+    }),
+  )
+  if (again.length > 0)
+    output.print(
+      output.say({
+        en: `Removed while it was shared, and still in memdir’s directory: ${again.map(printable).join(', ')}. To remove them here too: memdir rm`,
+        zh: `共享期间已删除、但仍在 memdir 目录中：${again.map(printable).join('、')}。如需一并删除：memdir rm`,
+      }),
+    )
 }
 
 function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {

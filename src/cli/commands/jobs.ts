@@ -26,7 +26,8 @@ async function work({ values, context, output }: CommandInput): Promise<number> 
     output.data(outcome)
     if (outcome.status === 'busy')
       output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
-    else output.print(`${outcome.job.status}  ${summary(outcome.job, output)}`)
+    else
+      output.print([statusOf(outcome.job, output), summary(outcome.job, output)].filter(Boolean).join('  '))
     return outcome.status === 'ended' && outcome.job.status === 'failed' ? 1 : 0
   } finally {
     await engine.close()
@@ -55,13 +56,45 @@ function list({ context, output }: CommandInput): number {
         .map((job) => [
           job.started.slice(0, 19).replace('T', ' '),
           took(job),
-          job.status,
-          printable(job.reason),
+          statusOf(job, output),
+          reasonOf(job, output),
           summary(job, output),
         ]),
     )
   }
   return 0
+}
+
+const STATUS_ZH: Record<Job['status'], string> = {
+  running: '运行中',
+  done: '完成',
+  stopped: '已停止',
+  failed: '失败',
+}
+const REASON_ZH: Record<string, string> = {
+  write: '写入',
+  files: '文件变动',
+  start: '对话开始',
+  command: '命令',
+  reindex: '重建',
+  stop: '一轮结束',
+  end: '对话结束',
+  compact: '压缩',
+}
+const DID_ZH: Record<string, string> = {
+  added: '新增',
+  changed: '更改',
+  removed: '移除',
+  embedded: '生成向量',
+  turns: '轮次',
+}
+
+function statusOf({ status }: Job, output: Output): string {
+  return output.say({ en: status, zh: STATUS_ZH[status] })
+}
+
+function reasonOf({ reason }: Job, output: Output): string {
+  return printable(output.say({ en: reason, zh: REASON_ZH[reason] ?? reason }))
 }
 
 function took({ started, ended }: Job): string {
@@ -72,8 +105,10 @@ function summary(job: Job, output: Output): string {
   if (job.error) return printable(job.error)
   const did = Object.entries(job.did)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${what}`)
-  return [...did, ...progress(job, output)].join(', ')
+    .map(([what, count]) => output.say({ en: `${count} ${what}`, zh: `${DID_ZH[what] ?? what} ${count}` }))
+  const all = [...did, ...progress(job, output)]
+  if (all.length === 0 && job.status === 'done') return output.say({ en: 'nothing was due', zh: '没有待办' })
+  return all.join(output.say({ en: ', ', zh: '，' }))
 }
 
 /** How far a running one is, and how fast. */

@@ -2,7 +2,7 @@ import { lastChanged, type Memory } from '../../memory/memory.ts'
 import type { ListedMemory } from '../../memory/memory-snapshot.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
-import { age, stars } from '../describe-memory.ts'
+import { age, stars, supersededNote } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
 import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
@@ -114,7 +114,7 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
     stars(memory.importance),
     memory.type ?? '',
     age(memory, now, output.language),
-    summary(memory),
+    noted(output, memory),
   ])
   output.table(header, rows)
   if (shown.length < total) {
@@ -123,6 +123,12 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
       output.paint.dim(output.say({ en: `… and ${more} more (--all)`, zh: `……还有 ${more} 条（--all）` })),
     )
   }
+}
+
+/** In front, where a narrow terminal does not cut it off. */
+function noted(output: Output, memory: Memory): string {
+  const note = supersededNote(memory)
+  return note ? `[${output.say(note)}] ${summary(memory)}` : summary(memory)
 }
 
 function summary(memory: Memory): string {

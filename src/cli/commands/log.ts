@@ -77,6 +77,8 @@ const ACTIONS: Record<string, Text> = {
   merge: { en: 'merged', zh: '合并' },
   import: { en: 'imported', zh: '导入' },
   purge: { en: 'purged', zh: '清除' },
+  supersede: { en: 'superseded', zh: '被取代' },
+  revive: { en: 'lives again', zh: '恢复有效' },
 }
 
 /** A removed memory has a history too: then the reference is looked up there. */

@@ -1,15 +1,19 @@
+import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
+import type { MemoryHit } from '../../search/catalog.ts'
 import type { Why } from '../../search/search.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
 
+const NEAREST = 3
+
 export const command: Command = {
   usage: 'recall --prompt TEXT',
   help: {
-    en: 'Prints exactly what an agent would be given for a prompt, and nothing when nothing fits. --explain adds why, on standard error. With --session, what that conversation was shown is left out; --record counts this as shown.',
-    zh: '输出代理针对某个提示会得到的全部内容；没有合适的就什么也不输出。--explain 在标准错误中说明原因。加 --session 时略去该对话已看过的内容；--record 记为已显示。',
+    en: 'Prints exactly what an agent would be given for a prompt, and nothing when nothing fits. --explain adds why, on standard error, and what came nearest when nothing fits. With --session, what that conversation was shown is left out; --record counts this as shown.',
+    zh: '输出代理针对某个提示会得到的全部内容；没有合适的就什么也不输出。--explain 在标准错误中说明原因，没有合适的时列出最接近的。加 --session 时略去该对话已看过的内容；--record 记为已显示。',
   },
   options: {
     prompt: {
@@ -45,6 +49,8 @@ export const command: Command = {
         record: values.record === true,
         budget: numberOption(values, 'budget', 100, 1e7),
       })
+      const missed = values.explain === true && result.reason === 'nothing fits'
+      const nearest = missed ? (await engine.search({ query: prompt, limit: NEAREST })).hits : undefined
       output.data({
         status: result.status,
         reason: result.reason ?? null,
@@ -52,13 +58,34 @@ export const command: Command = {
         memories: result.memories.map(({ memory, similarity, why }) => ({ memory, similarity, why })),
         text: result.text,
         left_out: result.leftOut,
+        ...(nearest && {
+          threshold: ANSWER_SIMILARITY,
+          nearest: nearest.map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
+        }),
       })
       if (result.text !== '') output.print(result.text)
       if (values.explain || result.text === '') explain(output, result)
+      if (nearest && !output.json) explainMiss(output, nearest)
     } finally {
       await engine.close()
     }
   },
+}
+
+/** What came nearest, and how near it would have had to come. */
+function explainMiss(output: Output, nearest: readonly MemoryHit[]): void {
+  if (nearest.length === 0) return
+  const least = ANSWER_SIMILARITY.toFixed(2)
+  output.note(
+    output.say({
+      en: `Nearest, where ${least} is needed (memdir search shows more):`,
+      zh: `最接近的记忆（需达到 ${least}；memdir search 可查看更多）：`,
+    }),
+  )
+  for (const { memory, similarity, why } of nearest) {
+    output.note(`${similarity.toFixed(2)} ${output.paint.bold(printable(memory.file))}`)
+    output.note(`     ${output.paint.dim(whyLine(output, why))}`)
+  }
 }
 
 function explain(output: Output, result: RecallResult): void {

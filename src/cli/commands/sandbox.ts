@@ -9,8 +9,8 @@ import { printable } from '../output.ts'
 export const command: Command = {
   usage: 'sandbox check',
   help: {
-    en: 'Tells whether the sandbox of memdir’s own agents (extraction, notes, dream) would allow a call, and why. With --jsonl: one line {tool, input} on standard input, one line {allowed, reason} on standard output, in the same order. A denial is an answer: the exit code is 0, unless --fail-on-hit is given.',
-    zh: '说明 memdir 自身代理（提取、笔记、整理）的沙箱是否允许某次调用及原因。--jsonl：标准输入每行一个 {tool, input}，标准输出按相同顺序每行一个 {allowed, reason}。拒绝也是答案：退出码为 0，除非给出 --fail-on-hit。',
+    en: 'Tells whether the sandbox for agents that work for memdir itself would allow a call, and why. With --jsonl: one line {tool, input} on standard input, one line {allowed, reason} on standard output, in the same order. A denial is an answer: the exit code is 0, unless --fail-on-hit is given.',
+    zh: '说明 为 memdir 自身工作的代理的沙箱是否允许某次调用及原因。--jsonl：标准输入每行一个 {tool, input}，标准输出按相同顺序每行一个 {allowed, reason}。拒绝也是答案：退出码为 0，除非给出 --fail-on-hit。',
   },
   most: 1,
   options: {

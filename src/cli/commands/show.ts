@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Memory } from '../../memory/memory.ts'
+import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, stars } from '../describe-memory.ts'
@@ -43,6 +43,7 @@ function printMemory(output: Output, memory: Memory, path: string): void {
     ],
     [output.say({ en: 'changed', zh: '更改' }), age(memory, new Date(), output.language)],
     [output.say({ en: 'expires', zh: '到期' }), memory.expires],
+    [output.say({ en: 'superseded by', zh: '被取代于' }), supersededBy(memory)],
     [output.say({ en: 'related', zh: '相关' }), memory.related.join(', ')],
     [output.say({ en: 'file', zh: '文件' }), path],
   ]

@@ -1,5 +1,12 @@
 import { MemdirError } from '../../lib/errors.ts'
-import { findChange, type LoggedChange, planUndo, readLog, undoChanges } from '../../memory/history.ts'
+import {
+  findChange,
+  type LoggedChange,
+  planUndo,
+  readLog,
+  undoChanges,
+  withTied,
+} from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
@@ -42,7 +49,7 @@ export const command: Command = {
     const many = values.since !== undefined || values.conversation !== undefined
     if (many && positionals.length > 0)
       throw usage('a change and a range cannot be undone together', 'Give one of them.')
-    const chosen = many ? range(store, values) : [one(store, positionals[0])]
+    const chosen = withTied(store.writer, many ? range(store, values) : [one(store, positionals[0])])
     if (values['dry-run']) return showPlan(output, store, chosen)
     if (many && chosen.length > 0) {
       const question = {

@@ -1,17 +1,20 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { AGENT_SETUPS, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
 import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { readRegistry } from '../../memory/project-registry.ts'
+import { listMemoryFiles } from '../../memory/scan-files.ts'
 import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { countOf, type Text } from '../language.ts'
 import { printEdits } from '../show-edits.ts'
 
 export const command: Command = {
   usage: 'uninstall',
   help: {
-    en: 'Takes memdir out of every agent and removes its settings, history and caches. The memories stay, unless --memories is given.',
-    zh: '将 memdir 从所有代理中移除，并删除其设置、历史和缓存。除非给出 --memories，记忆会保留。',
+    en: 'Takes memdir out of every agent and removes its settings, history and caches. The memories stay and are listed with their directories, unless --memories is given; those in a directory shared with an agent stay always. Installed again, memdir finds them.',
+    zh: '将 memdir 从所有代理中移除，并删除其设置、历史和缓存。除非给出 --memories，记忆会保留并列出所在目录；与代理共用目录中的记忆始终保留。重新安装后 memdir 会再次找到它们。',
   },
   most: 0,
   options: {
@@ -33,10 +36,11 @@ export const command: Command = {
       }
     })
     const directories = values.memories ? [home] : withoutMemories(home)
-    const kept = values.memories ? [] : memoryDirectories(home)
+    const elsewhere = directoriesElsewhere(home, location.memory)
+    const kept = [...(values.memories ? [] : memoryDirectories(home)), ...elsewhere]
     printEdits(output, edits)
     for (const path of directories) output.print(`- ${path}`)
-    for (const path of kept) output.print(output.say({ en: `kept: ${path}`, zh: `保留：${path}` }))
+    for (const path of kept) output.print(output.say(told(path)))
     for (const problem of problems) output.note(`! ${problem}`)
     const data = { edits: edits.map(({ path }) => path), removed: directories, kept, problems }
     if (values['dry-run']) {
@@ -58,6 +62,22 @@ export const command: Command = {
     )
     return 0
   },
+}
+
+function told(path: string): Text {
+  const count = listMemoryFiles(path).length
+  return {
+    en: `kept: ${path} (${countOf(count, 'memory', 'memories')})`,
+    zh: `保留：${path}（${count} 条记忆）`,
+  }
+}
+
+/** Directories that memdir shares with an agent or that the person chose: never removed with the config home. */
+function directoriesElsewhere(home: string, current: string): string[] {
+  const shared = Object.values(readRegistry(home).projects).flatMap(({ memory }) => memory ?? [])
+  return [...new Set([...shared, current])].filter(
+    (path) => !path.startsWith(`${home}${sep}`) && existsSync(path),
+  )
 }
 
 /** Everything in the config home but `projects/NAME/memory` and the list that says whose they are. */

@@ -1,4 +1,6 @@
 // How memdir gets into one agent: which files change, and how it is found again.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { FileEdit } from './file-edit.ts'
 
 export const SETUP_NAMES = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'] as const
@@ -35,10 +37,22 @@ export interface AgentSetup {
   other?: AgentSetup
   /** What the person still has to do, in both languages. */
   after?: { en: string; zh: string }
+  /** What the diff does not say by itself. */
+  beside?(places: SetupPlaces): { en: string; zh: string } | undefined
 }
 
 export function mcpCommand({ node, bin }: SetupPlaces): { command: string; args: string[] } {
   return { command: node, args: [`${bin}/memdir.js`, 'mcp'] }
+}
+
+/** For files that a team commits: the name of the program where it can be found by it. */
+export function portableMcpCommand(places: SetupPlaces): { command: string; args: string[] } {
+  return isOnPath(places) ? { command: 'memdir', args: ['mcp'] } : mcpCommand(places)
+}
+
+export function isOnPath({ env }: SetupPlaces): boolean {
+  const name = process.platform === 'win32' ? 'memdir.cmd' : 'memdir'
+  return (env.PATH ?? '').split(delimiter).some((directory) => directory && existsSync(join(directory, name)))
 }
 
 /** One shell string: Codex ignores separate arguments. */

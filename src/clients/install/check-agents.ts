@@ -1,5 +1,6 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
+import { attempt } from '../../lib/attempt.ts'
 import type { ClientHost } from '../client-host.ts'
 import { readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
@@ -19,9 +20,14 @@ export interface AgentCheck {
 type Told = Omit<AgentCheck, 'agent'>
 
 export async function checkAgents(host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
-  const present = AGENT_SETUPS.filter((setup) => setup.present(places))
+  const present = AGENT_SETUPS.filter((setup) => setup.present(places) || isHere(setup, places))
   const checks = await Promise.all(present.map((setup) => checkAgent(setup, host, places)))
   return checks.flat()
+}
+
+/** Set up in this project, whatever the agent has in the person's home. */
+function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
+  return attempt(() => isTouched(setup, places)) ?? false
 }
 
 async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
@@ -63,12 +69,19 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Told {
   return { check: 'installed', status: 'note', message }
 }
 
+const TRUST_ZH: Record<string, string> = {
+  '`codex` is not on the PATH': '`codex` 不在 PATH 中',
+  'it did not answer': '没有响应',
+  'it ended': '进程已结束',
+  'it does not list hooks': '它不列出钩子',
+}
+
 async function checkTrust(places: SetupPlaces): Promise<Told> {
   const trust = await askCodexTrust(places)
   if (trust.status === 'unknown') {
     const message = {
       en: `Codex could not be asked about trust: ${trust.reason}`,
-      zh: `无法向 Codex 查询信任状态：${trust.reason}`,
+      zh: `无法向 Codex 查询信任状态：${TRUST_ZH[trust.reason] ?? trust.reason}`,
     }
     return { check: 'trusted', status: 'note', message }
   }

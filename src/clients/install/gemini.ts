@@ -41,6 +41,8 @@ export const gemini: AgentSetup = {
     editJson(settings(places), (data) => {
       removeHooks(data)
       removeAt(data, ['mcpServers', 'memdir'])
+      // Left alone, this line is ours and says what Gemini CLI does anyway.
+      if (JSON.stringify(data) === '{"hooksConfig":{"enabled":true}}') delete data.hooksConfig
     }),
   ],
 }

@@ -1,7 +1,7 @@
 // Editors without hooks: the MCP server in their configuration, and a snippet that tells the model to use it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, mcpCommand } from './agent-setup.ts'
+import { type AgentSetup, isOnPath, portableMcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { editBlock, editJson, groupAt, readText, removeAt } from './file-edit.ts'
 
 export const SNIPPET = `This project has a long-term memory, served by the MCP server \`memdir\`.
@@ -19,16 +19,26 @@ alwaysApply: true
 ${SNIPPET}
 `
 
+/** The files are the project's, and so is what stands in them. */
+function pathsBeside(places: SetupPlaces): { en: string; zh: string } | undefined {
+  if (isOnPath(places)) return undefined
+  return {
+    en: 'These paths are of this machine only, because `memdir` is not on the PATH. Before you commit the file: put it there (npm install -g, npm link) and run this again.',
+    zh: '由于 `memdir` 不在 PATH 中，以上路径只适用于本机。提交该文件之前，请先将其加入 PATH（npm install -g、npm link），再重新运行。',
+  }
+}
+
 export const cursor: AgentSetup = {
   name: 'cursor',
   title: 'Cursor',
   hooks: false,
+  beside: pathsBeside,
   present: ({ userHome }) => existsSync(join(userHome, '.cursor')),
   planInstall: (places) => {
     const rule = join(places.project, '.cursor', 'rules', 'memdir.mdc')
     return [
       editJson(join(places.project, '.cursor', 'mcp.json'), (data) => {
-        groupAt(data, ['mcpServers']).memdir = mcpCommand(places)
+        groupAt(data, ['mcpServers']).memdir = portableMcpCommand(places)
       }),
       { path: rule, before: readText(rule), after: CURSOR_RULE },
     ]
@@ -46,11 +56,12 @@ export const vscode: AgentSetup = {
   name: 'vscode',
   title: 'VS Code',
   hooks: false,
+  beside: pathsBeside,
   present: ({ userHome, project }) =>
     existsSync(join(userHome, '.vscode')) || existsSync(join(project, '.vscode')),
   planInstall: (places) => [
     editJson(join(places.project, '.vscode', 'mcp.json'), (data) => {
-      groupAt(data, ['servers']).memdir = { type: 'stdio', ...mcpCommand(places) }
+      groupAt(data, ['servers']).memdir = { type: 'stdio', ...portableMcpCommand(places) }
     }),
     editBlock(join(places.project, '.github', 'copilot-instructions.md'), MARKS, SNIPPET),
   ],

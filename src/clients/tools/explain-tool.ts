@@ -1,5 +1,7 @@
 import type { Memory } from '../../memory/memory.ts'
+import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { inertLine } from '../../recall/inert-text.ts'
+import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
 import { hitLine, memoryLine } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
@@ -37,6 +39,7 @@ export const explainTool: MemoryTool = {
         : `Recall would attach nothing: ${result.reason ?? result.status}.`,
       ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${JSON.stringify(hit.why)}`),
       ...result.leftOut.map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
+      ...(await nearest(host, prompt, result)),
       ...about,
     ]
     const why = result.memories.map(({ memory, similarity, why }) => ({
@@ -50,6 +53,15 @@ export const explainTool: MemoryTool = {
       data: { status: result.status, mode: result.mode, why, left_out: result.leftOut },
     }
   },
+}
+
+const NEAREST = 3
+
+async function nearest(host: ClientHost, query: string, { reason }: RecallResult): Promise<string[]> {
+  if (reason !== 'nothing fits') return []
+  const { hits } = await host.search({ query, limit: NEAREST, threshold: 0 })
+  if (hits.length === 0) return []
+  return [`Nearest, where similarity ${ANSWER_SIMILARITY} is needed:`, ...hits.map(hitLine)]
 }
 
 async function explainMemory(

@@ -88,7 +88,7 @@ function describeAdded(outcome: AddOutcome): string {
   const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
   if (outcome.status === 'added') {
     const older = outcome.superseded
-      ? ` It takes back ${outcome.superseded}, which is no longer recalled.`
+      ? ` It takes back ${outcome.superseded} (${outcome.supersededName}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
       : ''
     return `Remembered as ${where}.${older}${notes}`
   }

@@ -19,6 +19,15 @@ const DATE = /^\[?(\d{4}-\d{2}-\d{2})\]?\s*[.:：—–-]*\s*/
 const FURNITURE =
   /^(?:#.*|```.*|saved memor(?:y|ies)|memor(?:y|ies)|manage memories|here (?:is|are)\b.*|model set context:?|.{0,60}[:：])$/i
 
+const TITLE = /^(?:#+\s*)?(?:saved memor(?:y|ies)|memor(?:y|ies)|manage memories|model set context)\s*:?$/i
+
+/** Under the title of the list, or mostly items with a mark or a date. */
+export function isChatGptText(text: string): boolean {
+  const items = itemsOf(text)
+  const marked = items.filter((item) => MARK.test(item) || DATE.test(item)).length
+  return items.some((item) => TITLE.test(item)) || (marked > 0 && marked >= items.length / 2)
+}
+
 export function readChatGptText(text: string): ImportedMemory[] {
   return itemsOf(text).flatMap((item) => {
     const bare = item.replace(MARK, '').trim()

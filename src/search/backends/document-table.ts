@@ -162,6 +162,13 @@ export class DocumentTable {
     return this.#anyConversation
   }
 
+  ended(now: number): string[] {
+    const { ids } = this.#database
+      .prepare('SELECT json_group_array(id) AS ids FROM documents WHERE expires <= ?')
+      .get(now) as { ids: string }
+    return JSON.parse(ids) as string[]
+  }
+
   ids(): string[] {
     const { ids } = this.#database.prepare('SELECT json_group_array(id) AS ids FROM documents').get() as {
       ids: string

@@ -146,6 +146,11 @@ export class EmbeddedBackend implements SearchBackend {
     return this.#documents.ids()
   }
 
+  async ended(now: number): Promise<string[]> {
+    this.#refresh()
+    return this.#documents.ended(now)
+  }
+
   async documentsAt(rows: readonly number[]): Promise<StoredDocument[]> {
     this.#refresh()
     return this.#documents.atRows(rows)

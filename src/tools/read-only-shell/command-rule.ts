@@ -11,6 +11,14 @@ export interface CommandRule {
   flags?: string
   /** Letters of short options with a value, joined or in the next word. */
   values?: string
+  /** Letters of short options that may have a value, joined only: the next word is never theirs. */
+  optional?: string
+  /** `own-word`: a value is the next word, and letters behind the option go on as options (tree). */
+  valueStands?: 'own-word'
+  /** `false`: `-ab` is not `-a -b` (xxd). */
+  bundles?: false
+  /** What follows the first operand is an operand, whatever it looks like: options behind it are refused. */
+  optionsFirst?: true
   /** Long options: `name`, `name=` (needs a value), `name=?` (may have one, joined). */
   long?: readonly string[]
   /** `-20` */
@@ -18,6 +26,8 @@ export interface CommandRule {
   /** Every word is text, whatever it begins with. */
   onlyText?: boolean
   operands: OperandRule
+  /** With these it reads everything below its operands, or below where it stands; `always` without an option. */
+  recursive?: readonly string[] | 'always'
   /** Last word on the options and operands that were found. A text is the reason to refuse. */
   check?(found: FoundArguments): string | undefined
 }
@@ -70,7 +80,7 @@ function readsInput(rule: OperandRule, found: FoundArguments): boolean {
 function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments | string {
   const options: { name: string; value: string | undefined }[] = []
   const operands: Word[] = []
-  const limited = rule.operands.max !== undefined
+  const limited = rule.operands.max !== undefined || rule.optionsFirst === true
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!
     if (rule.onlyText) {
@@ -129,10 +139,16 @@ function shortOptions(rule: CommandRule, text: string): ReadOptions | string {
   for (let at = 1; at < text.length; at++) {
     const letter = text[at]!
     const name = `-${letter}`
+    const rest = text.slice(at + 1)
+    if (rule.bundles === false && at > 1) return `"${shown(text)}" must be written as several options`
+    if (rule.optional?.includes(letter)) {
+      options.push({ name, value: rest === '' ? undefined : rest })
+      return { options, needsValue: false }
+    }
     if (rule.values?.includes(letter)) {
-      const value = text.slice(at + 1)
-      options.push({ name, value: value === '' ? undefined : value })
-      return { options, needsValue: value === '' }
+      if (rest !== '' && rule.valueStands === 'own-word') return `the value of "${name}" must stand alone`
+      options.push({ name, value: rest === '' ? undefined : rest })
+      return { options, needsValue: rest === '' }
     }
     if (!rule.flags?.includes(letter)) return `the option "${shown(name)}" is not known to be harmless`
     options.push({ name, value: undefined })

@@ -58,4 +58,27 @@ describe('accepted commands', () => {
       expect([text, snapshot()]).toEqual([text, before])
     }
   })
+
+  it('change nothing when options are run together, before and behind their operands', async () => {
+    const before = snapshot()
+    const line = fc.constantFrom(...RULES).chain(([name, rule]) => {
+      const letters = [...`${rule.flags ?? ''}${rule.values ?? ''}${rule.optional ?? ''}`, 'o', 'r']
+      const bundle = fc.array(fc.constantFrom(...letters), { minLength: 2, maxLength: 3 })
+      const words = fc.array(fc.constantFrom('1', 'a.txt', 'new1', 'new2'), { minLength: 1, maxLength: 3 })
+      return fc
+        .tuple(bundle, words, fc.boolean())
+        .map(([all, rest, behind]) =>
+          (behind ? [name, ...rest, `-${all.join('')}`] : [name, `-${all.join('')}`, ...rest]).join(' '),
+        )
+    })
+    const accepted = fc.sample(line, 4_000).flatMap((text) => {
+      const proof = proveReadOnly(text, { cwd })
+      return proof.ok ? [{ text, steps: proof.steps }] : []
+    })
+    for (const { text, steps } of accepted.slice(0, 150)) {
+      const signal = AbortSignal.timeout(5_000)
+      await runProven(steps, { cwd, timeoutMs: 2_000, maxOutputBytes: 50_000, signal })
+      expect([text, snapshot()]).toEqual([text, before])
+    }
+  }, 30_000)
 })

@@ -24,9 +24,12 @@ function byCode(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A name that begins with anything special gets `./` in front: it stays the same file and nothing else. */
+/**
+ * A name that begins with anything special, or that awk could take for `name=value`, gets `./` in front: it stays the
+ * same file and nothing else.
+ */
 function guard(name: string): string {
-  return /^[\p{L}\p{N}_./]/u.test(name) ? name : `./${name}`
+  return /^(?:[./]|[\p{L}\p{N}_][^=]*$)/u.test(name) ? name : `./${name}`
 }
 
 /** The pieces between slashes. A trailing slash gives an empty last step: only directories match. */

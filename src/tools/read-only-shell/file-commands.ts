@@ -12,13 +12,13 @@ const checksum: CommandRule = {
 
 const grepLong =
   `line-number count ignore-case no-ignore-case invert-match word-regexp line-regexp files-with-matches
-  files-without-match only-matching quiet silent no-messages no-filename with-filename recursive
-  dereference-recursive extended-regexp fixed-strings perl-regexp basic-regexp text null null-data initial-tab
+  files-without-match only-matching quiet silent no-messages no-filename with-filename recursive extended-regexp fixed-strings perl-regexp basic-regexp text null null-data initial-tab
   byte-offset line-buffered after-context= before-context= context= max-count= regexp= file= include= exclude=
   exclude-dir= color=? colour=? binary-files= label=`.split(/\s+/)
 
+// Not `-R`: it follows links, and one may lead to what the kernel shows about processes.
 const grep: CommandRule = {
-  flags: 'ncivwxlLoqshHrREFPGaIzZTbUy',
+  flags: 'ncivwxlLoqshHrEFPGaIzZTbUy',
   values: 'ABCmef',
   long: grepLong,
   number: true,
@@ -26,20 +26,22 @@ const grep: CommandRule = {
     kind: 'text-files',
     textGivenBy: ['-e', '-f', '--regexp', '--file'],
     inputBelow: 1,
-    inputUnless: ['-r', '-R', '--recursive', '--dereference-recursive'],
+    inputUnless: ['-r', '--recursive'],
   },
+  recursive: ['-r', '--recursive'],
 }
 
 const ripgrep: CommandRule = {
-  flags: 'nNcivwxlLoqshHIFPUSaLpu0.',
+  flags: 'nNcivwxloqshHIFPUSapu0.',
   values: 'ABCmegtTMrjdE',
   long: `line-number no-line-number count count-matches ignore-case smart-case case-sensitive invert-match word-regexp
     line-regexp files-with-matches files-without-match only-matching quiet no-messages no-filename with-filename
-    fixed-strings pcre2 multiline multiline-dotall text hidden no-ignore no-ignore-vcs unrestricted follow files
+    fixed-strings pcre2 multiline multiline-dotall text hidden no-ignore no-ignore-vcs unrestricted files
     type-list stats json vimgrep column heading no-heading trim null null-data byte-offset passthru no-config
     after-context= before-context= context= max-count= regexp= glob= iglob= type= type-not= max-depth= maxdepth=
     max-columns= max-filesize= replace= sort= sortr= color= colors= threads= encoding= engine=`.split(/\s+/),
   operands: { kind: 'text-files', textGivenBy: ['-e', '--regexp', '--files', '--type-list'] },
+  recursive: 'always',
 }
 
 export const FILE_COMMANDS: Record<string, CommandRule> = {
@@ -77,6 +79,8 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     long: ['lines=', 'bytes=', 'quiet', 'silent', 'verbose', 'zero-terminated'],
     number: true,
     operands: filesOrInput,
+    // `+1f` is an option of old: it would follow.
+    check: ({ operands }) => (operands.some((word) => word.value.startsWith('+')) ? 'old syntax' : undefined),
   },
   wc: {
     flags: 'lwcmL',
@@ -114,6 +118,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
   tree: {
     flags: 'adfilhspugDnCFrtvxJAqNQ',
     values: 'LIP',
+    valueStands: 'own-word',
     long: 'noreport dirsfirst filesfirst gitignore prune du si inodes sort= charset= filelimit= matchdirs ignore-case'.split(
       ' ',
     ),
@@ -149,6 +154,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
       strip-trailing-cr suppress-common-lines left-column width= exclude= ignore-matching-lines= color=? minimal
       no-dereference show-c-function label= normal speed-large-files`.split(/\s+/),
     operands: { kind: 'files', min: 2 },
+    recursive: ['-r', '--recursive'],
   },
   cmp: {
     flags: 'blsxhz',
@@ -169,7 +175,8 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
   },
   od: {
     flags: 'abcdDeFfhHiIlLoOsvx',
-    values: 'ANjtw',
+    values: 'ANjt',
+    optional: 'w',
     long: ['address-radix=', 'read-bytes=', 'skip-bytes=', 'format=', 'output-duplicates', 'width=?'],
     operands: filesOrInput,
   },
@@ -180,7 +187,17 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     operands: filesOrInput,
   },
   // A second operand is written to; `-r` writes too.
-  xxd: { flags: 'abeipuE', values: 'cgls', operands: { kind: 'files', max: 1, inputBelow: 1 } },
+  xxd: {
+    flags: 'abeipuE',
+    values: 'cgls',
+    bundles: false,
+    operands: { kind: 'files', max: 1, inputBelow: 1 },
+    // `-cols` and `-len` take the next word.
+    check: ({ options }) =>
+      options.every(({ value }) => value === undefined || /^(?:\d{1,12}|0x[0-9a-f]{1,12})$/.test(value))
+        ? undefined
+        : 'a number is needed',
+  },
   base64: {
     flags: 'dD',
     values: 'w',

@@ -2,12 +2,13 @@
 // shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
 import { posix } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import { type CommandRule, checkArguments } from './command-rule.ts'
+import { type CommandRule, checkArguments, type FoundArguments } from './command-rule.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
 import { lexCommand, type Redirection, type Word } from './lex-command.ts'
 import { type ReadLine, readLine, type SimpleCommand, type Step } from './read-line.ts'
 import { parserAgrees } from './second-opinion.ts'
+import { isSpecialPlace, isTopPlace } from './special-place.ts'
 import { checkTest } from './test-rule.ts'
 import { TEXT_COMMANDS } from './text-commands.ts'
 
@@ -62,7 +63,7 @@ function proveSteps(steps: readonly Step[], cwd: string): Proof {
       const alone = step.pipeline.length === 1
       const result =
         command.name === 'cd'
-          ? proveChange(command, alone && ++changes <= MAX_DIRECTORY_CHANGES)
+          ? proveChange(command, alone && ++changes <= MAX_DIRECTORY_CHANGES, places)
           : proveCommand(command, at > 0, places)
       if (typeof result === 'string') return { ok: false, reason: `${command.name.slice(0, 40)}: ${result}` }
       pipeline.push(result)
@@ -76,11 +77,16 @@ function proveSteps(steps: readonly Step[], cwd: string): Proof {
 }
 
 /** `cd` is carried out by us: it changes where the following commands start. */
-function proveChange(command: SimpleCommand, allowed: boolean): ProvenCommand | string {
+function proveChange(
+  command: SimpleCommand,
+  allowed: boolean,
+  cwds: readonly string[],
+): ProvenCommand | string {
   const [target, ...more] = command.args
   if (!allowed) return 'it may only stand alone between other commands'
   if (!target || more.length > 0 || target.glob || /^-|^$/.test(target.value)) return 'it needs one directory'
   if (command.input || command.redirections.length > 0) return 'it takes no redirection'
+  if (isSpecialPlace(target.value, cwds)) return 'there are only devices and processes'
   return provenCommand(command, () => false)
 }
 
@@ -112,7 +118,15 @@ function proveCommand(
   ]
   if (rule.operands.kind !== 'text' && named.some((path) => isSpecialPlace(path, cwds)))
     return 'it reads a device'
+  if (readsBelow(rule, found)) {
+    const starts = found.files.length > 0 ? found.files.map((file) => file.value) : ['.']
+    if (starts.some((start) => isTopPlace(start, cwds))) return 'devices and processes lie below'
+  }
   return provenCommand(command, (word) => found.operands.includes(word))
+}
+
+function readsBelow({ recursive = [] }: CommandRule, found: FoundArguments): boolean {
+  return recursive === 'always' || found.has(...recursive)
 }
 
 function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolean): ProvenCommand {
@@ -133,16 +147,4 @@ function asksForHelp(command: SimpleCommand): boolean {
 function trustedName(name: string): string | undefined {
   const plain = /^(?:\/usr)?\/bin\/([a-z0-9[]+)$/.exec(name)?.[1] ?? name
   return plain.includes('/') ? undefined : plain
-}
-
-const PLAIN_PROC = /^\/proc\/(?:cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems|mounts)$/
-
-/** Devices give no end or no file; what the kernel shows about processes is not for the agent. */
-export function isSpecialPlace(path: string, cwds: readonly string[]): boolean {
-  return cwds.some((cwd) => {
-    const full = posix.resolve(cwd, path)
-    if (full === '/dev/null' || PLAIN_PROC.test(full)) return false
-    // A pattern in the first step, with more behind it, could become one of them.
-    return /^\/(?:dev|proc|sys)(?:\/|$)/.test(full) || /^\/[^/]*[*?[][^/]*\//.test(full)
-  })
 }

@@ -4,8 +4,9 @@ import { closeSync, constants, existsSync, fstatSync, openSync, statSync } from 
 import { join, resolve } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { expandPattern } from './expand-pattern.ts'
-import { isSpecialPlace, type ProvenCommand, type ProvenStep } from './prove-read-only.ts'
+import type { ProvenCommand, ProvenStep } from './prove-read-only.ts'
 import { type PipelineOutcome, type ReadyCommand, runPipeline } from './run-pipeline.ts'
+import { isSpecialPlace } from './special-place.ts'
 
 export interface ShellOperations {
   /** Where programs of the system are, in this order. */
@@ -110,15 +111,17 @@ function prepare(
   }
   return {
     file,
-    args: [...forcedArguments(command.name), ...args],
+    args: [...forcedArguments(command.name, args, cwd), ...args],
     input,
     redirections: command.redirections,
   }
 }
 
-/** A configuration file could name a program to run. */
-function forcedArguments(name: string): string[] {
-  return name === 'rg' ? ['--no-config'] : []
+/** A configuration file could name a program to run; a link in a directory could lead anywhere. */
+function forcedArguments(name: string, args: readonly string[], cwd: string): string[] {
+  if (name === 'rg') return ['--no-config']
+  const isDirectory = (path: string) => attempt(() => statSync(resolve(cwd, path)).isDirectory()) ?? false
+  return name === 'diff' && args.some(isDirectory) ? ['--no-dereference'] : []
 }
 
 function findProgram(name: string, operations: ShellOperations): string | undefined {

@@ -1,5 +1,6 @@
 // Commands that work on text, tell about the system, or only calculate.
 import type { CommandRule, FoundArguments } from './command-rule.ts'
+import { checkPs } from './ps-rule.ts'
 import { isHarmlessAwk, isHarmlessJq, isHarmlessSed } from './script-rules.ts'
 
 const filesOrInput = { kind: 'files', inputBelow: 1 } as const
@@ -13,6 +14,8 @@ const sed: CommandRule = {
   values: 'e',
   long: ['quiet', 'silent', 'regexp-extended', 'expression=', 'separate', 'unbuffered', 'null-data'],
   operands: { kind: 'text-files', textGivenBy: ['-e', '--expression'], inputBelow: 1 },
+  // Behind an operand some take `-e` for a file, and the operand for the script.
+  optionsFirst: true,
   check: ({ options, text }) => {
     const given = options.filter(({ name }) => name === '-e' || name === '--expression')
     const scripts = text ? [text.value] : given.map(({ value }) => value ?? '')
@@ -24,7 +27,9 @@ const awk: CommandRule = {
   values: 'F',
   long: ['field-separator='],
   operands: { kind: 'text-files', inputBelow: 1 },
+  optionsFirst: true,
   check: ({ text, files }) => {
+    if (files.some((file) => file.value.startsWith('/inet'))) return 'it opens a connection'
     if (files.some((file) => file.value.includes('='))) return 'it sets a variable'
     return isHarmlessAwk(text!.value) ? undefined : 'the program is more than printing fields'
   },
@@ -136,8 +141,9 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   basename: { flags: 'az', values: 's', long: ['multiple', 'suffix='], operands: { kind: 'text', min: 1 } },
   dirname: { flags: 'z', operands: { kind: 'text', min: 1 } },
   date: {
-    flags: 'uRI',
+    flags: 'uR',
     values: 'd',
+    optional: 'I',
     long: ['utc', 'universal', 'date=', 'iso-8601=?', 'rfc-email', 'rfc-3339='],
     operands: { kind: 'text', max: 1 },
     check: dateCheck,
@@ -165,12 +171,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   hostname: { flags: 'sI', long: ['short'], operands: { kind: 'none' } },
   free: { flags: 'bkmghtwl', long: ['human', 'total', 'wide', 'si'], operands: { kind: 'none' } },
   which: { flags: 'a', operands: { kind: 'text', min: 1 } },
-  ps: {
-    flags: 'AaCdefFHjlLMNTuxwyZcmrvX',
-    values: 'opUGt',
-    long: ['sort=', 'forest', 'no-headers', 'headers', 'format=', 'pid=', 'user='],
-    operands: { kind: 'text' },
-  },
+  ps: { onlyText: true, operands: { kind: 'text' }, check: checkPs },
 }
 
 function onlyNumbers({ operands }: FoundArguments): string | undefined {

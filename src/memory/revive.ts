@@ -1,0 +1,42 @@
+// When a memory goes, those that it took the place of live again; or follow what took its own place.
+import { type Memory, supersededBy } from './memory.ts'
+import { changeMemory, isEditableText } from './memory-file.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { readMemories } from './scan-files.ts'
+import { type FileChange, memoryOf } from './write-step.ts'
+
+/** `heir`: what says from now on what the removed said. The directory is read only when a memory goes. */
+export function planRevivals(
+  directory: string,
+  steps: readonly FileChange[],
+  view: WriteView,
+  heir?: string,
+): PlannedWrite[] {
+  const gone = goneMemories(steps)
+  if (gone.size === 0) return []
+  const written = new Set(steps.map(({ file }) => file))
+  const others = readMemories(directory).filter(({ file }) => !written.has(file))
+  for (const { id } of others) gone.delete(id)
+  const ids = new Set(others.map(({ id }) => id))
+  for (const { file, after } of steps) ids.add(memoryOf(file, after)?.id ?? '')
+  return others.flatMap((memory) => {
+    const removed = gone.get(supersededBy(memory) ?? '')
+    const bytes = removed && view.read(memory.file)
+    if (!bytes || !isEditableText(bytes)) return []
+    const next = heir ?? supersededBy(removed)
+    const successor = next !== undefined && next !== memory.id && ids.has(next) ? next : undefined
+    const content = changeMemory(bytes, { superseded_by: successor })
+    return [{ file: memory.file, content, verbatim: true, action: successor ? 'supersede' : 'revive' }]
+  })
+}
+
+/** By id: there before these steps and not after them. */
+function goneMemories(steps: readonly FileChange[]): Map<string, Memory> {
+  const gone = new Map<string, Memory>()
+  for (const { file, before } of steps) {
+    const memory = memoryOf(file, before)
+    if (memory) gone.set(memory.id, memory)
+  }
+  for (const { file, after } of steps) gone.delete(memoryOf(file, after)?.id ?? '')
+  return gone
+}
