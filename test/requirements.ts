@@ -207,6 +207,20 @@ export const REQUIREMENTS: Requirement[] = [
     `${RA} :: is merged by the detached worker when the model was not there yet`,
   ),
   done(
+    '02.names',
+    'generated names end with their sentence and follow the text',
+    'src/memory/describe.test.ts :: ends where its sentence ends',
+    'test/cli/edit.test.ts :: makes a name and a description anew',
+    `${RM} :: makes a name and a description anew`,
+  ),
+  done(
+    '02.superseded-shown',
+    'what was superseded is marked wherever memories are listed, and statistics keep to the order of the list',
+    `${RA} :: takes back what it contradicts`,
+    'test/cli/chat.test.ts :: /memory tells what was superseded',
+    `${RR} :: names the newest and the oldest of one second`,
+  ),
+  done(
     '02.separate',
     'a memory can be kept apart from one that says the same, for good',
     `${RA} :: stays apart where that is asked for`,
