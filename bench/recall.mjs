@@ -12,6 +12,8 @@ import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.m
 import { plotLatency } from './recall/plot.mjs'
 
 const DIMENSIONS = 384
+/** As many as the catalog takes into one transaction. */
+const BATCH = 5000
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 export async function run(args) {
@@ -49,7 +51,7 @@ async function measureSize(root, size, bundle) {
   const memories = makeMemories(size)
   const backend = new EmbeddedBackend({ directory })
   const ingest = await timed(async () => {
-    for (let at = 0; at < size; at += 2000) await backend.upsert(memories.slice(at, at + 2000))
+    for (let at = 0; at < size; at += BATCH) await backend.upsert(memories.slice(at, at + BATCH))
   })
   await addVectors(backend, size)
   const oneMore = await measureOneMore(backend, size)

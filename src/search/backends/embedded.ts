@@ -1,5 +1,5 @@
 // The default backend: SQLite for documents and full text, one file of vectors per model, both in a cache directory.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
@@ -300,5 +300,5 @@ function matchedTerms(marks: Uint32Array, termOfBit: readonly number[], row: num
 
 /** 48 bits: tells one version of a text from the next. */
 function hashText({ name, description, body }: SearchDocument): number {
-  return createHash('md5').update(`${name}\0${description}\0${body}`).digest().readUIntBE(0, 6)
+  return hash('md5', `${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
 }
