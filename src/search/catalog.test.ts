@@ -134,6 +134,19 @@ function setVersion(cache: string, version: number): void {
 }
 
 describe('background embedding', () => {
+  it('counts memories, however many models look at them', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about tea`)
+    const catalog = open({ directory, cacheDirectory })
+    const [english, chinese] = [fakeEmbedder('english'), fakeEmbedder('chinese')]
+    const embedders = { ...fakeEmbedders(english), all: [english, chinese] }
+    const progress: number[] = []
+    const done = await embedPending(catalog, embedders, { onProgress: (count) => progress.push(count) })
+    expect(done).toEqual({ embedded: 40, complete: true })
+    expect(progress).toEqual([0, 32, 32, 40])
+    expect(await catalog.backend.stats()).toMatchObject({ vectors: { english: 40, chinese: 40 } })
+  })
+
   it('is resumed, says what judged, and re-embeds for a new model', async () => {
     const { directory, cacheDirectory } = place()
     for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about ${i % 2 ? 'tea' : 'coffee'}`)

@@ -13,10 +13,12 @@ export interface EmbedPendingOptions {
   /** Milliseconds since 1970. A step that has begun is finished. */
   deadline?: number
   signal?: AbortSignal
-  onProgress?: (embedded: number) => void
+  /** How many memories every model has dealt with, those of earlier times included. */
+  onProgress?: (done: number) => void
 }
 
 export interface EmbedPendingResult {
+  /** Memories, however many models looked at them. */
   embedded: number
   /** False when time ran out. */
   complete: boolean
@@ -32,22 +34,30 @@ export async function embedPending(
   embedders: Embedders,
   options: EmbedPendingOptions = {},
 ): Promise<EmbedPendingResult> {
-  let embedded = 0
-  for (const embedder of embedders.all) {
-    for (;;) {
-      const missing = await catalog.backend.withoutVectors(embedder.model, STEP)
-      if (missing.length === 0) break
-      if (isOver(options)) return { embedded, complete: false }
+  const { vectors } = await catalog.backend.stats()
+  const had = (model: string) => vectors[model] ?? 0
+  const made = new Map(embedders.all.map(({ model }) => [model, 0]))
+  const embedded = () => Math.max(0, ...made.values())
+  const pending = new Set(embedders.all)
+  // A step of each in turn: no language waits until another is done.
+  while (pending.size > 0) {
+    for (const embedder of pending) {
+      const { model } = embedder
+      const missing = await catalog.backend.withoutVectors(model, STEP)
+      if (missing.length > 0 && isOver(options)) return { embedded: embedded(), complete: false }
       const entries = await vectorsFor(catalog, embedders, embedder, missing, options.signal)
-      await catalog.backend.putVectors(embedder.model, entries)
-      embedded += entries.length
-      options.onProgress?.(embedded)
-      // Every file was gone or had changed: the next sweep will see to it.
-      if (entries.length === 0) break
+      // None: all done, or every file was gone or had changed, which the next sweep will see to.
+      if (entries.length === 0) {
+        pending.delete(embedder)
+        continue
+      }
+      await catalog.backend.putVectors(model, entries)
+      made.set(model, made.get(model)! + entries.length)
+      options.onProgress?.(Math.min(...[...made].map(([name, count]) => had(name) + count)))
     }
   }
   await dropUnused(catalog, embedders)
-  return { embedded, complete: true }
+  return { embedded: embedded(), complete: true }
 }
 
 function isOver({ deadline, signal }: EmbedPendingOptions): boolean {
@@ -61,6 +71,7 @@ async function vectorsFor(
   documents: readonly StoredDocument[],
   signal: AbortSignal | undefined,
 ): Promise<DocumentVectors[]> {
+  if (documents.length === 0) return []
   const jobs: { document: StoredDocument; parts: (string | undefined)[] }[] = []
   for (const document of documents) {
     const memory = catalog.files.read(document.id)

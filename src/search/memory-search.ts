@@ -145,13 +145,10 @@ async function embedAll(
   { deadline, signal, onProgress }: CatalogWork,
   documents: number,
 ): Promise<EmbedPendingResult> {
-  const total = documents * embedders.all.length
-  const { vectors } = await catalog.backend.stats()
-  const had = embedders.all.reduce((sum, { model }) => sum + (vectors[model] ?? 0), 0)
   return embedPending(catalog, embedders, {
     ...(deadline === undefined ? {} : { deadline }),
     ...(signal ? { signal } : {}),
-    onProgress: (done) => onProgress?.(Math.min(total, had + done), total),
+    onProgress: (done) => onProgress?.(Math.min(documents, done), documents),
   })
 }
 
