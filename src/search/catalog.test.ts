@@ -138,6 +138,7 @@ describe('background embedding', () => {
     const { directory, cacheDirectory } = place()
     for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about tea`)
     const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
     const [english, chinese] = [fakeEmbedder('english'), fakeEmbedder('chinese')]
     const embedders = { ...fakeEmbedders(english), all: [english, chinese] }
     const progress: number[] = []
