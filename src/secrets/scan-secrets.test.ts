@@ -49,6 +49,22 @@ describe('disguises', () => {
     const [finding] = scanSecrets(text)
     expect(finding).toMatchObject({ rule: 'github-pat', start: 4, end: 4 + GITHUB.length })
   })
+  test.each([
+    ['Markdown', GITHUB.replace('_', '\\_')],
+    ['an address', GITHUB.replace('_', '%5F')],
+    ['HTML', GITHUB.replace('_', '&#95;')],
+    ['hexadecimal HTML', GITHUB.replace('_', '&#x5F;')],
+    ['named HTML', GITHUB.replace('_', '&lowbar;')],
+    ['JSON', GITHUB.replace('_', '\\u005f')],
+    ['JSON, after a line break', `\\n${GITHUB}`],
+    ['a soft hyphen', GITHUB.replace('_', '_&shy;')],
+    ['the Kelvin sign for a K', GITHUB.replace('k', '\u212a')],
+  ])('escaped as in %s', (_, written) => {
+    const text = `see ${written} there`
+    const [finding] = scanSecrets(text)
+    expect(finding).toMatchObject({ rule: 'github-pat', tier: 'block', end: 4 + written.length })
+    expect(text.slice(0, finding!.start)).not.toContain('ghp')
+  })
   test('zero-width characters, counted in the original', () => {
     const hidden = [...GITHUB].join('\u200b')
     const [finding] = scanSecrets(`é ${hidden}.`)

@@ -1,5 +1,5 @@
-// Ways to read a text: as a reader would take it (NFKC, nothing invisible), what base64 in it says, and which
-// parts of it are our own redaction notes.
+// Ways to read a text: as a reader would take it (NFKC, nothing invisible, escapes resolved), what base64 in it says,
+// and which parts of it are our own redaction notes.
 
 export interface TextView {
   text: string
@@ -13,6 +13,10 @@ export interface TextView {
 /** Longer folds (one Arabic character becomes a sentence) hold no part of a secret and would inflate the text. */
 const LONGEST_FOLD = 4
 
+/** What may read differently: beyond ASCII; an escape of Markdown or JSON, of an address, of HTML. */
+const FOLDABLE =
+  /[^\0-\x7f]|\\(?:u[\da-fA-F]{4}|[!-/:-@[-`{-~nrt])|%[2-7][\da-fA-F]|&(?:#\d{2,6}|#[xX][\da-fA-F]{2,5}|[a-zA-Z]{2,8});/gu
+
 /** How far around a folded character a secret may reach that only shows without it. */
 const REACH = 2000
 
@@ -22,9 +26,9 @@ export function normalizedViews(text: string): TextView[] {
   const views: TextView[] = []
   let from = -1
   let to = -1
-  for (const { 0: character, index } of text.matchAll(/[^\0-\x7f]/gu)) {
-    if (!folds.has(character)) folds.set(character, foldOf(character))
-    if (folds.get(character) === character) continue
+  for (const { 0: written, index } of text.matchAll(FOLDABLE)) {
+    if (!folds.has(written)) folds.set(written, foldOf(written))
+    if (folds.get(written) === written) continue
     if (from >= 0 && index - REACH > to) {
       views.push(foldedView(text, from, to, folds))
       from = -1
@@ -44,29 +48,71 @@ function wholeCharacter(text: string, at: number): number {
 }
 
 function foldedView(text: string, from: number, to: number, folds: Map<string, string>): TextView {
-  const starts = new Int32Array((to - from) * LONGEST_FOLD + 1)
+  const part = text.slice(from, to)
+  const starts = new Int32Array(part.length * LONGEST_FOLD + 1)
   const parts: string[] = []
   let length = 0
-  let at = from
-  for (const character of text.slice(from, to)) {
-    let fold = character
-    if (character >= '\x80') {
-      // A character after the last folded one may not have been met yet.
-      fold = folds.get(character) ?? foldOf(character)
-      folds.set(character, fold)
-    }
-    for (let i = 0; i < fold.length; i++) starts[length++] = at
-    parts.push(fold)
-    at += character.length
+  const keep = (plain: string, at: number) => {
+    for (let i = 0; i < plain.length; i++) starts[length++] = from + at + i
+    parts.push(plain)
   }
+  let at = 0
+  for (const { 0: written, index } of part.matchAll(FOLDABLE)) {
+    keep(part.slice(at, index), at)
+    // What comes after the last folded one may not have been met yet.
+    const fold = folds.get(written) ?? foldOf(written)
+    folds.set(written, fold)
+    for (let i = 0; i < fold.length; i++) starts[length++] = from + index
+    parts.push(fold)
+    at = index + written.length
+  }
+  keep(part.slice(at), at)
   starts[length] = to
   return { text: parts.join(''), starts, opensText: from === 0, closesText: to === text.length }
 }
 
-function foldOf(character: string): string {
-  if (isInvisible(character.codePointAt(0) ?? 0)) return ''
-  const fold = character.normalize('NFKC')
-  return fold.length <= LONGEST_FOLD ? fold : character
+function foldOf(written: string): string {
+  if (written < '\x80') return unescaped(written)
+  if (isInvisible(written.codePointAt(0) ?? 0)) return ''
+  const fold = written.normalize('NFKC')
+  return fold.length <= LONGEST_FOLD ? fold : written
+}
+
+const BLANKS: Record<string, string> = { n: '\n', r: '\n', t: '\t' }
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  sol: '/',
+  plus: '+',
+  equals: '=',
+  period: '.',
+  colon: ':',
+  commat: '@',
+  shy: '',
+  zwnj: '',
+  zwj: '',
+}
+
+/** What an escape stands for; itself where that is no character of a secret. */
+function unescaped(escape: string): string {
+  if (escape.startsWith('\\u')) return ofCode(Number.parseInt(escape.slice(2), 16), escape)
+  if (escape.startsWith('\\')) return BLANKS[escape[1]!] ?? escape[1]!
+  if (escape.startsWith('%')) return ofCode(Number.parseInt(escape.slice(1), 16), escape)
+  if (/^&#x/i.test(escape)) return ofCode(Number.parseInt(escape.slice(3), 16), escape)
+  if (escape.startsWith('&#')) return ofCode(Number(escape.slice(2, -1)), escape)
+  return NAMED[escape.slice(1, -1).toLowerCase()] ?? escape
+}
+
+function ofCode(code: number, escape: string): string {
+  if (isInvisible(code)) return ''
+  return code >= 9 && code < 127 ? String.fromCharCode(code) : escape
 }
 
 /** Soft hyphen, joiners, zero-width, bidi controls, variation selectors, tags, fillers. */
