@@ -14,6 +14,7 @@ import {
 import type { Clock } from './lib/clock.ts'
 import { gitStatus } from './lib/git-status.ts'
 import { INDEX_FILE, type LoadedIndex } from './memory/index-file.ts'
+import { redactMemory } from './memory/redact-memory.ts'
 import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Message } from './transcript/message.ts'
@@ -85,7 +86,9 @@ export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message>
     const index = parts.loadIndex()
     return createFirstMessage({
       instructions,
-      sections: index ? [{ heading: `${INDEX_FILE} (your memory's index)`, content: index.text }] : [],
+      sections: index
+        ? [{ heading: `${INDEX_FILE} (your memory's index)`, content: await redactMemory(index.text) }]
+        : [],
       now: clock.now(),
     })
   }

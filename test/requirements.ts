@@ -636,8 +636,9 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '90.secrets-shown',
-    'no key from a name or description reaches recall or the tools of agents',
+    'no key from a name or description reaches recall, the tools of agents or the screen',
     'test/agents/mcp.test.ts :: shows no key from the name or description',
+    'test/cli/hostile.test.ts :: that somebody wrote into a file is shown by no command',
   ),
   done(
     '90.secrets-kept',

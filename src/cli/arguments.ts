@@ -106,6 +106,7 @@ export async function confirm(output: Output, values: Values, question: Text): P
     throw usage('this needs a confirmation', 'Add --yes to do it without being asked.')
   }
   const { createInterface } = await import('node:readline/promises')
+  await output.settled()
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await reader.question(`${output.say(question)} [y/N] `)

@@ -68,7 +68,11 @@ async function run(command: Command, args: string[]): Promise<number> {
   }
   const output = createOutput({ json: values.json === true, language, env })
   const context = createContext(env, values.project as string | undefined, output)
-  return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
+  try {
+    return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
+  } finally {
+    await output.settled()
+  }
 }
 
 function nameOf(command: Command): string {

@@ -1,5 +1,7 @@
-// What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal.
+// What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
+// others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 import { cutToWidth, displayWidth } from '../lib/unicode.ts'
+import { mayHoldSecret, redactMemory, redactValues } from '../memory/redact-memory.ts'
 import type { Language, Text } from './language.ts'
 
 export interface Output {
@@ -11,11 +13,13 @@ export interface Output {
   print(line?: string): void
   /** The one document of JSON mode; nothing otherwise. */
   data(data: unknown): void
-  /** The same, where it is JSON already. */
+  /** The same, where it is JSON already, and holds no secret. */
   dataText(json: string): void
   /** For people, beside the result. */
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
+  /** When everything is written: the scanner for secrets may still be loading. */
+  settled(): Promise<void>
   readonly paint: Paint
 }
 
@@ -42,31 +46,57 @@ export interface OutputOptions {
 export function createOutput({ json, language, env }: OutputOptions): Output {
   const terminal = process.stdout.isTTY === true
   const paint = createPaint(env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal)
-  const write = (line: string) => {
-    process.stdout.write(`${tame(line)}\n`)
-  }
+  const lines = createQueue()
+  const write = (stream: NodeJS.WriteStream, line: string) =>
+    lines.put(stream, mayHoldSecret(line) ? redactMemory(line) : line)
   return {
     json,
     language,
     paint,
     say: (text) => text[language],
     print: (line = '') => {
-      if (!json) write(line)
+      if (!json) write(process.stdout, tame(line))
     },
     data: (data) => {
-      if (json) process.stdout.write(`${JSON.stringify({ ok: true, data })}\n`)
+      if (!json) return
+      const text = JSON.stringify({ ok: true, data })
+      const clean = async () => JSON.stringify(await redactValues(JSON.parse(text)))
+      lines.put(process.stdout, mayHoldSecret(text) ? clean() : text)
     },
     dataText: (text) => {
-      if (json) process.stdout.write(`{"ok":true,"data":${text}}\n`)
+      if (json) lines.put(process.stdout, `{"ok":true,"data":${text}}`)
     },
-    note: (line) => {
-      process.stderr.write(`${tame(process.stderr.isTTY ? line : line.replace(PAINT, ''))}\n`)
-    },
+    note: (line) => write(process.stderr, tame(process.stderr.isTTY ? line : line.replace(PAINT, ''))),
     table: (header, rows, options) => {
       if (json) return
       const width = terminal ? (process.stdout.columns ?? 100) : Number.POSITIVE_INFINITY
-      for (const line of formatTable(header, rows, width, paint, options)) write(line)
+      const format = (cells: typeof rows) =>
+        formatTable(header, cells, width, paint, options).map(tame).join('\n')
+      // Before cells are cut: half a secret would not be known as one.
+      const suspect = rows.some((row) => row.some(mayHoldSecret))
+      lines.put(process.stdout, suspect ? redactValues(rows).then(format) : format(rows))
     },
+    settled: lines.settled,
+  }
+}
+
+/** Writes at once what is ready, and keeps the order when something is not. */
+function createQueue() {
+  let waiting = 0
+  let last = Promise.resolve()
+  return {
+    put(stream: NodeJS.WriteStream, text: string | Promise<string>): void {
+      if (waiting === 0 && typeof text === 'string') {
+        stream.write(`${text}\n`)
+        return
+      }
+      waiting++
+      last = last.then(async () => {
+        stream.write(`${await text}\n`)
+        waiting--
+      })
+    },
+    settled: () => last,
   }
 }
 
@@ -120,7 +150,7 @@ function pad(text: string, width: number): string {
 const PAINT = /\u001b\[\d{1,2}m/g
 
 /** The last line of defence: of all escape codes only our own colours reach a terminal. */
-function tame(line: string): string {
+export function tame(line: string): string {
   return line.replace(
     /\u001b(?!\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g,
     '\ufffd',

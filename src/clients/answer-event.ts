@@ -60,7 +60,11 @@ async function answerStart(
   if (kept && !gone) return nothing('the conversation has it already')
   if (options.indexShownByClient) return nothing('the client shows this index itself')
   const { startText } = await import('./start-text.ts')
-  const text = startText({ index: host.loadIndex(), directory: host.location.memory, budget: options.budget })
+  const { redactMemory } = await import('../memory/redact-memory.ts')
+  const { budget } = options
+  const text = await redactMemory(
+    startText({ index: host.loadIndex(), directory: host.location.memory, budget }),
+  )
   return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
 }
 

@@ -11,8 +11,6 @@ import { PROMPTS, promptText } from './prompts.ts'
 import type { Offer, ServedTool } from './protocol.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
-type Listed = ReturnType<typeof listResources>
-
 export interface OfferOptions {
   /** The engine of now: settings may have changed since the last call. */
   host(): ClientHost
@@ -39,7 +37,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
       const caller: Caller = { actor: actorOf(client), conversation, guarded: true }
       return runMemoryTool(host(), name, input, caller)
     },
-    listResources: async (cursor) => (await redactValues(listResources(host(), cursor))) as Listed,
+    listResources: async (cursor) => redactValues(listResources(host(), cursor)),
     resourceTemplates: RESOURCE_TEMPLATES,
     readResource: async (uri) => {
       const { text, mimeType } = readResource(host(), uri)

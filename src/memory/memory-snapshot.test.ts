@@ -71,6 +71,29 @@ describe('the snapshot of a large directory', () => {
     expect(list()).toEqual(readMemories(directory))
   })
 
+  it('asks about each memory once whether it is clean, and again when it changed', async () => {
+    await made(COUNT)
+    const asked: string[] = []
+    const isClean = ({ id }: { id: string }) => {
+      asked.push(id)
+      return id !== 'n5'
+    }
+    const unclean = () =>
+      listMemoriesWith(path, directory, isClean)
+        .filter(({ clean }) => !clean)
+        .map((listed) => listed.file)
+    expect(listMemoriesWith(path, directory).some(({ clean }) => clean)).toBe(false)
+    expect(unclean()).toEqual(['note_5.md'])
+    expect(asked).toHaveLength(COUNT)
+    list()
+    asked.length = 0
+    expect(unclean()).toEqual(['note_5.md'])
+    expect(asked).toEqual(['n5'])
+    writeFileSync(file(6), text(6).replace('Text', 'Other'))
+    unclean()
+    expect(asked.slice(1).sort()).toEqual(['n5', 'n6'])
+  })
+
   it('follows what is added, removed and replaced by a link', async () => {
     await made(COUNT)
     list()
@@ -129,5 +152,5 @@ describe('the snapshot of a large directory', () => {
 function forged(whole: string): string {
   const { crc32 } = process.getBuiltinModule('node:zlib')
   const rest = whole.slice(whole.indexOf('\n') + 1)
-  return `memories 1 ${crc32(rest)}\n${rest}`
+  return `memories 2 ${crc32(rest)}\n${rest}`
 }

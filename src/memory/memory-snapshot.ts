@@ -13,7 +13,7 @@ import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 /** Its name in the cache directory. */
 export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
-const VERSION = 1
+const VERSION = 2
 /** Fewer files are read as fast as a snapshot. */
 const WORTH = 500
 /** So many may be read anew each time before the snapshot is written again; and this share. */
@@ -28,13 +28,19 @@ export interface ListedMemory {
   /** `lastChanged`, in milliseconds. */
   changed: number
   json: string
+  /** It was looked through, and holds no secret. */
+  clean: boolean
 }
 
+/** True when a memory holds no secret. */
+export type CleanCheck = (memory: Memory) => boolean
+
 interface Snapshot {
-  /** Same order: a file, its stamp, when it last changed, what it said. */
+  /** Same order: a file, its stamp, when it last changed, whether it is known to be clean (1), what it said. */
   files: readonly string[]
   stamps: Stamps
   changed: readonly number[]
+  clean: readonly number[]
   /** JSON, separated by SEPARATOR. */
   memories: string
 }
@@ -50,40 +56,51 @@ const SEPARATOR = ',\n'
 type Stamps = ArrayLike<number>
 const WIDTH = 4
 
-const NONE: Snapshot = { files: [], stamps: [], changed: [], memories: '' }
+const NONE: Snapshot = { files: [], stamps: [], changed: [], clean: [], memories: '' }
 
 /** Every memory that can be read, as `readMemories` gives them. `path`: the snapshot's file. */
 export function readMemoriesWith(path: string, directory: string): Memory[] {
   const files = listMemoryFiles(directory)
   if (files.length < WORTH) return readFiles(directory, files)
-  const known = followed(path, directory, files)
-  const parsed = JSON.parse(`[${known.memories}]`) as Memory[]
-  return known.entries.map((entry) => (typeof entry === 'number' ? parsed[entry]! : entry))
+  const found = follow(path, directory, files)
+  if (isWorthKeeping(found)) keep(path, found, listAll(found))
+  const parsed = JSON.parse(`[${found.known.memories}]`) as Memory[]
+  return found.entries
+    .map((entry) => (typeof entry === 'number' ? parsed[entry]! : entry))
+    .filter((memory) => memory !== undefined)
 }
 
-/** The same, as JSON. */
-export function listMemoriesWith(path: string, directory: string): ListedMemory[] {
+/** The same, as JSON. What was once found clean is not checked again before it changes. */
+export function listMemoriesWith(path: string, directory: string, isClean?: CleanCheck): ListedMemory[] {
   const files = listMemoryFiles(directory)
-  if (files.length < WORTH) return readFiles(directory, files).map(listed)
-  const known = followed(path, directory, files)
-  const texts = known.memories.split(SEPARATOR)
-  return known.entries.map((entry) =>
-    typeof entry === 'number'
-      ? { file: known.files[entry]!, changed: known.changed[entry]!, json: texts[entry]! }
-      : listed(entry),
-  )
+  if (files.length < WORTH) return readFiles(directory, files).map((memory) => listed(memory, isClean))
+  const found = follow(path, directory, files)
+  const now = listAll(found, isClean)
+  if (isWorthKeeping(found, now)) keep(path, found, now)
+  return now.filter((memory) => memory !== undefined)
 }
 
-export function listed(memory: Memory): ListedMemory {
-  return { file: memory.file, changed: Date.parse(lastChanged(memory)), json: JSON.stringify(memory) }
+export function listed(memory: Memory, isClean?: CleanCheck): ListedMemory {
+  return {
+    file: memory.file,
+    changed: Date.parse(lastChanged(memory)),
+    json: JSON.stringify(memory),
+    clean: isClean?.(memory) ?? false,
+  }
 }
 
-/** The snapshot, and for every file its place there or, where it is not the same, what it says now. */
-function followed(
-  path: string,
-  directory: string,
-  files: readonly string[],
-): Snapshot & { entries: (number | Memory)[] } {
+/** For every file its place in the snapshot or, where it is not the same, what it says now. */
+interface Followed {
+  known: Snapshot
+  files: readonly string[]
+  stamps: Stamps
+  entries: (number | Memory | undefined)[]
+  began: number
+}
+
+type ListedEntry = ListedMemory | undefined
+
+function follow(path: string, directory: string, files: readonly string[]): Followed {
   const began = Date.now()
   const stamps = stampsOf(directory, files)
   const known = attempt(() => readSnapshot(path)) ?? NONE
@@ -93,19 +110,33 @@ function followed(
     const isKnown = place !== undefined && isSame(known.stamps, place, stamps, at)
     return isKnown ? place : readMemory(directory, file)
   })
-  const read = entries.filter((entry) => typeof entry === 'object').length
-  if (read > Math.max(FEW, SHARE * files.length)) {
-    const texts = known.memories.split(SEPARATOR)
-    const now = entries.map((entry) =>
-      typeof entry === 'number'
-        ? { changed: known.changed[entry]!, json: texts[entry]! }
-        : entry && survivesJson(entry)
-          ? listed(entry)
-          : undefined,
-    )
-    attempt(() => writeSnapshot(path, settled(files, stamps, now, began)))
-  }
-  return { ...known, entries: entries.filter((entry) => entry !== undefined) }
+  return { known, files, stamps, entries, began }
+}
+
+function listAll({ known, entries }: Followed, isClean?: CleanCheck): ListedEntry[] {
+  const texts = known.memories.split(SEPARATOR)
+  return entries.map((entry) => {
+    if (typeof entry !== 'number') return entry && listed(entry, isClean)
+    const json = texts[entry]!
+    const clean = known.clean[entry] === 1 || (isClean?.(JSON.parse(json) as Memory) ?? false)
+    return { file: known.files[entry]!, changed: known.changed[entry]!, json, clean }
+  })
+}
+
+/** Whether enough had to be read, or was found clean for the first time. */
+function isWorthKeeping({ known, files, entries }: Followed, now?: readonly ListedEntry[]): boolean {
+  const isNew = (entry: Followed['entries'][number], at: number) =>
+    typeof entry === 'object' ||
+    (typeof entry === 'number' && now?.[at]?.clean === true && known.clean[entry] !== 1)
+  return entries.filter(isNew).length > Math.max(FEW, SHARE * files.length)
+}
+
+function keep(path: string, { files, stamps, entries, began }: Followed, now: readonly ListedEntry[]): void {
+  const lasting = now.map((memory, at) => {
+    const entry = entries[at]
+    return typeof entry === 'object' && !survivesJson(entry) ? undefined : memory
+  })
+  attempt(() => writeSnapshot(path, settled(files, stamps, lasting, began)))
 }
 
 /** A directory is mostly listed in the order in which it was listed before. */
@@ -139,10 +170,15 @@ function isSame(one: Stamps, at: number, other: Stamps, place: number): boolean 
 function settled(
   files: readonly string[],
   stamps: Stamps,
-  now: readonly (Omit<ListedMemory, 'file'> | undefined)[],
+  now: readonly ListedEntry[],
   began: number,
 ): Snapshot {
-  const kept = { files: [] as string[], stamps: [] as number[], changed: [] as number[] }
+  const kept = {
+    files: [] as string[],
+    stamps: [] as number[],
+    changed: [] as number[],
+    clean: [] as number[],
+  }
   const memories: string[] = []
   for (const [at, entry] of now.entries()) {
     const stamp = Array.from({ length: WIDTH }, (_, i) => stamps[WIDTH * at + i]!)
@@ -152,6 +188,7 @@ function settled(
     kept.files.push(files[at]!)
     kept.stamps.push(...stamp)
     kept.changed.push(entry.changed)
+    kept.clean.push(Number(entry.clean))
     memories.push(entry.json)
   }
   return { ...kept, memories: memories.join(SEPARATOR) }

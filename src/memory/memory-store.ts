@@ -9,7 +9,13 @@ import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
-import { type ListedMemory, listed, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import {
+  type CleanCheck,
+  type ListedMemory,
+  listed,
+  listMemoriesWith,
+  readMemoriesWith,
+} from './memory-snapshot.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
@@ -53,8 +59,8 @@ export interface MemoryStore {
   readonly directory: string
   readonly writer: MemoryWriter
   list(): Memory[]
-  /** The same as JSON: for those who only sort, cut and pass on. */
-  listed(): ListedMemory[]
+  /** The same as JSON: for those who only sort, cut and pass on. `isClean` is asked what is not known to be clean. */
+  listed(isClean?: CleanCheck): ListedMemory[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
   find(reference: string): Memory
   /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
@@ -92,7 +98,10 @@ export function openStore(
     directory,
     writer,
     list,
-    listed: () => (snapshot === undefined ? list().map(listed) : listMemoriesWith(snapshot, directory)),
+    listed: (isClean) =>
+      snapshot === undefined
+        ? list().map((memory) => listed(memory, isClean))
+        : listMemoriesWith(snapshot, directory, isClean),
     find: (reference) => findMemory(directory, reference, list),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.

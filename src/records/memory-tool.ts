@@ -12,6 +12,7 @@ import {
   type MemoryType,
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import { redactValues } from '../memory/redact-memory.ts'
 import { IMPORT_FORMATS, type ImportFormat, readImport, readText } from './read-import.ts'
 import { kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
 import type { Records } from './records.ts'
@@ -127,7 +128,7 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
     description:
       'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
     inputSchema: SCHEMA,
-    execute: (input) => ACTIONS[checkInput(input).action](parts, checkInput(input)),
+    execute: async (input) => redactValues(await ACTIONS[checkInput(input).action](parts, checkInput(input))),
   }
 }
 

@@ -101,18 +101,18 @@ const NAMED: Record<string, string> = {
 }
 
 /** What an escape stands for; itself where that is no character of a secret. */
-function unescaped(escape: string): string {
-  if (escape.startsWith('\\u')) return ofCode(Number.parseInt(escape.slice(2), 16), escape)
-  if (escape.startsWith('\\')) return BLANKS[escape[1]!] ?? escape[1]!
-  if (escape.startsWith('%')) return ofCode(Number.parseInt(escape.slice(1), 16), escape)
-  if (/^&#x/i.test(escape)) return ofCode(Number.parseInt(escape.slice(3), 16), escape)
-  if (escape.startsWith('&#')) return ofCode(Number(escape.slice(2, -1)), escape)
-  return NAMED[escape.slice(1, -1).toLowerCase()] ?? escape
+function unescaped(written: string): string {
+  if (written.startsWith('\\u')) return ofCode(Number.parseInt(written.slice(2), 16), written)
+  if (written.startsWith('\\')) return BLANKS[written[1]!] ?? written[1]!
+  if (written.startsWith('%')) return ofCode(Number.parseInt(written.slice(1), 16), written)
+  if (/^&#x/i.test(written)) return ofCode(Number.parseInt(written.slice(3), 16), written)
+  if (written.startsWith('&#')) return ofCode(Number(written.slice(2, -1)), written)
+  return NAMED[written.slice(1, -1).toLowerCase()] ?? written
 }
 
-function ofCode(code: number, escape: string): string {
+function ofCode(code: number, written: string): string {
   if (isInvisible(code)) return ''
-  return code >= 9 && code < 127 ? String.fromCharCode(code) : escape
+  return code >= 9 && code < 127 ? String.fromCharCode(code) : written
 }
 
 /** Soft hyphen, joiners, zero-width, bidi controls, variation selectors, tags, fillers. */

@@ -1,6 +1,7 @@
 // What people and programs can do wrong, or do on purpose: one clear line, and nothing broken.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
+import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMAND } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
@@ -75,5 +76,40 @@ describe('a key', () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('the file name holds a secret')])
     const found = spawnSync('grep', ['-rlF', KEY, cli.place.home], { encoding: 'utf8' })
     expect(found.stdout).toBe('')
+  })
+
+  it('that somebody wrote into a file is shown by no command', () => {
+    const memory = cli.json(['path']).data.path as string
+    mkdirSync(memory, { recursive: true })
+    const file = `note_${KEY}.md`
+    const text = `---\nid: kaaa1111\nname: Deploy key ${KEY}\ndescription: The key ${KEY.replace('_', '\\_')}\ntags: [${KEY}]\nexpires: 2020-01-01\n---\nDeploy with\n${KEY}\n`
+    writeFileSync(join(memory, file), text)
+    writeFileSync(join(memory, 'MEMORY.md'), `- [Deploy key ${KEY}](${file})\n`)
+    for (const args of [
+      ['list'],
+      ['list', '--sort', 'name'],
+      ['show', 'kaaa1111'],
+      ['search', 'deploy key'],
+      ['recall', '-p', 'what is the deploy key'],
+      ['explain', 'kaaa1111'],
+      ['index'],
+      ['doctor'],
+      ['status'],
+      ['stats'],
+      ['tag'],
+      ['quarantine'],
+      ['secrets', 'scan', join(memory, file)],
+      ['memory', '--action', 'list'],
+      ['memory', '--action', 'search', '--query', 'deploy key'],
+      ['cleanup', '--dry-run'],
+      ['cleanup'],
+      ['log'],
+      ['diff'],
+    ])
+      for (const more of [[], ['--json']]) {
+        const { code, out, err } = cli.run([...args, ...more])
+        expect([args, code === 0 || code === 1]).toEqual([args, true])
+        expect([args, (out + err).includes(KEY.slice(4))]).toEqual([args, false])
+      }
   })
 })

@@ -3,6 +3,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findChange, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import { redactMemory } from '../../memory/redact-memory.ts'
 import { bytesOf } from '../../memory/write-step.ts'
 import type { Command } from '../command.ts'
 import { printableText } from '../output.ts'
@@ -19,7 +20,7 @@ export const command: Command = {
   async run({ positionals, context, output }) {
     const { store } = context.engine()
     const change = choose(store, positionals[0])
-    const text = patchOf(change)
+    const text = await redactMemory(patchOf(change))
     output.data({ change: change.id, file: change.file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },

@@ -1,5 +1,7 @@
 import { lastChanged, type Memory } from '../../memory/memory.ts'
-import type { ListedMemory } from '../../memory/memory-snapshot.ts'
+import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, stars, supersededNote } from '../describe-memory.ts'
@@ -42,23 +44,37 @@ export const command: Command = {
     const most = limit ?? (output.json || values.all ? undefined : SHOWN)
     const by = textOption(values, 'sort') ?? 'newest'
     const chosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
-    if (by === 'newest' && !chosen) return listNewest(store.listed(), most, output)
+    if (by === 'newest' && !chosen) return listNewest(store, most, output)
     const all = store.list()
     const matching = sorted(all.filter(filterOf(values)), by)
     const shown = matching.slice(0, most)
-    output.data({ memories: shown, total: matching.length })
-    if (!output.json) printTable(output, shown, matching.length, all.length)
+    if (output.json) {
+      const isClean = await loadCleanCheck()
+      const memories = shown.map((memory) => listed(memory, isClean))
+      await printJson(memories, matching.length, output)
+    } else printTable(output, shown, matching.length, all.length)
     return 0
   },
 }
 
 /** What is asked for most, of thousands of memories: only those that are shown are looked at. */
-function listNewest(all: ListedMemory[], most: number | undefined, output: Output): number {
-  const newest = all.sort((a, b) => b.changed - a.changed || (a.file < b.file ? -1 : 1))
-  const shown = newest.slice(0, most).map(({ json }) => json)
-  if (output.json) output.dataText(`{"memories":[${shown.join(',')}],"total":${all.length}}`)
-  else printTable(output, JSON.parse(`[${shown.join(',')}]`) as Memory[], all.length, all.length)
+async function listNewest(store: MemoryStore, most: number | undefined, output: Output): Promise<number> {
+  let all = store.listed()
+  if (output.json && all.some(({ clean }) => !clean)) all = store.listed(await loadCleanCheck())
+  const newest = all.sort((a, b) => b.changed - a.changed || (a.file < b.file ? -1 : 1)).slice(0, most)
+  if (output.json) await printJson(newest, all.length, output)
+  else {
+    const shown = newest.map(({ json }) => json)
+    printTable(output, JSON.parse(`[${shown.join(',')}]`) as Memory[], all.length, all.length)
+  }
   return 0
+}
+
+async function printJson(shown: readonly ListedMemory[], total: number, output: Output): Promise<void> {
+  const withoutSecrets = async ({ json, clean }: ListedMemory) =>
+    clean ? json : JSON.stringify(await redactValues(JSON.parse(json)))
+  const memories = await Promise.all(shown.map(withoutSecrets))
+  output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
 }
 
 function filterOf(values: Values): (memory: Memory) => boolean {

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { tame } from '../output.ts'
 
 export const command: Command = {
   usage: 'path',
@@ -15,7 +16,8 @@ export const command: Command = {
   async run({ values, context, output }) {
     const { memory, state } = context.engine().location
     const path = values.state ? state : memory
-    output.data({ path })
-    output.print(path)
+    // Not looked through for secrets, as a memory would be: scripts ask for it often.
+    if (output.json) output.dataText(JSON.stringify({ path }))
+    else process.stdout.write(`${tame(path)}\n`)
   },
 }

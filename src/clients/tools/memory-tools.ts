@@ -44,7 +44,7 @@ export async function runMemoryTool(
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
 async function withoutSecrets({ text, data }: ToolAnswer): Promise<ToolAnswer> {
-  return { text: await redactMemory(text), data: (await redactValues(data)) as ToolAnswer['data'] }
+  return { text: await redactMemory(text), data: await redactValues(data) }
 }
 
 function failure(error: unknown): ToolOutcome {
