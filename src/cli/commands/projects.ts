@@ -22,8 +22,8 @@ export const command: Command = {
   options: {},
   examples: [
     'memdir projects',
-    'memdir projects link ~/work/shop',
-    'memdir projects move ~/old/shop ~/work/shop',
+    'memdir projects link ~/code/shop',
+    'memdir projects move ~/old/shop ~/code/shop',
   ],
   async run(input) {
     const [action, ...rest] = input.positionals
