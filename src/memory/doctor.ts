@@ -37,6 +37,7 @@ export type FindingCode =
   | 'link'
   | 'unreadable'
   | 'secret'
+  | 'failed_work'
 
 export interface Finding {
   code: FindingCode

@@ -15,7 +15,7 @@ export interface Job {
   status: 'running' | 'done' | 'stopped' | 'failed'
   /** What was done, in numbers. */
   did: Record<string, number>
-  /** While it embeds: so many vectors of so many are there, and how many a second are made. */
+  /** While it embeds: so many memories of so many are done, and how many a second. */
   progress?: { done: number; total: number; perSecond: number }
   /** Of a failure. */
   error?: string

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
@@ -23,6 +23,20 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--lang', 'zh']).out).toMatch(/2 条记忆，3 个问题；其中 3 个可修复/)
     expect(json(['doctor', '--fix']).data.fixed).toHaveLength(3)
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
+  })
+
+  it.runIf(process.platform === 'linux')('tells of background work that failed', () => {
+    add('one')
+    const state = json(['path', '--state']).data.path as string
+    rmSync(join(state, 'cache'), { recursive: true, force: true })
+    symlinkSync('/sys/kernel', join(state, 'cache'))
+    expect(run(['reindex']).code).toBe(1)
+    expect(json(['doctor']).data.findings).toMatchObject([
+      { code: 'failed_work', message: expect.stringContaining('Writing the search data failed') },
+    ])
+    rmSync(join(state, 'cache'))
+    expect(run(['reindex']).code).toBe(0)
+    expect(json(['doctor']).data.findings).toEqual([])
   })
 
   it('shows the index and the rules, and says why there is none', () => {

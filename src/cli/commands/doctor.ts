@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
+import type { Job } from '../../search/job-log.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
@@ -45,7 +46,8 @@ export const command: Command = {
     const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
       : { fixed: [], left: examined.findings }
-    const result = { fixed: repaired.fixed, left: [...repaired.left, ...secrets] }
+    const left = [...repaired.left, ...secrets, ...failedWork(engine.jobs())]
+    const result = { fixed: repaired.fixed, left }
     output.data({
       memories: examined.memories.length,
       findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
@@ -70,6 +72,13 @@ export const command: Command = {
   },
 }
 
+/** What the background could not do, nobody saw. */
+function failedWork(jobs: readonly Job[]): Finding[] {
+  const last = jobs.at(-1)
+  if (last?.status !== 'failed') return []
+  return [{ code: 'failed_work', file: 'state/jobs', facts: { problem: last.error ?? '?' }, fixable: false }]
+}
+
 function mark(output: Output, finding: Finding): string {
   return finding.note ? output.paint.dim('·') : output.paint.yellow('!')
 }
@@ -79,7 +88,7 @@ function line(output: Output, finding: Finding): string {
 }
 
 function describe({ code, facts }: Finding): Text {
-  const { line, target, of, id, mode, length, lines, character, rule } = facts
+  const { line, target, of, id, mode, length, lines, character, rule, problem } = facts
   switch (code) {
     case 'missing_pointer':
       return { en: `no pointer to ${target}`, zh: `缺少指向 ${target} 的指针` }
@@ -126,6 +135,11 @@ function describe({ code, facts }: Finding): Text {
       return {
         en: `line ${line} holds a secret (${rule}); take it out, and consider it known`,
         zh: `第 ${line} 行含有密钥（${rule}）；请删除并视为已泄露`,
+      }
+    case 'failed_work':
+      return {
+        en: `the last work in the background failed: ${problem} — once that is mended, run \`memdir reindex\``,
+        zh: `最近一次后台工作失败：${problem}；排除后请运行 \`memdir reindex\``,
       }
     case 'link':
       return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }
