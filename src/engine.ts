@@ -81,6 +81,8 @@ export interface Engine {
   work(options: {
     reason: string
     deadline?: number
+    /** All search data is made anew. */
+    anew?: boolean
     onProgress?: CatalogWork['onProgress']
   }): Promise<WorkerOutcome>
   /** What ran in the background, oldest first. */
@@ -186,7 +188,7 @@ export function openEngine(options: EngineOptions): Engine {
         if (added + changed > 0) startWorker('files')
       })
     },
-    work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, onProgress }) => {
+    work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, anew, onProgress }) => {
       const { runWorker } = await import('./search/run-worker.ts')
       const { drainSpool } = await import('./clients/spool.ts')
       // Before the catalog is brought up to date, so that what goes is gone from there too.
@@ -197,6 +199,7 @@ export function openEngine(options: EngineOptions): Engine {
         reason,
         search: await workSearch(),
         deadline,
+        anew,
         onProgress,
         // Until there is extraction, turns that ended are only counted.
         features: async () => {

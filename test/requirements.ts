@@ -657,4 +657,16 @@ export const REQUIREMENTS: Requirement[] = [
     'src/search/catalog.test.ts :: is read at its beginning and its end',
     'src/mcp/bounded-lines.test.ts :: are left out and told of when they are longer',
   ),
+  done(
+    '90.anew',
+    "search data is made anew under the worker's lock, and taken up by those that have it open",
+    'src/search/catalog.test.ts :: is taken up by those that have the old one open',
+    'test/worker.test.ts :: a write starts one worker',
+  ),
+  done(
+    '90.jobs',
+    'a worker that was ended from outside is not shown as running, and doctor tells of one that failed',
+    'src/search/job-log.test.ts :: what was ended from outside is not shown as running',
+    'test/cli/doctor.test.ts :: tells of background work that failed',
+  ),
 ]

@@ -1,9 +1,10 @@
 // The detached worker for real: started by a write, one at a time, ending by itself.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEngine } from '../src/engine.ts'
+import { tryLock } from '../src/lib/lock.ts'
 import type { Job } from '../src/search/job-log.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
@@ -59,8 +60,24 @@ test.skipIf(process.platform !== 'linux')(
     expect(jobs().filter(({ status }) => status !== 'done')).toEqual([])
     const found = JSON.parse(memdir('search', 'when do we release?', '--json').stdout).data
     expect(found).toMatchObject({ mode: 'hybrid', total: 3 })
+    await remakesInTurn()
   },
 )
+
+/** `reindex --all` takes nothing away from under a worker: it waits, and then makes everything anew. */
+async function remakesInTurn(): Promise<void> {
+  const { location } = openEngine({ directory: place.project, env: place.env })
+  const vectors = () => readdirSync(join(location.state, 'cache')).filter((name) => name.endsWith('.bin'))
+  const before = vectors()
+  const lock = tryLock(join(location.state, 'locks'), 'worker')!
+  const args = ['dist/bin/memdir.js', 'reindex', '--all', '--project', place.project]
+  const reindex = spawn(process.execPath, args, { env: place.env, stdio: 'ignore' })
+  const ended = new Promise<number | null>((tell) => reindex.once('exit', tell))
+  await new Promise((wake) => setTimeout(wake, 1_500))
+  expect([before.length > 0, vectors()]).toEqual([true, before])
+  lock.release()
+  expect([await ended, vectors()]).toEqual([0, before])
+}
 
 test('it can be switched off', () => {
   const engine = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '0' } })

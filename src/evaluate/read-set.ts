@@ -1,7 +1,7 @@
 // Evaluation sets: one JSON object a line, plain or gzipped.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { ioError, MemdirError } from '../lib/errors.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 
 export interface SetDocument {
   id: string
@@ -49,6 +49,10 @@ function readLines(path: string): { value: Record<string, unknown>; line: number
     // By content, not by name: gzip begins with 1f 8b.
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes)
   } catch (error) {
+    if (systemCode(error) === 'ENOENT')
+      throw new MemdirError('not_found', `there is no file ${path}`, {
+        fix: 'Give a JSONL file, plain or .gz.',
+      })
     throw ioError(`Reading ${path}`, error)
   }
   return bytes

@@ -33,7 +33,12 @@ export function isChange(older: string, newer: string): boolean {
   if (ALSO.test(newer) || CONDITION.test(newer)) return false
   const changed = newer.normalize('NFKC').replace(/\s+/g, ' ').trim()
   const plain = withoutCue(older.normalize('NFKC'))
-  return isDenied(plain, changed) || isReplaced(plain, changed) || isMoved(plain, changed)
+  // "We no longer use npm, we use pnpm": what is denied stands first, and what holds now after it.
+  const denial = changed.replace(
+    /[,;，；]\s*(?:but |and )?(?:we|it|they|now|instead|use|改|现在|而是|我们|换).*$/i,
+    '',
+  )
+  return isDenied(plain, denial) || isReplaced(plain, changed) || isMoved(plain, changed)
 }
 
 /** Without "now", 现在 and their like. */
@@ -51,7 +56,8 @@ function isDenied(older: string, newer: string): boolean {
   const bare = (text: string) => named(wordsOf(text)).filter(({ key }) => !HELPERS.has(key))
   const denied = bare(withoutCue(newer.replace(NO_LONGER, ' ')))
   const said = bare(older)
-  const least = /\p{Script=Han}/u.test(newer) ? 4 : 2
+  // Two characters say little; a name among them says enough.
+  const least = /\p{Script=Han}/u.test(newer) && !denied.some(({ text }) => /^[A-Za-z]/.test(text)) ? 4 : 2
   return (
     denied.length >= least &&
     denied.length >= 0.5 * said.length &&

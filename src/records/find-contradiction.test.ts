@@ -34,6 +34,9 @@ const BOTH: [string, string][] = [
   ['订单服务用 MySQL', '库存服务改为 PostgreSQL'],
   ['开发分支是 dev', '发布分支是 main'],
   ['早会是 9 点', '晚会是 18 点'],
+  ['We use mocks in tests', 'We no longer use mocks in tests, for payments'],
+  ['Write short functions', 'Write detailed docs'],
+  ['The user prefers short walks', 'The user prefers long books'],
   // Something else is said of the same thing.
   ['The API is slow', 'The API is public'],
   ['The API is slow', 'The API is now public'],
@@ -71,6 +74,10 @@ const BOTH: [string, string][] = [
 /** The second is the newer state of the same thing. */
 const TAKEN: [string, string][] = [
   ['我们周二发布', '发布时间改为周四'],
+  ['发布在每周二', '发布在每周四'],
+  ['我们用 npm', '我们不再用 npm，改用 pnpm'],
+  ['We deploy on Thursdays', 'We no longer deploy on Thursdays, we deploy on Mondays'],
+  ['Prefer short answers', 'Prefer long answers'],
   ['前端用 React', '前端改为 Vue'],
   ['数据库用 MySQL', '数据库改为 PostgreSQL'],
   ['测试环境每天晚上会重置一次', '测试环境不再每晚重置'],

@@ -64,6 +64,7 @@ interface Opposites {
 
 const BE = /\b(?:is|are|be|been|stays?|remains?)(?: \w+ly)?\s*$/i
 const LIKE = /\b(?:uses?|prefers?|likes?|is|are|indent(?:ed)? with|indentation:?)\s*$/i
+const WISH = /\b(?:prefers?|likes?|wants?|expects?|gives?|writes?|keep (?:\w+ ){1,2})\s*$/i
 const END = /^\s*的?\s*[.。!！]?\s*$/
 
 /** Words that exclude each other. */
@@ -79,6 +80,8 @@ const OPPOSITES: Opposites[] = [
   { sides: [/\bpublic\b/i, /\bprivate\b/i], after: BE },
   { sides: [/\bsynchronous\b/i, /\basynchronous\b/i], after: BE },
   { sides: [/\btabs\b/i, /\bspaces\b/i], after: LIKE },
+  { sides: [/\b(?:short|brief|concise|terse)\b/i, /\b(?:long|detailed|verbose)\b/i], after: WISH },
+  { sides: [/简短|简洁|简明/, /详细|冗长/], after: /(?:喜欢|偏好|要|用|给|保持|回答)\s*$/ },
   { sides: [/\blight (?:mode|theme)\b/i, /\bdark (?:mode|theme)\b/i], after: LIKE },
   { sides: [/总是|每次都|一律/, /从来不|从不/] },
   { sides: [/开启|启用|打开/, /关闭|禁用|停用/], after: /\p{Script=Han}|\w/u },
@@ -119,7 +122,7 @@ const SAYS =
   /\b(?:is|are|be|has|have|uses?|takes?|needs?|requires?|must|should|costs?|lasts?|expires?|listens?|runs?|keeps?|holds?|allows?|waits?|retr(?:y|ies)|times? out|limited|set|defaults?|starts?|ends?|begins?|happens?|closes?)\b|[=:]|是|为|有|用|需|要|限|在|监听|超时|保留|上限|最多|至少|等待|过期/i
 /** Verbs after which a day or a date is. */
 const FALLS =
-  /\b(?:is|are|be|happens?|takes? place|starts?|ends?|begins?|closes?|expires?|due|scheduled|occurs?)(?: \w+ly)?(?: (?:on|in|by|every|at))?$|(?:是|为|在|于|定在)$|^每$/i
+  /\b(?:is|are|be|happens?|takes? place|starts?|ends?|begins?|closes?|expires?|due|scheduled|occurs?)(?: \w+ly)?(?: (?:on|in|by|every|at))?$|(?:是|为|在|于|定在)\s*每?$|^每$/i
 /** A number after a noun names one of many (zone 1, issue 12), except after these. */
 const NAMES_ONE =
   /^(?:ticket|issue|bug|pr|task|chapter|section|step|phase|item|case|sprint|release|milestone|server|shard|page|line|zone|region|room|team|第)s?$/i

@@ -57,6 +57,17 @@ describe('an injection', () => {
     expect((await inject(parts(hits), out, 10_000)).messages).toHaveLength(3)
   })
 
+  it('asks by the last message alone where the words of all bring nothing', async () => {
+    const asked: string[] = []
+    const hit = memory('Deploys run from CI.')
+    const search: InjectParts['search'] = async (query) => {
+      asked.push(query)
+      return query === 'How do we deploy the billing service?' ? [{ memory: hit }] : []
+    }
+    const { memories } = await inject({ ...parts([]), search }, messages, 10_000)
+    expect([asked.length, memories]).toEqual([2, [hit]])
+  })
+
   it('keeps to the share of the budget and the count; what does not fit is skipped, smaller ones are tried', async () => {
     const hits = [
       memory(`Long ${'word '.repeat(200)}`),

@@ -52,7 +52,10 @@ export async function inject<M extends HostMessage>(
   const nothing = { messages: [...messages], memories: [], query }
   const { enabled, threshold } = parts.settings
   if (!enabled || query === '') return nothing
-  const hits = await parts.search(query, { limit: LIMIT, threshold })
+  const asked = { limit: LIMIT, threshold }
+  const found = await parts.search(query, asked)
+  // Words of a long conversation hide what it has come to.
+  const hits = found.length > 0 ? found : await parts.search(lastQuestion(messages), asked)
   const live = hits.filter(({ memory }) => lifeStateOf(memory, parts.now, 0) === 'live')
   const lines = await Promise.all(
     live.map(async ({ memory }) => ({
@@ -86,6 +89,11 @@ export function queryOf(messages: readonly HostMessage[]): string {
     ({ role, metadata }) => role !== 'system' && metadata?.memory_injection !== true,
   )
   return contentWords(recent.slice(-RECENT).map(textOf).join('\n'), WORDS).join(' ')
+}
+
+function lastQuestion(messages: readonly HostMessage[]): string {
+  const last = messages.findLast(({ role }) => role === 'user')
+  return last ? textOf(last) : ''
 }
 
 function textOf({ content }: HostMessage): string {

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
@@ -186,6 +195,25 @@ describe('background embedding', () => {
     await embedPending(catalog, fakeEmbedders(embedder))
     expect(embedder.seen).toHaveLength(6)
     expect(embedder.seen.at(-1)).toContain('something else')
+  })
+})
+
+describe('a catalog that another process makes anew', () => {
+  it('is taken up by those that have the old one open', async () => {
+    const at = place()
+    write(at.directory, 'tea.md', 'Green tea with Caroline.')
+    const [old, other] = [open(at), open(at)]
+    expect(await files(old, 'green tea')).toEqual(['tea.md'])
+    await other.sweep()
+    await other.clear()
+    write(at.directory, 'coffee.md', 'Black coffee at noon.')
+    await other.sweep()
+    expect(await files(old, 'black coffee')).toEqual(['coffee.md'])
+    expect((await other.backend.stats()).documents).toBe(2)
+    rmSync(at.cacheDirectory, { recursive: true })
+    expect(await files(old, 'green tea')).toEqual(['tea.md'])
+    expect(await files(other, 'green tea')).toEqual(['tea.md'])
+    expect(existsSync(join(at.cacheDirectory, 'catalog.db'))).toBe(true)
   })
 })
 

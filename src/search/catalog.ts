@@ -49,6 +49,8 @@ export class Catalog {
   readonly #cacheDirectory: string
   readonly #ownBackend: boolean
   #unsaved: Error | undefined
+  /** The database's number on the disk: another process may put a new one in its place. */
+  #inode: number | undefined
   #backend: SearchBackend
   #state: CatalogState
 
@@ -62,7 +64,9 @@ export class Catalog {
 
   #openOrRebuild(): SearchBackend {
     try {
-      return openOrRebuild(this.#cacheDirectory)
+      const backend = openOrRebuild(this.#cacheDirectory)
+      this.#inode = inodeOf(this.#cacheDirectory)
+      return backend
     } catch (error) {
       return this.#inMemory(error)
     }
@@ -93,6 +97,14 @@ export class Catalog {
 
   setCalibration(calibration: CatalogState['calibration']): void {
     this.#remember({ ...readState(this.#cacheDirectory), calibration })
+  }
+
+  /** Forgets everything that was derived: the next sweep reads all files. */
+  async clear(): Promise<void> {
+    await this.#backend.close()
+    removeCatalog(this.#cacheDirectory)
+    this.#backend = this.#openOrRebuild()
+    this.#state = { directories: {} }
   }
 
   /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
@@ -195,6 +207,11 @@ export class Catalog {
 
   /** Once: whatever the database says is wrong, a new one is made from the files. */
   async #mending<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ownBackend && !this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
+      // The old one is left open: another search of this process may still be reading it.
+      this.#backend = this.#openOrRebuild()
+      this.#state = this.#unsaved ? { directories: {} } : readState(this.#cacheDirectory)
+    }
     try {
       return await work()
     } catch (error) {
@@ -235,6 +252,10 @@ function openOrRebuild(cacheDirectory: string): EmbeddedBackend {
     removeCatalog(cacheDirectory)
     return new EmbeddedBackend({ directory: cacheDirectory })
   }
+}
+
+function inodeOf(cacheDirectory: string): number | undefined {
+  return attempt(() => statSync(join(cacheDirectory, 'catalog.db')).ino)
 }
 
 /** SQLite's complaints about the file itself (and a table or column that is not there), not about a full disk. */

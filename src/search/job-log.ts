@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { livenessOf, type ProcessIdentity } from '../lib/process-identity.ts'
 
 export interface Job {
   id: string
   /** What asked for it: `add`, `reindex`, a hook's name. */
   reason: string
   pid: number
+  process?: ProcessIdentity
   /** ISO times. */
   started: string
   ended?: string
@@ -24,6 +26,7 @@ export interface Job {
 const KEPT = 100
 
 export interface JobLog {
+  /** Oldest first. */
   read(): Job[]
   /** Adds the job, or replaces it by its id. The caller holds the worker's lock. */
   write(job: Job): void
@@ -39,7 +42,8 @@ export function openJobLog(directory: string): JobLog {
   const wanted = join(directory, 'requested')
   const read = (): Job[] => {
     const data = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as { v: number; jobs: Job[] })
-    return data?.v === 1 && Array.isArray(data.jobs) ? data.jobs : []
+    const jobs = data?.v === 1 && Array.isArray(data.jobs) ? data.jobs : []
+    return jobs.map(asItIs)
   }
   return {
     read,
@@ -60,4 +64,11 @@ export function openJobLog(directory: string): JobLog {
     },
     requestedAt: () => attempt(() => statSync(wanted).mtimeMs) ?? 0,
   }
+}
+
+/** One whose process is gone is not running any more: it was ended, or the machine was. */
+function asItIs({ progress, ...job }: Job): Job {
+  const isOver = job.status === 'running' && job.process && livenessOf(job.process) === 'dead'
+  if (isOver) return { ...job, status: 'stopped' }
+  return progress ? { ...job, progress } : job
 }

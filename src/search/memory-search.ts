@@ -34,6 +34,8 @@ export interface MemoryQuery {
 
 export interface CatalogWork {
   deadline?: number
+  /** Everything is made anew. */
+  anew?: boolean
   signal?: AbortSignal
   /** `done` of `total` memories have vectors. */
   onProgress?: (done: number, total: number) => void
@@ -126,6 +128,7 @@ function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): n
 }
 
 async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork): Promise<CatalogWorkDone> {
+  if (work.anew) await catalog.clear()
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError('Writing the search data', catalog.unsaved)
   const { documents } = await catalog.backend.stats()

@@ -5,6 +5,7 @@ import { makeDirectories } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
+import { ownIdentity } from '../lib/process-identity.ts'
 import { type Job, type JobLog, openJobLog } from './job-log.ts'
 import type { CatalogWork, MemorySearch } from './memory-search.ts'
 
@@ -37,6 +38,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     id: randomId(),
     reason,
     pid: process.pid,
+    process: ownIdentity(),
     started: new Date().toISOString(),
     status: 'running',
     did: {},
@@ -51,7 +53,8 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
       const began = Date.now()
       await features()
       log.write(job)
-      const { complete, ...did } = await search.work({ ...options, onProgress, deadline })
+      const anew = options.anew === true && round === 0
+      const { complete, ...did } = await search.work({ ...options, anew, onProgress, deadline })
       count(job, did)
       job.status = complete ? 'done' : 'stopped'
       if (!complete || log.requestedAt() < began) break

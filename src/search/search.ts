@@ -4,7 +4,7 @@ import { type Candidate, findCandidates, type QueryVector } from './candidates.t
 import { type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
 import { priorOf } from './priors.ts'
 import { judgeHits, similaritiesOf, USUAL_THRESHOLD } from './similarity.ts'
-import { queryTerms } from './terms.ts'
+import { queryTerms, wordsBehind } from './terms.ts'
 
 /** Candidates from full text, and from each model: more changed nothing on any development set. */
 export const POOL = 60
@@ -32,7 +32,7 @@ export interface SearchQuery {
 
 /** Why a hit is where it is. */
 export interface Why {
-  /** Stems and pairs of characters, as they are stored. */
+  /** Words of the query, and pairs of Chinese characters. */
   matchedTerms: readonly string[]
   /** Share of the query's weight that they make up, 0–1. */
   coverage: number
@@ -76,8 +76,10 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
     .slice(0, limit)
   const threshold = query.threshold ?? USUAL_THRESHOLD
   const similarities = similaritiesOf(judgeHits(ranked, found), threshold)
+  const asWords = wordsBehind(text)
   const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
-    return { document, similarity: similarities[index]!, why: explain(candidate, score, prior) }
+    const why = { ...explain(candidate, score, prior), matchedTerms: asWords(candidate.matchedTerms) }
+    return { document, similarity: similarities[index]!, why }
   })
   const least = query.minSimilarity ?? 0
   return {
@@ -93,9 +95,8 @@ function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: Search
   return { ...ranked, score: ranked.score + prior, prior }
 }
 
-function explain(candidate: Candidate, score: number, prior: number): Why {
+function explain(candidate: Candidate, score: number, prior: number): Omit<Why, 'matchedTerms'> {
   return {
-    matchedTerms: candidate.matchedTerms,
     coverage: candidate.matched,
     ...(candidate.cosine === undefined ? {} : { cosine: candidate.cosine }),
     prior,

@@ -30,10 +30,10 @@ interface Judge {
  * `nearness` counts against: where everything is near, near is little.
  */
 const JUDGES = {
-  /** Full text alone. */
+  /** Full text alone. That a memory says the same, the words of a question cannot tell. */
   words: {
     evidence: ({ together, share, rarest, passages }) =>
-      5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4,
+      Math.min(RESTATED - 0.1, 5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4),
     hopeless: -5.5,
     fewer: 0.3,
   },

@@ -42,6 +42,16 @@ export function queryTerms(text: string): WeightedTerm[] {
   return terms.length <= MOST_TERMS ? terms : terms.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS)
 }
 
+const WORD = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}_'\u2019-]*/gu
+
+/** Turns terms of a query into its own words again, for people: `deploi` was said as "deploys". */
+export function wordsBehind(text: string): (terms: readonly string[]) => string[] {
+  const words = new Map<string, string>()
+  for (const [word] of text.matchAll(WORD))
+    for (const term of tokenize(word)) if (!words.has(term)) words.set(term, word)
+  return (terms) => [...new Set(terms.map((term) => words.get(term) ?? term))]
+}
+
 /** Pairs across word borders are rare and say nothing; those with a character of grammar in them mostly are such. */
 function strengthOf(term: string): number {
   if (term.length !== 2 || term.charCodeAt(0) < 0x3400) return 1

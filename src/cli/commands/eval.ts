@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
 import { METRIC_NAMES } from '../../evaluate/metrics.ts'
+import type { LabelledSet } from '../../evaluate/own-set.ts'
 import { numberOption, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 export const command: Command = {
   usage: 'eval --corpus FILE --queries FILE | eval --mine',
   help: {
-    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for each of your own memories by a paraphrase of itself.',
-    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用每条记忆自身的改写来查找它。',
+    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for each of your own memories by half of the words of its description.',
+    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用每条记忆描述中一半的词来查找它。',
   },
   options: {
     corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
@@ -33,9 +35,12 @@ export const command: Command = {
     const { values, output } = input
     const evaluation = await measure(input)
     output.data({ ...evaluation, by_category: evaluation.byCategory, byCategory: undefined })
-    printMeasured(output, '', evaluation)
+    const modes = values['no-vectors']
+      ? (['fulltext'] as const)
+      : (['hybrid', 'fulltext', 'vectors'] as const)
+    printMeasured(output, '', evaluation, modes)
     for (const [name, measured] of Object.entries(evaluation.byCategory ?? {}))
-      printMeasured(output, name, measured)
+      printMeasured(output, name, measured, modes)
     if (values.negatives) printNegatives(output, evaluation)
   },
 }
@@ -55,7 +60,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   }
   const { ownSet } = await import('../../evaluate/own-set.ts')
   const set = values.mine
-    ? ownSet(store.list())
+    ? ownMemories(ownSet(store.list()), output)
     : { corpus: sets.readCorpus(corpusFile!), queries: sets.readQueries(queriesFile!) }
   const embedders = values['no-vectors']
     ? undefined
@@ -77,14 +82,28 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   }
 }
 
-function printMeasured(output: Output, title: string, measured: Measured): void {
+function ownMemories(set: LabelledSet, output: Output): LabelledSet {
+  const short = set.corpus.length - set.queries.length
+  if (short > 0)
+    output.note(
+      output.say({
+        en: `${countOf(short, 'memory is', 'memories are')} too short to be asked for by half of the words.`,
+        zh: `${short} 条记忆太短，无法用一半的词提问。`,
+      }),
+    )
+  return set
+}
+
+function printMeasured(
+  output: Output,
+  title: string,
+  measured: Measured,
+  modes: readonly ('hybrid' | 'fulltext' | 'vectors')[],
+): void {
   if (title) output.print(`\n${title}`)
-  const rows = (['hybrid', 'fulltext', 'vectors'] as const).map((mode) => [
-    mode,
-    ...METRIC_NAMES.map((name) => measured[mode][name].toFixed(1)),
-  ])
+  const rows = modes.map((mode) => [mode, ...METRIC_NAMES.map((name) => measured[mode][name].toFixed(1))])
   output.table(
-    [output.say({ en: `${measured.n} questions`, zh: `${measured.n} 个问题` }), ...METRIC_NAMES],
+    [output.say({ en: countOf(measured.n, 'question'), zh: `${measured.n} 个问题` }), ...METRIC_NAMES],
     rows,
   )
 }

@@ -115,7 +115,15 @@ function summary(job: Job, output: Output): string {
 function progress({ progress: now }: Job, output: Output): string[] {
   if (!now) return []
   const of = `${now.done}/${now.total}`
+  const minutes = now.perSecond > 0 ? Math.ceil((now.total - now.done) / now.perSecond / 60) : undefined
+  const left =
+    minutes === undefined
+      ? ''
+      : output.say({ en: `, about ${minutes} min left`, zh: `，约剩 ${minutes} 分钟` })
   return [
-    output.say({ en: `embedding ${of}, ${now.perSecond}/s`, zh: `生成向量 ${of}，每秒 ${now.perSecond}` }),
+    output.say({
+      en: `embedding ${of}, ${now.perSecond}/s${left}`,
+      zh: `生成向量 ${of}，每秒 ${now.perSecond}${left}`,
+    }),
   ]
 }

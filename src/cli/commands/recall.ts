@@ -82,7 +82,7 @@ function explainMiss(output: Output, nearest: readonly MemoryHit[]): void {
       zh: `最接近的记忆（需达到 ${least}；memdir search 可查看更多）：`,
     }),
   )
-  for (const { memory, similarity, why } of nearest) {
+  for (const { memory, similarity, why } of nearest.toSorted((a, b) => b.similarity - a.similarity)) {
     output.note(`${similarity.toFixed(2)} ${output.paint.bold(printable(memory.file))}`)
     output.note(`     ${output.paint.dim(whyLine(output, why))}`)
   }

@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Engine } from '../../engine.ts'
+import type { Job } from '../../search/job-log.ts'
 import type { Command } from '../command.ts'
+import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
+
+const LOOK_MS = 300
 
 export const command: Command = {
   usage: 'reindex',
@@ -13,25 +16,14 @@ export const command: Command = {
   examples: ['memdir reindex', 'memdir reindex --all'],
   async run({ values, context, output }) {
     const engine = context.engine()
-    if (values.all) rmSync(join(engine.location.state, 'cache'), { recursive: true, force: true })
     const bar = startProgress(output, output.say({ en: 'embedding', zh: '生成向量' }))
     try {
-      const outcome = await engine.work({
+      const job = await workInTurn(engine, {
         reason: 'reindex',
+        anew: values.all === true,
         onProgress: (done, total) => bar.update(done, total),
       })
       bar.end()
-      if (outcome.status === 'busy') {
-        output.data({ status: 'busy' })
-        output.print(
-          output.say({
-            en: 'A background worker is doing this now; see `memdir jobs`.',
-            zh: '后台任务正在进行；请看 `memdir jobs`。',
-          }),
-        )
-        return 0
-      }
-      const { job } = outcome
       output.data({ status: job.status, job })
       if (job.status === 'failed') {
         output.note(
@@ -39,17 +31,35 @@ export const command: Command = {
         )
         return 1
       }
-      const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
-      output.print(
-        output.say({
-          en: `Search data is up to date: ${added} added, ${changed} changed, ${removed} removed, ${embedded} embedded.`,
-          zh: `搜索数据已更新：新增 ${added}，更改 ${changed}，删除 ${removed}，生成向量 ${embedded}。`,
-        }),
-      )
+      output.print(told(output, job))
       return 0
     } finally {
       bar.end()
       await engine.close()
     }
   },
+}
+
+/** A worker in the background may be at it: its progress is shown, and when it is done this one looks again. */
+async function workInTurn(engine: Engine, options: Parameters<Engine['work']>[0]): Promise<Job> {
+  for (;;) {
+    const outcome = await engine.work(options)
+    if (outcome.status === 'ended') return outcome.job
+    const running = engine.jobs().findLast(({ status }) => status === 'running')
+    if (running?.progress) options.onProgress?.(running.progress.done, running.progress.total)
+    await new Promise((wake) => setTimeout(wake, LOOK_MS))
+  }
+}
+
+function told(output: Output, job: Job): string {
+  const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
+  if (job.status === 'stopped')
+    return output.say({
+      en: `Time ran out: ${embedded} embedded, others are left. Run it again to go on.`,
+      zh: `时间已到：生成向量 ${embedded}，尚有剩余。再次运行即可继续。`,
+    })
+  return output.say({
+    en: `Search data is up to date: ${added} new, ${changed} changed and ${removed} removed since the last look; ${embedded} embedded.`,
+    zh: `搜索数据已更新：自上次以来新增 ${added}，更改 ${changed}，删除 ${removed}；生成向量 ${embedded}。`,
+  })
 }

@@ -6,13 +6,18 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
+import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import type { SearchFilter } from '../../search/backend.ts'
+import type { MemoryHit } from '../../search/catalog.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
-import { printable } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
+
+/** Below this similarity a hit without a common word is not shown unless asked for. */
+const LEAST = 0.2
 
 export const command: Command = {
   usage: 'search QUERY…',
@@ -25,8 +30,8 @@ export const command: Command = {
     threshold: {
       type: 'string',
       value: '0-1',
-      en: 'least similarity (0: all)',
-      zh: '最低相似度（默认 0：全部）',
+      en: 'least similarity, 0 for all',
+      zh: '最低相似度，0 为全部',
     },
     ...filterOptions,
     since: {
@@ -55,8 +60,11 @@ export const command: Command = {
       })
       const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       output.data({ hits, mode: result.mode, covered: result.covered, total: result.documents })
-      if (hits.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
-      for (const { memory, similarity, why } of hits) {
+      const shown = values.threshold === undefined ? hits.filter(isWorthShowing) : hits
+      if (shown.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+      else if (shown.every(({ similarity }) => similarity < ANSWER_SIMILARITY)) noteNearest(output)
+      // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
+      for (const { memory, similarity, why } of shown.toSorted((a, b) => b.similarity - a.similarity)) {
         const facts = [memory.type, stars(memory.importance), memory.id, memory.file]
           .filter(Boolean)
           .join('  ')
@@ -78,6 +86,21 @@ export const command: Command = {
       await engine.close()
     }
   },
+}
+
+/** With no word in common and little meaning it is just one of the others. */
+function isWorthShowing({ similarity, why }: MemoryHit): boolean {
+  return similarity >= LEAST || why.matchedTerms.length > 0
+}
+
+function noteNearest(output: Output): void {
+  const least = ANSWER_SIMILARITY.toFixed(2)
+  output.note(
+    output.say({
+      en: `None of these is sure to answer that (${least} would be); the nearest:`,
+      zh: `没有确定的答案（需达到 ${least}）；最接近的是：`,
+    }),
+  )
 }
 
 export function filterOf(values: Values): SearchFilter {
