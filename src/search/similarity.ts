@@ -23,6 +23,8 @@ interface Judge {
   hopeless: number
   /** What being so much smaller is worth. */
   fewer: number
+  /** More evidence there cannot be. */
+  most?: number
 }
 
 /**
@@ -30,12 +32,14 @@ interface Judge {
  * `nearness` counts against: where everything is near, near is little.
  */
 const JUDGES = {
-  /** Full text alone. That a memory says the same, the words of a question cannot tell. */
+  /** Full text alone. */
   words: {
     evidence: ({ together, share, rarest, passages }) =>
-      Math.min(RESTATED - 0.1, 5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4),
+      5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4,
     hopeless: -5.5,
     fewer: 0.3,
+    // That a memory says the same, the words of a question cannot tell.
+    most: RESTATED - 0.1,
   },
   /** What words and meaning both say counts once. */
   english: {
@@ -100,7 +104,8 @@ export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circu
   return hits.map((hit) => {
     const judge = judgeOf(hit, circumstances)
     const cosine = Math.max(0, hit.candidate.cosine ?? 0)
-    const evidence = judge.evidence(hit.candidate, cosine, length) + judge.fewer * fewer
+    const found = judge.evidence(hit.candidate, cosine, length) + judge.fewer * fewer
+    const evidence = Math.min(judge.most ?? Number.POSITIVE_INFINITY, found)
     const isFar = hit.score < best - reach * FAR_BEHIND
     return { evidence, companion: !isFar && evidence >= reach * judge.hopeless }
   })

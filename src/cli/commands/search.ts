@@ -17,7 +17,7 @@ import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
 
 /** Below this similarity a hit without a common word is not shown unless asked for. */
-const LEAST = 0.2
+const LEAST = 0.4
 
 export const command: Command = {
   usage: 'search QUERY…',
