@@ -20,6 +20,7 @@ export const CHINESE: [RegExp, string][] = [
   [/^the file name holds a secret; nothing was written$/, '文件名含有机密；未写入任何内容'],
   [/^Choose another name\.$/, '请选择其他名称。'],
   [/^there is no file (.*)$/s, '文件不存在：$1'],
+  [/^(.*) is not a file$/s, '$1 不是文件'],
   [/^Give a JSONL file, plain or \.gz\.$/, '请给出 JSONL 文件（可 .gz）。'],
   [/^the id of the change is empty$/, '更改的编号为空'],
   [/^there is no text to remember$/, '没有要记住的内容'],

@@ -10,7 +10,7 @@ import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
 import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
-import { directoriesOf, memoryFiles } from './memory-files.ts'
+import { memoryFiles } from './memory-files.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -98,7 +98,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     work: async (work) => doWork(open(), await embedders(), work),
     followFiles(onFollowed) {
       watching ??= watchDirectories(directory, {
-        directories: () => directoriesOf(open().files.list()),
+        directories: () => open().files.tree().directories,
         // A catalog that cannot be written follows with the next search.
         onChange: () =>
           void open()
