@@ -546,6 +546,18 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/memories.test.ts :: warns once of one likely password',
   ),
   done(
+    'secrets.jsonl',
+    'many texts are scanned from files as from standard input; a file is never passed over',
+    'test/cli/secrets.test.ts :: reads the files it is given, in their order, and fails on a hit',
+    'test/cli/secrets.test.ts :: reads standard input without a file and for "-"',
+    'test/cli/secrets.test.ts :: answers nothing when one of the files cannot be read',
+  ),
+  done(
+    'package.library',
+    'what the documents call the library is exported, and nothing else',
+    'test/package.test.ts :: the library is what the documents say',
+  ),
+  done(
     'package.whole',
     'a package from a clean checkout is whole, and its documents lead nowhere else',
     'test/package.test.ts :: packing builds first',
