@@ -540,6 +540,48 @@ export const REQUIREMENTS: Requirement[] = [
     `${S} :: is marked so, and nothing else`,
   ),
   done(
+    'settings.not-built',
+    'a setting of a part that is not built is never shown as on',
+    'test/cli/config.test.ts :: shows settings of parts that are not built at the end, and none of them as on',
+  ),
+  done(
+    'settings.broken',
+    'a broken settings file is told once beside any result: which, where, what to do; never in a hook',
+    'test/cli/config.test.ts :: is told beside the result of any command',
+    'test/cli/config.test.ts :: is told once by the commands that tell of settings anyway',
+    `${S} :: ignores broken YAML with a warning of one line that names the place`,
+    'src/lib/json-fault.test.ts :: is nowhere exactly where the text is JSON',
+    'test/agents/hook.test.ts :: says nothing of a settings file that is broken',
+  ),
+  done(
+    'settings.objects',
+    'settings that are objects are checked when they are set, and ignored in files where they are wrong',
+    `${S} :: keeps the usual retention when one of its names or numbers is wrong`,
+    'test/cli/usage.test.ts :: is a usage error: exit 2 and one line',
+  ),
+  done(
+    'cli.off',
+    'remembering while memory is off says that agents will not be given it',
+    'test/cli/config.test.ts :: says when something is remembered while memory is off',
+  ),
+  done(
+    'cli.doctor-words',
+    'doctor says what it repaired; what is harmless is no problem',
+    'test/cli/doctor.test.ts :: says in both languages what it repaired',
+    'test/cli/doctor.test.ts :: tells of the lock of a process that was killed, which is no problem',
+  ),
+  done(
+    'cli.untyped',
+    'a memory without a type has one name for people',
+    'test/cli/doctor.test.ts :: calls a memory without a type the same everywhere',
+  ),
+  done(
+    'cli.local-time',
+    'people read their own time',
+    'src/cli/local-time.test.ts :: in %s %s is %s',
+    'test/cli/doctor.test.ts :: tells the time of the last change on the person’s own clock',
+  ),
+  done(
     'secrets.chinese',
     'a password with a Chinese name warns like one with an English name, once',
     'src/secrets/scan-secrets.test.ts :: warns as `password: …` does',
