@@ -19,6 +19,7 @@ describe('config, on, off', () => {
     expect(json(['config', 'set', 'recall.maxMemories', '3']).data).toMatchObject({ value: 3, path: file })
     expect(run(['config', '--changed']).out).toMatch(/recall\.maxMemories +3 +\S+settings\.json/)
     expect(json(['config']).data.settings.length).toBeGreaterThan(50)
+    expect(json(['config', 'get', 'recall.max_memories']).data.key).toBe('recall.maxMemories')
     json(['config', 'set', 'recall.maxMemories', '4', '--local'])
     const overruled = run(['config', 'set', 'recall.maxMemories', '6'])
     expect(overruled.err).toMatch(/Another place decides, so the value in force is 4/)

@@ -56,6 +56,7 @@ describe('help and usage', () => {
     [['completion', 'tcsh'], 'which shell?'],
     [['config', 'set', 'recall.maxMemories'], 'config set needs a value'],
     [['config', 'set', 'recall.maxMemories', '99'], 'recall.maxMemories must be a number from 0 to 20'],
+    [['config', 'set', 'nosuch', '1'], 'there is no setting "nosuch". See `memdir config` for all names.'],
     [['config', 'set', 'retention', '{"bogus":"x"}'], 'retention must not hold "bogus"; known are'],
     [['config', 'set', 'retention', '{"fact":"x"}'], 'retention must give "fact" a number from 1 to 36500'],
     [

@@ -3,8 +3,8 @@ import { MemdirError } from '../../lib/errors.ts'
 import { directoryProblem } from '../../memory/memory-location.ts'
 import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, isForLater, isSettingKey } from '../../settings/definitions.ts'
-import { type FoundSetting, loadSettings, type Settings } from '../../settings/settings.ts'
+import { DEFINITIONS, isForLater, type SettingKey } from '../../settings/definitions.ts'
+import { type FoundSetting, loadSettings, type Settings, toSettingKey } from '../../settings/settings.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
@@ -123,18 +123,25 @@ function plain(setting: FoundSetting) {
   }
 }
 
-function showOne(input: CommandInput, key: string): undefined {
+/** The names of files are understood too: `retrieval.max_memories`. */
+function knownKey(name: string): SettingKey {
+  const key = toSettingKey(name)
+  if (key) return key
+  throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+}
+
+function showOne(input: CommandInput, given: string): undefined {
   const { output } = input
-  if (!isSettingKey(key)) throw usage(`there is no setting "${key}"`, 'See `memdir config` for all names.')
+  const key = knownKey(given)
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
   output.print(`${show(setting.value)}  ${output.paint.dim(`(${from(setting, output)})`)}`)
   if (isForLater(key)) output.note(output.say(NOT_YET))
 }
 
-async function change(input: CommandInput, name: string, text: string | undefined): Promise<undefined> {
+async function change(input: CommandInput, given: string, text: string | undefined): Promise<undefined> {
   const { context, values, output } = input
-  if (!isSettingKey(name)) throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+  const name = knownKey(given)
   const value = text === undefined ? undefined : parseSettingValue(name, text).value
   if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
   if (name.startsWith('spend.')) await checkSpend(name, value)
