@@ -40,6 +40,14 @@ test('it ships the command, the library and the licences, and neither tests nor 
   expect(files.filter((path) => /\.test\.|tsbuildinfo|^src\/|^test\//.test(path))).toEqual([])
 })
 
+/** A page that no other links to is found by nobody. */
+test('the README leads to every page of the documents', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const pages = packedFiles().filter((path) => /^docs\/[\w-]+\.md$/.test(path))
+  expect(pages).toContain('docs/configuration.md')
+  expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
+})
+
 test('links and examples in the documents lead to files that are shipped with them', () => {
   const files = packedFiles()
   const documents = files.filter((path) => /^(?:docs\/.*|[A-Z]+)\.md$/.test(path))

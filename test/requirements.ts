@@ -554,6 +554,13 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/hook.test.ts :: says nothing of a settings file that is broken',
   ),
   done(
+    'settings.page',
+    'the page on configuration says what the loader does',
+    'src/settings/configuration-page.test.ts :: has an example in %s that means what it says as %s',
+    'src/settings/configuration-page.test.ts :: names every variable',
+    'src/settings/configuration-page.test.ts :: names exactly what a project may not set',
+  ),
+  done(
     'settings.objects',
     'settings that are objects are checked when they are set, and ignored in files where they are wrong',
     `${S} :: keeps the usual retention when one of its names or numbers is wrong`,
@@ -604,6 +611,7 @@ export const REQUIREMENTS: Requirement[] = [
     'a package from a clean checkout is whole, and its documents lead nowhere else',
     'test/package.test.ts :: packing builds first',
     'test/package.test.ts :: links and examples in the documents',
+    'test/package.test.ts :: the README leads to every page of the documents',
     'test/package.test.ts :: the README names every command',
   ),
   done(
