@@ -15,3 +15,5 @@ export {
 export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'
 export type { MemoryTool, MemoryToolInput } from './records/memory-tool.ts'
 export type { Records } from './records/records.ts'
+export type { Finding as SecretFinding } from './secrets/finding.ts'
+export { loadScanner, type Scanner } from './secrets/load-scanner.ts'

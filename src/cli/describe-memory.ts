@@ -16,6 +16,20 @@ export function supersededNote(memory: Pick<Memory, 'extra'>): Text | undefined 
   return id === undefined ? undefined : { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
 }
 
+/** How the type of a memory is called where it has none. */
+export const UNTYPED: Text = { en: 'untyped', zh: '未分类' }
+
+/** `2 feedback, 1 untyped`: as they come, those without a type (counted under `none`) by their name for people. */
+export function countsByType(
+  counts: Readonly<Record<string, number>>,
+  none: string,
+  language: Language,
+): string {
+  return Object.entries(counts)
+    .map(([type, count]) => `${count} ${type === none ? UNTYPED[language] : type}`)
+    .join(language === 'zh' ? '、' : ', ')
+}
+
 export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(lastChanged(memory))) / DAY_MS))
   if (days === 0) return language === 'zh' ? '今天' : 'today'

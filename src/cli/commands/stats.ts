@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { countsByType } from '../describe-memory.ts'
 import { formatFacts, printable } from '../output.ts'
 
 export const command: Command = {
@@ -16,10 +17,7 @@ export const command: Command = {
     output.data(stats)
     const say = (en: string, zh: string) => output.say({ en, zh })
     const listed = (counts: Record<string, number>) =>
-      Object.entries(counts)
-        .sort(([, a], [, b]) => b - a)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(', ')
+      countsByType(byNumber(counts), NO_TYPE, output.language)
     const named = (one: typeof stats.oldest) =>
       one && `${one.time.slice(0, 10)}  ${printable(one.name)} (${one.id})`
     const facts: [string, string | undefined][] = [
@@ -40,4 +38,11 @@ export const command: Command = {
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${output.paint.dim(label)}  ${value}`)
   },
+}
+
+/** What programs read for a memory without a type. */
+const NO_TYPE = 'none'
+
+function byNumber(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a))
 }
