@@ -142,6 +142,8 @@ export function openEngine(options: EngineOptions): Engine {
         clock,
         search: findRecords,
         compare: async (text, others) => (await search()).compare(text, others),
+        withoutVectors: async () =>
+          existsSync(location.memory) ? (await search()).withoutVectors() : new Set(),
       }),
     )
     return opened

@@ -29,6 +29,7 @@ const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
+const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
@@ -219,6 +220,13 @@ export const REQUIREMENTS: Requirement[] = [
     `${RA} :: takes back what it contradicts`,
     'test/cli/chat.test.ts :: /memory tells what was superseded',
     `${RR} :: names the newest and the oldest of one second`,
+  ),
+  done(
+    '02.merge-command',
+    'merge previews what it would do, refuses what is no longer recalled, and claims nothing that it cannot know',
+    `${RX} :: merge --dry-run of two memories shows what would stay and changes nothing`,
+    `${RX} :: merge refuses a memory that was superseded or has expired`,
+    `${RX} :: merge says that memories without vectors were compared by words alone`,
   ),
   done(
     '02.separate',

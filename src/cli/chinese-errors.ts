@@ -230,6 +230,12 @@ export const CHINESE: [RegExp, string][] = [
   [/^Give a directory that is empty or does not exist\.$/, '请给出空目录或不存在的目录。'],
   [/^merge needs two memories$/, '合并需要两条记忆'],
   [/^Give two, or none to find them\.$/, '请给出两条，或不给以自动查找。'],
+  [/^(\S+) was superseded by (\S+); nothing was merged$/, '$1 已被 $2 取代；未合并任何内容'],
+  [/^(\S+) has expired; nothing was merged$/, '$1 已过期；未合并任何内容'],
+  [
+    /^Give two memories that are still recalled; `memdir list` marks the others\.$/,
+    '请给出两条仍会被召回的记忆；`memdir list` 会标出其余的。',
+  ],
   [/^these are the same memory$/, '这是同一条记忆'],
   [/^Give two different ones\.$/, '请给出两条不同的记忆。'],
   [/^"(.*)" is not a tag$/s, '“$1”不是标签'],
