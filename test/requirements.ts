@@ -281,12 +281,14 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: quarantine lists, shows the evidence`,
+    'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
   ),
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
     'src/records/memory-tool.test.ts :: has a schema with ten actions',
     'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
+    'src/records/memory-tool.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
   ),
   done(

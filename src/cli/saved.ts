@@ -71,6 +71,7 @@ export const QUARANTINE_REASONS: Record<string, Text> = {
   'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
   'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
   'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
+  'it holds instructions': { en: 'holds instructions', zh: '含有指令' },
 }
 
 /** Here and not with the errors, whose table a write should not load. */
