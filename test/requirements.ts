@@ -179,6 +179,15 @@ export const REQUIREMENTS: Requirement[] = [
     `${H} :: can itself be undone, again and again`,
     `${RR} :: is undone and redone together with what it did to the other`,
   ),
+  done(
+    'history.undo-together',
+    'what was written in one go, an import, is undone and redone as one, and long ranges are told in one line',
+    `${H} :: is undone and redone as one`,
+    `${H} :: leaves alone what was changed since, both ways`,
+    `${H} :: a range over several changes of a file is taken back in as few writes as it takes`,
+    'test/cli/history.test.ts :: undoes a whole import as one change, in one line',
+    'test/cli/history.test.ts :: tells a long range in one line',
+  ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records

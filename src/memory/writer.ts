@@ -186,8 +186,8 @@ function prepare(
   const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
-  const { action, undoes } = write
-  return { target, file, before, after, temporary: temporaryName(), action, undoes }
+  const { action, undoes, source } = write
+  return { target, file, before, after, temporary: temporaryName(), action, undoes, source }
 }
 
 function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
@@ -266,7 +266,7 @@ function describeChange(session: Session, step: Step, group: string, context: Wr
     action: step.action ?? context.action,
     file: step.file,
     memory: known?.id,
-    source: context.source,
+    source: step.source ?? context.source,
     reason: context.reason,
     undoes: step.undoes ?? context.undoes,
     merged: context.merged,
