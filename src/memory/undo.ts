@@ -32,13 +32,15 @@ const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge'])
 
 /** These changes and those that are one with them; newest first. An undo is taken back whole. */
 export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
-  const groups = groupsOf(readLog(writer))
-  const tied = (group: readonly LoggedChange[]) =>
-    group.some(({ action }) => action === 'undo' || LINKS.has(action))
+  const log = readLog(writer)
+  const tied = new Set(
+    log.filter(({ action }) => action === 'undo' || LINKS.has(action)).map(({ group }) => group),
+  )
+  const groups = groupsOf(log.filter(({ group }) => tied.has(group)))
   const chosen = new Map<string, LoggedChange>()
   for (const change of changes) {
-    const group = chosen.has(change.id) ? [] : groups.get(change.group)
-    for (const other of group && tied(group) ? group : [change])
+    if (chosen.has(change.id)) continue
+    for (const other of groups.get(change.group) ?? [change])
       if (other.id === change.id || other.undoneBy === undefined) chosen.set(other.id, other)
   }
   return [...chosen.values()]

@@ -32,6 +32,8 @@ export interface WriteContext {
   undoes?: string
   /** A text that was merged in and is kept in the history only. Clean already: see `clean`. */
   merged?: string
+  /** Told after each file, where there may be thousands. */
+  onProgress?: (done: number, total: number) => void
 }
 
 export interface Written {
@@ -147,7 +149,7 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     session.journal.append(steps.map((step) => step.change!))
     let whole: boolean
     try {
-      whole = performSteps(session.ops, all, targets)
+      whole = performSteps(session.ops, all, targets, context.onProgress)
     } catch (error) {
       attempt(() => settleChanges(session))
       throw error
