@@ -29,6 +29,7 @@ const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
+const RD = 'src/records/import-markdown.test.ts'
 const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 
@@ -283,6 +284,15 @@ export const REQUIREMENTS: Requirement[] = [
     `${RI} :: claude-mem reads its database`,
     `${RI} :: ChatGPT reads the copied list`,
     `${RI} :: any other text is refused with the formats that are known`,
+    `${RI} :: assistants that talk to people is about the person`,
+    `${RI} :: the memory tool takes back what it gave`,
+    `${RI} :: the directory above Codex’s memories takes these`,
+    `${RI} :: Claude Code’s own place is told from other Markdown`,
+    `${RI} :: what is not in the form that was named is refused by that name`,
+    `${RD} :: gives the same memories again, whatever took whose place`,
+    `${RD} :: keeps what was superseded or expired so`,
+    `${RD} :: keeps the mark of a file that was written by hand`,
+    `${RD} :: names what waits in quarantine by its id`,
   ),
   done(
     '02.quarantine',

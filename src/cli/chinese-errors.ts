@@ -210,7 +210,11 @@ export const CHINESE: [RegExp, string][] = [
   [/^(.+) cannot be imported: (.*)$/s, '$1 无法导入：@2'],
   [/^Name its format with --format, one of (.*)\.$/, '请用 --format 指定格式：$1。'],
   [/^it has no table of observations$/, '其中没有 observations 表'],
-  [/^it is not JSON$/, '不是 JSON'],
+  [/^it is not in the (\S+) form$/, '它不是 $1 格式'],
+  [
+    /^Leave --format out to let memdir find it out, or name another\.$/,
+    '请去掉 --format 由 memdir 自行识别，或指定其他格式。',
+  ],
   [/^its form is not known$/, '无法识别其格式'],
   [/^line (\d+) is not a JSON object$/, '第 $1 行不是 JSON 对象'],
   [/^(.+) is there with another text; nothing was imported$/s, '$1 已存在且内容不同；未导入任何内容'],
