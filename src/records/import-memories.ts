@@ -1,42 +1,14 @@
 // Puts what was read into the memory: all or nothing. What is there already is left; what gives orders is held back.
-import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { parseMemory } from '../memory/memory-file.ts'
-import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
 import { addImported, asImported } from './add-imported.ts'
 import { quarantineReason } from './add-record.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
-import type { Quarantine } from './quarantine.ts'
-import type { ImportFormat, ReadImport } from './read-import.ts'
-import type { UsageLog } from './usage-log.ts'
-
-export interface ImportParts {
-  store: MemoryStore
-  clock: Clock
-  quarantine: Quarantine
-  usage: UsageLog
-}
-
-export interface ImportOptions {
-  /** What to do with a memory that is there with another text. Default: refuse the whole import. */
-  conflict?: 'refuse' | 'keep' | 'replace'
-  /** The person knows who made the export: what holds instructions is restored too, as it was. */
-  trust?: boolean
-  /** Records that were looked at, then files that were written. */
-  onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
-}
-
-export interface ImportOutcome {
-  format: ImportFormat
-  imported: number
-  /** There already, with the same text. */
-  known: number
-  /** There with another text, which was kept. */
-  kept: number
-  quarantined: { id: string; reason: string }[]
-}
+import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { ReadImport } from './read-import.ts'
 
 export async function importMemories(
   parts: ImportParts,

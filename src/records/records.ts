@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { readLog } from '../memory/history.ts'
+import { CONFIRMED } from '../memory/journal.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addRecord } from './add-record.ts'
@@ -9,7 +10,8 @@ import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { exportJson, exportMarkdown } from './export-memories.ts'
 import { findAmongAll, findByMeaning, findByWords } from './find-similar.ts'
-import { type ImportOptions, type ImportOutcome, importMemories } from './import-memories.ts'
+import { importMemories } from './import-memories.ts'
+import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 import { type HostMessage, type Injected, type InjectSettings, inject } from './inject.ts'
 import { findMergeable, type MergedPair, mergePair, type PlannedPair, planPair } from './merge-memories.ts'
 import { type MergedRecent, mergeRecent } from './merge-recent.ts'
@@ -117,7 +119,7 @@ export function openRecords(options: RecordsOptions): Records {
       const outcome = await addRecord(
         quick,
         { ...held.memory, id: isTaken ? undefined : id, source },
-        { ...by, reason: 'confirmed from quarantine' },
+        { ...by, reason: CONFIRMED },
       )
       quarantine.discard(held.id)
       return outcome

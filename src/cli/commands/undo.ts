@@ -1,5 +1,6 @@
 import { MemdirError } from '../../lib/errors.ts'
 import { findChange, type LoggedChange } from '../../memory/history.ts'
+import { CONFIRMED } from '../../memory/journal.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
@@ -57,6 +58,7 @@ export const command: Command = {
     output.data(outcome)
     printUndone(output, outcome, chosen)
     printSkipped(output, outcome)
+    noteConfirmed(output, outcome, chosen)
     if (chosen.length === 0) output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
     return 0
   },
@@ -90,6 +92,18 @@ function howToRedo(redo: readonly string[]): Text {
   if (redo.length > SHOWN) return { en: 'to redo: see memdir log', zh: '重做：见 memdir log' }
   const commands = redo.map((id) => `memdir undo ${id}`).join(' && ')
   return { en: `to redo: ${commands}`, zh: `重做：${commands}` }
+}
+
+/** The quarantine is no part of the history. */
+function noteConfirmed(output: Output, { undone }: UndoOutcome, chosen: readonly LoggedChange[]): void {
+  const ids = new Set(undone.map(({ change }) => change))
+  if (!chosen.some(({ id, reason }) => reason === CONFIRMED && ids.has(id))) return
+  output.note(
+    `${output.paint.yellow('!')} ${output.say({
+      en: 'It had been confirmed from quarantine and does not go back there; it is kept in the history only.',
+      zh: '它是从隔离区确认的内容，不会回到隔离区；仅保留在历史中。',
+    })}`,
+  )
 }
 
 function printSkipped(output: Output, { skipped }: UndoOutcome): void {
