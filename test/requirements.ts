@@ -226,9 +226,10 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '02.superseded-shown',
-    'what was superseded is marked wherever memories are listed, and statistics keep to the order of the list',
+    'what was superseded or has expired is marked wherever memories are listed, and statistics keep to the order of the list',
     `${RA} :: takes back what it contradicts`,
     'test/cli/chat.test.ts :: /memory tells what was superseded',
+    'test/cli/memories.test.ts :: marks in list and show what has expired',
     `${RR} :: names the newest and the oldest of one second`,
   ),
   done(
@@ -295,12 +296,21 @@ export const REQUIREMENTS: Requirement[] = [
     `${RD} :: names what waits in quarantine by its id`,
   ),
   done(
+    '02.import-told',
+    'an import says how far it is, what it did, that there was nothing, or what the file is not',
+    'test/cli/import.test.ts :: says that there is nothing to import',
+    'test/cli/import.test.ts :: counts in whole sentences, and only what there is',
+    'test/cli/import.test.ts :: says what a file is not when its format was named',
+    'test/cli/import.test.ts :: shows on a terminal how far it is',
+  ),
+  done(
     '02.quarantine',
     'what is not to be trusted waits until the user confirms it',
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: quarantine lists, shows the evidence`,
     'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
+    `${RC} :: quarantine offers to look first, asks before all is discarded`,
   ),
   done(
     '02.memory-tool',
@@ -309,6 +319,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
     'src/records/memory-tool.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
+    `${RC} :: memory --action tells what it did in words, in both languages`,
   ),
   done(
     '02.inject',

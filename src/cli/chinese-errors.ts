@@ -246,6 +246,11 @@ export const CHINESE: [RegExp, string][] = [
   [/^Give two different ones\.$/, '请给出两条不同的记忆。'],
   [/^"(.*)" is not a tag$/s, '“$1”不是标签'],
   [/^Give words without commas\.$/, '请给出不含逗号的词。'],
+  [/^--action (\S+) needs --(\S+)$/, '--action $1 需要 --$2'],
+  [
+    /^Give --(\S+); `memdir memory --help` shows all options\.$/,
+    '请给出 --$1；用 `memdir memory --help` 查看所有选项。',
+  ],
   [/^which action\?$/, '哪个操作？'],
   [/^(id|query|content|action) is missing$/, '缺少 $1'],
   [/^7 is missing$/, '缺少 7'],

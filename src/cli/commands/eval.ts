@@ -3,6 +3,7 @@ import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
 import { METRIC_NAMES } from '../../evaluate/metrics.ts'
 import { numberOption, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
@@ -84,7 +85,7 @@ function printMeasured(output: Output, title: string, measured: Measured): void 
     ...METRIC_NAMES.map((name) => measured[mode][name].toFixed(1)),
   ])
   output.table(
-    [output.say({ en: `${measured.n} questions`, zh: `${measured.n} 个问题` }), ...METRIC_NAMES],
+    [output.say({ en: countOf(measured.n, 'question'), zh: `${measured.n} 个问题` }), ...METRIC_NAMES],
     rows,
   )
 }
