@@ -144,6 +144,8 @@ export function openEngine(options: EngineOptions): Engine {
         clock,
         search: findRecords,
         compare: async (text, others) => (await search()).compare(text, others),
+        withoutVectors: async () =>
+          existsSync(location.memory) ? (await search()).withoutVectors() : new Set(),
       }),
     )
     return opened
@@ -160,7 +162,14 @@ export function openEngine(options: EngineOptions): Engine {
     records,
     memoryTool: async ({ by, files }) => {
       const { createMemoryTool } = await import('./records/memory-tool.ts')
-      return createMemoryTool({ store, records: await records(), search: findRecords, by: () => by, files })
+      return createMemoryTool({
+        store,
+        records: await records(),
+        search: findRecords,
+        clock,
+        by: () => by,
+        files,
+      })
     },
     recall: (request) => recallFor({ home, env, settings, location, on, search, searchIn, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>

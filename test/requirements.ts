@@ -29,6 +29,8 @@ const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
+const RD = 'src/records/import-markdown.test.ts'
+const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
@@ -178,6 +180,15 @@ export const REQUIREMENTS: Requirement[] = [
     `${H} :: can itself be undone, again and again`,
     `${RR} :: is undone and redone together with what it did to the other`,
   ),
+  done(
+    'history.undo-together',
+    'what was written in one go, an import, is undone and redone as one, and long ranges are told in one line',
+    `${H} :: is undone and redone as one`,
+    `${H} :: leaves alone what was changed since, both ways`,
+    `${H} :: a range over several changes of a file is taken back in as few writes as it takes`,
+    'test/cli/history.test.ts :: undoes a whole import as one change, in one line',
+    'test/cli/history.test.ts :: tells a long range in one line',
+  ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
@@ -215,10 +226,18 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '02.superseded-shown',
-    'what was superseded is marked wherever memories are listed, and statistics keep to the order of the list',
+    'what was superseded or has expired is marked wherever memories are listed, and statistics keep to the order of the list',
     `${RA} :: takes back what it contradicts`,
     'test/cli/chat.test.ts :: /memory tells what was superseded',
+    'test/cli/memories.test.ts :: marks in list and show what has expired',
     `${RR} :: names the newest and the oldest of one second`,
+  ),
+  done(
+    '02.merge-command',
+    'merge previews what it would do, refuses what is no longer recalled, and claims nothing that it cannot know',
+    `${RX} :: merge --dry-run of two memories shows what would stay and changes nothing`,
+    `${RX} :: merge refuses a memory that was superseded or has expired`,
+    `${RX} :: merge says that memories without vectors were compared by words alone`,
   ),
   done(
     '02.separate',
@@ -266,6 +285,23 @@ export const REQUIREMENTS: Requirement[] = [
     `${RI} :: claude-mem reads its database`,
     `${RI} :: ChatGPT reads the copied list`,
     `${RI} :: any other text is refused with the formats that are known`,
+    `${RI} :: assistants that talk to people is about the person`,
+    `${RI} :: the memory tool takes back what it gave`,
+    `${RI} :: the directory above Codex’s memories takes these`,
+    `${RI} :: Claude Code’s own place is told from other Markdown`,
+    `${RI} :: what is not in the form that was named is refused by that name`,
+    `${RD} :: gives the same memories again, whatever took whose place`,
+    `${RD} :: keeps what was superseded or expired so`,
+    `${RD} :: keeps the mark of a file that was written by hand`,
+    `${RD} :: names what waits in quarantine by its id`,
+  ),
+  done(
+    '02.import-told',
+    'an import says how far it is, what it did, that there was nothing, or what the file is not',
+    'test/cli/import.test.ts :: says that there is nothing to import',
+    'test/cli/import.test.ts :: counts in whole sentences, and only what there is',
+    'test/cli/import.test.ts :: says what a file is not when its format was named',
+    'test/cli/import.test.ts :: shows on a terminal how far it is',
   ),
   done(
     '02.quarantine',
@@ -273,13 +309,17 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: quarantine lists, shows the evidence`,
+    'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
+    `${RC} :: quarantine offers to look first, asks before all is discarded`,
   ),
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
     'src/records/memory-tool.test.ts :: has a schema with ten actions',
     'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
+    'src/records/memory-tool.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
+    `${RC} :: memory --action tells what it did in words, in both languages`,
   ),
   done(
     '02.inject',

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { findChange, planUndo, readLog, undoChanges } from './history.ts'
+import { findChange, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
+import { newestChanges, planUndo, undoChanges } from './undo.ts'
 
 let place: TemporaryHome
 let engine: Engine
@@ -163,6 +164,65 @@ describe('undo', () => {
     expect(planUndo(engine.location.memory, changes)).toEqual([undefined, undefined, undefined])
     expect((await undo()).skipped).toEqual([])
     expect(engine.store.list()).toEqual([])
+  })
+})
+
+describe('what was written in one go', () => {
+  const contents = () => engine.store.list().map(({ content }) => content.trim())
+  const texts = ['one', 'two', 'three']
+  const addThree = () =>
+    engine.store.addAll(
+      texts.map((content) => ({ content })),
+      by,
+    )
+  const undoNewest = () =>
+    undoChanges(engine.store.writer, engine.location.memory, newestChanges(engine.store.writer), 'user')
+
+  it('is undone and redone as one', async () => {
+    await add('before')
+    await addThree()
+    const undone = await undoNewest()
+    expect([undone.undone.length, undone.redo.length, contents()]).toEqual([3, 1, ['before']])
+    expect(
+      new Set(
+        log()
+          .slice(0, 3)
+          .map(({ group }) => group),
+      ).size,
+    ).toBe(1)
+    await undo(undone.redo)
+    expect(contents().sort()).toEqual(['before', ...texts].sort())
+    expect((await undoNewest()).undone).toHaveLength(3)
+    expect((await undoNewest()).undone).toMatchObject([{ file: 'note_before.md' }])
+    expect(newestChanges(engine.store.writer)).toEqual([])
+  })
+
+  it('leaves alone what was changed since, both ways', async () => {
+    const { files } = await addThree()
+    writeFileSync(join(engine.location.memory, files[0]!), 'my own words\n')
+    const undone = await undoNewest()
+    expect(undone.skipped.map(({ file }) => file)).toEqual([files[0]])
+    expect(contents()).toEqual(['my own words'])
+    writeFileSync(join(engine.location.memory, files[1]!), 'mine too\n')
+    const redone = await undo(undone.redo)
+    expect(redone.skipped.map(({ file }) => file)).toEqual([files[1]])
+    expect(contents().sort()).toEqual(['mine too', 'my own words', 'three'])
+  })
+
+  it('can still be undone file by file', async () => {
+    await addThree()
+    await undo([log()[0]!.id])
+    expect(contents()).toHaveLength(2)
+  })
+
+  it('a range over several changes of a file is taken back in as few writes as it takes', async () => {
+    const memory = await add('first', 'note.md')
+    await addThree()
+    await engine.store.edit(memory, { content: 'second' }, by)
+    const undone = await undo()
+    expect([undone.undone.length, undone.redo.length, contents()]).toEqual([5, 2, []])
+    for (const id of undone.redo) await undo([id])
+    expect(contents().sort()).toEqual(['second', ...texts].sort())
   })
 })
 

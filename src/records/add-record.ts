@@ -11,7 +11,7 @@ import { findInstructions } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
 import { type FindSimilar, kindOf, mayMerge } from './record.ts'
-import { expiryOf, lifeStateOf, type RetentionRules } from './retention.ts'
+import { expiryOf, isLive, type RetentionRules } from './retention.ts'
 
 export interface AddRules {
   minConfidence: number
@@ -76,7 +76,8 @@ export async function addRecord(
     const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
     return { status: 'quarantined', id: held.id, reason: doubt.reason }
   }
-  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock)
+  // What has ended or was taken back is no place for what is said now.
+  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock.now())
   const alone = options.merge === false || options.separate
   const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
   const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
@@ -94,11 +95,6 @@ function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): Ne
   const extra = separate ? { ...given.extra, separate: true } : given.extra
   const confidence = given.confidence ?? (extracted ? 0.8 : 1)
   return { ...given, kind: kindOf(given), importance, confidence, ...(extra ? { extra } : {}) }
-}
-
-/** What has ended or was taken back is no place for what is said now. */
-function isLive(memory: Memory, clock: Clock): boolean {
-  return lifeStateOf(memory, clock.now(), 0) === 'live'
 }
 
 function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRules): string | undefined {

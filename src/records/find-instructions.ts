@@ -1,4 +1,5 @@
 // Text from elsewhere that tells its reader what to do: it waits in quarantine until a person has looked at it.
+import { MemdirError } from '../lib/errors.ts'
 
 export interface Instruction {
   /** What kind of instruction it looks like. */
@@ -56,4 +57,12 @@ export function findInstructions(text: string): Instruction[] {
     }
   }
   return found
+}
+
+/** For changes: what would be held back when it is added cannot come in by changing what is there. */
+export function refuseInstructions(texts: readonly string[]): void {
+  if (texts.some((text) => findInstructions(text).length > 0))
+    throw new MemdirError('refused_content', 'the new text holds instructions; nothing was changed', {
+      fix: 'The person can change it with `memdir edit`.',
+    })
 }

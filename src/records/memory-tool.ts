@@ -1,6 +1,7 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 import { writeFileSync } from 'node:fs'
 import { attempt } from '../lib/attempt.ts'
+import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import {
   isMemoryKind,
@@ -13,9 +14,11 @@ import {
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
+import { refuseInstructions } from './find-instructions.ts'
 import { IMPORT_FORMATS, type ImportFormat, readImport, readText } from './read-import.ts'
 import { kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
 import type { Records } from './records.ts'
+import { isLive } from './retention.ts'
 
 export const MEMORY_ACTIONS = [
   'list',
@@ -65,6 +68,7 @@ export interface MemoryToolParts {
   store: MemoryStore
   records: Records
   search: RecordSearch
+  clock: Clock
   by(): ChangedBy
   /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
   files?: boolean
@@ -77,7 +81,11 @@ const SCHEMA = {
   additionalProperties: false,
   required: ['action'],
   properties: {
-    action: { type: 'string', enum: [...MEMORY_ACTIONS], description: 'What to do.' },
+    action: {
+      type: 'string',
+      enum: [...MEMORY_ACTIONS],
+      description: 'What to do. list leaves out what has expired or was superseded, as search does.',
+    },
     query: text('search: what to look for.'),
     content: text('add: what to remember. update: the new text.'),
     id: text('delete, update, explain: an id, a unique beginning of one, or a file name.'),
@@ -135,8 +143,9 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
 type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
 
 const ACTIONS: Record<MemoryAction, Act> = {
-  async list({ store }, { type, tags = [], limit = LIMIT }) {
-    const all = store.list().filter((memory) => type === undefined || matchesType(memory, type))
+  async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
+    const live = store.list().filter((memory) => isLive(memory, clock.now()))
+    const all = live.filter((memory) => type === undefined || matchesType(memory, type))
     const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
     const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
     return { memories: newest.slice(0, limit).map(shown), total: matching.length }
@@ -149,6 +158,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const source = conversation === undefined ? { origin } : { origin, conversation }
     const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), {
       separate,
+      guarded: isGuarded(by()),
     })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
@@ -179,6 +189,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
       throw bad('update needs content, type, tags or importance', 'Say what to change.')
     if (content !== undefined && content.trim() === '')
       throw bad('the new text is empty', 'To remove a memory use action delete.')
+    if (content !== undefined && isGuarded(by())) refuseInstructions([content])
     const fields = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
@@ -209,6 +220,11 @@ const ACTIONS: Record<MemoryAction, Act> = {
   stats: async ({ records }) => ({ ...records.statistics() }),
   cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
   explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
+}
+
+/** What others than the person store or change waits for them where it holds instructions, as over MCP. */
+function isGuarded({ actor }: ChangedBy): boolean {
+  return actor !== 'user'
 }
 
 function shown(memory: Memory) {

@@ -54,6 +54,8 @@ export interface MemorySearch {
   search(query: MemoryQuery): Promise<CatalogResult>
   /** Cosine of a text with each of the others, as memories are compared; undefined where no model reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+  /** The files that some model has not embedded yet; all of them where none has. */
+  withoutVectors(): Promise<Set<string>>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
@@ -94,6 +96,14 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const all = await embedders()
       const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
       return vectors.map((theirs) => cosineOf(own!, theirs))
+    },
+    async withoutVectors() {
+      const { backend } = open()
+      await open().follow()
+      const models = Object.keys((await backend.stats()).vectors)
+      if (models.length === 0) return new Set(await backend.ids())
+      const missing = await Promise.all(models.map((model) => backend.withoutVectors(model, Infinity)))
+      return new Set(missing.flat().map(({ id }) => id))
     },
     work: async (work) => doWork(open(), await embedders(), work),
     followFiles(onFollowed) {
