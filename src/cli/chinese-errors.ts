@@ -246,6 +246,7 @@ export const CHINESE: [RegExp, string][] = [
   [/^memory (\d+) has no file or no content$/, '第 $1 条记忆没有文件名或内容'],
   [/^memory (\d+) has no id$/, '第 $1 条记忆没有编号'],
   [/^memory (\d+) cannot be written as a file$/, '第 $1 条记忆无法写成文件'],
+  [/^memory (\d+): (.+) is the index$/s, '第 $1 条记忆：$2 是索引'],
   [/^memory (\d+): (.+) is there twice$/s, '第 $1 条记忆：$2 出现了两次'],
   [/^memory (\d+): (.*)$/s, '第 $1 条记忆：@2'],
   [/^(.+) is not empty; nothing was written$/s, '$1 不是空目录；未写入任何内容'],

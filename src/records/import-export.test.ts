@@ -55,6 +55,24 @@ describe('export and import', () => {
     await fc.assert(property, { numRuns: 25 })
   })
 
+  it('take names that memdir would not write for the nearest, and never the index', async () => {
+    const from = recordsPlace()
+    mkdirSync(from.directory, { recursive: true })
+    for (const name of ['standup 10:30.md', 'nul.md', 'what?.md', '说明：一.md'])
+      writeFileSync(join(from.directory, name), `---\nname: ${name.length}\n---\n${name}\n`)
+    const into = recordsPlace()
+    await into.records.import(readText('x.json', from.records.exportJson().text), by)
+    const files = filesIn(into.directory)
+    expect(Object.keys(files)).toHaveLength(4)
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['standup 10_30.md', 'what_.md']))
+    expect(Object.values(files).sort()).toEqual(Object.values(filesIn(from.directory)).sort())
+    for (const file of ['MEMORY.md', 'sub/memory.md', '../up.md', 'a/../b.md', '/abs.md', 'c\\d.md']) {
+      const memory = { id: 'k1', file, content: 'x', text: '- [Rule](x.md)\n' }
+      const text = JSON.stringify({ format: 'memdir-memories', version: 1, memories: [memory] })
+      expect(() => readText('x.json', text)).toThrow(/the import was refused/)
+    }
+  })
+
   it('are all or nothing', async () => {
     const { records, store } = recordsPlace()
     await store.add({ content: 'mine', file: 'b.md' }, by)
