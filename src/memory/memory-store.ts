@@ -25,7 +25,7 @@ import type { MemoryWriter, WriteContext, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
-  /** Made anew when absent; whoever gives one has seen that it is free. */
+  /** Made anew when absent or taken; `addAll` does not look whether it is. */
   id?: string
   /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
   extra?: Record<string, unknown>
@@ -116,7 +116,9 @@ export function openStore(
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings: told } = await writer.clean(given.content)
       const warnings = told.filter((warning) => !isStillThere(warning))
-      const memory = { ...(await cleanNames(writer, given)), content }
+      const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
+      const free = isTaken ? undefined : given.id
+      const memory = { ...(await cleanNames(writer, given)), content, id: free }
       const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
       const written = await writer.writePlanned(

@@ -130,5 +130,7 @@ describe('a Markdown directory that memdir exported', () => {
     const { quarantined } = await into.records.import(readImport(exported(from)), by)
     expect(into.records.statistics()).toMatchObject({ total: 1, live: 0, superseded: 1 })
     expect(await into.records.confirm(quarantined[0]!.id, by)).toMatchObject({ memory: { id: memory.id } })
+    const taken = await into.store.add({ content: 'Another', id: memory.id }, by)
+    expect(taken.memory.id).not.toBe(memory.id)
   })
 })

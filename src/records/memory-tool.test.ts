@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
-import { createMemoryTool, MEMORY_ACTIONS } from './memory-tool.ts'
+import { createMemoryTool } from './memory-tool.ts'
+import { MEMORY_ACTIONS } from './memory-tool-input.ts'
 
 function toolPlace(files = true, by = { actor: 'user' }) {
   const place = recordsPlace()

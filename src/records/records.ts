@@ -114,13 +114,7 @@ export function openRecords(options: RecordsOptions): Records {
     async confirm(reference, by) {
       const held = quarantine.find(reference)
       const source = { ...held.memory.source, origin: 'user' as const }
-      const { id } = held.memory
-      const isTaken = store.list().some((memory) => memory.id === id)
-      const outcome = await addRecord(
-        quick,
-        { ...held.memory, id: isTaken ? undefined : id, source },
-        { ...by, reason: CONFIRMED },
-      )
+      const outcome = await addRecord(quick, { ...held.memory, source }, { ...by, reason: CONFIRMED })
       quarantine.discard(held.id)
       return outcome
     },
