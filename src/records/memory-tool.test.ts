@@ -23,6 +23,24 @@ describe('the memory tool', () => {
     })
   })
 
+  it('finds what is wanted behind many others', async () => {
+    const place = recordsPlace()
+    await place.store.addAll(
+      [
+        ...Array.from({ length: 40 }, (_, n) => ({ content: `kiwi ${n}`, type: 'project' as const })),
+        { content: 'likes kiwi', type: 'user' as const },
+      ],
+      { actor: 'user' },
+    )
+    const all = place.store.list().sort((a, b) => (a.type === 'user' ? 1 : b.type === 'user' ? -1 : 0))
+    const search = async (_: string, { limit }: { limit: number }) =>
+      all.slice(0, limit).map((memory) => ({ memory, similarity: 0.8, why: { matchedTerms: ['kiwi'] } }))
+    const tool = createMemoryTool({ ...place, search, by: () => ({ actor: 'user' }), files: true })
+    expect(await tool.execute({ action: 'search', query: 'kiwi', type: 'user', limit: 2 })).toMatchObject({
+      memories: [{ content: expect.stringContaining('likes kiwi') }],
+    })
+  })
+
   it('adds, lists, finds, updates, explains and deletes', async () => {
     const { tool, records } = toolPlace()
     const added = await tool.execute({

@@ -19,7 +19,7 @@ import {
   type MemoryToolInput,
 } from './memory-tool-input.ts'
 import { type ImportFormat, readImport, readText } from './read-import.ts'
-import { kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
+import { type FoundMemory, kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
 import type { Records } from './records.ts'
 import { isLive } from './retention.ts'
 
@@ -55,6 +55,22 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
   }
 }
 
+/** Looks further while others are in front of those that are wanted. */
+async function findOfType(
+  { search }: MemoryToolParts,
+  query: string,
+  { type, limit, threshold }: { type?: string; limit: number; threshold: number },
+): Promise<FoundMemory[]> {
+  if (type === undefined) return search(query, { limit, threshold })
+  for (let most = 5 * limit, before = -1; ; most *= 4) {
+    const found = await search(query, { limit: most, threshold })
+    const matching = found.filter(({ memory }) => matchesType(memory, type))
+    if (matching.length >= limit || found.length === before || found.length === 0)
+      return matching.slice(0, limit)
+    before = found.length
+  }
+}
+
 type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
 
 const ACTIONS: Record<MemoryAction, Act> = {
@@ -84,11 +100,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     return { deleted: shown(memory), change: written.changes[0]?.id }
   },
   async search(parts, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
-    const asked = required({ query }, 'query')
-    const found = await parts.search(asked, { limit: type === undefined ? limit : limit * 5, threshold })
-    const matching = found
-      .filter(({ memory }) => type === undefined || matchesType(memory, type))
-      .slice(0, limit)
+    const matching = await findOfType(parts, required({ query }, 'query'), { type, limit, threshold })
     parts.records.usage.record(
       matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
     )
