@@ -179,6 +179,13 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: is undone and redone together with what it did to the other`,
   ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
+  done(
+    'history.purge.merged',
+    'what was merged into a purged memory is erased with it, also from the counts of use and what was shown',
+    `${H} :: erases the history of every memory that was merged into it`,
+    `${H} :: spares one whose merging was undone`,
+    `${H} :: erases the words that were counted and the names that were shown`,
+  ),
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
   done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
