@@ -282,6 +282,21 @@ export const REQUIREMENTS: Requirement[] = [
     `${RC} :: quarantine lists, shows the evidence`,
   ),
   done(
+    '02.quarantine.clean',
+    'what is held in quarantine keeps no secret, in its fields and its evidence neither',
+    'src/records/quarantine.test.ts :: keeps no secret, wherever it stands',
+    'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
+    'src/records/quarantine.test.ts :: keeps no secret of an import',
+  ),
+  done(
+    '02.quarantine.read',
+    'instructions are looked for in a text as it is read: nothing hidden, look-alikes folded, in several languages; ordinary notes pass',
+    'src/records/find-instructions.test.ts :: %s: %s',
+    'src/records/find-instructions.test.ts :: far into a long line',
+    'src/records/find-instructions.test.ts :: time follows the length of the text',
+    'src/records/quarantine.test.ts :: holds what hides its orders',
+  ),
+  done(
     '02.memory-tool',
     'the memory tool with ten actions',
     'src/records/memory-tool.test.ts :: has a schema with ten actions',

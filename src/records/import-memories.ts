@@ -67,7 +67,7 @@ async function restoreFiles(
     if (!doubt) continue
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
-    const held = quarantine.hold({
+    const held = await quarantine.hold({
       ...doubt,
       by: by.actor,
       memory: { ...asImported(memory), content, file: undefined },
@@ -139,7 +139,7 @@ async function addImported(
     seen.add(key)
     const doubt = quarantineReason(memory)
     if (doubt) {
-      const held = quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content } })
+      const held = await quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content } })
       outcome.quarantined.push({ id: held.id, reason: doubt.reason })
     } else fresh.push({ ...memory, content, kind: kindOf(memory), importance: memory.importance ?? 3 })
   }
