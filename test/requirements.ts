@@ -190,6 +190,13 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/history.test.ts :: tells a long range in one line',
   ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
+  done(
+    'history.purge.merged',
+    'what was merged into a purged memory is erased with it, also from the counts of use and what was shown',
+    `${H} :: erases the history of every memory that was merged into it`,
+    `${H} :: spares one whose merging was undone`,
+    `${H} :: erases the words that were counted and the names that were shown`,
+  ),
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
   done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
@@ -311,6 +318,21 @@ export const REQUIREMENTS: Requirement[] = [
     `${RC} :: quarantine lists, shows the evidence`,
     'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
     `${RC} :: quarantine offers to look first, asks before all is discarded`,
+  ),
+  done(
+    '02.quarantine.clean',
+    'what is held in quarantine keeps no secret, in its fields and its evidence neither',
+    'src/records/quarantine.test.ts :: keeps no secret, wherever it stands',
+    'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
+    'src/records/quarantine.test.ts :: keeps no secret of an import',
+  ),
+  done(
+    '02.quarantine.read',
+    'instructions are looked for in a text as it is read: nothing hidden, look-alikes folded, in several languages; ordinary notes pass',
+    'src/records/find-instructions.test.ts :: %s: %s',
+    'src/records/find-instructions.test.ts :: far into a long line',
+    'src/records/find-instructions.test.ts :: time follows the length of the text',
+    'src/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(
     '02.memory-tool',

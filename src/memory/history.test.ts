@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { findChange, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
@@ -290,6 +291,77 @@ describe('purge', () => {
     await engine.store.edit(memory, { fields: { id: 'newid' }, content: 'harmless' }, by)
     await engine.store.purge(engine.store.find('note.md'), by)
     expect(traces(secret)).toEqual([])
+  })
+
+  describe('of what was merged', () => {
+    const merged = async (one: Memory, other: Memory) =>
+      (await (await engine.records()).merge(one, other, by)) as { memory: Memory }
+    const both = async () => {
+      const first = await add('alpha bandersnatch code for vault')
+      const second = await add('alpha bandersnatch code for the vault door')
+      return { first, second }
+    }
+    const lastMerge = () => log().find(({ action }) => action === 'merge')!.id
+
+    it('erases the history of every memory that was merged into it, and nothing can bring it back', async () => {
+      const other = await add('another note')
+      const { first, second } = await both()
+      const third = await add('the bandersnatch code opens the vault')
+      const once = await merged(first, second)
+      await merged(once.memory, third)
+      await engine.purge(engine.store.find(first.id), by)
+      expect(traces('bandersnatch')).toEqual([])
+      expect(log().map((change) => change.memory)).toEqual([other.id])
+      await undo()
+      expect(traces('bandersnatch')).toEqual([])
+    })
+
+    it('spares one whose merging was undone', async () => {
+      const { first, second } = await both()
+      await merged(first, second)
+      await undo([lastMerge()])
+      await engine.purge(engine.store.find(first.id), by)
+      expect(engine.store.list().map(({ id }) => id)).toEqual([second.id])
+      expect(log({ memory: second }).length).toBeGreaterThan(0)
+    })
+
+    it('erases what the history kept of one that was merged into another', async () => {
+      const { first, second } = await both()
+      await merged(first, second)
+      await engine.store.edit(
+        engine.store.find(first.id),
+        { content: 'nothing of it', fields: { name: 'plain', description: 'plain' } },
+        by,
+      )
+      await engine.purge(second, by)
+      expect(log().every(({ merged: words }) => words === undefined)).toBe(true)
+      expect(log().some(({ memory }) => memory === second.id)).toBe(false)
+    })
+
+    it('erases the words that were counted and the names that were shown, of both', async () => {
+      const { first, second } = await both()
+      const other = await add('another note')
+      const { usage } = await engine.records()
+      const uses = [first, second, other].map(({ id }) => ({
+        id,
+        terms: [id === other.id ? 'note' : 'bandersnatch'],
+      }))
+      usage.record(uses)
+      now = new Date(now.getTime() + 5 * DAY_MS)
+      usage.compact()
+      usage.record(uses)
+      recordShown(engine.location.state, 'talk', {
+        shown: [first.file, other.file],
+        read: [second.file],
+        bytes: 9,
+      })
+      await merged(first, second)
+      await engine.purge(engine.store.find(first.id), by)
+      expect(traces('bandersnatch')).toEqual([])
+      expect(usage.read().get(other.id)).toMatchObject({ count: 2 })
+      expect([...usage.read().keys()]).toEqual([other.id])
+      expect(readShown(engine.location.state, 'talk')).toEqual({ shown: [other.file], read: [], bytes: 9 })
+    })
   })
 
   it('keeps the history of others intact: their changes can still be undone', async () => {

@@ -1,5 +1,5 @@
 // What a conversation was shown and has read, kept beside the memories, one small file per conversation.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -39,6 +39,20 @@ export function recordShown(state: string, conversation: string, more: Partial<S
 /** After a compaction or `/clear` everything may be shown again. */
 export function forgetShown(state: string, conversation: string): void {
   rmSync(pathOf(state, conversation), { force: true })
+}
+
+/** For files that were erased: their names tell what they said. */
+export function forgetFiles(state: string, files: ReadonlySet<string>): void {
+  const directory = join(state, 'shown')
+  for (const name of attempt(() => readdirSync(directory)) ?? []) {
+    const path = join(directory, name)
+    const record = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as ShownRecord)
+    if (!Array.isArray(record?.shown) || !Array.isArray(record.read)) continue
+    const isOther = (file: string) => !files.has(file)
+    if (record.shown.every(isOther) && record.read.every(isOther)) continue
+    const next = { ...record, shown: record.shown.filter(isOther), read: record.read.filter(isOther) }
+    writeFileAtomic(path, JSON.stringify(next))
+  }
 }
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */

@@ -48,7 +48,7 @@ export async function addImported(
     const doubt = trust ? undefined : quarantineReason(memory)
     if (doubt) {
       const { text: _, file: __, ...held } = memory
-      const { id } = quarantine.hold({ ...doubt, by: by.actor, memory: { ...held, content } })
+      const { id } = await quarantine.hold({ ...doubt, by: by.actor, memory: { ...held, content } })
       outcome.quarantined.push({ id, reason: doubt.reason })
     } else fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
   }

@@ -7,7 +7,7 @@ import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
-import { findInstructions } from './find-instructions.ts'
+import { type Instruction, instructionsIn } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
 import { type FindSimilar, kindOf, mayMerge } from './record.ts'
@@ -73,7 +73,7 @@ export async function addRecord(
   const doubt = quarantineReason(record, options.guarded)
   if (doubt) {
     const { text: content } = await store.writer.clean(record.content)
-    const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
+    const held = await parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
     return { status: 'quarantined', id: held.id, reason: doubt.reason }
   }
   // What has ended or was taken back is no place for what is said now.
@@ -107,10 +107,9 @@ function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRu
 function quarantineReason(
   record: NewMemory,
   guarded = false,
-): { reason: string; evidence: ReturnType<typeof findInstructions> } | undefined {
+): { reason: string; evidence: Instruction[] } | undefined {
   const origin = record.source?.origin
-  const headline = `${record.name ?? ''} — ${record.description ?? ''}`
-  const evidence = [...findInstructions(record.content), ...findInstructions(headline)]
+  const evidence = instructionsIn(record)
   if (origin === 'tool') return { reason: 'it came only from the output of a tool', evidence }
   if (origin === 'web') return { reason: 'it came only from the web', evidence }
   if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)

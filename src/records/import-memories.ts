@@ -40,7 +40,7 @@ async function restoreFiles(
     if (!doubt) continue
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
-    const held = quarantine.hold({
+    const held = await quarantine.hold({
       ...doubt,
       by: by.actor,
       memory: { ...asImported(memory), content, file: undefined },
