@@ -7,7 +7,7 @@ import { gateRecall } from './gate.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { createVerifier } from './verify.ts'
+import { verifyAll } from './verify.ts'
 
 export interface RecallHit {
   /** Its file is a path below the memory directory, or a whole path where it lies elsewhere. */
@@ -138,11 +138,12 @@ async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Pr
 }
 
 async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
-  const verifier = createVerifier({ root: parts.workTree })
+  const texts = hits.map(({ memory }) => `${memory.description ?? ''}\n${memory.content}`)
+  const verifications = verifyAll(texts, { root: parts.workTree })
   const attachments: Attachment[] = []
-  for (const { memory } of hits) {
+  for (const [at, { memory }] of hits.entries()) {
     const clean = await withoutSecrets(memory, parts.redact)
-    const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
+    const verification = verifications[at]
     attachments.push(
       attachMemory({ memory: clean, path: resolve(parts.directory, memory.file), now, verification }),
     )
