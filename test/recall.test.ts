@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../src/engine.ts'
+import { mayHoldSecret } from '../src/memory/redact-memory.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
 let place: TemporaryHome
@@ -78,6 +79,52 @@ describe('recall', () => {
     expect(text).toContain('Deploy robot')
     expect(text).not.toContain(token)
   })
+})
+
+describe('a key in a file that others wrote', () => {
+  const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`
+  const question = 'where is the potoroo token kept?'
+  const put = (file: string, text: string) => writeFileSync(join(engine.location.memory, file), text)
+
+  test.each([
+    ['a path that is gone', `The potoroo token is kept in src/${key}/conf.json of this repo`],
+    ['a name in code', `The potoroo token is kept in \`${key}\` of this repo`],
+    ['a flag, a command, a call', `The potoroo token is kept: \`make ${key}\` \`${key}()\` --${key}`],
+    ['pieces that only showing joins', `The potoroo token is kept in ${key.slice(0, 9)}\x01${key.slice(9)}`],
+  ])('is not shown: %s', async (_, text) => {
+    mkdirSync(join(place.project, 'src'))
+    put('potoroo.md', text)
+    const { text: shown } = await engine.recall({ prompt: question })
+    expect(shown).toContain('potoroo')
+    expect(shown).not.toContain(key)
+  })
+
+  test('is not shown where it is in the name of the file, attached or left out', async () => {
+    put(`${key}.md`, `The potoroo token is kept in the safe.\n${'More of the potoroo token. '.repeat(200)}`)
+    const whole = await engine.recall({ prompt: question })
+    expect(whole.text).toContain('is kept in the safe')
+    expect(whole.text).toContain('for the rest]')
+    expect(whole.text).not.toContain(key)
+    put('potoroo.md', 'The potoroo token is kept in the safe.')
+    const part = await engine.recall({ prompt: question, budget: 1_200 })
+    expect(part.text).toContain('Also found, not shown here: ')
+    expect(part.text).not.toContain(key)
+    expect(part.text.length).toBeLessThanOrEqual(1_200)
+  })
+
+  test('costs nothing where there is none: the directory itself is not taken for one', async () => {
+    const { text } = await engine.recall({ prompt: 'where does the staging cluster live, Frankfurt?' })
+    expect(text).toContain(engine.location.memory)
+    expect(mayHoldSecret(text.replaceAll(engine.location.memory, ''))).toBe(false)
+  })
+})
+
+test('one conversation does not fill a recall, whoever is said to have said it', async () => {
+  const source = { origin: 'user', conversation: 'mcp-1' } as const
+  for (const city of ['Oslo', 'Bergen', 'Tromso', 'Narvik', 'Molde', 'Bodo'])
+    await engine.store.add({ content: `The wombat depot of ${city} opens on Mondays.`, source }, by)
+  await engine.store.add({ content: 'The wombat depot of Hamar opens on Fridays.' }, by)
+  expect(await files('when does the wombat depot open?')).toHaveLength(2)
 })
 
 describe('the catalog follows the files', () => {

@@ -24,6 +24,8 @@ const S = 'src/settings/settings.test.ts'
 const E = 'src/recall/envelope.test.ts'
 const V = 'src/recall/verify.test.ts'
 const Z = 'src/recall/select-memories.test.ts'
+const WT = 'src/recall/working-tree.test.ts'
+const HD = 'src/recall/header.test.ts'
 const RR = 'src/records/records.test.ts'
 const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
@@ -365,8 +367,17 @@ export const REQUIREMENTS: Requirement[] = [
   done('03.five', 'at most five', `${Z} :: at most five, in order`),
   done(
     '03.third',
-    'at most a third from one conversation',
+    'at most a third from one conversation, also where an agent says that the person said it',
     `${Z} :: at most one of five comes from one conversation`,
+    `${Z} :: an agent’s word that the person said it makes no exception`,
+    'test/recall.test.ts :: one conversation does not fill a recall',
+  ),
+  done(
+    '03.shown-record',
+    'a damaged record of what was shown counts as empty and is written anew',
+    'src/recall/shown-record.test.ts :: %.60s',
+    'src/recall/shown-record.test.ts :: a directory in its place',
+    'test/agents/hook.test.ts :: shows memories again where the record of what was shown is damaged',
   ),
   done(
     '03.selector',
@@ -390,6 +401,37 @@ export const REQUIREMENTS: Requirement[] = [
     '03.verify',
     'names are checked against the working tree',
     `${V} :: says what exists and what is gone`,
+  ),
+  done(
+    '03.verify-true',
+    'what is said about the working tree is true; in doubt nothing is said',
+    `${WT} :: is said of whole words in code and configuration`,
+    `${WT} :: is not said for changelogs, lock files, documentation, tools and comments`,
+    `${WT} :: is said when everything was read`,
+    `${WT} :: is not said when %s`,
+    `${WT} :: is not said of what may be elsewhere`,
+    `${WT} :: is not said when time is over`,
+    `${WT} :: a target is itself, not the beginning of another`,
+    `${WT} :: nothing is gone with %s`,
+  ),
+  done(
+    '03.verify-in-time',
+    'pipes, devices and large files in the working tree delay nothing',
+    `${WT} :: %s are not waited for`,
+    `${WT} :: texts that are hard to match take no longer`,
+    `${WT} :: the time for many files is kept`,
+    'test/agents/hook.test.ts :: pipes and endless devices in the working tree',
+  ),
+  done(
+    '03.header',
+    'whatever a memory says, its header keeps its shape and repeats nothing but names',
+    `${HD} :: whatever the parts of a memory are`,
+    `${HD} :: and the quotation its end, with lines that imitate them`,
+    `${HD} :: with file names that hold %j`,
+    `${HD} :: with fields of every kind that hold anything`,
+    `${HD} :: a span does not go beyond the end of a line`,
+    `${HD} :: facts are inert, once and for all`,
+    `${Z} :: no file name or description makes a line of its own in the manifest`,
   ),
   done(
     '03.envelope',
@@ -763,6 +805,13 @@ export const REQUIREMENTS: Requirement[] = [
     'no key from a name or description reaches recall, the tools of agents or the screen',
     'test/agents/mcp.test.ts :: shows no key from the name or description',
     'test/cli/hostile.test.ts :: that somebody wrote into a file is shown by no command',
+  ),
+  done(
+    '90.secrets-header',
+    'no key from a claim, a path or the name of a file reaches an agent by recall',
+    'test/recall.test.ts :: is not shown: %s',
+    'test/recall.test.ts :: is not shown where it is in the name of the file',
+    'test/agents/hook.test.ts :: shows no key from a path that a memory names or from a file’s name',
   ),
   done(
     '90.secrets-kept',

@@ -87,7 +87,10 @@ async function answerPrompt(
     signal: options.signal,
   })
   if (result.text === '') return nothing(result.reason ?? result.status)
-  return { text: result.text, outcome: `${result.memories.length} attached` }
+  const { redactMemory } = await import('../memory/redact-memory.ts')
+  const { redactShown } = await import('../recall/redact-shown.ts')
+  const text = await redactShown(result.text, host.location.memory, redactMemory)
+  return { text, outcome: `${result.memories.length} attached` }
 }
 
 function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {

@@ -198,7 +198,7 @@ describe('the envelope cannot be left', () => {
 describe('budgets', () => {
   test('whole memories first; what did not fit is named', () => {
     const first = attach('short one')
-    const long = { ...attach('x '.repeat(1_000)), file: 'long.md' }
+    const long = { ...attach('x '.repeat(1_000)), file: 'long.md', shown: 'long.md' }
     const { text, attached, leftOut } = renderEnvelope([first, long], 700)
     expect(attached).toEqual([first])
     expect(leftOut).toEqual(['long.md'])

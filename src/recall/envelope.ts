@@ -2,18 +2,22 @@
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
 import { ageInDays, freshnessHeader } from './freshness.ts'
-import { inertLine, inertText, quoteText } from './inert-text.ts'
+import { inertFact, inertText, quoteText } from './inert-text.ts'
 import { type Verification, verificationLine } from './verify.ts'
 
 /** A memory as it is attached. Made once and stored: rendering it again would change its age. */
 export interface Attachment {
+  /** Which memory it is. */
   file: string
+  /** The file as it may be shown. */
+  shown: string
   id: string
   header: string
   body: string
 }
 
 export interface AttachInput {
+  /** Without secrets, also in its file. */
   memory: Memory
   /** Full path, for the header and the cut note. */
   path: string
@@ -32,22 +36,27 @@ const ORIGINS: Record<Origin, string> = {
 }
 
 export function attachMemory({ memory, path, now, verification }: AttachInput): Attachment {
-  const shown = inertLine(path)
+  const shown = inertFact(path)
+  const days = ageInDays(memory, now)
   const facts = [
     memory.source?.origin && ORIGINS[memory.source.origin],
     memory.type,
-    ageInDays(memory, now) > 1 ? lastChanged(memory).slice(0, 10) : undefined,
+    days > 1 ? dayOf(memory) : undefined,
     verification && verificationLine(verification),
   ].filter((fact) => fact)
-  const header =
-    freshnessHeader(shown, ageInDays(memory, now)) + (facts.length > 0 ? `\n(${facts.join('; ')})` : '')
   const { text, cut } = cutMemory(bodyOf(memory))
   return {
     file: memory.file,
+    shown: inertFact(memory.file),
     id: memory.id,
-    header: inertHeader(header),
+    header: freshnessHeader(shown, days) + (facts.length > 0 ? `\n(${facts.join('; ')})` : ''),
     body: quoteText(inertText(text)) + (cut ? `\n${cutNote(shown)}` : ''),
   }
+}
+
+/** Not as the file spells it: what reads as a time may hold other words. */
+function dayOf(memory: Memory): string {
+  return new Date(lastChanged(memory)).toISOString().slice(0, 10)
 }
 
 /** The body, led by the name where the body does not begin with it. */
@@ -59,10 +68,6 @@ function bodyOf(memory: Memory): string {
 
 function letters(text: string): string {
   return text.slice(0, 300).replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-function inertHeader(header: string): string {
-  return header.replace(/<(?=\/?system-reminder)/gi, '&lt;')
 }
 
 const INTRO =
@@ -81,20 +86,34 @@ export function renderEnvelope(
   budget = Number.POSITIVE_INFINITY,
 ): Envelope {
   const attached: Attachment[] = []
-  const leftOut: string[] = []
+  const rest: Attachment[] = []
   for (const attachment of attachments) {
-    const text = wrap([...attached, attachment], leftOut)
+    const text = wrap([...attached, attachment], rest)
     if (text.length <= budget) attached.push(attachment)
-    else leftOut.push(attachment.file)
+    else rest.push(attachment)
   }
+  const leftOut = rest.map(({ file }) => file)
   if (attached.length === 0) return { text: '', attached, leftOut }
-  const full = wrap(attached, leftOut)
+  const full = wrap(attached, rest)
   // The closing line itself may not fit; the memories matter more.
   return { text: full.length <= budget ? full : wrap(attached, []), attached, leftOut }
 }
 
-function wrap(attachments: readonly Attachment[], leftOut: readonly string[]): string {
+const OPENING = '<system-reminder>\n'
+const CLOSING = '\n</system-reminder>'
+
+function wrap(attachments: readonly Attachment[], leftOut: readonly Attachment[]): string {
   const blocks = attachments.map(({ header, body }) => `${header}\n${body}`)
-  const rest = leftOut.length > 0 ? [`Also found, not shown here: ${leftOut.map(inertLine).join(', ')}`] : []
-  return `<system-reminder>\n${[INTRO, ...blocks, ...rest].join('\n\n')}\n</system-reminder>`
+  const names = leftOut.map(({ shown }) => shown).join(', ')
+  const rest = names === '' ? [] : [`Also found, not shown here: ${names}`]
+  return `${OPENING}${[INTRO, ...blocks, ...rest].join('\n\n')}${CLOSING}`
+}
+
+/** Changes what is inside: whatever becomes of that, the envelope stays closed. */
+export async function insideEnvelope(
+  text: string,
+  change: (inside: string) => Promise<string>,
+): Promise<string> {
+  if (!text.startsWith(OPENING) || !text.endsWith(CLOSING)) return change(text)
+  return `${OPENING}${await change(text.slice(OPENING.length, -CLOSING.length))}${CLOSING}`
 }

@@ -18,10 +18,13 @@ const TYPES =
 const ALSO_TAGS =
   /^(?:[abipqsu]|env|file|system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|html|head|body|base|link|meta|style|script|title|img|image|picture|source|video|audio|track|iframe|embed|object|param|form|input|button|select|textarea|svg|math|template|frame|frameset|applet|portal|noscript|plaintext|xmp|listing|marquee|canvas|dialog|details|table)$/i
 
+/** Whatever ends a line for a terminal, an editor or a model. */
+const LINE_BREAK = /\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]/g
+
 export function inertText(text: string): string {
   return stripHidden(text)
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .replace(LINE_BREAK, '\n')
+    .replace(/[\x00-\x08\x0e-\x1f\x7f-\x9f]/g, '')
     .replace(IMAGE, '[image: $1]')
     .replace(LINK, '$1 (`$2`)')
     .replace(MARKS, '$& ')
@@ -38,12 +41,36 @@ function opensTypes(text: string, at: number): boolean {
 /** Every line begins with `> `: no content can end the quotation. */
 export function quoteText(text: string): string {
   return text
-    .split(/\n|\u2028|\u2029|\u0085/)
+    .replace(LINE_BREAK, '\n')
+    .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
 }
 
-/** For names and paths in a header: one line, no marks. */
+/** For names in a list: one line, no marks. */
 export function inertLine(text: string): string {
   return inertText(text).replace(/\s+/g, ' ').trim()
+}
+
+/** Letters and digits of any script, and what else paths, names, flags and commands are made of. */
+const UNFIT = /[^\p{L}\p{M}\p{N} _./\\@:+~,#'-]|:(?=\/\/)/gu
+const FACT_LENGTH = 300
+
+/**
+ * For what stands outside of the quotation, in headers and notes, where it reads as our own word: one line without
+ * anything that tags, links, images or a second header are made of. What does not fit shows as `?`.
+ */
+export function inertFact(text: string): string {
+  const fact = stripHidden(text)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\s\x85]+/g, ' ')
+    .trim()
+    .replace(UNFIT, '?')
+  if (fact.length <= FACT_LENGTH) return fact
+  // By whole characters: half of one is no text.
+  const characters = [...fact]
+  const half = FACT_LENGTH / 2
+  return characters.length <= FACT_LENGTH
+    ? fact
+    : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
 }

@@ -4,10 +4,11 @@ import { resolve } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
 import { type Attachment, attachMemory, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
+import { redactShown } from './redact-shown.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { createVerifier } from './verify.ts'
+import { verifyAll } from './verify.ts'
 
 export interface RecallHit {
   /** Its file is a path below the memory directory, or a whole path where it lies elsewhere. */
@@ -90,6 +91,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     now: request.now,
   })
   const envelope = renderEnvelope(await attachAll(parts, chosen, request.now), request.budget)
+  const text = await redactShown(envelope.text, parts.directory, parts.redact)
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'did not fit' })),
@@ -105,7 +107,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     const reason = found.hits.length === 0 ? 'nothing fits' : 'what fits was left out'
     return { status: 'nothing', reason, mode, memories, text: '', leftOut }
   }
-  return { status: 'recalled', mode, memories, text: envelope.text, leftOut }
+  return { status: 'recalled', mode, memories, text, leftOut }
 }
 
 /** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
@@ -115,7 +117,8 @@ async function findHits(parts: RecallParts, request: RecallRequest): Promise<Rec
   const wide = await parts.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
   const seen = new Set([...request.shown.shown, ...request.shown.read])
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
-  const outcome = await selectByModel(askSelector, {
+  const ask: AskSelector = async (asked) => askSelector({ ...asked, user: await parts.redact(asked.user) })
+  const outcome = await selectByModel(ask, {
     message: request.prompt,
     candidates: open.map((hit) => hit.memory),
     limit: parts.maxMemories,
@@ -138,14 +141,23 @@ async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Pr
 }
 
 async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
-  const verifier = createVerifier({ root: parts.workTree })
-  const attachments: Attachment[] = []
-  for (const { memory } of hits) {
-    const clean = await withoutSecrets(memory, parts.redact)
-    const verification = verifier.verify(`${memory.description ?? ''}\n${memory.content}`)
-    attachments.push(
-      attachMemory({ memory: clean, path: resolve(parts.directory, memory.file), now, verification }),
-    )
-  }
-  return attachments
+  const { directory, workTree: root, redact } = parts
+  const clean = await Promise.all(hits.map(({ memory }) => toShow(memory, redact)))
+  const texts = clean.map(({ description = '', content }) => `${description}\n${content}`)
+  const verifications = verifyAll(texts, { root })
+  return Promise.all(
+    clean.map(async (memory, at) => {
+      const path = resolve(directory, memory.file)
+      const attachment = attachMemory({ memory, path, now, verification: verifications[at] })
+      // Once more as it will be read: a key may have been in pieces that only now are one.
+      const header = await redactShown(attachment.header, directory, redact)
+      const body = await redactShown(attachment.body, directory, redact)
+      return { ...attachment, file: hits[at]!.memory.file, header, body }
+    }),
+  )
+}
+
+/** Its file too: a name can be a key. Only what is shown: a memory is known by its real one. */
+async function toShow(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {
+  return { ...(await withoutSecrets(memory, redact)), file: await redact(memory.file) }
 }

@@ -51,7 +51,7 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
   return memory.expires !== undefined && Date.parse(memory.expires) <= now.getTime()
 }
 
-/** At most a third (1 of 5) from one origin conversation; what the person said does not count. */
+/** At most a third (1 of 5) from one origin conversation; what the person wrote themselves does not count. */
 function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): boolean {
   const conversation = conversationOf(memory)
   if (conversation === undefined) return false
@@ -59,9 +59,14 @@ function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): b
   return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= most
 }
 
-/** What others wrote without saying in which conversation may all be from one; files written by hand are not. */
+/** Written down by programs: without a conversation they may all be from one. */
+const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'tool', 'web', 'import'])
+
+/**
+ * What has a conversation was written down by an agent, also where it says that the person said it: that is the
+ * agent's word only. Files written by hand and what the person adds by the command have none.
+ */
 function conversationOf({ source }: Memory): string | undefined {
-  if (!source || source.origin === 'user') return undefined
-  if (source.conversation) return source.conversation
-  return source.origin === 'agent' || source.origin === 'tool' || source.origin === 'import' ? '' : undefined
+  if (source?.conversation) return source.conversation
+  return BY_PROGRAMS.has(source?.origin) ? '' : undefined
 }

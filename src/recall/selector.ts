@@ -1,6 +1,7 @@
 // The model selector: a side query to a small model picks from a manifest. An interface here; a model makes it better,
 // never makes it work: whatever goes wrong, the ranking without a model stands.
 import { lastChanged, type Memory } from '../memory/memory.ts'
+import { inertFact, inertLine } from './inert-text.ts'
 
 export const MANIFEST_FILES = 200
 export const SELECTOR_TOKENS = 256
@@ -62,9 +63,9 @@ export async function selectByModel(
     const names = (answer as { selected_memories?: unknown } | null)?.selected_memories
     if (!Array.isArray(names)) return { status: 'failed', reason: 'the answer has no list of memories' }
     // A model can invent names.
-    const known = new Set(manifest.map((memory) => memory.file))
-    const files = [...new Set(names.filter((name): name is string => known.has(name as string)))]
-    return { status: 'selected', files: files.slice(0, input.limit) }
+    const known = new Map(manifest.map((memory) => [inertFact(memory.file), memory.file]))
+    const files = new Set(names.flatMap((name) => known.get(name) ?? []))
+    return { status: 'selected', files: [...files].slice(0, input.limit) }
   } catch (error) {
     return { status: 'failed', reason: error instanceof Error ? error.message : String(error) }
   }
@@ -80,6 +81,6 @@ export function manifestLine(
   memory: Pick<Memory, 'type' | 'file' | 'description' | 'updated' | 'modified'>,
 ): string {
   const tag = memory.type ? `[${memory.type}] ` : ''
-  const description = memory.description ? `: ${memory.description.replace(/\s+/g, ' ')}` : ''
-  return `- ${tag}${memory.file} (${new Date(lastChanged(memory)).toISOString()})${description}`
+  const description = memory.description ? `: ${inertLine(memory.description)}` : ''
+  return `- ${tag}${inertFact(memory.file)} (${new Date(lastChanged(memory)).toISOString()})${description}`
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
+import { readRegular } from '../lib/read-regular.ts'
 
 export interface ShownRecord {
   /** Files attached since the last compaction. */
@@ -15,12 +16,26 @@ export interface ShownRecord {
 
 const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 
+/** More than any conversation can have been given or have read: such a record is damaged. */
+const MOST_BYTES = 1_000_000
+
+/** A record that is damaged is none: a repetition is better than silence. */
 export function readShown(state: string, conversation: string | undefined): ShownRecord {
   if (conversation === undefined) return EMPTY
-  const data = attempt(
-    () => JSON.parse(readFileSync(pathOf(state, conversation), 'utf8')) as ShownRecord & { v: number },
-  )
-  return data?.v === 1 ? { shown: data.shown, read: data.read, bytes: data.bytes } : EMPTY
+  const bytes = readRegular(pathOf(state, conversation), MOST_BYTES)
+  const data: unknown = bytes && attempt(() => JSON.parse(bytes.toString('utf8')))
+  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : EMPTY
+}
+
+function isRecord(data: unknown): data is ShownRecord {
+  if (typeof data !== 'object' || data === null) return false
+  const { v, shown, read, bytes } = data as Partial<Record<string, unknown>>
+  const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
+  return v === 1 && isTexts(shown) && isTexts(read) && counted
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 /** Adds to the record. Two processes at once may lose a line of it, never a memory: the worst is a repetition. */
@@ -32,13 +47,20 @@ export function recordShown(state: string, conversation: string, more: Partial<S
     read: [...new Set([...known.read, ...(more.read ?? [])])],
     bytes: known.bytes + (more.bytes ?? 0),
   }
+  const path = pathOf(state, conversation)
   mkdirSync(join(state, 'shown'), { recursive: true, mode: 0o700 })
-  writeFileAtomic(pathOf(state, conversation), JSON.stringify(next))
+  try {
+    writeFileAtomic(path, JSON.stringify(next))
+  } catch {
+    // A directory in its place, for example: nothing of worth is lost with it.
+    rmSync(path, { recursive: true, force: true })
+    writeFileAtomic(path, JSON.stringify(next))
+  }
 }
 
 /** After a compaction or `/clear` everything may be shown again. */
 export function forgetShown(state: string, conversation: string): void {
-  rmSync(pathOf(state, conversation), { force: true })
+  rmSync(pathOf(state, conversation), { recursive: true, force: true })
 }
 
 /** For files that were erased: their names tell what they said. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from '../cli/use-cli.ts'
@@ -86,6 +86,26 @@ describe('the prompt hook', () => {
     expect(additionalContext.length).toBeGreaterThan(2_000)
     expect(additionalContext.length).toBeLessThanOrEqual(9_500)
     expect(additionalContext).toContain('not shown here')
+  })
+
+  it('shows no key from a path that a memory names or from a file’s name', () => {
+    const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`
+    const memory = cli.run(['path']).out.trim()
+    mkdirSync(memory, { recursive: true })
+    mkdirSync(join(cli.place.project, 'src'))
+    writeFileSync(join(memory, `${key}.md`), `${FACT}: see src/${key}/conf.json and \`${key}\`\n`)
+    const { text, out } = runHook(cli.place, prompt(FITS))
+    expect(text).toContain('never mocks')
+    expect(out).not.toContain(key)
+  })
+
+  it('shows memories again where the record of what was shown is damaged', () => {
+    add()
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    const [record] = readdirSync(join(state(), 'shown'))
+    writeFileSync(join(state(), 'shown', record!), '{"v":1}')
+    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
   })
 
   it.each([['codex'], ['gemini'], ['opencode']])('speaks to %s', (agent) => {
@@ -200,6 +220,16 @@ describe('whatever happens, exit code 0 and silence', () => {
     }
     writeFileSync(join(cli.place.home, 'settings.json'), '{')
     expect(runHook(cli.place, prompt(FITS, 's9'))).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('pipes and endless devices in the working tree', () => {
+    add(`${FACT}: \`make nightly\`, \`npm run nightly\`, \`just nightly\`, \`nightlyBuild()\``)
+    const at = (name: string) => join(cli.place.project, name)
+    for (const name of ['Makefile', 'code.ts']) expect(spawnSync('mkfifo', [at(name)]).status).toBe(0)
+    for (const name of ['package.json', 'justfile', 'more.ts']) symlinkSync('/dev/zero', at(name))
+    const { code, text } = runHook(cli.place, prompt(FITS))
+    expect(code).toBe(0)
+    expect(text).toContain('never mocks')
   })
 
   it('a client that never closes standard input: ends by its own deadline', async () => {
