@@ -562,6 +562,17 @@ export const REQUIREMENTS: Requirement[] = [
     `${S} :: is marked so, and nothing else`,
   ),
   done(
+    'secrets.keys',
+    'private keys are known without armour: as JSON and as bare base64; public ones pass',
+    'src/secrets/key-rules.test.ts :: nothing that gives the key away is left',
+    'src/secrets/key-rules.test.ts :: public keys are none',
+  ),
+  done(
+    'secrets.places',
+    'passwords block where programs keep them: connection strings of all kinds, .netrc, .pgpass, addresses of webhooks and repositories',
+    'src/secrets/connection-rules.test.ts :: %s: %s',
+  ),
+  done(
     'secrets.chinese',
     'a password with a Chinese name warns like one with an English name, once',
     'src/secrets/scan-secrets.test.ts :: warns as `password: …` does',

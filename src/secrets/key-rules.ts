@@ -1,6 +1,7 @@
 // Private keys without armour: as JSON (JWK), and as the bare base64 of their DER structure.
 import type { Hit } from './finding.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
+import { isAlphanumeric } from './match-format.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 /** An RSA key of 4,096 bits is written in some 3,300 characters. */
@@ -18,13 +19,12 @@ const JWK_RULE: SpecialRule = {
     if (!type) return undefined
     const from = Math.max(0, start - LONGEST_OBJECT)
     const open = text.slice(from, start).lastIndexOf('{')
-    const close = text.slice(start, start + LONGEST_OBJECT).indexOf('}')
-    const object = text.slice(
-      open < 0 ? from : from + open,
-      close < 0 ? start + LONGEST_OBJECT : start + close,
-    )
-    const base = open < 0 ? from : from + open
-    const hits = [...object.matchAll(MEMBER)].flatMap((member) => memberHit(member, base, type) ?? [])
+    // Only the first in an object looks through it: a text that repeats it would be looked through again and again.
+    if (open < 0 || text.slice(from + open, start).includes('kty')) return undefined
+    const rest = text.slice(start, start + LONGEST_OBJECT)
+    const close = rest.search(/[{}]/)
+    const object = text.slice(from + open, close < 0 ? start + LONGEST_OBJECT : start + close)
+    const hits = [...object.matchAll(MEMBER)].flatMap((member) => memberHit(member, from + open, type) ?? [])
     // The primes of a key alone give it away; a `k` is one only where the type says so.
     return hits.length > 0 ? hits : undefined
   },
@@ -82,20 +82,32 @@ function privateKeyLength(bytes: Buffer): number | undefined {
     : undefined
 }
 
+/** The end of a line and what may start the next: a key in code, in a comment, in a string. */
+const BREAK = /["',+ \t]{0,6}(?:\r?\n|\\r?\\?n)[ \t>#"'*+]{0,16}/y
+
 /** Where base64 of about so many characters ends; it may be broken into lines, also escaped or quoted ones. */
 function base64End(text: string, start: number, needed: number): { end: number; count: number } {
   let count = 0
+  let at = start
   let end = start
-  for (let i = start; i < text.length && i < start + LONGEST_KEY && count < needed; i++) {
-    const character = text[i]!
-    if (character === '\\' && /[nr]/.test(text[i + 1] ?? '')) i++
-    else if (/[A-Za-z0-9+/_-]/.test(character)) {
+  const limit = Math.min(text.length, start + LONGEST_KEY)
+  while (at < limit && count < needed) {
+    if (isBase64(text.charCodeAt(at))) {
       count++
-      end = i + 1
-    } else if (!/[\s"',+#>]/.test(character)) break
+      end = ++at
+      continue
+    }
+    BREAK.lastIndex = at
+    if (!BREAK.test(text)) break
+    at = BREAK.lastIndex
   }
   while (text[end] === '=') end++
   return { end, count }
+}
+
+/** In either alphabet. */
+function isBase64(code: number): boolean {
+  return isAlphanumeric(code) || code === 43 || code === 47 || code === 45 || code === 95
 }
 
 export const KEY_RULES: readonly SpecialRule[] = [JWK_RULE, DER_RULE]
