@@ -4,7 +4,7 @@ import { loadScanner } from '../secrets/load-scanner.ts'
 import type { CleanCheck } from './memory-snapshot.ts'
 
 const SUSPECT =
-  /-----BEGIN|\bsig=|[rsp]k_(?:live|test|prod)|xox[a-z]-|:[\da-f]{8}@|:\/\/[^\s/:@]{1,100}:[^\s@]{1,200}@|(?:pass|secret|token|key|pwd|auth|密码|口令|密钥)[\w ]{0,20}[:=：]|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff０-９Ａ-Ｚａ-ｚ\u{1d400}-\u{1d7ff}]/iu
+  /-----BEGIN|\bsig=|[rsp]k_(?:live|test|prod)|xox[a-z]-|:[\da-f]{8}@|:\/\/[^\s/:@]{1,100}:[^\s@]{1,200}@|(?:pass|secret|token|key|pwd|auth|密码|口令|密钥)[\w ]{0,20}[:=：]|\bmachine\s{1,9}\S{1,200}\s{1,40}(?:login|account|password)\s|jdbc:oracle|:[56]432:|"auth"|\b(?:sshpass|mysql\w{0,9}|mariadb|redis-cli|mongosh|docker login)\s(?:.{0,200}\s)?-[pa]|hooks\.zapier|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff０-９Ａ-Ｚａ-ｚ\u{1d400}-\u{1d7ff}]/iu
 /** No secret that is known by its spelling alone is shorter. */
 const TOKEN = /[\w+.=~-]{16,}/g
 

@@ -1,7 +1,8 @@
 // Credentials that are known by their place: in an address, in a request, on the right of an assignment.
 // Only a database with a real-looking password and host blocks; the rest warns.
 import type { Hit } from './finding.ts'
-import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
+import { isLocalHost, isReference, isStrong, isWeakWord } from './judge-password.ts'
+import { entropy, isFiller, RANK } from './judge-secret.ts'
 import { isAlphanumeric } from './match-format.ts'
 import { assignedValue } from './match-keyword.ts'
 import type { SpecialRule } from './special-rule.ts'
@@ -10,13 +11,8 @@ const LONGEST_SCHEME = 24
 const USER_INFO = /([^\s:@/'"`<>\\?#]{0,100}):([^\s@'"`<>\\/]{1,200})@([A-Za-z0-9[][\w.:\]-]{0,200})/y
 const STORES =
   /^(?:jdbc:)?(?:postgres(?:ql)?(?:\+\w+)?|mysql(?:x|\+\w+)?|mariadb(?:\+\w+)?|mongodb(?:\+srv)?|rediss?|valkeys?|amqps?|mssql(?:\+\w+)?|sqlserver|oracle(?:\+\w+)?|cockroachdb|clickhouses?|snowflake|cassandra|couchbases?|couchdb|neo4j(?:\+s)?|bolt|influxdb|ldaps?|ftps?|sftp|ssh|smtps?|imaps?|kafka|nats|mqtts?|libsql|rabbitmq|elasticsearch|prisma|redshift|trino|presto|databricks|hive2?|vertica|db2)$/i
-const WEAK_WORD =
-  /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
-const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
-const REFERENCE = /[${}[\]()*|]|^%[A-Z_]+%?$|^:/
-/** Hosts without a dot live on the same machine or network; the others only stand in documentation. */
-const LOCAL =
-  /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
+/** A `$` inside is a character like others; where it starts a name it is a variable. */
+const REFERENCE = /^\$|\$[({]|[{}[\]()*|]|^%[A-Z_]+%?$|^:/
 
 const URL_CREDENTIALS_RULE: SpecialRule = {
   ids: ['connection-string', 'url-credentials'],
@@ -27,9 +23,11 @@ const URL_CREDENTIALS_RULE: SpecialRule = {
     if (!found) return undefined
     const [, user = '', password = '', host = ''] = found
     if (REFERENCE.test(password) || REFERENCE.test(user) || isFiller(password)) return undefined
+    // The token stands in the place of the user: see `url-token`.
+    if (password === 'x-oauth-basic') return undefined
     const scheme = text.slice(schemeStart(text, start), start)
     const store = STORES.test(scheme)
-    const sure = store && isStrong(password) && !LOCAL.test(host)
+    const sure = store && isStrong(password) && !isLocalHost(host)
     const at = end + user.length + 1
     return {
       rule: store ? 'connection-string' : 'url-credentials',
@@ -39,18 +37,6 @@ const URL_CREDENTIALS_RULE: SpecialRule = {
       rank: RANK.special,
     }
   },
-}
-
-/** Not one of the words that stand for a password, and more than lower-case letters. */
-function isStrong(password: string): boolean {
-  if (password.length < 8 || WEAK_WORD.test(password) || WEAK_PART.test(password) || isStandIn(password))
-    return false
-  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
-  return kinds >= 2 && entropy(password) >= 2.5
-}
-
-function isWeakWord(password: string): boolean {
-  return WEAK_WORD.test(password)
 }
 
 function schemeStart(text: string, end: number): number {
@@ -124,7 +110,6 @@ const CODE_LIKE =
 /** The rest of a connection string before its password: `Server=…;User ID=…;`. */
 const CONNECTION =
   /(?:server|data source|host|addr(?:ess)?|endpoint)=[^;=\n]{1,100};(?:[^;=\n]{1,40}=[^;\n]{0,80};){0,8}$/i
-const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
 
 const ASSIGNMENT_RULE: SpecialRule = {
   ids: ['generic-api-key'],
@@ -167,9 +152,13 @@ const PASSWORD_RULE: SpecialRule = {
   },
 }
 
-/** Chinese names of a password. The finder knows ASCII only; full-width operators are folded before. */
+/** Chinese names of a password, and English ones in a Chinese sentence. The finder knows ASCII only; full-width
+ * operators are folded before. */
 const CHINESE_NAME =
-  /(?:密码|密碼|口令|密钥|密鑰|私钥|私鑰|令牌)["'`”」』】)*]{0,3}[ \t]{0,4}(?:[:=]|是|为|為)[ \t]{0,4}["'`“「『]{0,2}/g
+  /(?:(?:密码|密碼|口令|密钥|密鑰|私钥|私鑰|令牌|凭证|秘钥)["'`”」』】)*]{0,3}[ \t]{0,4}(?:[:=]|是|为|為)|(?:app ?secret|api ?key|access ?key|secret|token|password)["'`]{0,3}[ \t]{0,4}(?:是|为|為)[ \t]{0,2}:?)[ \t]{0,4}["'`“「『]{0,2}/gi
+/** The secret of an app of WeChat: 32 digits that only their surroundings tell. */
+const WECHAT = /微信|公众号|公眾號|小程序|wechat|weixin|app ?secret/i
+const WECHAT_SECRET = /^[a-f0-9]{32}$/
 /** Chinese goes on without a space, so a value ends with ASCII. */
 const ASCII_VALUE = /[!#-&(-+\--:=?-_a-~]{4,100}/y
 const CHINESE_STORE = /(?:数据库|資料庫|数据源|db|database|sql|pg)[ _.-]?$/i
@@ -184,6 +173,10 @@ export function matchChinesePasswords(text: string, add: (hit: Hit) => void): vo
     if (!secret || secret.length < 4 || isReference(secret) || isFiller(secret) || isWeakWord(secret))
       continue
     if (CODE_LIKE.test(secret) || VARIABLE.test(secret)) continue
+    if (WECHAT_SECRET.test(secret) && WECHAT.test(text.slice(Math.max(0, index - 24), at))) {
+      if (isStrong(secret)) add({ ...warning('wechat-app-secret', at, secret.length), tier: 'block' })
+      continue
+    }
     const spoken = !/[:=]/.test(name)
     const store = CHINESE_STORE.test(text.slice(Math.max(0, index - 10), index))
     if (store && !spoken) add(warning('database-password', at, secret.length))
@@ -199,15 +192,6 @@ function isQuoted(text: string, at: number, secret: string): boolean {
     secret.length >= 8 &&
     /["'`“「『]/.test(text[at - 1] ?? '') &&
     /["'`”」』]/.test(text[at + secret.length] ?? '')
-  )
-}
-
-/** A variable, a call, a template or a type: not the password itself. */
-function isReference(secret: string): boolean {
-  return (
-    /[${}()[\]|]|^[%@*]|::|=>|\\/.test(secret) ||
-    MEMBER.test(secret) ||
-    /^(?:true|false|null|none|undefined|string|required|optional)$/i.test(secret)
   )
 }
 

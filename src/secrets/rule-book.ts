@@ -1,7 +1,9 @@
 // All rules behind one literal finder. Built on the first scan, because most processes never scan.
 
 import { BLOCK_RULES } from './block-rules.ts'
+import { CONNECTION_RULES } from './connection-rules.ts'
 import type { Hit } from './finding.ts'
+import { KEY_RULES } from './key-rules.ts'
 import { LiteralFinder } from './literal-finder.ts'
 import { FormatRule } from './match-format.ts'
 import { KeywordRule, matchKeyword } from './match-keyword.ts'
@@ -51,7 +53,7 @@ function buildRuleBook(): RuleBook {
     ids.add(rule.id)
     for (const keyword of rule.keywords) anchor(keyword).keywords.push(rule)
   }
-  for (const rule of [...BLOCK_RULES, ...PLACE_RULES]) {
+  for (const rule of [...BLOCK_RULES, ...KEY_RULES, ...CONNECTION_RULES, ...PLACE_RULES]) {
     for (const id of rule.ids) ids.add(id)
     for (const literal of rule.anchors) anchor(literal).specials.push(rule)
   }

@@ -1,0 +1,36 @@
+// What makes a password look real, and a host that others can reach.
+import { entropy, isStandIn } from './judge-secret.ts'
+
+const WEAK_WORD =
+  /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
+const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
+/** Hosts without a dot live on the same machine or network; the others only stand in documentation. */
+const LOCAL =
+  /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
+const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
+
+/** Not one of the words that stand for a password, and more than lower-case letters. */
+export function isStrong(password: string): boolean {
+  if (password.length < 8 || WEAK_WORD.test(password) || WEAK_PART.test(password) || isStandIn(password))
+    return false
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
+  return kinds >= 2 && entropy(password) >= 2.5
+}
+
+export function isWeakWord(password: string): boolean {
+  return WEAK_WORD.test(password)
+}
+
+/** On the same machine or network, or only in documentation. */
+export function isLocalHost(host: string): boolean {
+  return LOCAL.test(host)
+}
+
+/** A variable, a call, a template or a type: not the password itself. */
+export function isReference(secret: string): boolean {
+  return (
+    /^\$|\$[({]|[{}()[\]|]|^[%@*]|::|=>|\\/.test(secret) ||
+    MEMBER.test(secret) ||
+    /^(?:true|false|null|none|undefined|string|required|optional)$/i.test(secret)
+  )
+}
