@@ -23,9 +23,11 @@ const say = (text) =>
     `\n\u001b[1m${text}\u001b[22m`.replace(/\u001b\[\d+m/g, (code) => (process.stdout.isTTY ? code : '')),
   )
 
+/** Single quotes: whoever copies the line into a shell must not run what stands in backticks. */
+const quote = (word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
 function memdir(...args) {
-  const shown = args.map((argument) => (/[\s"]/.test(argument) ? `"${argument}"` : argument)).join(' ')
-  console.log(`$ memdir ${shown}`)
+  console.log(`$ memdir ${args.map(quote).join(' ')}`)
   const done = spawnSync(process.execPath, [command, ...args], { cwd: project, env, stdio: 'inherit' })
   if (done.status !== 0) throw new Error(`memdir ${args[0]} ended with ${done.status ?? done.signal}`)
 }

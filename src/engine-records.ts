@@ -7,7 +7,7 @@ import { openRecords, type Records, type RecordsOptions } from './records/record
 import { retentionFrom } from './records/retention.ts'
 import type { Settings } from './settings/settings.ts'
 
-export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare'> {
+export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare' | 'withoutVectors'> {
   store: MemoryStore
   /** `state/` of the memory directory. */
   state: string

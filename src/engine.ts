@@ -11,6 +11,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
 import { GUARD_VARIABLE } from './lib/guard.ts'
 import { readLock } from './lib/lock.ts'
+import { knownAs } from './memory/erase-history.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
 import type { Location } from './memory/memory-location.ts'
@@ -20,7 +21,7 @@ import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
 import { openWriter } from './memory/writer.ts'
 import type { RecallResult } from './recall/recall.ts'
-import { forgetShown } from './recall/shown-record.ts'
+import { forgetFiles, forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
 import type { RecordSearch } from './records/record.ts'
 import type { Records } from './records/records.ts'
@@ -71,7 +72,7 @@ export interface Engine {
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction or a clear, everything may be shown again. */
   forgetShown(conversation: string): void
-  /** Erases a memory, its history and the search data that was made of it. */
+  /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): boolean
@@ -144,6 +145,8 @@ export function openEngine(options: EngineOptions): Engine {
         clock,
         search: findRecords,
         compare: async (text, others) => (await search()).compare(text, others),
+        withoutVectors: async () =>
+          existsSync(location.memory) ? (await search()).withoutVectors() : new Set(),
       }),
     )
     return opened
@@ -160,7 +163,14 @@ export function openEngine(options: EngineOptions): Engine {
     records,
     memoryTool: async ({ by, files }) => {
       const { createMemoryTool } = await import('./records/memory-tool.ts')
-      return createMemoryTool({ store, records: await records(), search: findRecords, by: () => by, files })
+      return createMemoryTool({
+        store,
+        records: await records(),
+        search: findRecords,
+        clock,
+        by: () => by,
+        files,
+      })
     },
     recall: (request) => recallFor({ home, env, settings, location, on, search, searchIn, clock }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
@@ -175,7 +185,11 @@ export function openEngine(options: EngineOptions): Engine {
     noteRead: (conversation, paths) => noteRead(location, conversation, paths),
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     async purge(memory, by) {
+      const { ids, files } = knownAs(store.writer, memory)
       const erased = await store.purge(memory, by)
+      const { openUsageLog } = await import('./records/usage-log.ts')
+      openUsageLog(join(location.state, 'usage'), clock).forget(ids)
+      forgetFiles(location.state, files)
       // What was made of the text goes too: the whole cache, which is rebuilt from the files.
       await search.close()
       rmSync(join(location.state, 'cache'), { recursive: true, force: true })

@@ -13,5 +13,8 @@ export {
   type Origin,
 } from './memory/memory.ts'
 export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'
-export type { MemoryTool, MemoryToolInput } from './records/memory-tool.ts'
+export type { MemoryTool } from './records/memory-tool.ts'
+export type { MemoryToolInput } from './records/memory-tool-input.ts'
 export type { Records } from './records/records.ts'
+export type { Finding as SecretFinding } from './secrets/finding.ts'
+export { loadScanner, type Scanner } from './secrets/load-scanner.ts'

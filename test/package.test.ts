@@ -40,6 +40,14 @@ test('it ships the command, the library and the licences, and neither tests nor 
   expect(files.filter((path) => /\.test\.|tsbuildinfo|^src\/|^test\//.test(path))).toEqual([])
 })
 
+/** A page that no other links to is found by nobody. */
+test('the README leads to every page of the documents', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const pages = packedFiles().filter((path) => /^docs\/[\w-]+\.md$/.test(path))
+  expect(pages).toContain('docs/configuration.md')
+  expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
+})
+
 test('links and examples in the documents lead to files that are shipped with them', () => {
   const files = packedFiles()
   const documents = files.filter((path) => /^(?:docs\/.*|[A-Z]+)\.md$/.test(path))
@@ -53,6 +61,29 @@ test('links and examples in the documents lead to files that are shipped with th
     return [...links, ...examples].filter((link) => !files.includes(link)).map((link) => [document, link])
   })
   expect(dead).toEqual([])
+})
+
+test('the library is what the documents say: the engine, and the scanner once it is asked for', () => {
+  const script = `
+    import * as memdir from 'memdir'
+    const { scanSecrets, redactSecrets } = await memdir.loadScanner()
+    const text = 'token ghp_' + 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'
+    const [{ rule, tier, line, column }] = scanSecrets(text, { budgetMs: 60_000 })
+    const redacted = redactSecrets(text, { from: 'block' }).text
+    console.log(JSON.stringify({ names: Object.keys(memdir).sort(), tier, line, column, rule, redacted }))`
+  // The package by its own name, as its users import it.
+  const done = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  expect(done.stderr).toBe('')
+  const { names, rule, ...found } = JSON.parse(done.stdout)
+  expect(names).toEqual([
+    'MEMORY_KINDS',
+    'MEMORY_TYPES',
+    'MemdirError',
+    'ORIGINS',
+    'loadScanner',
+    'openEngine',
+  ])
+  expect(found).toEqual({ tier: 'block', line: 1, column: 7, redacted: `token [redacted: ${rule}]` })
 })
 
 test('the README names every command', () => {

@@ -49,6 +49,7 @@ export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
         .map((memory) => ({ memory, similarity: 0.7, why: { matchedTerms: [] } }))
         .slice(0, Math.max(limit, 50)),
     compare: async (_, others) => others.map(() => undefined),
+    withoutVectors: async () => new Set(store.list().map(({ file }) => file)),
     inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },

@@ -31,6 +31,8 @@ const RI = 'src/records/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
+const RD = 'src/records/import-markdown.test.ts'
+const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
@@ -180,7 +182,23 @@ export const REQUIREMENTS: Requirement[] = [
     `${H} :: can itself be undone, again and again`,
     `${RR} :: is undone and redone together with what it did to the other`,
   ),
+  done(
+    'history.undo-together',
+    'what was written in one go, an import, is undone and redone as one, and long ranges are told in one line',
+    `${H} :: is undone and redone as one`,
+    `${H} :: leaves alone what was changed since, both ways`,
+    `${H} :: a range over several changes of a file is taken back in as few writes as it takes`,
+    'test/cli/history.test.ts :: undoes a whole import as one change, in one line',
+    'test/cli/history.test.ts :: tells a long range in one line',
+  ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
+  done(
+    'history.purge.merged',
+    'what was merged into a purged memory is erased with it, also from the counts of use and what was shown',
+    `${H} :: erases the history of every memory that was merged into it`,
+    `${H} :: spares one whose merging was undone`,
+    `${H} :: erases the words that were counted and the names that were shown`,
+  ),
   done('history.retention', 'the journal has a retention', `${H} :: drops months that are older than it`),
   // 02 records
   done('02.fields', 'all fields of a record are read and written', `${M} :: what is rendered is read back`),
@@ -217,10 +235,18 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '02.superseded-shown',
-    'what was superseded is marked wherever memories are listed, and statistics keep to the order of the list',
+    'what was superseded or has expired is marked wherever memories are listed, and statistics keep to the order of the list',
     `${RA} :: takes back what it contradicts`,
     'test/cli/chat.test.ts :: /memory tells what was superseded',
+    'test/cli/memories.test.ts :: marks in list and show what has expired',
     `${RR} :: names the newest and the oldest of one second`,
+  ),
+  done(
+    '02.merge-command',
+    'merge previews what it would do, refuses what is no longer recalled, and claims nothing that it cannot know',
+    `${RX} :: merge --dry-run of two memories shows what would stay and changes nothing`,
+    `${RX} :: merge refuses a memory that was superseded or has expired`,
+    `${RX} :: merge says that memories without vectors were compared by words alone`,
   ),
   done(
     '02.separate',
@@ -268,6 +294,23 @@ export const REQUIREMENTS: Requirement[] = [
     `${RI} :: claude-mem reads its database`,
     `${RI} :: ChatGPT reads the copied list`,
     `${RI} :: any other text is refused with the formats that are known`,
+    `${RI} :: assistants that talk to people is about the person`,
+    `${RI} :: the memory tool takes back what it gave`,
+    `${RI} :: the directory above Codex’s memories takes these`,
+    `${RI} :: Claude Code’s own place is told from other Markdown`,
+    `${RI} :: what is not in the form that was named is refused by that name`,
+    `${RD} :: gives the same memories again, whatever took whose place`,
+    `${RD} :: keeps what was superseded or expired so`,
+    `${RD} :: keeps the mark of a file that was written by hand`,
+    `${RD} :: names what waits in quarantine by its id`,
+  ),
+  done(
+    '02.import-told',
+    'an import says how far it is, what it did, that there was nothing, or what the file is not',
+    'test/cli/import.test.ts :: says that there is nothing to import',
+    'test/cli/import.test.ts :: counts in whole sentences, and only what there is',
+    'test/cli/import.test.ts :: says what a file is not when its format was named',
+    'test/cli/import.test.ts :: shows on a terminal how far it is',
   ),
   done(
     '02.quarantine',
@@ -275,13 +318,32 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: quarantine lists, shows the evidence`,
+    'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
+    `${RC} :: quarantine offers to look first, asks before all is discarded`,
+  ),
+  done(
+    '02.quarantine.clean',
+    'what is held in quarantine keeps no secret, in its fields and its evidence neither',
+    'src/records/quarantine.test.ts :: keeps no secret, wherever it stands',
+    'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
+    'src/records/quarantine.test.ts :: keeps no secret of an import',
+  ),
+  done(
+    '02.quarantine.read',
+    'instructions are looked for in a text as it is read: nothing hidden, look-alikes folded, in several languages; ordinary notes pass',
+    'src/records/find-instructions.test.ts :: %s: %s',
+    'src/records/find-instructions.test.ts :: far into a long line',
+    'src/records/find-instructions.test.ts :: time follows the length of the text',
+    'src/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
     'src/records/memory-tool.test.ts :: has a schema with ten actions',
     'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
+    'src/records/memory-tool.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
+    `${RC} :: memory --action tells what it did in words, in both languages`,
   ),
   done(
     '02.inject',
@@ -582,16 +644,78 @@ export const REQUIREMENTS: Requirement[] = [
     `${S} :: is marked so, and nothing else`,
   ),
   done(
+    'settings.not-built',
+    'a setting of a part that is not built is never shown as on',
+    'test/cli/config.test.ts :: shows settings of parts that are not built at the end, and none of them as on',
+  ),
+  done(
+    'settings.broken',
+    'a broken settings file is told once beside any result: which, where, what to do; never in a hook',
+    'test/cli/config.test.ts :: is told beside the result of any command',
+    'test/cli/config.test.ts :: is told once by the commands that tell of settings anyway',
+    `${S} :: ignores broken YAML with a warning of one line that names the place`,
+    'src/lib/json-fault.test.ts :: is nowhere exactly where the text is JSON',
+    'test/agents/hook.test.ts :: says nothing of a settings file that is broken',
+  ),
+  done(
+    'settings.page',
+    'the page on configuration says what the loader does',
+    'src/settings/configuration-page.test.ts :: has an example in %s that means what it says as %s',
+    'src/settings/configuration-page.test.ts :: names every variable',
+    'src/settings/configuration-page.test.ts :: names exactly what a project may not set',
+  ),
+  done(
+    'settings.objects',
+    'settings that are objects are checked when they are set, and ignored in files where they are wrong',
+    `${S} :: keeps the usual retention when one of its names or numbers is wrong`,
+    'test/cli/usage.test.ts :: is a usage error: exit 2 and one line',
+  ),
+  done(
+    'cli.off',
+    'remembering while memory is off says that agents will not be given it',
+    'test/cli/config.test.ts :: says when something is remembered while memory is off',
+  ),
+  done(
+    'cli.doctor-words',
+    'doctor says what it repaired; what is harmless is no problem',
+    'test/cli/doctor.test.ts :: says in both languages what it repaired',
+    'test/cli/doctor.test.ts :: tells of the lock of a process that was killed, which is no problem',
+  ),
+  done(
+    'cli.untyped',
+    'a memory without a type has one name for people',
+    'test/cli/doctor.test.ts :: calls a memory without a type the same everywhere',
+  ),
+  done(
+    'cli.local-time',
+    'people read their own time',
+    'src/cli/local-time.test.ts :: in %s %s is %s',
+    'test/cli/doctor.test.ts :: tells the time of the last change on the person’s own clock',
+  ),
+  done(
     'secrets.chinese',
     'a password with a Chinese name warns like one with an English name, once',
     'src/secrets/scan-secrets.test.ts :: warns as `password: …` does',
     'test/cli/memories.test.ts :: warns once of one likely password',
   ),
   done(
+    'secrets.jsonl',
+    'many texts are scanned from files as from standard input; a file is never passed over',
+    'test/cli/secrets.test.ts :: reads the files it is given, in their order, and fails on a hit',
+    'test/cli/secrets.test.ts :: reads standard input without a file and for "-"',
+    'test/cli/secrets.test.ts :: answers nothing when one of the files cannot be read',
+  ),
+  done(
+    'package.library',
+    'what the documents call the library is exported, and nothing else',
+    'test/package.test.ts :: the library is what the documents say',
+  ),
+  done(
     'package.whole',
     'a package from a clean checkout is whole, and its documents lead nowhere else',
     'test/package.test.ts :: packing builds first',
     'test/package.test.ts :: links and examples in the documents',
+    'test/package.test.ts :: the README leads to every page of the documents',
     'test/package.test.ts :: the README names every command',
   ),
   done(

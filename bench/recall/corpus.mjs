@@ -50,7 +50,7 @@ export function makeMemories(count, seed = 1) {
     created: 1.7e12 + i * 1000,
     changed: 1.7e12 + i * 1000,
     size: 300,
-    mtimeMs: 1.7e12 + i * 1000,
+    stamp: 1.7e12 + i * 1000,
   }))
 }
 

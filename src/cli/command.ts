@@ -24,6 +24,8 @@ export interface Command {
   most?: number
   options: Record<string, Option>
   examples: string[]
+  /** Broken settings files are not noted beside its result: it tells of them itself, or a shell runs it at every start. */
+  quietSettings?: true
   /** Gets what the command line said; returns the exit code, 0 if nothing. */
   run(input: CommandInput): Promise<number | undefined>
 }

@@ -1,6 +1,7 @@
 // Memories as people read them in a terminal.
 import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
+import { endOf } from '../records/retention.ts'
 import type { Language, Text } from './language.ts'
 
 /** ★★★☆☆; nothing where the file does not say. */
@@ -10,10 +11,30 @@ export function stars(importance: number | undefined): string {
   return '★'.repeat(full) + '☆'.repeat(5 - full)
 }
 
-/** What took its place; undefined while nothing did. */
-export function supersededNote(memory: Pick<Memory, 'extra'>): Text | undefined {
+/** Why it is no longer recalled: what took its place, or that it has expired; undefined while it is. */
+export function endedNote(memory: Pick<Memory, 'extra' | 'expires'>, now: Date): Text | undefined {
   const id = supersededBy(memory)
-  return id === undefined ? undefined : { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
+  if (id !== undefined) return { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
+  return hasExpired(memory, now) ? { en: 'expired', zh: '已过期' } : undefined
+}
+
+export function hasExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
+  const end = endOf(memory)
+  return end !== undefined && end <= now.getTime()
+}
+
+/** How the type of a memory is called where it has none. */
+export const UNTYPED: Text = { en: 'untyped', zh: '未分类' }
+
+/** `2 feedback, 1 untyped`: as they come, those without a type (counted under `none`) by their name for people. */
+export function countsByType(
+  counts: Readonly<Record<string, number>>,
+  none: string,
+  language: Language,
+): string {
+  return Object.entries(counts)
+    .map(([type, count]) => `${count} ${type === none ? UNTYPED[language] : type}`)
+    .join(language === 'zh' ? '、' : ', ')
 }
 
 export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {

@@ -16,7 +16,15 @@ const COMPOSED: Record<string, string[]> = {
   '7; text that starts with "-" goes after "--".': [
     'Run `memdir list --help`; text that starts with "-" goes after "--".',
   ],
-  '7 7': ['--limit needs a value', '--all takes no value', 'a.b must be true or false', 'a.b must be text'],
+  'Did you mean --7? 7': ['Did you mean --tags? Run `memdir add --help`.'],
+  '7 7': [
+    '--limit needs a value',
+    '--all takes no value',
+    'a.b must be true or false',
+    'a.b must be text',
+    'a must not hold "b"; known are c, d',
+    'a must give "b" a number from 1 to 9',
+  ],
   'saved, but memory stays 7: 7 decides': [
     'saved, but memory stays on: default decides',
     'saved, but memory stays off: MEMDIR_SIMPLE=1 decides',

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
-import { loadSettings } from '../settings/settings.ts'
+import { loadSettings, type Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { createContext } from './context.ts'
 import { chooseLanguage, type Language } from './language.ts'
@@ -21,7 +21,7 @@ async function main(argv: string[]): Promise<number> {
   const [name, ...rest] = commandFirst(argv)
   const json = beforeSeparator(argv).includes('--json')
   const language = () =>
-    chooseLanguage(flagValue(argv, '--lang'), languageSetting(flagValue(argv, '--project')), env)
+    chooseLanguage(flagValue(argv, '--lang'), settingsOf(flagValue(argv, '--project')).get('language'), env)
   try {
     if (!name || name === '--help' || name === '-h' || name === 'help')
       return await showHelp(firstWord(rest), json, language())
@@ -59,7 +59,8 @@ async function run(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args)
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
     throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
-  const language = chooseLanguage(values.lang, languageSetting(values.project), env)
+  const settings = settingsOf(values.project)
+  const language = chooseLanguage(values.lang, settings.get('language'), env)
   if (values.help) return printHelp(command, values.json === true, language)
   if (command.most !== undefined && positionals.length > command.most) {
     throw new MemdirError('usage', `"${positionals[command.most]}" is one word too many`, {
@@ -68,6 +69,10 @@ async function run(command: Command, args: string[]): Promise<number> {
   }
   const output = createOutput({ json: values.json === true, language, env })
   const context = createContext(env, values.project as string | undefined, output)
+  if (settings.broken.length > 0 && !command.quietSettings) {
+    const { noteBrokenSettings } = await import('./settings-warnings.ts')
+    noteBrokenSettings(output, settings.broken)
+  }
   try {
     return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
   } finally {
@@ -79,10 +84,8 @@ function nameOf(command: Command): string {
   return command.usage.split(' ')[0]!
 }
 
-function languageSetting(project: Values[string]): string {
-  return loadSettings({ env, directory: typeof project === 'string' ? project : process.cwd() }).get(
-    'language',
-  )
+function settingsOf(project: Values[string]): Settings {
+  return loadSettings({ env, directory: typeof project === 'string' ? project : process.cwd() })
 }
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
@@ -94,20 +97,24 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw badOption(error, nameOf(command))
+    throw badOption(error, nameOf(command), Object.keys(options))
   }
 }
 
 /** Node's own words for what is wrong with an option span lines and talk to programmers. */
-function badOption(error: unknown, name: string): MemdirError {
+function badOption(error: unknown, name: string, known: readonly string[]): MemdirError {
   const { code, message } = error as NodeJS.ErrnoException
   const option = /'(?:-\w, )?(-[^' <]*)/.exec(message)?.[1] ?? ''
   const help = `Run \`memdir ${name} --help\`.`
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const near = nearestName(option.replace(/^-+/, ''), known)
     return new MemdirError('usage', `there is no option ${option}`, {
-      fix: `${help.slice(0, -1)}; text that starts with "-" goes after "--".`,
+      fix: near
+        ? `Did you mean --${near}? ${help}`
+        : `${help.slice(0, -1)}; text that starts with "-" goes after "--".`,
       cause: error,
     })
+  }
   const reason = /does not take an argument/.test(message) ? 'takes no value' : 'needs a value'
   return new MemdirError('usage', `${option} ${reason}`, { fix: help, cause: error })
 }

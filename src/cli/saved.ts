@@ -43,9 +43,14 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
     case 'unchanged':
       return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
     case 'quarantined': {
-      const how = `memdir quarantine confirm ${outcome.id}`
+      const { id } = outcome
+      const look = say(`To see why: memdir quarantine show ${id}`, `查看原因：memdir quarantine show ${id}`)
+      const how = say(
+        `If it is right: memdir quarantine confirm ${id}`,
+        `若无问题：memdir quarantine confirm ${id}`,
+      )
       const why = output.say(QUARANTINE_REASONS[outcome.reason] ?? { en: outcome.reason, zh: outcome.reason })
-      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(how)}`
+      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
     }
     case 'filtered':
       return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${outcome.reason}`
@@ -71,6 +76,7 @@ export const QUARANTINE_REASONS: Record<string, Text> = {
   'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
   'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
   'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
+  'it holds instructions': { en: 'holds instructions', zh: '含有指令' },
 }
 
 /** Here and not with the errors, whose table a write should not load. */

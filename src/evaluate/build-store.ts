@@ -38,7 +38,7 @@ function asSearchDocument({ id, text, session }: SetDocument, index: number): Se
     changed: 0,
     ...(session === undefined ? {} : { conversation: session }),
     size: 0,
-    mtimeMs: 0,
+    stamp: 0,
   }
 }
 

@@ -1,5 +1,5 @@
 // Evaluation sets: one JSON object a line, plain or gzipped.
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 
@@ -45,10 +45,14 @@ export function readQueries(path: string): SetQuery[] {
 function readLines(path: string): { value: Record<string, unknown>; line: number }[] {
   let bytes: Buffer
   try {
+    // A device would be read without end.
+    if (!statSync(path).isFile())
+      throw new MemdirError('usage', `${path} is not a file`, { fix: 'Give a JSONL file, plain or .gz.' })
     bytes = readFileSync(path)
     // By content, not by name: gzip begins with 1f 8b.
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes)
   } catch (error) {
+    if (MemdirError.is(error)) throw error
     if (systemCode(error) === 'ENOENT')
       throw new MemdirError('not_found', `there is no file ${path}`, {
         fix: 'Give a JSONL file, plain or .gz.',

@@ -14,9 +14,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine, type Finding } from './doctor.ts'
-import { readLog, undoChanges } from './history.ts'
+import { readLog } from './history.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { type Repaired, repair } from './repair.ts'
+import { undoChanges } from './undo.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -47,7 +47,7 @@ export interface Finding {
   facts: Record<string, string | number>
   /** Whether `--fix` mends it. */
   fixable: boolean
-  /** Worth telling, nothing to mend. */
+  /** Worth telling, and no problem. */
   note?: boolean
 }
 
@@ -232,7 +232,7 @@ function examineState(state: string): Finding[] {
   for (const name of names) {
     const lock = attempt(() => readLock(locks, name))
     if (lock && lock.holder !== 'free' && lock.takeable) {
-      findings.push({ code: 'stale_lock', file: `locks/${name}`, facts: { name }, fixable: true })
+      findings.push({ code: 'stale_lock', file: `locks/${name}`, facts: { name }, fixable: true, note: true })
     }
   }
   for (const part of ['', 'journal']) {

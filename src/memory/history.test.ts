@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { findChange, planUndo, readLog, undoChanges } from './history.ts'
+import { findChange, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
+import { newestChanges, planUndo, undoChanges } from './undo.ts'
 
 let place: TemporaryHome
 let engine: Engine
@@ -166,6 +168,65 @@ describe('undo', () => {
   })
 })
 
+describe('what was written in one go', () => {
+  const contents = () => engine.store.list().map(({ content }) => content.trim())
+  const texts = ['one', 'two', 'three']
+  const addThree = () =>
+    engine.store.addAll(
+      texts.map((content) => ({ content })),
+      by,
+    )
+  const undoNewest = () =>
+    undoChanges(engine.store.writer, engine.location.memory, newestChanges(engine.store.writer), 'user')
+
+  it('is undone and redone as one', async () => {
+    await add('before')
+    await addThree()
+    const undone = await undoNewest()
+    expect([undone.undone.length, undone.redo.length, contents()]).toEqual([3, 1, ['before']])
+    expect(
+      new Set(
+        log()
+          .slice(0, 3)
+          .map(({ group }) => group),
+      ).size,
+    ).toBe(1)
+    await undo(undone.redo)
+    expect(contents().sort()).toEqual(['before', ...texts].sort())
+    expect((await undoNewest()).undone).toHaveLength(3)
+    expect((await undoNewest()).undone).toMatchObject([{ file: 'note_before.md' }])
+    expect(newestChanges(engine.store.writer)).toEqual([])
+  })
+
+  it('leaves alone what was changed since, both ways', async () => {
+    const { files } = await addThree()
+    writeFileSync(join(engine.location.memory, files[0]!), 'my own words\n')
+    const undone = await undoNewest()
+    expect(undone.skipped.map(({ file }) => file)).toEqual([files[0]])
+    expect(contents()).toEqual(['my own words'])
+    writeFileSync(join(engine.location.memory, files[1]!), 'mine too\n')
+    const redone = await undo(undone.redo)
+    expect(redone.skipped.map(({ file }) => file)).toEqual([files[1]])
+    expect(contents().sort()).toEqual(['mine too', 'my own words', 'three'])
+  })
+
+  it('can still be undone file by file', async () => {
+    await addThree()
+    await undo([log()[0]!.id])
+    expect(contents()).toHaveLength(2)
+  })
+
+  it('a range over several changes of a file is taken back in as few writes as it takes', async () => {
+    const memory = await add('first', 'note.md')
+    await addThree()
+    await engine.store.edit(memory, { content: 'second' }, by)
+    const undone = await undo()
+    expect([undone.undone.length, undone.redo.length, contents()]).toEqual([5, 2, []])
+    for (const id of undone.redo) await undo([id])
+    expect(contents().sort()).toEqual(['second', ...texts].sort())
+  })
+})
+
 describe('purge', () => {
   const secret = 'the-password-is-swordfish'
 
@@ -230,6 +291,77 @@ describe('purge', () => {
     await engine.store.edit(memory, { fields: { id: 'newid' }, content: 'harmless' }, by)
     await engine.store.purge(engine.store.find('note.md'), by)
     expect(traces(secret)).toEqual([])
+  })
+
+  describe('of what was merged', () => {
+    const merged = async (one: Memory, other: Memory) =>
+      (await (await engine.records()).merge(one, other, by)) as { memory: Memory }
+    const both = async () => {
+      const first = await add('alpha bandersnatch code for vault')
+      const second = await add('alpha bandersnatch code for the vault door')
+      return { first, second }
+    }
+    const lastMerge = () => log().find(({ action }) => action === 'merge')!.id
+
+    it('erases the history of every memory that was merged into it, and nothing can bring it back', async () => {
+      const other = await add('another note')
+      const { first, second } = await both()
+      const third = await add('the bandersnatch code opens the vault')
+      const once = await merged(first, second)
+      await merged(once.memory, third)
+      await engine.purge(engine.store.find(first.id), by)
+      expect(traces('bandersnatch')).toEqual([])
+      expect(log().map((change) => change.memory)).toEqual([other.id])
+      await undo()
+      expect(traces('bandersnatch')).toEqual([])
+    })
+
+    it('spares one whose merging was undone', async () => {
+      const { first, second } = await both()
+      await merged(first, second)
+      await undo([lastMerge()])
+      await engine.purge(engine.store.find(first.id), by)
+      expect(engine.store.list().map(({ id }) => id)).toEqual([second.id])
+      expect(log({ memory: second }).length).toBeGreaterThan(0)
+    })
+
+    it('erases what the history kept of one that was merged into another', async () => {
+      const { first, second } = await both()
+      await merged(first, second)
+      await engine.store.edit(
+        engine.store.find(first.id),
+        { content: 'nothing of it', fields: { name: 'plain', description: 'plain' } },
+        by,
+      )
+      await engine.purge(second, by)
+      expect(log().every(({ merged: words }) => words === undefined)).toBe(true)
+      expect(log().some(({ memory }) => memory === second.id)).toBe(false)
+    })
+
+    it('erases the words that were counted and the names that were shown, of both', async () => {
+      const { first, second } = await both()
+      const other = await add('another note')
+      const { usage } = await engine.records()
+      const uses = [first, second, other].map(({ id }) => ({
+        id,
+        terms: [id === other.id ? 'note' : 'bandersnatch'],
+      }))
+      usage.record(uses)
+      now = new Date(now.getTime() + 5 * DAY_MS)
+      usage.compact()
+      usage.record(uses)
+      recordShown(engine.location.state, 'talk', {
+        shown: [first.file, other.file],
+        read: [second.file],
+        bytes: 9,
+      })
+      await merged(first, second)
+      await engine.purge(engine.store.find(first.id), by)
+      expect(traces('bandersnatch')).toEqual([])
+      expect(usage.read().get(other.id)).toMatchObject({ count: 2 })
+      expect([...usage.read().keys()]).toEqual([other.id])
+      expect(readShown(engine.location.state, 'talk')).toEqual({ shown: [other.file], read: [], bytes: 9 })
+    })
   })
 
   it('keeps the history of others intact: their changes can still be undone', async () => {

@@ -1,15 +1,7 @@
-// What happened to the memories: the log, the difference a change made, taking changes back, erasing for good.
-import { join } from 'node:path'
-import { attempt } from '../lib/attempt.ts'
+// What happened to the memories: the log, and one change of it.
 import { MemdirError } from '../lib/errors.ts'
-import { nodeFileOps } from '../lib/file-ops.ts'
-import { contentHash } from '../lib/hash.ts'
-import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { Change } from './journal.ts'
 import type { Memory } from './memory.ts'
-import { indexFor, indexTarget } from './plan-index.ts'
-import type { PlannedWrite } from './planned-write.ts'
-import { bytesOf } from './write-step.ts'
 import type { MemoryWriter } from './writer.ts'
 
 export interface HistoryFilter {
@@ -34,7 +26,7 @@ export function readLog(writer: MemoryWriter, filter: HistoryFilter = {}): Logge
 }
 
 /** An undo that was itself undone takes nothing back. */
-function undoneChanges(changes: readonly Change[]): Map<string, string> {
+export function undoneChanges(changes: readonly Change[]): Map<string, string> {
   const undone = new Map<string, string>()
   for (const change of changes.toReversed()) {
     if (change.undoes && !undone.has(change.id)) undone.set(change.undoes, change.id)
@@ -62,163 +54,4 @@ export function findChange(writer: MemoryWriter, id: string): LoggedChange {
   throw new MemdirError('ambiguous', `"${id}" is the beginning of ${found.length} changes`, {
     fix: 'Give more characters of the id.',
   })
-}
-
-export interface UndoOutcome {
-  undone: { change: string; file: string; by: string }[]
-  /** Changes that were left, and why. */
-  skipped: { change: string; file: string; reason: string }[]
-}
-
-/** What was written together and means nothing apart: an add with what it takes back, a merge, and their undoing. */
-const TIED: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge', 'undo'])
-
-/** These changes and those that are one with them; newest first. */
-export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
-  const groups = new Set(changes.map(({ group }) => group))
-  const all = readLog(writer).filter(({ group }) => groups.has(group))
-  const tied = new Set(all.filter(({ action }) => TIED.has(action)).map(({ group }) => group))
-  const seen = new Set<string>()
-  return changes
-    .flatMap((change) => (tied.has(change.group) ? all.filter((other) => isTiedTo(change, other)) : change))
-    .filter(({ id }) => !seen.has(id) && seen.add(id))
-}
-
-function isTiedTo(change: LoggedChange, other: LoggedChange): boolean {
-  return other.group === change.group && (other.id === change.id || other.undoneBy === undefined)
-}
-
-/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest go on. */
-export async function undoChanges(
-  writer: MemoryWriter,
-  directory: string,
-  changes: readonly LoggedChange[],
-  actor: string,
-): Promise<UndoOutcome> {
-  const outcome: UndoOutcome = { undone: [], skipped: [] }
-  for (const together of tiedGroups(withTied(writer, changes))) {
-    const problems = new Map(
-      together.map((change) => [change, undoProblem(change, currentHash(directory, change.file))]),
-    )
-    const main = together.find((change) => !isMark(change) && problems.get(change))
-    const chosen = main ? [] : together.filter((change) => !problems.get(change))
-    const leave = (change: LoggedChange, reason: string) =>
-      outcome.skipped.push({ change: change.id, file: change.file, reason })
-    for (const change of together)
-      if (!chosen.includes(change)) leave(change, problems.get(change) ?? problems.get(main!)!)
-    if (chosen.length === 0) continue
-    try {
-      const written = await writer.write(chosen.map(undoing), {
-        actor,
-        action: 'undo',
-        source: chosen[0]!.source,
-      })
-      const made = new Map(written.changes.map((change) => [change.file, change.id]))
-      for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
-    } catch (error) {
-      if (!MemdirError.is(error) || (error.code !== 'conflict' && error.code !== 'refused_path')) throw error
-      for (const change of chosen) leave(change, error.message)
-    }
-  }
-  return outcome
-}
-
-/** Runs of changes of one group, if they are tied; others one by one. */
-function tiedGroups(changes: readonly LoggedChange[]): LoggedChange[][] {
-  const runs: LoggedChange[][] = []
-  const tied = new Set(changes.filter(({ action }) => TIED.has(action)).map(({ group }) => group))
-  for (const change of changes) {
-    const last = runs.at(-1)
-    if (tied.has(change.group) && last?.[0]?.group === change.group) last.push(change)
-    else runs.push([change])
-  }
-  return runs
-}
-
-/** It only says what took the place of the memory. */
-function isMark({ action }: Change): boolean {
-  return action === 'supersede' || action === 'revive'
-}
-
-function undoing({ id, file, before, after }: Change): PlannedWrite {
-  return {
-    file,
-    content: bytesOf(before) ?? null,
-    expect: after?.hash ?? null,
-    verbatim: true,
-    undoes: id,
-  }
-}
-
-/** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
-export function planUndo(directory: string, changes: readonly LoggedChange[]): (string | undefined)[] {
-  const hashes = new Map<string, string | null>()
-  return changes.map((change) => {
-    const planned = hashes.get(change.file)
-    const hash = planned === undefined ? currentHash(directory, change.file) : planned
-    const problem = undoProblem(change, hash)
-    if (!problem) hashes.set(change.file, change.before?.hash ?? null)
-    return problem
-  })
-}
-
-function undoProblem(change: LoggedChange, hash: string | null): string | undefined {
-  if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
-  if (change.action === 'purge') return 'a purge is final'
-  return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
-}
-
-function currentHash(directory: string, file: string): string | null {
-  const now = attempt(() => nodeFileOps.readFile(join(directory, file)))
-  return now ? contentHash(now) : null
-}
-
-/** Removes every trace of a memory from the history. Returns how many changes were erased. */
-export function eraseHistory(writer: MemoryWriter, memory: Pick<Memory, 'id' | 'file'>): Promise<number> {
-  return writer.exclusively(() => {
-    const all: Change[] = []
-    writer.journal.rewrite((change) => {
-      all.push(change)
-      return change
-    })
-    const own = ownChanges(all, memory)
-    return writer.journal.rewrite((change) =>
-      own.has(change.id) ? undefined : withoutPointer(change, memory),
-    )
-  })
-}
-
-/**
- * The changes of this memory, also from before its id was changed: a file from its making to its removal is one
- * memory. What another memory did under the same file name stays.
- */
-function ownChanges(all: readonly Change[], memory: Pick<Memory, 'id' | 'file'>): Set<string> {
-  const own = new Set<string>()
-  const lives = new Map<string, Change[]>()
-  for (const change of all) {
-    if (change.file.endsWith(INDEX_FILE)) continue
-    const life = change.before === null ? [] : (lives.get(change.file) ?? [])
-    life.push(change)
-    lives.set(change.file, life)
-    if (life.some((one) => one.memory === memory.id)) for (const one of life) own.add(one.id)
-  }
-  return own
-}
-
-/** Changes of an index keep its whole text: the lines that name the memory go from it. */
-function withoutPointer(change: Change, memory: Pick<Memory, 'file'>): Change | undefined {
-  if (change.file !== indexFor(memory.file)) return change
-  const target = indexTarget(memory.file)
-  const clean = (content: Change['before']): Change['before'] => {
-    const index = parseIndex(bytesOf(content)?.toString('utf8') ?? '')
-    const named = pointersOf(index).filter((pointer) => pointer.file === target)
-    if (named.length === 0) return content
-    const text = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
-    return { hash: contentHash(text), text }
-  }
-  const before = clean(change.before)
-  const after = clean(change.after)
-  if (before === change.before && after === change.after) return change
-  // A change that only touched this pointer has nothing left to tell.
-  return before?.hash === after?.hash ? undefined : { ...change, before, after }
 }

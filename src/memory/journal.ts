@@ -27,6 +27,9 @@ export type ChangeAction =
   /** The mark was taken off: what took its place is gone. */
   | 'revive'
 
+/** The reason of a change that a person let into the memory from quarantine. */
+export const CONFIRMED = 'confirmed from quarantine'
+
 /** Bytes as text, or as base64 where they are not UTF-8. */
 export interface Content {
   hash: string

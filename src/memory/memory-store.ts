@@ -3,8 +3,9 @@ import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
+import { eraseHistory } from './erase-history.ts'
+import { freeName, freeNames } from './free-name.ts'
 import { parseDocument } from './frontmatter.ts'
-import { eraseHistory } from './history.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
@@ -24,6 +25,8 @@ import type { MemoryWriter, WriteContext, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string
+  /** Made anew when absent or taken; `addAll` does not look whether it is. */
+  id?: string
   /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
   extra?: Record<string, unknown>
   /** Below the memory directory; made from the name when absent. */
@@ -55,6 +58,12 @@ export interface SavedAll {
 
 export type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
 
+export interface AlsoAdded {
+  /** Whole files, written as they are, before the others and under their own names where these are free. */
+  files?: readonly { file: string; text: string }[]
+  onProgress?: WriteContext['onProgress']
+}
+
 export interface MemoryStore {
   readonly directory: string
   readonly writer: MemoryWriter
@@ -66,7 +75,7 @@ export interface MemoryStore {
   /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
   add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
   /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
-  addAll(memories: readonly NewMemory[], by: ChangedBy): Promise<SavedAll>
+  addAll(memories: readonly NewMemory[], by: ChangedBy, also?: AlsoAdded): Promise<SavedAll>
   edit(memory: Pick<Memory, 'file'>, change: MemoryChange, by: ChangedBy): Promise<Saved>
   /** Replaces the whole file, as an editor does. */
   replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
@@ -107,7 +116,9 @@ export function openStore(
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings: told } = await writer.clean(given.content)
       const warnings = told.filter((warning) => !isStillThere(warning))
-      const memory = { ...(await cleanNames(writer, given)), content }
+      const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
+      const free = isTaken ? undefined : given.id
+      const memory = { ...(await cleanNames(writer, given)), content, id: free }
       const { id, text, wanted } = renderNew(memory, clock)
       let file = wanted
       const written = await writer.writePlanned(
@@ -119,19 +130,18 @@ export function openStore(
       )
       return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
     },
-    async addAll(given, by) {
+    async addAll(given, by, { files: whole = [], onProgress } = {}) {
       const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
       const made = clean.map((memory) => renderNew(memory, clock))
+      const wanted = [...whole.map(({ file }) => file), ...made.map((one, i) => given[i]!.file ?? one.wanted)]
+      const texts = [...whole, ...made].map(({ text }) => text)
       let files: string[] = []
       const written = await writer.writePlanned(
         (view) => {
-          files = freeNames(
-            made.map(({ wanted }, i) => given[i]!.file ?? wanted),
-            view.exists,
-          )
-          return made.map(({ text }, i) => ({ file: files[i]!, content: text, expect: null }))
+          files = freeNames(wanted, view.exists)
+          return texts.map((text, i) => ({ file: files[i]!, content: text, expect: null }))
         },
-        contextOf(by, 'import'),
+        { ...contextOf(by, 'import'), onProgress },
       )
       return { files, written }
     },
@@ -191,7 +201,7 @@ function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string;
   const name = memory.name?.trim() || made.name
   const type = memory.type ?? (memory.kind && typeOfKind(memory.kind))
   const { content, file: _, ...fields } = memory
-  const id = randomId()
+  const id = memory.id ?? randomId()
   const text = renderMemory(
     {
       ...fields,
@@ -206,28 +216,6 @@ function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string;
     content,
   )
   return { id, text, wanted: `${fileNameFor(name, type)}.md` }
-}
-
-/** For thousands that may want the same name: each stem goes on counting where it was. */
-function freeNames(wanted: readonly string[], exists: (file: string) => boolean): string[] {
-  const taken = new Set<string>()
-  const counted = new Map<string, number>()
-  return wanted.map((name) => {
-    const stem = name.replace(/\.md$/, '')
-    let n = counted.get(stem) ?? 1
-    let file = n === 1 ? name : `${stem}_${n}.md`
-    while (taken.has(file.normalize('NFC')) || exists(file)) file = `${stem}_${++n}.md`
-    counted.set(stem, n)
-    taken.add(file.normalize('NFC'))
-    return file
-  })
-}
-
-function freeName(wanted: string, exists: (file: string) => boolean): string {
-  if (!exists(wanted)) return wanted
-  const stem = wanted.replace(/\.md$/, '')
-  for (let n = 2; n < 1_000; n++) if (!exists(`${stem}_${n}.md`)) return `${stem}_${n}.md`
-  return `${stem}_${randomId()}.md`
 }
 
 function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {

@@ -11,11 +11,16 @@ import { readCurrent, type Targets } from './write-target.ts'
  * Throws with everything as it was before; a target that appeared in between is a conflict.
  * False when all is in place but a temporary name is left to be swept.
  */
-export function performSteps(ops: FileOps, steps: readonly Step[], targets: Targets): boolean {
+export function performSteps(
+  ops: FileOps,
+  steps: readonly Step[],
+  targets: Targets,
+  onProgress?: (done: number, total: number) => void,
+): boolean {
   const touched: Step[] = []
   let clean = true
   try {
-    writeTemporaries(ops, steps, targets)
+    writeTemporaries(ops, steps, targets, onProgress)
     for (const step of steps) {
       touched.push(step)
       clean = put(ops, step) && clean
@@ -39,11 +44,18 @@ export function performSteps(ops: FileOps, steps: readonly Step[], targets: Targ
 /** From this many files on they are synced together: one by one costs a wait for the disk each. */
 const MANY = 64
 
-function writeTemporaries(ops: FileOps, steps: readonly Step[], targets: Targets): void {
+function writeTemporaries(
+  ops: FileOps,
+  steps: readonly Step[],
+  targets: Targets,
+  onProgress?: (done: number, total: number) => void,
+): void {
   const written = steps.filter(({ after }) => after !== undefined)
   const together = written.length >= MANY && ops.syncAll !== undefined
-  for (const { after, target, temporary } of written)
+  for (const [at, { after, target, temporary }] of written.entries()) {
     writeTemporary(ops, target.parent, temporary, after!, 0o600, !together)
+    onProgress?.(at + 1, written.length)
+  }
   if (!together || ops.syncAll?.(targets.root)) return
   for (const { target, temporary } of written) {
     const fd = ops.open(target.parent.at(temporary), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))

@@ -1,5 +1,6 @@
 // What a caller asks the writer to do to one file, and what it may look at while it plans.
 import type { ChangeAction } from './journal.ts'
+import type { MemorySource } from './memory.ts'
 
 export interface PlannedWrite {
   /** Path below the memory directory. */
@@ -13,6 +14,8 @@ export interface PlannedWrite {
   /** What the journal calls it and takes back by it, where it is not what the whole write does. */
   action?: ChangeAction
   undoes?: string
+  /** Where it came from, where that is not where the whole write comes from. */
+  source?: MemorySource
 }
 
 /** What a plan made under the lock may look at. */

@@ -29,7 +29,7 @@ export async function redactMemory(text: string): Promise<string> {
   return redactSecrets(text, { from: 'block' }).text
 }
 
-/** The same for every text in a value, however deep. */
+/** The same for every text in a value, however deep, and for the names of its fields. */
 export async function redactValues<T>(value: T): Promise<T> {
   return (await redactAny(value)) as T
 }
@@ -39,7 +39,7 @@ async function redactAny(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(redactAny))
   if (Object.prototype.toString.call(value) !== '[object Object]') return value
   const entries = Object.entries(value as object).map(
-    async ([key, one]) => [key, await redactAny(one)] as const,
+    async ([key, one]) => [await redactMemory(key), await redactAny(one)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -11,8 +11,15 @@ const MAX_DEPTH = 16
 
 /** All memory files, as paths below the directory: `.md`, no dot names, no MEMORY.md, no links. */
 export function listMemoryFiles(directory: string): string[] {
+  return listMemoryTree(directory).files
+}
+
+/** The same, with the directories that were looked into, `''` for the root. */
+export function listMemoryTree(directory: string): { files: string[]; directories: string[] } {
   const files: string[] = []
+  const directories: string[] = []
   const visit = (path: string, prefix: string, depth: number) => {
+    directories.push(prefix.slice(0, -1))
     const entries = attempt(() => readdirSync(path, { withFileTypes: true })) ?? []
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue
@@ -22,7 +29,7 @@ export function listMemoryFiles(directory: string): string[] {
     }
   }
   visit(directory, '', 1)
-  return files
+  return { files, directories }
 }
 
 function isMemoryEntry(entry: Dirent): boolean {

@@ -6,7 +6,7 @@ import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Change, ChangeAction, Content, Journal } from './journal.ts'
-import type { Memory } from './memory.ts'
+import type { Memory, MemorySource } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { type IndexSurroundings, indexFor, indexTarget, planIndex } from './plan-index.ts'
 import { listMemoryFiles, readMemory } from './scan-files.ts'
@@ -33,6 +33,7 @@ export interface Step extends FileChange {
   /** What the journal calls it and takes back by it, where it is not what the whole write does. */
   action?: ChangeAction
   undoes?: string
+  source?: MemorySource
   change?: Change
 }
 

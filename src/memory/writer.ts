@@ -32,6 +32,8 @@ export interface WriteContext {
   undoes?: string
   /** A text that was merged in and is kept in the history only. Clean already: see `clean`. */
   merged?: string
+  /** Told after each file, where there may be thousands. */
+  onProgress?: (done: number, total: number) => void
 }
 
 export interface Written {
@@ -147,7 +149,7 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     session.journal.append(steps.map((step) => step.change!))
     let whole: boolean
     try {
-      whole = performSteps(session.ops, all, targets)
+      whole = performSteps(session.ops, all, targets, context.onProgress)
     } catch (error) {
       attempt(() => settleChanges(session))
       throw error
@@ -186,8 +188,8 @@ function prepare(
   const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
-  const { action, undoes } = write
-  return { target, file, before, after, temporary: temporaryName(), action, undoes }
+  const { action, undoes, source } = write
+  return { target, file, before, after, temporary: temporaryName(), action, undoes, source }
 }
 
 function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
@@ -266,7 +268,7 @@ function describeChange(session: Session, step: Step, group: string, context: Wr
     action: step.action ?? context.action,
     file: step.file,
     memory: known?.id,
-    source: context.source,
+    source: step.source ?? context.source,
     reason: context.reason,
     undoes: step.undoes ?? context.undoes,
     merged: context.merged,

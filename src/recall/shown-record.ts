@@ -1,5 +1,5 @@
 // What a conversation was shown and has read, kept beside the memories, one small file per conversation.
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -21,10 +21,13 @@ const MOST_BYTES = 1_000_000
 
 /** A record that is damaged is none: a repetition is better than silence. */
 export function readShown(state: string, conversation: string | undefined): ShownRecord {
-  if (conversation === undefined) return EMPTY
-  const bytes = readRegular(pathOf(state, conversation), MOST_BYTES)
+  return (conversation === undefined ? undefined : readRecord(pathOf(state, conversation))) ?? EMPTY
+}
+
+function readRecord(path: string): ShownRecord | undefined {
+  const bytes = readRegular(path, MOST_BYTES)
   const data: unknown = bytes && attempt(() => JSON.parse(bytes.toString('utf8')))
-  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : EMPTY
+  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : undefined
 }
 
 function isRecord(data: unknown): data is ShownRecord {
@@ -61,6 +64,23 @@ export function recordShown(state: string, conversation: string, more: Partial<S
 /** After a compaction or `/clear` everything may be shown again. */
 export function forgetShown(state: string, conversation: string): void {
   rmSync(pathOf(state, conversation), { recursive: true, force: true })
+}
+
+/** For files that were erased: their names tell what they said. A damaged record may hold them anywhere. */
+export function forgetFiles(state: string, files: ReadonlySet<string>): void {
+  const directory = join(state, 'shown')
+  const isOther = (file: string) => !files.has(file)
+  for (const name of attempt(() => readdirSync(directory)) ?? []) {
+    if (!name.endsWith('.json')) continue
+    const path = join(directory, name)
+    const record = readRecord(path)
+    if (!record) rmSync(path, { recursive: true, force: true })
+    else if (![...record.shown, ...record.read].every(isOther)) {
+      const { shown, read, bytes } = record
+      const next = { v: 1, shown: shown.filter(isOther), read: read.filter(isOther), bytes }
+      writeFileAtomic(path, JSON.stringify(next))
+    }
+  }
 }
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */

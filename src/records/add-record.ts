@@ -7,11 +7,11 @@ import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
-import { findInstructions } from './find-instructions.ts'
+import { type Instruction, instructionsIn } from './find-instructions.ts'
 import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
 import { type FindSimilar, kindOf, mayMerge } from './record.ts'
-import { expiryOf, lifeStateOf, type RetentionRules } from './retention.ts'
+import { expiryOf, isLive, type RetentionRules } from './retention.ts'
 
 export interface AddRules {
   minConfidence: number
@@ -73,10 +73,11 @@ export async function addRecord(
   const doubt = quarantineReason(record, options.guarded)
   if (doubt) {
     const { text: content } = await store.writer.clean(record.content)
-    const held = parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
+    const held = await parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
     return { status: 'quarantined', id: held.id, reason: doubt.reason }
   }
-  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock)
+  // What has ended or was taken back is no place for what is said now.
+  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock.now())
   const alone = options.merge === false || options.separate
   const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
   const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
@@ -96,11 +97,6 @@ function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): Ne
   return { ...given, kind: kindOf(given), importance, confidence, ...(extra ? { extra } : {}) }
 }
 
-/** What has ended or was taken back is no place for what is said now. */
-function isLive(memory: Memory, clock: Clock): boolean {
-  return lifeStateOf(memory, clock.now(), 0) === 'live'
-}
-
 function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRules): string | undefined {
   if (record.confidence! < minConfidence) return `confidence ${record.confidence} is below ${minConfidence}`
   if (record.importance! < minImportance) return `importance ${record.importance} is below ${minImportance}`
@@ -111,10 +107,9 @@ function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRu
 function quarantineReason(
   record: NewMemory,
   guarded = false,
-): { reason: string; evidence: ReturnType<typeof findInstructions> } | undefined {
+): { reason: string; evidence: Instruction[] } | undefined {
   const origin = record.source?.origin
-  const headline = `${record.name ?? ''} — ${record.description ?? ''}`
-  const evidence = [...findInstructions(record.content), ...findInstructions(headline)]
+  const evidence = instructionsIn(record)
   if (origin === 'tool') return { reason: 'it came only from the output of a tool', evidence }
   if (origin === 'web') return { reason: 'it came only from the web', evidence }
   if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)

@@ -2,6 +2,7 @@
 //
 // Before a memory is added nobody wants to wait for a model that is not needed: words name the few that might say the
 // same, and only those are compared by meaning. What shares hardly a word with its double is found by the worker.
+import type { Memory } from '../memory/memory.ts'
 import { overlapOf, pairSimilarity } from './pair-similarity.ts'
 import type { FindSimilar, FoundMemory, RecordSearch, SimilarMemory } from './record.ts'
 import { statementKey } from './statements.ts'
@@ -16,6 +17,8 @@ export interface FindSimilarParts {
 const MOST_COMPARED = 4_000
 /** Share of words that two texts must have in common to be compared by meaning before one is added. */
 const LIKELY = 0.2
+/** Looked at for each, when all are looked through. */
+const CANDIDATES = 4
 /** So many are compared by meaning at most: each costs some 10 ms. */
 const MOST_LIKELY = 4
 
@@ -46,6 +49,36 @@ export function findByWords(parts: FindSimilarParts): FindSimilar {
     const same = likely.find(({ memory }) => statementKey(memory.content) === statementKey(text))
     return same ? [{ memory: same.memory, similarity: 1 }] : judge(parts, text, likely)
   }
+}
+
+/** So near to the stored vector that a comparison of the two texts may end at "the same" (cosine 0.91). */
+const WORTH_COMPARING = 0.6
+
+/**
+ * For looking through all memories: `without` names the files that have no vectors yet. They are compared by their
+ * words alone, for embedding thousands of texts is the work of `reindex`.
+ */
+export function findAmongAll(
+  parts: FindSimilarParts,
+  without: ReadonlySet<string>,
+): (memory: Memory) => Promise<SimilarMemory[]> {
+  const { search } = parts
+  const byWords = findByWords({ search, compare: async (_, others) => others.map(() => undefined) })
+  return async (memory) => {
+    const { file, content } = memory
+    const wanted = (other: Memory) => other.file !== file
+    if (without.has(file)) return byWords(content, { limit: CANDIDATES, wanted })
+    const found = await search(content.slice(0, MOST_COMPARED), { limit: CANDIDATES + 1, threshold: 0 })
+    const others = found.filter((hit) => wanted(hit.memory))
+    const near = others.filter(({ why }) => why.cosine !== undefined && why.cosine >= WORTH_COMPARING)
+    const rest = others.filter((hit) => !near.includes(hit))
+    const judged = [...(await judge(parts, content, near)), ...judgeWords(content, rest)]
+    return judged.sort((a, b) => b.similarity - a.similarity)
+  }
+}
+
+function judgeWords(text: string, found: readonly FoundMemory[]): SimilarMemory[] {
+  return found.map(({ memory }) => ({ memory, similarity: pairSimilarity(text, memory.content, undefined) }))
 }
 
 /** Most similar first. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,6 +53,24 @@ describe('export and import', () => {
       expect(JSON.parse(again).memories).toEqual(JSON.parse(text).memories)
     })
     await fc.assert(property, { numRuns: 25 })
+  })
+
+  it('take names that memdir would not write for the nearest, and never the index', async () => {
+    const from = recordsPlace()
+    mkdirSync(from.directory, { recursive: true })
+    for (const name of ['standup 10:30.md', 'nul.md', 'what?.md', '说明：一.md'])
+      writeFileSync(join(from.directory, name), `---\nname: ${name.length}\n---\n${name}\n`)
+    const into = recordsPlace()
+    await into.records.import(readText('x.json', from.records.exportJson().text), by)
+    const files = filesIn(into.directory)
+    expect(Object.keys(files)).toHaveLength(4)
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['standup 10_30.md', 'what_.md']))
+    expect(Object.values(files).sort()).toEqual(Object.values(filesIn(from.directory)).sort())
+    for (const file of ['MEMORY.md', 'sub/memory.md', '../up.md', 'a/../b.md', '/abs.md', 'c\\d.md']) {
+      const memory = { id: 'k1', file, content: 'x', text: '- [Rule](x.md)\n' }
+      const text = JSON.stringify({ format: 'memdir-memories', version: 1, memories: [memory] })
+      expect(() => readText('x.json', text)).toThrow(/the import was refused/)
+    }
   })
 
   it('are all or nothing', async () => {
@@ -218,6 +236,80 @@ describe('an import from', () => {
     expect((await take(fixture('chatgpt-memory.json'))).outcome).toMatchObject({
       format: 'chatgpt',
       imported: 1,
+    })
+  })
+
+  it('assistants that talk to people is about the person, where nothing speaks of a project', async () => {
+    const personal = [
+      'Lives in Hamburg and works as a nurse',
+      'Has a dog called Rex',
+      'Is learning Japanese',
+      'Likes to play cricket on weekends',
+      '对花生过敏',
+      'Works as a backend developer',
+    ]
+    const project = ['Deploys happen on Tuesdays', '发布前要先跑回归测试']
+    const lists = [
+      [...personal, ...project].map((memory) => ({ memory })),
+      [...personal, ...project].map((content) => ({ content })),
+    ]
+    for (const list of lists) {
+      const { records, store } = recordsPlace()
+      await records.import(readText('x.json', JSON.stringify(list)), by)
+      const types = Object.fromEntries(store.list().map(({ content, type }) => [content.trim(), type]))
+      for (const text of personal) expect(types[text], text).toBe('user')
+      for (const text of project) expect(types[text], text).not.toBe('user')
+    }
+  })
+
+  it('the memory tool takes back what it gave, wrapped or as --json prints it', async () => {
+    const from = recordsPlace()
+    await from.store.add({ content: 'One fact' }, by)
+    const result = { count: 1, skipped: [], data: JSON.parse(from.records.exportJson().text) }
+    for (const wrapped of [result, { ok: true, data: result }, { ok: true, data: result.data }]) {
+      const into = recordsPlace()
+      const read = readText('f.json', JSON.stringify(wrapped, null, 2))
+      expect(await into.records.import(read, by)).toMatchObject({ format: 'memdir', imported: 1 })
+      expect(filesIn(into.directory)).toEqual(filesIn(from.directory))
+    }
+  })
+
+  it('the directory above Codex’s memories takes these, and nothing else', () => {
+    const home = join(temporaryDirectory(), 'codex-home')
+    cpSync(fixture('codex'), join(home, 'memories'), { recursive: true })
+    mkdirSync(join(home, 'prompts'))
+    writeFileSync(join(home, 'AGENTS.md'), '# Rules\n\nBe brief.\n')
+    writeFileSync(join(home, 'prompts', 'review.md'), 'Review this.\n')
+    expect(readImport(home)).toEqual(readImport(fixture('codex')))
+    expect(readImport(home, 'markdown')).toMatchObject({ format: 'markdown' })
+  })
+
+  it('Claude Code’s own place is told from other Markdown', () => {
+    const place = join(temporaryDirectory(), '.claude', 'projects', '-work-shop', 'memory')
+    cpSync(fixture('claude-code'), place, { recursive: true })
+    expect(readImport(place)).toMatchObject({ format: 'claude-code', memories: [{}, {}] })
+    expect(readImport(fixture('claude-code'))).toMatchObject({ format: 'markdown' })
+  })
+
+  it('what is not in the form that was named is refused by that name', () => {
+    const message = (name: string, text: string, format: 'mem0' | 'memdir' | 'mcp-memory') => {
+      try {
+        return readText(name, text, format).format
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(message('x.json', '{"a": 1}', 'mem0')).toBe(
+      'x.json cannot be imported: it is not in the mem0 form',
+    )
+    expect(message('x.json', '[{"content": "a"}]', 'memdir')).toContain('not in the memdir form')
+    expect(message('x.txt', 'hello', 'mem0')).toContain('not in the mem0 form')
+    expect(message('x.jsonl', '{"type":"entity","name":"a"}', 'mem0')).toContain('not in the mem0 form')
+    expect(() => readImport(fixture('codex'), 'mem0')).toThrow('not in the mem0 form')
+    expect(readText('-', '[a link](b.md) is here\n', 'markdown')).toMatchObject({ memories: [{}] })
+    expect(readText('m.txt', '[2025-06-01] Likes tea\n[2025-06-02] Has a dog\n')).toMatchObject({
+      format: 'chatgpt',
+      memories: [{}, {}],
     })
   })
 

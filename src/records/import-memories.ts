@@ -1,42 +1,14 @@
 // Puts what was read into the memory: all or nothing. What is there already is left; what gives orders is held back.
-import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { parseMemory } from '../memory/memory-file.ts'
-import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
+import { addImported, asImported } from './add-imported.ts'
 import { quarantineReason } from './add-record.ts'
-import type { ImportedMemory } from './formats/imported.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
-import type { Quarantine } from './quarantine.ts'
-import type { ImportFormat, ReadImport } from './read-import.ts'
-import { kindOf } from './record.ts'
-import { statementKey } from './statements.ts'
-import type { UsageLog } from './usage-log.ts'
-
-export interface ImportParts {
-  store: MemoryStore
-  clock: Clock
-  quarantine: Quarantine
-  usage: UsageLog
-}
-
-export interface ImportOptions {
-  /** What to do with a memory that is there with another text. Default: refuse the whole import. */
-  conflict?: 'refuse' | 'keep' | 'replace'
-  /** The person knows who made the export: what holds instructions is restored too, as it was. */
-  trust?: boolean
-}
-
-export interface ImportOutcome {
-  format: ImportFormat
-  imported: number
-  /** There already, with the same text. */
-  known: number
-  /** There with another text, which was kept. */
-  kept: number
-  quarantined: { id: string; reason: string }[]
-}
+import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { ReadImport } from './read-import.ts'
 
 export async function importMemories(
   parts: ImportParts,
@@ -46,7 +18,7 @@ export async function importMemories(
 ): Promise<ImportOutcome> {
   return read.format === 'memdir'
     ? restoreFiles(parts, read.files, by, options)
-    : addImported(parts, read.format, read.memories, by)
+    : addImported(parts, read.format, read.memories, by, options)
 }
 
 /** Our own export: the same files again, under the same names. */
@@ -54,12 +26,13 @@ async function restoreFiles(
   { store, usage, quarantine, clock }: ImportParts,
   files: readonly RestoredFile[],
   by: ChangedBy,
-  { conflict = 'refuse', trust = false }: ImportOptions,
+  { conflict = 'refuse', trust = false, onProgress }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { format: 'memdir', imported: 0, known: 0, kept: 0, quarantined: [] }
   const doubtful = new Set<string>()
   const hashes = new Map(store.list().map((memory) => [memory.file, memory.hash]))
-  for (const { file, text } of trust ? [] : files) {
+  for (const [at, { file, text }] of trust ? [] : files.entries()) {
+    onProgress?.(at, files.length, 'checking')
     const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
     if (hashes.get(file) === memory.hash) continue
     // An export is a file like any other: what it says of its origin makes nothing trusted.
@@ -67,7 +40,7 @@ async function restoreFiles(
     if (!doubt) continue
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
-    const held = quarantine.hold({
+    const held = await quarantine.hold({
       ...doubt,
       by: by.actor,
       memory: { ...asImported(memory), content, file: undefined },
@@ -95,7 +68,12 @@ async function restoreFiles(
       outcome.imported = writes.length
       return writes
     },
-    { actor: by.actor, action: 'import', reason: by.reason },
+    {
+      actor: by.actor,
+      action: 'import',
+      reason: by.reason,
+      onProgress: onProgress && ((done, total) => onProgress(done, total, 'writing')),
+    },
   )
   const counted = files.flatMap(({ file, text, usage: totals }) =>
     totals
@@ -108,42 +86,9 @@ async function restoreFiles(
   return outcome
 }
 
-function asImported<M extends Pick<ImportedMemory, 'source'>>(memory: M): M {
-  return { ...memory, source: { ...memory.source, origin: 'import' } }
-}
-
 function conflictOf(file: string): MemdirError {
   return new MemdirError('conflict', `${file} is there with another text; nothing was imported`, {
     fix: 'Give --keep to keep what is there, or --replace to take what is imported.',
     details: { file },
   })
-}
-
-async function addImported(
-  { store, quarantine }: ImportParts,
-  format: ImportFormat,
-  memories: readonly ImportedMemory[],
-  by: ChangedBy,
-): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = { format, imported: 0, known: 0, kept: 0, quarantined: [] }
-  const seen = new Set(store.list().map((memory) => statementKey(memory.content)))
-  const fresh: ImportedMemory[] = []
-  for (const memory of memories.map(asImported)) {
-    // Compared as it would be written: a secret that was cut out the first time is cut out again.
-    const { text: content } = await store.writer.clean(memory.content)
-    const key = statementKey(content)
-    if (seen.has(key)) {
-      outcome.known++
-      continue
-    }
-    seen.add(key)
-    const doubt = quarantineReason(memory)
-    if (doubt) {
-      const held = quarantine.hold({ ...doubt, by: by.actor, memory: { ...memory, content } })
-      outcome.quarantined.push({ id: held.id, reason: doubt.reason })
-    } else fresh.push({ ...memory, content, kind: kindOf(memory), importance: memory.importance ?? 3 })
-  }
-  if (fresh.length > 0) await store.addAll(fresh, { ...by, reason: by.reason ?? `import from ${format}` })
-  outcome.imported = fresh.length
-  return outcome
 }

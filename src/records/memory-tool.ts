@@ -1,56 +1,27 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 import { writeFileSync } from 'node:fs'
-import { attempt } from '../lib/attempt.ts'
-import { MemdirError } from '../lib/errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import {
   isMemoryKind,
   isMemoryType,
-  MEMORY_KINDS,
-  MEMORY_TYPES,
   type Memory,
   type MemoryKind,
   type MemoryType,
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
-import { IMPORT_FORMATS, type ImportFormat, readImport, readText } from './read-import.ts'
-import { kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
+import { refuseInstructions } from './find-instructions.ts'
+import {
+  bad,
+  checkInput,
+  MEMORY_SCHEMA,
+  type MemoryAction,
+  type MemoryToolInput,
+} from './memory-tool-input.ts'
+import { type ImportFormat, readImport, readText } from './read-import.ts'
+import { type FoundMemory, kindOf, matchesType, type RecordSearch, typeOf } from './record.ts'
 import type { Records } from './records.ts'
-
-export const MEMORY_ACTIONS = [
-  'list',
-  'add',
-  'delete',
-  'search',
-  'update',
-  'export',
-  'import',
-  'stats',
-  'cleanup',
-  'explain',
-] as const
-export type MemoryAction = (typeof MEMORY_ACTIONS)[number]
-
-export interface MemoryToolInput {
-  action: MemoryAction
-  query?: string
-  content?: string
-  id?: string
-  /** One of the four types or of the eight kinds. */
-  type?: string
-  tags?: string[]
-  importance?: number
-  /** add: a memory of its own, however similar others are. */
-  separate?: boolean
-  limit?: number
-  threshold?: number
-  /** Where an export goes; without it the document is returned. */
-  output?: string
-  /** What is imported; or `data`. */
-  file?: string
-  data?: string
-  format?: string
-}
+import { isLive } from './retention.ts'
 
 export interface MemoryTool {
   name: 'memory'
@@ -65,59 +36,11 @@ export interface MemoryToolParts {
   store: MemoryStore
   records: Records
   search: RecordSearch
+  clock: Clock
   by(): ChangedBy
   /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
   files?: boolean
 }
-
-const text = (description: string) => ({ type: 'string', description })
-
-const SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['action'],
-  properties: {
-    action: { type: 'string', enum: [...MEMORY_ACTIONS], description: 'What to do.' },
-    query: text('search: what to look for.'),
-    content: text('add: what to remember. update: the new text.'),
-    id: text('delete, update, explain: an id, a unique beginning of one, or a file name.'),
-    type: {
-      type: 'string',
-      enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
-      description: 'list, search: only these. add, update: what it is.',
-    },
-    tags: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'add, update: tags. list: only with all of them.',
-    },
-    importance: {
-      type: 'number',
-      minimum: 1,
-      maximum: 5,
-      description: 'add, update: 1 (passing) to 5 (permanent).',
-    },
-    separate: {
-      type: 'boolean',
-      description: 'add: true keeps it apart from a memory that says the same; otherwise they are merged.',
-    },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 1000,
-      description: 'list, search: at most this many (20).',
-    },
-    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'search: least similarity (0.6).' },
-    output: text('export: a file to write; without it the document is returned.'),
-    file: text('import: a file or directory to read.'),
-    data: text('import: the document itself.'),
-    format: {
-      type: 'string',
-      enum: [...IMPORT_FORMATS],
-      description: 'import: who wrote it, if it cannot be told.',
-    },
-  },
-} as const
 
 const LIMIT = 20
 const THRESHOLD = 0.6
@@ -127,16 +50,33 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
     name: 'memory',
     description:
       'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
-    inputSchema: SCHEMA,
+    inputSchema: MEMORY_SCHEMA,
     execute: async (input) => redactValues(await ACTIONS[checkInput(input).action](parts, checkInput(input))),
+  }
+}
+
+/** Looks further while others are in front of those that are wanted. */
+async function findOfType(
+  { search }: MemoryToolParts,
+  query: string,
+  { type, limit, threshold }: { type?: string; limit: number; threshold: number },
+): Promise<FoundMemory[]> {
+  if (type === undefined) return search(query, { limit, threshold })
+  for (let most = 5 * limit, before = -1; ; most *= 4) {
+    const found = await search(query, { limit: most, threshold })
+    const matching = found.filter(({ memory }) => matchesType(memory, type))
+    if (matching.length >= limit || found.length === before || found.length === 0)
+      return matching.slice(0, limit)
+    before = found.length
   }
 }
 
 type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
 
 const ACTIONS: Record<MemoryAction, Act> = {
-  async list({ store }, { type, tags = [], limit = LIMIT }) {
-    const all = store.list().filter((memory) => type === undefined || matchesType(memory, type))
+  async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
+    const live = store.list().filter((memory) => isLive(memory, clock.now()))
+    const all = live.filter((memory) => type === undefined || matchesType(memory, type))
     const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
     const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
     return { memories: newest.slice(0, limit).map(shown), total: matching.length }
@@ -149,6 +89,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const source = conversation === undefined ? { origin } : { origin, conversation }
     const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), {
       separate,
+      guarded: isGuarded(by()),
     })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
@@ -159,11 +100,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     return { deleted: shown(memory), change: written.changes[0]?.id }
   },
   async search(parts, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
-    const asked = required({ query }, 'query')
-    const found = await parts.search(asked, { limit: type === undefined ? limit : limit * 5, threshold })
-    const matching = found
-      .filter(({ memory }) => type === undefined || matchesType(memory, type))
-      .slice(0, limit)
+    const matching = await findOfType(parts, required({ query }, 'query'), { type, limit, threshold })
     parts.records.usage.record(
       matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
     )
@@ -179,6 +116,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
       throw bad('update needs content, type, tags or importance', 'Say what to change.')
     if (content !== undefined && content.trim() === '')
       throw bad('the new text is empty', 'To remove a memory use action delete.')
+    if (content !== undefined && isGuarded(by())) refuseInstructions([content])
     const fields = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
@@ -211,6 +149,11 @@ const ACTIONS: Record<MemoryAction, Act> = {
   explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
 }
 
+/** What others than the person store or change waits for them where it holds instructions, as over MCP. */
+function isGuarded({ actor }: ChangedBy): boolean {
+  return actor !== 'user'
+}
+
 function shown(memory: Memory) {
   const { id, content, importance, created, file, name } = memory
   return {
@@ -238,52 +181,4 @@ function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'conten
   const value = input[key]
   if (value === undefined || value.trim() === '') throw bad(`${key} is missing`, `Give ${key}.`)
   return value
-}
-
-/** By the schema's own words: what it does not name is refused. */
-function checkInput(given: unknown): MemoryToolInput {
-  const input = typeof given === 'string' ? attempt(() => JSON.parse(given) as unknown) : given
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw bad('the input is not an object', 'Give an object with an action.')
-  for (const [key, value] of Object.entries(input)) {
-    const property = (SCHEMA.properties as Record<string, Property>)[key]
-    if (!property)
-      throw bad(
-        `there is no parameter "${key}"`,
-        `Choose one of ${Object.keys(SCHEMA.properties).join(', ')}.`,
-      )
-    if (value !== undefined && value !== null && !fits(value, property))
-      throw bad(
-        `${key} cannot be ${JSON.stringify(value)?.slice(0, 60)}`,
-        property.enum ? `Choose one of ${property.enum.join(', ')}.` : 'See the schema of the tool.',
-      )
-  }
-  const known = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  )
-  if (known.action === undefined)
-    throw bad('action is missing', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
-  return known as unknown as MemoryToolInput
-}
-
-interface Property {
-  type: string
-  enum?: readonly string[]
-  minimum?: number
-  maximum?: number
-}
-
-function fits(
-  value: unknown,
-  { type, enum: choices, minimum = -Infinity, maximum = Infinity }: Property,
-): boolean {
-  if (choices) return choices.includes(value as string)
-  if (type === 'string' || type === 'boolean') return typeof value === type
-  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
-  if (typeof value !== 'number' || value < minimum || value > maximum) return false
-  return type === 'number' || Number.isInteger(value)
-}
-
-function bad(message: string, fix: string): MemdirError {
-  return new MemdirError('usage', message, { fix })
 }

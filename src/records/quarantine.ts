@@ -7,7 +7,8 @@ import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
-import type { Instruction } from './find-instructions.ts'
+import { redactValues } from '../memory/redact-memory.ts'
+import { type Instruction, instructionsIn } from './find-instructions.ts'
 
 export interface HeldMemory {
   v: 1
@@ -23,8 +24,8 @@ export interface HeldMemory {
 }
 
 export interface Quarantine {
-  /** The same text is held once. */
-  hold(entry: Pick<HeldMemory, 'reason' | 'evidence' | 'memory' | 'by'>): HeldMemory
+  /** The same text is held once. Secrets are cut out of all that is kept, whoever asks. */
+  hold(entry: Pick<HeldMemory, 'reason' | 'memory' | 'by'>): Promise<HeldMemory>
   /** Oldest first. */
   list(): HeldMemory[]
   /** By id or a unique beginning of it. */
@@ -46,10 +47,14 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
   }
   return {
     list,
-    hold(entry) {
-      const known = list().find(({ memory }) => memory.content === entry.memory.content)
+    async hold({ reason, by, memory: given }) {
+      const memory = await redactValues(given)
+      const known = list().find((one) => one.memory.content === memory.content)
       if (known) return known
-      const held: HeldMemory = { v: 1, id: randomId(), held: isoSeconds(clock.now()), ...entry }
+      // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
+      const evidence = instructionsIn(memory)
+      const time = isoSeconds(clock.now())
+      const held: HeldMemory = { v: 1, id: randomId(), held: time, by, reason, evidence, memory }
       writeFileAtomic(pathOf(held.id), JSON.stringify(held))
       return held
     },

@@ -1,6 +1,6 @@
 // Finds out which program wrote something and reads it. Changes nothing.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
@@ -46,37 +46,53 @@ export function readImport(path: string, wanted?: ImportFormat): ReadImport {
     throw new MemdirError('usage', `${path} is larger than 256 MB`, { fix: 'Split it and import the parts.' })
   if (wanted === 'claude-mem' || isSqlite(path)) {
     const memories = attempt(() => readClaudeMem(path))
-    return memories ? { format: 'claude-mem', memories } : refuse(path, 'it has no table of observations')
+    if (memories) return { format: 'claude-mem', memories }
+    return wanted ? refuseForm(path, wanted) : refuse(path, 'it has no table of observations')
   }
   return readText(path, readFileSync(path, 'utf8'), wanted)
 }
 
 /** A text that came by another way than a file. `name` is for messages. */
 export function readText(name: string, text: string, wanted?: ImportFormat): ReadImport {
-  if (/^[\s\ufeff]*[[{]/.test(text)) return readJson(name, text, wanted)
   if (wanted === 'markdown' || wanted === 'claude-code' || (!wanted && /\.md$/i.test(name)))
     return {
       format: wanted ?? 'markdown',
-      memories: readMarkdown(new Map([[name.replace(/^.*[/\\]/, ''), text]])),
+      memories: readMarkdown(new Map([[fileNameOf(name), text]])),
     }
-  if (wanted && wanted !== 'chatgpt') return refuse(name, 'it is not JSON')
+  if (/^[\s\ufeff]*[[{]/.test(text)) return readJson(name, text, wanted)
+  if (wanted && wanted !== 'chatgpt') return refuseForm(name, wanted)
   // Any text could be somebody's list: it is taken for one where it looks like one, or is called one.
   if (!wanted && (/\.jsonl?$/i.test(name) || !isChatGptText(text)))
     return refuse(name, 'its form is not known')
   return { format: 'chatgpt', memories: readChatGptText(text) }
 }
 
+/** What comes by standard input has no name. */
+function fileNameOf(name: string): string {
+  const base = name.replace(/^.*[/\\]/, '')
+  return base.endsWith('.md') ? base : 'imported.md'
+}
+
 function readJson(name: string, text: string, wanted: ImportFormat | undefined): ReadImport {
-  const data = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')) as unknown)
+  const data = unwrapped(attempt(() => JSON.parse(text.replace(/^\ufeff/, '')) as unknown))
+  // The dates of a copied list may stand in brackets.
+  if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
+    return { format: 'chatgpt', memories: readChatGptText(text) }
   if (data === undefined || (isRecord(data) && (data.type === 'entity' || data.type === 'relation')))
-    return readLines(name, text)
+    return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuseForm(name, wanted)
   const files = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
   if (files) return { format: 'memdir', files }
   const mem0 = !wanted || wanted === 'mem0' ? readMem0(data) : undefined
   if (mem0) return { format: 'mem0', memories: mem0 }
   const chatgpt = !wanted || wanted === 'chatgpt' ? readChatGptJson(data) : undefined
   if (chatgpt) return { format: 'chatgpt', memories: chatgpt }
-  return refuse(name, 'its form is not known')
+  return wanted ? refuseForm(name, wanted) : refuse(name, 'its form is not known')
+}
+
+/** What the `memory` tool returns of an export, and what `--json` prints, hold the document under `data`. */
+function unwrapped(data: unknown): unknown {
+  if (!isRecord(data) || !isRecord(data.data)) return data
+  return data.ok === true || ('count' in data && 'skipped' in data) ? unwrapped(data.data) : data
 }
 
 function readLines(name: string, text: string): ReadImport {
@@ -92,10 +108,21 @@ function readLines(name: string, text: string): ReadImport {
 
 function readDirectory(path: string, wanted: ImportFormat | undefined): ReadImport {
   const files = readFiles(path)
-  const isCodex = files.has('raw_memories.md') || files.has('memory_summary.md')
-  if (wanted === 'codex' || (!wanted && isCodex)) return { format: 'codex', memories: readCodex(files) }
-  const format = wanted === 'claude-code' ? wanted : 'markdown'
-  return { format, memories: readMarkdown(files) }
+  const found = !wanted || wanted === 'codex' ? codexFiles(files) : undefined
+  const codex = found ?? (wanted === 'codex' ? files : undefined)
+  if (codex) return { format: 'codex', memories: readCodex(codex) }
+  if (wanted && wanted !== 'markdown' && wanted !== 'claude-code') return refuseForm(path, wanted)
+  const isClaude = /[/\\]\.claude[/\\]projects[/\\][^/\\]+[/\\]memory(?:[/\\]|$)/.test(resolve(path))
+  return { format: wanted ?? (isClaude ? 'claude-code' : 'markdown'), memories: readMarkdown(files) }
+}
+
+/** Codex's memories, in the directory itself or one level down: `~/.codex` holds much else. */
+function codexFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined {
+  const made = /^((?:[^/]+\/)?)(?:raw_memories|memory_summary)\.md$/
+  const [prefix] = [...files.keys()].flatMap((file) => made.exec(file)?.[1] ?? []).sort()
+  if (prefix === undefined) return undefined
+  const below = [...files].filter(([file]) => file.startsWith(prefix))
+  return new Map(below.map(([file, text]) => [file.slice(prefix.length), text]))
 }
 
 function readFiles(root: string): Map<string, string> {
@@ -123,6 +150,13 @@ function isSqlite(path: string): boolean {
     closeSync(fd)
   }
   return head.toString('latin1') === 'SQLite format 3'
+}
+
+/** The person said what it is, and it is not. */
+function refuseForm(path: string, wanted: ImportFormat): never {
+  throw new MemdirError('usage', `${path} cannot be imported: it is not in the ${wanted} form`, {
+    fix: 'Leave --format out to let memdir find it out, or name another.',
+  })
 }
 
 function refuse(path: string, reason: string): never {

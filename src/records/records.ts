@@ -2,20 +2,23 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { readLog } from '../memory/history.ts'
+import { CONFIRMED } from '../memory/journal.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addRecord } from './add-record.ts'
 import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { exportJson, exportMarkdown } from './export-memories.ts'
-import { findByMeaning, findByWords } from './find-similar.ts'
-import { type ImportOptions, type ImportOutcome, importMemories } from './import-memories.ts'
+import { findAmongAll, findByMeaning, findByWords } from './find-similar.ts'
+import { importMemories } from './import-memories.ts'
+import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
 import { type HostMessage, type Injected, type InjectSettings, inject } from './inject.ts'
-import { findMergeable, type MergedPair, mergePair } from './merge-memories.ts'
+import { findMergeable, type MergedPair, mergePair, type PlannedPair, planPair } from './merge-memories.ts'
 import { type MergedRecent, mergeRecent } from './merge-recent.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import type { ReadImport } from './read-import.ts'
 import type { RecordSearch } from './record.ts'
+import { isLive } from './retention.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 import { openUsageLog, type UsageLog } from './usage-log.ts'
 
@@ -27,6 +30,8 @@ export interface RecordsOptions {
   search: RecordSearch
   /** Cosines of a text with others, as memories; undefined where no model reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+  /** Files that have no vectors yet. */
+  withoutVectors(): Promise<ReadonlySet<string>>
   /** For prompts: makes text harmless, and cuts secrets out. */
   inert(text: string): string
   redact(text: string): Promise<string>
@@ -41,8 +46,12 @@ export interface Records {
   readonly quarantine: Quarantine
   readonly usage: UsageLog
   add(memory: NewMemory, by: ChangedBy, options?: AddOptions): Promise<AddOutcome>
-  /** What would be merged. */
-  findMergeable(onProgress?: (done: number, total: number) => void): Promise<MergedPair[]>
+  /** What would be merged; and how many memories have no vectors, so that only their words were compared. */
+  findMergeable(
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<{ pairs: MergedPair[]; withoutVectors: number }>
+  /** What `merge` would do with these two; throws where it would. */
+  planMerge(one: Memory, other: Memory): PlannedPair
   merge(one: Memory, other: Memory, by: ChangedBy): Promise<AddOutcome>
   /** What was added since the last time without being compared: merged, or linked to what it takes back. */
   mergeRecent(by: ChangedBy): Promise<MergedRecent>
@@ -73,7 +82,13 @@ export function openRecords(options: RecordsOptions): Records {
     quarantine,
     usage,
     add: (memory, by, how) => addRecord(quick, memory, by, { merge: options.mergeAutomatically, ...how }),
-    findMergeable: (onProgress) => findMergeable(parts, onProgress),
+    async findMergeable(onProgress) {
+      const without = await options.withoutVectors()
+      const pairs = await findMergeable(parts, findAmongAll(options, without), onProgress)
+      const counted = store.list().filter((one) => without.has(one.file) && isLive(one, clock.now()))
+      return { pairs, withoutVectors: counted.length }
+    },
+    planMerge: (one, other) => planPair(one, other, clock.now()),
     merge: (one, other, by) => mergePair(parts, one, other, by),
     mergeRecent: (by) => mergeRecent({ ...parts, state }, by),
     cleanUp: (by) => cleanUp(cleaning, by),
@@ -99,11 +114,7 @@ export function openRecords(options: RecordsOptions): Records {
     async confirm(reference, by) {
       const held = quarantine.find(reference)
       const source = { ...held.memory.source, origin: 'user' as const }
-      const outcome = await addRecord(
-        quick,
-        { ...held.memory, source },
-        { ...by, reason: 'confirmed from quarantine' },
-      )
+      const outcome = await addRecord(quick, { ...held.memory, source }, { ...by, reason: CONFIRMED })
       quarantine.discard(held.id)
       return outcome
     },

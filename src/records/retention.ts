@@ -80,6 +80,11 @@ export function endOf(memory: Pick<Memory, 'expires'>): number | undefined {
 
 export type LifeState = 'live' | 'superseded' | 'expired' | 'due'
 
+/** Neither ended nor taken back: what is found and recalled. */
+export function isLive(memory: Memory, now: Date): boolean {
+  return lifeStateOf(memory, now, 0) === 'live'
+}
+
 /** `expired`: no longer recalled, kept for the audit period; `due`: that is over, clean-up removes it. */
 export function lifeStateOf(memory: Memory, now: Date, auditDays: number): LifeState {
   const end = endOf(memory)

@@ -35,6 +35,8 @@ export interface UsageLog {
   compact(): boolean
   /** Puts totals in, as an import of an export does. */
   restore(totals: ReadonlyMap<string, UsageTotals>): void
+  /** Erases every use of these memories, with the words that were found in them. */
+  forget(ids: ReadonlySet<string>): void
 }
 
 interface Summary {
@@ -94,6 +96,13 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
       append(
         [...totals].map(([id, { count, last, why }]) => ({ id, t: last, n: count, ...shortReason(why) })),
       ),
+    forget(ids) {
+      const summary = readSummary()
+      const totals = Object.entries(summary.totals).filter(([id]) => !ids.has(id))
+      if (totals.length < Object.keys(summary.totals).length)
+        writeFileAtomic(summaryPath, JSON.stringify({ ...summary, totals: Object.fromEntries(totals) }))
+      for (const name of days('')) forgetInDay(join(directory, name), ids)
+    },
     compact() {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       const lock = tryLock(directory, 'compact')
@@ -142,4 +151,15 @@ function addDay(totals: Map<string, UsageTotals>, path: string): void {
       ...(newer ? (Object.keys(why).length > 0 ? { why } : {}) : known.why ? { why: known.why } : {}),
     })
   }
+}
+
+/** A use that is counted at this very moment may be lost: better than a word that stays. */
+function forgetInDay(path: string, ids: ReadonlySet<string>): void {
+  const lines = (attempt(() => readFileSync(path, 'utf8')) ?? '').split('\n')
+  const isKept = (line: string) => {
+    const use = line === '' ? undefined : attempt(() => JSON.parse(line) as { id?: unknown })
+    return line === '' || (typeof use?.id === 'string' && !ids.has(use.id))
+  }
+  const kept = lines.filter(isKept)
+  if (kept.length < lines.length) writeFileAtomic(path, kept.join('\n'))
 }

@@ -22,7 +22,7 @@ export interface SearchDocument {
   conversation?: string
   /** The file as it was read: what tells later whether it changed. */
   size: number
-  mtimeMs: number
+  stamp: number
 }
 
 /**

@@ -88,9 +88,9 @@ describe('a catalog follows the files', () => {
         looks++
         return real.state(file)
       },
-      list: () => {
+      tree: () => {
         looks++
-        return real.list()
+        return real.tree()
       },
     }
     const catalog = open({ directory, cacheDirectory, files: counted })
@@ -98,6 +98,37 @@ describe('a catalog follows the files', () => {
     looks = 0
     expect(await catalog.follow()).toEqual({ added: 0, changed: 0, removed: 0 })
     expect(looks).toBe(0)
+  })
+
+  it('sees the first file of a directory that was empty', async () => {
+    const { directory, cacheDirectory } = place()
+    write(directory, 'tea.md', 'Green tea with Caroline.')
+    mkdirSync(join(directory, 'sub'))
+    const past = new Date(Date.now() - 60_000)
+    for (const path of ['', 'sub']) utimesSync(join(directory, path), past, past)
+    const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
+    expect(await files(catalog, 'kea parrot')).toEqual([])
+    write(directory, 'sub/kea.md', 'The kea parrot needs two keys.')
+    utimesSync(directory, past, past)
+    expect(await files(catalog, 'kea parrot')).toEqual(['sub/kea.md'])
+  })
+
+  it('sees an edit that kept size and time', async () => {
+    const { directory, cacheDirectory } = place()
+    const past = new Date(Date.now() - 60_000)
+    const put = (text: string) => {
+      write(directory, 'a.md', text)
+      utimesSync(join(directory, 'a.md'), past, past)
+    }
+    put('The dingo sleeps.')
+    const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
+    await new Promise((wake) => setTimeout(wake, 20))
+    put('The quoll sleeps.')
+    expect(await catalog.sweep()).toMatchObject({ changed: 1 })
+    expect(await files(catalog, 'quoll')).toEqual(['a.md'])
+    expect(await files(catalog, 'dingo')).toEqual([])
   })
 
   it('keeps two files that claim one id apart', async () => {

@@ -8,7 +8,7 @@ import type { Memory } from '../memory/memory.ts'
 import type { SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
 import { EmbeddedBackend } from './backends/embedded.ts'
 import { type CatalogState, readState, writeState } from './catalog-state.ts'
-import { directoriesOf, type MemoryFiles, memoryFiles } from './memory-files.ts'
+import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
 import { searchDocument } from './search-document.ts'
 
@@ -138,13 +138,13 @@ export class Catalog {
     if (known.length === 0) return this.sweep()
     if (known.every((path) => this.#files.directoryTime(path) === directories[path])) return NOTHING
     const before = Date.now()
-    const listed = this.#files.list()
+    const tree = this.#files.tree()
     const stored = new Set(await this.#backend.ids())
-    const added = listed.filter((file) => !stored.delete(file))
+    const added = tree.files.filter((file) => !stored.delete(file))
     const removed = [...stored]
     const changed = (await this.#changedEnded()).filter((file) => !removed.includes(file))
     await this.update([...added, ...changed, ...removed])
-    this.#rememberDirectories(listed, before)
+    this.#rememberDirectories(tree, before)
     return { added: added.length, changed: changed.length, removed: removed.length }
   }
 
@@ -159,7 +159,8 @@ export class Catalog {
   async sweep(): Promise<Followed> {
     return this.#mending(async () => {
       const before = Date.now()
-      const listed = this.#files.list()
+      const tree = this.#files.tree()
+      const listed = tree.files
       const stored = new Map((await this.#backend.documents()).map((document) => [document.id, document]))
       const added = listed.filter((file) => !stored.has(file))
       const there = new Set(listed)
@@ -169,13 +170,15 @@ export class Catalog {
         return document !== undefined && !isCurrent(document, this.#files)
       })
       await this.update([...added, ...changed, ...removed])
-      this.#rememberDirectories(listed, before)
+      this.#rememberDirectories(tree, before)
       return { added: added.length, changed: changed.length, removed: removed.length }
     })
   }
 
   /** Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. */
   async update(files: readonly string[]): Promise<void> {
+    // Asked for before the files are read: one that changes meanwhile is seen to differ the next time.
+    const states = new Map(files.map((file) => [file, this.#files.state(file)]))
     const all = files.length >= MANY ? this.#files.readAll?.() : undefined
     const known = new Map(all?.map((memory) => [memory.file, memory]))
     for (let at = 0; at < files.length; at += BATCH) {
@@ -183,7 +186,8 @@ export class Catalog {
       const gone: string[] = []
       for (const file of files.slice(at, at + BATCH)) {
         const memory = known.get(file) ?? this.#files.read(file)
-        if (memory) documents.push(searchDocument(memory))
+        const state = states.get(file)
+        if (memory && state) documents.push(searchDocument(memory, state))
         else gone.push(file)
       }
       if (documents.length > 0) await this.#backend.upsert(documents)
@@ -191,9 +195,9 @@ export class Catalog {
     }
   }
 
-  #rememberDirectories(files: readonly string[], listedAt: number): void {
+  #rememberDirectories(tree: MemoryTree, listedAt: number): void {
     const directories: Record<string, number> = {}
-    for (const path of directoriesOf(files)) {
+    for (const path of tree.directories) {
       const time = this.#files.directoryTime(path)
       if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
     }
@@ -238,7 +242,7 @@ const NOTHING: Followed = { added: 0, changed: 0, removed: 0 }
 
 function isCurrent(document: StoredDocument, files: MemoryFiles): boolean {
   const state = files.state(document.id)
-  return state?.size === document.size && state.mtimeMs === document.mtimeMs
+  return state?.size === document.size && state.stamp === document.stamp
 }
 
 function openOrRebuild(cacheDirectory: string): EmbeddedBackend {

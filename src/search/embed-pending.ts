@@ -76,7 +76,7 @@ async function vectorsFor(
   for (const document of documents) {
     const memory = catalog.files.read(document.id)
     if (!memory) continue
-    const texts = passageTexts(searchDocument(memory))
+    const texts = passageTexts(searchDocument(memory, document))
     // Changed since it was stored: its passages would not match their rows.
     if (texts.length !== document.passages) continue
     jobs.push({

@@ -4,17 +4,23 @@ import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
 import { readMemoriesWith } from '../memory/memory-snapshot.ts'
-import { listMemoryFiles, readMemory } from '../memory/scan-files.ts'
+import { listMemoryTree, readMemory } from '../memory/scan-files.ts'
 
 export interface FileState {
   size: number
-  /** As a Memory tells it: whole milliseconds. */
-  mtimeMs: number
+  /** The times of content and entry in microseconds, added up: an edit may restore the one, never the other. */
+  stamp: number
+}
+
+export interface MemoryTree {
+  files: string[]
+  /** All that may hold some, '' for the root. */
+  directories: string[]
 }
 
 /** What the catalog needs of a memory directory. Files are paths below it, with `/`. */
 export interface MemoryFiles {
-  list(): string[]
+  tree(): MemoryTree
   /** Undefined when the file is gone. */
   state(file: string): FileState | undefined
   read(file: string): Memory | undefined
@@ -28,10 +34,11 @@ export interface MemoryFiles {
 export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
   return {
     ...(snapshot === undefined ? {} : { readAll: () => readMemoriesWith(snapshot, directory) }),
-    list: () => listMemoryFiles(directory),
+    tree: () => listMemoryTree(directory),
     state: (file) => {
       const stat = attempt(() => statSync(join(directory, file)))
-      return stat?.isFile() ? { size: stat.size, mtimeMs: Math.floor(stat.mtimeMs) } : undefined
+      if (!stat?.isFile()) return undefined
+      return { size: stat.size, stamp: Math.floor(1000 * stat.mtimeMs) + Math.floor(1000 * stat.ctimeMs) }
     },
     read: (file) => readMemory(directory, file),
     directoryTime: (path) => {
@@ -39,13 +46,4 @@ export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
       return stat?.isDirectory() ? stat.mtimeMs : undefined
     },
   }
-}
-
-/** The directories of these files and all above them, root first. */
-export function directoriesOf(files: readonly string[]): string[] {
-  const paths = new Set([''])
-  for (const file of files)
-    for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1))
-      paths.add(file.slice(0, slash))
-  return [...paths].sort()
 }

@@ -10,7 +10,7 @@ import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
 import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
 import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
-import { directoriesOf, memoryFiles } from './memory-files.ts'
+import { memoryFiles } from './memory-files.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -54,6 +54,8 @@ export interface MemorySearch {
   search(query: MemoryQuery): Promise<CatalogResult>
   /** Cosine of a text with each of the others, as memories are compared; undefined where no model reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+  /** The files that some model has not embedded yet; all of them where none has. */
+  withoutVectors(): Promise<Set<string>>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
@@ -95,10 +97,18 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
       return vectors.map((theirs) => cosineOf(own!, theirs))
     },
+    async withoutVectors() {
+      const { backend } = open()
+      await open().follow()
+      const models = Object.keys((await backend.stats()).vectors)
+      if (models.length === 0) return new Set(await backend.ids())
+      const missing = await Promise.all(models.map((model) => backend.withoutVectors(model, Infinity)))
+      return new Set(missing.flat().map(({ id }) => id))
+    },
     work: async (work) => doWork(open(), await embedders(), work),
     followFiles(onFollowed) {
       watching ??= watchDirectories(directory, {
-        directories: () => directoriesOf(open().files.list()),
+        directories: () => open().files.tree().directories,
         // A catalog that cannot be written follows with the next search.
         onChange: () =>
           void open()

@@ -1,9 +1,10 @@
 // A memory as search sees it.
 import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
 import type { SearchDocument } from './backend.ts'
+import type { FileState } from './memory-files.ts'
 
-/** The file is the identity: two files may claim one id, and both must be found. */
-export function searchDocument(memory: Memory): SearchDocument {
+/** The file is the identity: two files may claim one id, and both must be found. `state`: before it was read. */
+export function searchDocument(memory: Memory, { size, stamp }: FileState): SearchDocument {
   const { file, name, description = '', content, type, kind, category, tags, importance, source } = memory
   const changed = timeOf(lastChanged(memory)) ?? 0
   return {
@@ -13,8 +14,8 @@ export function searchDocument(memory: Memory): SearchDocument {
     body: content,
     tags: category === undefined ? tags : [...tags, category],
     changed,
-    size: memory.size,
-    mtimeMs: timeOf(memory.modified) ?? 0,
+    size,
+    stamp,
     ...defined({
       type,
       kind,

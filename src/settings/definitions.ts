@@ -22,7 +22,12 @@ export type Definition = Common &
     | { kind: 'number'; default: number | undefined; min: number; max: number }
     | { kind: 'string'; default: string | undefined }
     | { kind: 'choice'; default: string; choices: readonly string[] }
-    | { kind: 'object'; default: Record<string, unknown> | undefined }
+    | {
+        kind: 'object'
+        default: Record<string, unknown> | undefined
+        /** What it may hold, each a number in these bounds; anything if not said. */
+        numbers?: { names: readonly string[]; min: number; max: number }
+      }
   )
 
 const later = <D extends object>(definition: D) => ({ ...definition, later: true as const })
@@ -37,6 +42,22 @@ const text = (en: string, zh: string) =>
   ({ kind: 'string', default: undefined as string | undefined, project: 'deny', en, zh }) as const
 const object = (project: ProjectDecision, en: string, zh: string) =>
   ({ kind: 'object', default: undefined as Record<string, unknown> | undefined, project, en, zh }) as const
+
+/** The eight kinds, and what stands beside them. */
+export const RETENTION_NAMES = [
+  'user_preference',
+  'project_context',
+  'technical_decision',
+  'workflow',
+  'fact',
+  'skill',
+  'relationship',
+  'other',
+  'unknown',
+  'passing',
+  'project_context_low',
+  'permanent_from',
+] as const
 
 export const DEFINITIONS = {
   autoMemoryEnabled: on('allow', 'memory as a whole', '记忆总开关'),
@@ -149,11 +170,14 @@ export const DEFINITIONS = {
     'merge new memories into those that say the same, and let them take back what they contradict',
     '把新记忆合并到内容相同的记忆，并取代与其矛盾的记忆',
   ),
-  retention: object(
-    'allow',
-    'days that extracted memories live, by kind; unknown, passing, project_context_low, permanent_from',
-    '提取的记忆按种类保留的天数；另有 unknown、passing、project_context_low、permanent_from',
-  ),
+  retention: {
+    ...object(
+      'allow',
+      'days that extracted memories live, by kind; unknown, passing, project_context_low, permanent_from',
+      '提取的记忆按种类保留的天数；另有 unknown、passing、project_context_low、permanent_from',
+    ),
+    numbers: { names: RETENTION_NAMES, min: 1, max: 36_500 },
+  },
   'history.retentionDays': number(365, 1, 36_500, 'days that the history is kept', '历史保留天数'),
 
   'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),
@@ -198,7 +222,19 @@ export function valueProblem(key: SettingKey, value: unknown): string | undefine
       return typeof value === 'string' && value !== '' ? undefined : 'must be text'
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? undefined
+        ? definition.numbers && numbersProblem(value as Record<string, unknown>, definition.numbers)
         : 'must be an object'
   }
+}
+
+function numbersProblem(
+  value: Record<string, unknown>,
+  { names, min, max }: { names: readonly string[]; min: number; max: number },
+): string | undefined {
+  for (const [name, number] of Object.entries(value)) {
+    if (!names.includes(name)) return `must not hold "${name}"; known are ${names.join(', ')}`
+    if (typeof number !== 'number' || !(number >= min && number <= max))
+      return `must give "${name}" a number from ${min} to ${max}`
+  }
+  return undefined
 }

@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
 import { type GitPlace, isTracked } from '../lib/git.ts'
+import { findJsonFault, type TextPlace } from '../lib/json-fault.ts'
 
 export type SettingsLayer = 'memory.yaml' | 'user' | 'project' | 'local' | 'policy'
 
@@ -16,7 +17,10 @@ export interface SettingsFile {
   data: Record<string, unknown> | undefined
   /** Another program's file: keys that are not ours are its own business. */
   foreign: boolean
+  /** Why nothing in it counts. */
   problem?: string
+  /** Somebody has to mend it: it cannot be read or understood. */
+  broken?: true
 }
 
 export const POLICY_PATH = '/etc/memdir/settings.json'
@@ -45,16 +49,27 @@ export function readSettingsFiles(places: SettingsPlaces): SettingsFile[] {
 }
 
 function readJson(layer: SettingsLayer, path: string, foreign = false): SettingsFile {
+  const file = { layer, path, data: undefined, foreign }
+  let text: string
   try {
-    const data: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
-    if (!isObject(data))
-      return { layer, path, data: undefined, foreign, problem: 'it does not hold an object' }
-    return { layer, path, data, foreign }
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     const absent = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'
-    const reason = error instanceof SyntaxError ? 'it is not valid JSON' : (error as Error).message
-    return { layer, path, data: undefined, foreign, problem: absent ? undefined : reason }
+    return absent ? file : { ...file, problem: (error as Error).message, broken: true }
   }
+  try {
+    const data: unknown = JSON.parse(text)
+    return isObject(data) ? { ...file, data } : { ...file, problem: NO_OBJECT, broken: true }
+  } catch {
+    const place = attempt(() => findJsonFault(text))
+    return { ...file, problem: `it is not valid JSON${at(place)}`, broken: true }
+  }
+}
+
+const NO_OBJECT = 'it does not hold an object'
+
+function at(place: TextPlace | undefined): string {
+  return place ? ` at line ${place.line}, column ${place.column}` : ''
 }
 
 /** Private settings beside the project's. A tracked one came with the repository, so it is not the user's. */
@@ -70,31 +85,48 @@ function readYamlConfig(home: string): SettingsFile {
   const path = join(home, 'config', 'memory.yaml')
   const stat = attempt(() => statSync(path))
   if (!stat) return readJson('memory.yaml', join(home, 'config', 'memory.json'))
+  const file = { layer: 'memory.yaml', path, data: undefined, foreign: false } as const
   const snapshotPath = join(home, 'cache', 'memory-yaml.json')
   const snapshot = attempt(() => JSON.parse(readFileSync(snapshotPath, 'utf8')) as Snapshot)
-  const file = { layer: 'memory.yaml', path, foreign: false } as const
-  if (snapshot?.v === 1 && snapshot.mtimeMs === stat.mtimeMs && snapshot.size === stat.size) {
-    return { ...file, data: snapshot.data }
-  }
+  if (snapshot?.v === 1 && snapshot.mtimeMs === stat.mtimeMs && snapshot.size === stat.size)
+    return fromCompiled(file, snapshot)
+  let text: string
   try {
-    const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-    // At level "silent" it would hand out what it understood of a broken file.
-    const data: unknown =
-      yaml.parse(readFileSync(path, 'utf8'), { maxAliasCount: 20, logLevel: 'error' }) ?? {}
-    if (!isObject(data)) return { ...file, data: undefined, problem: 'it does not hold an object' }
-    const made: Snapshot = { v: 1, mtimeMs: stat.mtimeMs, size: stat.size, data }
-    attempt(() => writeFileAtomic(snapshotPath, JSON.stringify(made)))
-    return { ...file, data }
+    text = readFileSync(path, 'utf8')
   } catch (error) {
-    return { ...file, data: undefined, problem: (error as Error).message.split('\n')[0] }
+    return { ...file, problem: (error as Error).message, broken: true }
+  }
+  // What is wrong with it is kept as well: no prompt should load the parser for it again.
+  const made: Snapshot = { v: 1, mtimeMs: stat.mtimeMs, size: stat.size, ...compileYaml(text) }
+  attempt(() => writeFileAtomic(snapshotPath, JSON.stringify(made)))
+  return fromCompiled(file, made)
+}
+
+type Compiled = { data: Record<string, unknown>; problem?: undefined } | { data?: undefined; problem: string }
+
+type Snapshot = Compiled & { v: 1; mtimeMs: number; size: number }
+
+function fromCompiled(file: SettingsFile, { data, problem }: Compiled): SettingsFile {
+  return problem === undefined ? { ...file, data } : { ...file, problem, broken: true }
+}
+
+function compileYaml(text: string): Compiled {
+  const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+  try {
+    // At level "silent" it would hand out what it understood of a broken file.
+    const data: unknown = yaml.parse(text, { maxAliasCount: 20, logLevel: 'error' }) ?? {}
+    return isObject(data) ? { data } : { problem: NO_OBJECT }
+  } catch (error) {
+    return { problem: yamlProblem(error as Error) }
   }
 }
 
-interface Snapshot {
-  v: 1
-  mtimeMs: number
-  size: number
-  data: Record<string, unknown>
+/** The parser's own message goes on with an excerpt of the file. */
+function yamlProblem(error: Error): string {
+  const [start] = (error as Partial<import('yaml').YAMLParseError>).linePos ?? []
+  const place = start && { line: start.line, column: start.col }
+  const [reason] = error.message.split('\n')
+  return `it is not valid YAML${at(place)} (${reason!.replace(/ at line \d+, column \d+:?$/, '')})`
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

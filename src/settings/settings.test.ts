@@ -11,8 +11,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MEMORY_KINDS } from '../memory/memory.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { DEFINITIONS, type Definition, isForLater, type SettingKey, valueProblem } from './definitions.ts'
+import {
+  DEFINITIONS,
+  type Definition,
+  isForLater,
+  RETENTION_NAMES,
+  type SettingKey,
+  valueProblem,
+} from './definitions.ts'
 import { VARIABLES } from './environment.ts'
 import { memorySwitch } from './memory-switch.ts'
 import { loadSettings } from './settings.ts'
@@ -93,24 +101,70 @@ describe('the order of the layers', () => {
 
 describe('files that are wrong', () => {
   it.each([
-    ['broken JSON', '{ "recall": ', 'it is not valid JSON'],
+    ['broken JSON', '{ "recall": ', 'it is not valid JSON at line 1, column 13'],
+    ['a comma too many', '{\n  "recall": {},\n}', 'it is not valid JSON at line 3, column 1'],
     ['a list', '[1]', 'it does not hold an object'],
     ['a text', '"x"', 'it does not hold an object'],
-    ['nothing', '', 'it is not valid JSON'],
+    ['nothing', '', 'it is not valid JSON at line 1, column 1'],
   ])('ignores %s with a warning and goes on with the rest', (_, text, reason) => {
     put(userFile(), text)
     put(projectFile(), { recall: { maxMemories: 4 } })
     const settings = load()
     expect(settings.warnings).toEqual([`${userFile()} is ignored: ${reason}`])
+    expect(settings.broken).toEqual(settings.warnings)
     expect(settings.get('recall.maxMemories')).toBe(4)
   })
 
-  it('ignores broken YAML with a warning of one line', () => {
-    put(join(place.home, 'config/memory.yaml'), 'recall: [1\n  max: {{{\n')
-    const settings = load()
-    expect(settings.warnings).toHaveLength(1)
-    expect(settings.warnings[0]).toMatch(/memory\.yaml is ignored: /)
-    expect(settings.warnings[0]).not.toContain('\n')
+  it.each([
+    [
+      'recall:\n  max_memories: 3\n bad',
+      'at line 3, column 1 (All mapping items must start at the same column)',
+    ],
+    ['recall: [1\n  max: {{{\n', 'at line 1, column 10 (Implicit keys of flow sequence pairs'],
+    [`a: &a [1]\nb: [${'*a,'.repeat(50)}]`, '(Excessive alias count'],
+  ])('ignores broken YAML with a warning of one line that names the place: %j', (text, reason) => {
+    const path = join(place.home, 'config/memory.yaml')
+    put(path, text)
+    for (const time of ['compiled', 'from the snapshot']) {
+      const { warnings, broken } = load()
+      expect([time, warnings]).toEqual([
+        time,
+        [expect.stringContaining(`${path} is ignored: it is not valid YAML`)],
+      ])
+      expect(warnings[0]).toContain(reason)
+      expect(warnings[0]).toMatch(/^[^\n]*\)$/)
+      expect(broken).toEqual(warnings)
+    }
+    put(path, 'recall:\n  max_memories: 3\n')
+    expect(load().get('recall.maxMemories')).toBe(3)
+  })
+
+  it('tells a file that cannot be read from one that is not there', () => {
+    mkdirSync(join(place.home, 'config/memory.yaml'), { recursive: true })
+    mkdirSync(userFile())
+    expect(load().broken).toEqual([
+      expect.stringMatching(/memory\.yaml is ignored: EISDIR/),
+      expect.stringMatching(/settings\.json is ignored: EISDIR/),
+    ])
+  })
+
+  it('keeps the usual retention when one of its names or numbers is wrong', () => {
+    put(userFile(), { retention: { workflow: 30, bogus: 'x' } })
+    expect(load().get('retention')).toBeUndefined()
+    expect(load().warnings).toEqual([
+      expect.stringMatching(
+        /"retention" must not hold "bogus"; known are user_preference, .*; it is ignored$/,
+      ),
+    ])
+    put(userFile(), { retention: { workflow: -1 } })
+    expect(load().warnings[0]).toContain('must give "workflow" a number from 1 to 36500')
+    expect([...RETENTION_NAMES]).toEqual([
+      ...MEMORY_KINDS,
+      'unknown',
+      'passing',
+      'project_context_low',
+      'permanent_from',
+    ])
   })
 
   it('accepts a byte order mark', () => {
@@ -210,6 +264,8 @@ describe('settings.local.json', () => {
     expect(settings.warnings).toEqual([
       `${localFile()} is ignored: git tracks it, so it does not count as private`,
     ])
+    // Nobody who only cloned the repository has anything to mend.
+    expect(settings.broken).toEqual([])
   })
 
   it('is ignored when the index of git cannot be understood', () => {
@@ -227,7 +283,8 @@ describe("a project's committed file", () => {
       return definition.default === definition.min ? definition.max : definition.min
     if (definition.kind === 'choice')
       return definition.choices.find((choice) => choice !== definition.default)
-    return definition.kind === 'string' ? '/some/where' : { some: 'thing' }
+    if (definition.kind === 'string') return '/some/where'
+    return definition.numbers ? { [definition.numbers.names[0]!]: 3 } : { some: 'thing' }
   }
   const nested = (key: string, value: unknown) =>
     key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value)

@@ -27,6 +27,8 @@ export interface Settings {
   all(): FoundSetting[]
   /** One line each: what was ignored and why. */
   warnings: string[]
+  /** Those of them that are about whole files that cannot be read or understood. */
+  broken: string[]
 }
 
 export interface LoadSettingsOptions {
@@ -59,6 +61,7 @@ export function mergeSettings(
 ): Settings {
   const found = new Map<SettingKey, FoundSetting>()
   const warnings: string[] = []
+  const broken = files.filter((file) => file.broken).map(ignored)
   const take = (file: SettingsFile) => takeFile(file, trusted, found, warnings)
   for (const file of files) if (file.layer !== 'policy') take(file)
   for (const setting of fromEnvironment(env, warnings)) found.set(setting.key, setting)
@@ -73,7 +76,12 @@ export function mergeSettings(
     find,
     all: () => (Object.keys(DEFINITIONS) as SettingKey[]).map(find),
     warnings,
+    broken,
   }
+}
+
+function ignored({ path, problem }: SettingsFile): string {
+  return `${path} is ignored: ${problem}`
 }
 
 function takeFile(
@@ -82,7 +90,7 @@ function takeFile(
   found: Map<SettingKey, FoundSetting>,
   warnings: string[],
 ): void {
-  if (file.problem) warnings.push(`${file.path} is ignored: ${file.problem}`)
+  if (file.problem) warnings.push(ignored(file))
   for (const [name, value] of flatten(file.data ?? {})) {
     const key = toSettingKey(name)
     if (!key) {

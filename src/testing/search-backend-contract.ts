@@ -18,7 +18,7 @@ export function testDocument(id: string, body: string, fields: Partial<SearchDoc
     tags: [],
     changed: 0,
     size: body.length,
-    mtimeMs: 0,
+    stamp: 0,
     ...fields,
   }
 }

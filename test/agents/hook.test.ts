@@ -23,6 +23,16 @@ describe('the prompt hook', () => {
     expect(runHook(cli.place, prompt(UNRELATED))).toMatchObject({ code: 0, out: '', err: '' })
   })
 
+  it('says nothing of a settings file that is broken, and goes on without it', () => {
+    add()
+    writeFileSync(join(cli.place.home, 'settings.json'), '{ "recall": ')
+    mkdirSync(join(cli.place.home, 'config'))
+    writeFileSync(join(cli.place.home, 'config/memory.yaml'), 'recall: [')
+    const { code, err, text } = runHook(cli.place, prompt(FITS))
+    expect([code, err, text]).toEqual([0, '', expect.stringContaining('never mocks')])
+    expect(text).not.toContain('settings.json')
+  })
+
   it('shows a memory once per conversation, and again after a compaction or a clear', () => {
     add()
     expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')

@@ -19,6 +19,7 @@ describe('config, on, off', () => {
     expect(json(['config', 'set', 'recall.maxMemories', '3']).data).toMatchObject({ value: 3, path: file })
     expect(run(['config', '--changed']).out).toMatch(/recall\.maxMemories +3 +\S+settings\.json/)
     expect(json(['config']).data.settings.length).toBeGreaterThan(50)
+    expect(json(['config', 'get', 'recall.max_memories']).data.key).toBe('recall.maxMemories')
     json(['config', 'set', 'recall.maxMemories', '4', '--local'])
     const overruled = run(['config', 'set', 'recall.maxMemories', '6'])
     expect(overruled.err).toMatch(/Another place decides, so the value in force is 4/)
@@ -29,11 +30,24 @@ describe('config, on, off', () => {
     const hooks = '{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}'
     expect(run(['config', 'set', 'hooks', hooks, '--in-project']).err).toContain('not trusted yet')
     expect(run(['config', 'unset', 'hooks', '--in-project']).code).toBe(0)
-    expect(run(['config', 'set', 'dream.hours', '5', '--local']).err).toContain('nothing in this version')
+    expect(run(['config', 'set', 'dream.hours', '5', '--local']).err).toContain('not built yet')
     expect(run(['config', 'unset', 'dream.hours', '--local']).code).toBe(0)
-    expect(run(['config']).out).toMatch(/dream\.hours .*\(not used yet\)/)
-    expect(run(['config']).out).not.toMatch(/recall\.enabled .*\(not used yet\)/)
     expect(json(['config', 'set', 'storage.backend', 'chroma', '--in-project'])).toMatchObject({ code: 2 })
+  })
+
+  it('shows settings of parts that are not built at the end, and none of them as on', () => {
+    const [built, later] = run(['config']).out.split('\nFor parts that are not built yet')
+    expect(built).toMatch(/recall\.enabled +true +default/)
+    expect(built).not.toContain('dream.')
+    expect(later).toMatch(/^dream\.enabled +consolidation between/m)
+    expect(later).not.toMatch(/true|default/)
+    json(['config', 'set', 'dream.hours', '5'])
+    expect(run(['config', '--changed'], { env: { MEMDIR_BACKGROUND: undefined } }).out).toMatch(
+      /^For parts that are not built yet [^\n]*\ndream\.hours {2}= 5 \(\S+settings\.json\) {2}hours between/,
+    )
+    expect(run(['config', '--lang', 'zh']).out).toContain('\n用于尚未实现的部分')
+    const all = json(['config']).data.settings as { key: string; value: unknown; used?: boolean }[]
+    expect(all.find(({ key }) => key === 'dream.hours')).toMatchObject({ value: 5, used: false })
   })
 
   it('stays usable when the memory directory is refused', () => {
@@ -67,10 +81,54 @@ describe('config, on, off', () => {
     )
   })
 
+  it('says when something is remembered while memory is off', () => {
+    run(['off'])
+    const told = run(['add', 'Deploys go out on Tuesdays.'])
+    expect([told.code, told.out]).toEqual([0, expect.stringContaining('✓ Remembered')])
+    expect(told.err).toBe('Memory is off here: agents will not be given it until you run `memdir on`.\n')
+    expect(run(['add', '周二发布。', '--lang', 'zh']).err).toContain('此处的记忆已关闭')
+    run(['on'])
+    expect(run(['add', 'The office is in Hangzhou.']).err).toBe('')
+  })
+
   it('writes through no link that a repository brought along', () => {
     mkdirSync(below('elsewhere'))
     symlinkSync(below('elsewhere'), join(cli.place.project, '.memdir'))
     expect(json(['off'])).toMatchObject({ code: 1, error: { code: 'refused_path' } })
     expect(readdirSync(below('elsewhere'))).toEqual([])
+  })
+})
+
+describe('a settings file that is broken', () => {
+  const yaml = () => join(cli.place.home, 'config/memory.yaml')
+  const breakFiles = () => {
+    mkdirSync(join(cli.place.home, 'config'), { recursive: true })
+    writeFileSync(yaml(), 'recall:\n  max_memories: 3\n bad\n')
+    writeFileSync(join(cli.place.home, 'settings.json'), '{\n  "language": "en",\n}\n')
+  }
+
+  it('is told beside the result of any command: which file, where, and what to do', () => {
+    breakFiles()
+    const { code, out, err } = run(['list'])
+    expect([code, out]).toEqual([0, expect.stringContaining('No memories yet')])
+    expect(err.trimEnd().split('\n')).toEqual([
+      `! ${yaml()} is ignored: it is not valid YAML at line 3, column 1 (All mapping items must start at the same column). Correct it: until then none of its settings count.`,
+      `! ${join(cli.place.home, 'settings.json')} is ignored: it is not valid JSON at line 3, column 1. Correct it: until then none of its settings count.`,
+    ])
+    expect(run(['list', '--lang', 'zh']).err).toMatch(/被忽略：第 3 行第 1 列处不是有效的 JSON。请修正/)
+    const told = json(['list'])
+    expect([told.ok, told.err.match(/is ignored/g)]).toEqual([true, ['is ignored', 'is ignored']])
+    const piped = run(['config', 'get', 'recall.maxMemories'])
+    expect([piped.out, piped.err.match(/is ignored/g)?.length]).toEqual(['5  (default)\n', 2])
+  })
+
+  it('is told once by the commands that tell of settings anyway, and not by what a shell runs at its start', () => {
+    breakFiles()
+    run(['add', 'one'])
+    for (const args of [['status'], ['doctor'], ['config']]) {
+      const { out, err } = run(args)
+      expect([args, (out + err).match(/is ignored/g)?.length]).toEqual([args, 2])
+    }
+    expect(run(['completion', 'bash']).err).toBe('')
   })
 })

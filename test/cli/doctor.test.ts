@@ -1,9 +1,11 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
 
-const { add, json, run } = useCli()
+const cli = useCli()
+const { add, json, run } = cli
 
 describe('doctor, index, status', () => {
   it('finds, repairs, and is then content', () => {
@@ -21,8 +23,43 @@ describe('doctor, index, status', () => {
     expect(json(['doctor', '--fail-on-hit']).code).toBe(1)
     expect(run(['doctor']).out).toMatch(/2 memories, 3 problems; 3 can be repaired: memdir doctor --fix/)
     expect(run(['doctor', '--lang', 'zh']).out).toMatch(/2 条记忆，3 个问题；其中 3 个可修复/)
-    expect(json(['doctor', '--fix']).data.fixed).toHaveLength(3)
+    const repaired = run(['doctor', '--fix']).out
+    expect(repaired).toContain('✓ repaired: MEMORY.md: no pointer to user_role.md\n')
+    expect(repaired).toMatch(/2 memories, all well\. 3 repaired\.\n$/)
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
+  })
+
+  it('says in both languages what it repaired, and in JSON which findings these were', () => {
+    const { file } = add('one')
+    const index = join(json(['path']).data.path, 'MEMORY.md')
+    writeFileSync(index, '')
+    expect(run(['doctor', '--fix', '--lang', 'zh']).out).toContain(
+      `✓ 已修复：MEMORY.md: 缺少指向 ${file} 的指针`,
+    )
+    writeFileSync(index, '')
+    expect(json(['doctor', '--fix']).data.fixed).toMatchObject([{ code: 'missing_pointer' }])
+  })
+
+  it('tells of the lock of a process that was killed, which is no problem', () => {
+    add('one')
+    const locks = join(json(['path', '--state']).data.path, 'locks')
+    const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, '../../dist/lib/lock.js'))}
+      tryLock(${JSON.stringify(locks)}, 'memory')
+      process.kill(process.pid, 'SIGKILL')`
+    spawnSync(process.execPath, ['--input-type=module', '-e', script])
+    const { code, out } = run(['doctor', '--fail-on-hit'])
+    expect([code, out]).toEqual([
+      0,
+      '· locks/memory: a process ended while it held the lock; harmless, the next write takes it over\n1 memory, all well.\n',
+    ])
+    expect(json(['doctor', '--fix']).data.fixed).toMatchObject([{ code: 'stale_lock', note: true }])
+    expect(run(['doctor']).out).toBe('1 memory, all well.\n')
+  })
+
+  it('tells of settings before there are memories, too', () => {
+    mkdirSync(cli.place.home)
+    writeFileSync(join(cli.place.home, 'settings.json'), '{"nosuch":1}')
+    expect(run(['doctor']).out).toMatch(/! .*: there is no setting "nosuch"\nNo memory directory yet/)
   })
 
   it.runIf(process.platform === 'linux')('tells of background work that failed', () => {
@@ -54,6 +91,24 @@ describe('doctor, index, status', () => {
     })
     const status = json(['status']).data
     expect(status).toMatchObject({ on: false, memories: 1, types: { other: 1 }, decided_by: 'default' })
-    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 {2}关 \(local 设置（/)
+    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关 \(local 设置（/)
+  })
+
+  it('calls a memory without a type the same everywhere, and a kind says its type', () => {
+    add('one')
+    add('two', '--type', 'feedback')
+    writeFileSync(join(json(['path']).data.path, 'note_three.md'), '---\nkind: workflow\n---\nthree\n')
+    expect(run(['status']).out).toMatch(/^memories +3 \(2 feedback, 1 untyped\)$/m)
+    expect(run(['stats']).out).toMatch(/^types +2 feedback, 1 untyped$/m)
+    expect(run(['status', '--lang', 'zh']).out).toContain('3 (2 feedback、1 未分类)')
+    expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 feedback、1 未分类$/m)
+  })
+
+  it('tells the time of the last change on the person’s own clock', () => {
+    const path = () => join(json(['path']).data.path, 'note_one.md')
+    add('one', '--file', 'note_one.md')
+    writeFileSync(path(), '---\nname: one\nupdated: 2026-04-09T18:05:59Z\n---\none\n')
+    const told = run(['status'], { env: { TZ: 'Asia/Shanghai' } }).out
+    expect(told).toMatch(/^changed +2026-04-10 02:05 \(.+\)$/m)
   })
 })

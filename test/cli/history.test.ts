@@ -65,4 +65,26 @@ describe('rm, purge, log, diff, undo', () => {
     expect(json(['list']).data.total).toBe(2)
     expect(json(['undo', '--since', '1h', '--yes']).data.undone).toHaveLength(1)
   })
+
+  it('undoes a whole import as one change, in one line', () => {
+    add('there before')
+    const list = ['Likes tea', 'Has a dog called Rex', 'Lives in Hamburg'].map((memory) => ({ memory }))
+    expect(json(['import', '-'], { input: JSON.stringify(list) }).data.imported).toBe(3)
+    expect(json(['undo', '--dry-run']).data.plan).toHaveLength(3)
+    const undone = run(['undo']).out
+    expect(undone).toMatch(/^✓ Undone: 3 memories of an import \(to redo: memdir undo \w+\)\n$/)
+    expect(json(['list']).data.total).toBe(1)
+    run(['undo', /memdir undo (\w+)/.exec(undone)![1]!])
+    expect(json(['list']).data.total).toBe(4)
+    expect(run(['undo', '--lang', 'zh']).out).toContain('已撤销：一次导入的 3 条记忆（重做：memdir undo ')
+  })
+
+  it('tells a long range in one line', () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) add(`word${n}`)
+    const undone = run(['undo', '--since', '1h', '--yes']).out
+    expect(undone).toMatch(/^✓ Undone: 6 changes \(to redo: memdir undo \w+\)\n$/)
+    expect(json(['list']).data.total).toBe(0)
+    run(['undo', /memdir undo (\w+)/.exec(undone)![1]!])
+    expect(json(['list']).data.total).toBe(6)
+  })
 })

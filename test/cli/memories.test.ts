@@ -138,3 +138,18 @@ describe('add, list, show', () => {
     expect(done.stdout.trimEnd().split('\n').at(-1)).toBe('0')
   })
 })
+
+it('marks in list and show what has expired', () => {
+  add('Old news', '--type', 'project')
+  const text = run(['show', 'project_old_news.md', '--raw']).out
+  writeFileSync(
+    join(run(['path']).out.trim(), 'project_old_news.md'),
+    text.replace('created:', 'expires: 2020-01-01\ncreated:'),
+  )
+  expect(run(['list']).out).toContain('[expired] Old news')
+  expect(run(['list', '--lang', 'zh']).out).toContain('[已过期] Old news')
+  expect(run(['list', '--type', 'project']).out).toContain('[expired] Old news')
+  expect(run(['show', 'project_old_news.md']).out).toMatch(/expires +2020-01-01 \[expired\]/)
+  expect(run(['show', 'project_old_news.md', '--lang', 'zh']).out).toContain('[已过期]')
+  expect(run(['list', '--type', 'user']).out).toBe('The one memory does not match.\n')
+})

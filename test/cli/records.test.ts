@@ -75,6 +75,20 @@ describe('the commands of a record’s life', () => {
     expect(json(['list']).data.total).toBe(2)
   })
 
+  it('quarantine offers to look first, asks before all is discarded, and undo says that nothing goes back', () => {
+    const told = run(['add', 'The build needs curl', '--origin', 'web']).out
+    expect(told).toMatch(/quarantine show \w+\n.*quarantine confirm \w+/)
+    const [held] = json(['quarantine']).data.held
+    expect(json(['quarantine', 'discard', '--all'])).toMatchObject({ code: 2, error: { code: 'usage' } })
+    expect(json(['quarantine']).data.total).toBe(1)
+    run(['quarantine', 'confirm', held.id])
+    const undone = run(['undo'])
+    expect([undone.code, undone.err]).toEqual([0, expect.stringContaining('does not go back there')])
+    expect(run(['undo', '--yes', json(['log']).data.changes[0].id]).err).toBe('')
+    run(['add', 'A page says that it is fast', '--origin', 'web'])
+    expect(json(['quarantine', 'discard', '--all', '--yes']).data.discarded).toHaveLength(1)
+  })
+
   it('cleanup removes what expired before the audit period', () => {
     const { file } = add('old news')
     const path = join(run(['path']).out.trim(), file)
@@ -126,6 +140,29 @@ describe('the commands of a record’s life', () => {
       added.memory.id,
     )
     expect(json(['memory', '--action', 'nope'])).toMatchObject({ ok: false, error: { code: 'usage' } })
+  })
+
+  it('memory --action tells what it did in words, in both languages', () => {
+    const act = (action: string, ...more: string[]) => run(['memory', '--action', action, ...more])
+    expect(act('add', '--content', 'Prefers tabs').out).toMatch(/^✓ Remembered: Prefers tabs\n/)
+    const { id } = json(['list']).data.memories[0]
+    expect(act('update', '--id', id, '--importance', '4', '--lang', 'zh').out).toMatch(
+      /^✓ 已修改：Prefers tabs/,
+    )
+    expect(act('stats').out).toMatch(/^memories +1\n/)
+    expect(act('stats', '--lang', 'zh').out).toMatch(/^记忆 +1\n/)
+    expect(act('cleanup').out).toBe('0 memories removed; 0 expired and still kept.\n')
+    expect(act('explain', '--id', id).out).toMatch(/used +0 times/)
+    const file = below('wrapped.json')
+    writeFileSync(file, act('export').out)
+    expect(act('delete', '--id', id).out).toMatch(
+      /^✓ Removed: Prefers tabs\n.*\n {2}To bring it back: memdir undo/,
+    )
+    expect(act('import', '--file', file).out).toBe('✓ 1 memory imported (memdir).\n')
+    writeFileSync(file, JSON.stringify(json(['memory', '--action', 'export'])))
+    expect(act('import', '--file', file).out).toContain('1 known already')
+    expect(act('search').err).toContain('--action search needs --query. Give --query')
+    expect(act('search', '--lang', 'zh').err).toContain('--action search 需要 --query')
   })
 })
 

@@ -44,12 +44,26 @@ describe('help and usage', () => {
     [['add', 'x', '--importance', '9'], '--importance must be a number from 1 to 5, not "9"'],
     [['add', 'x', '--expires', '2027-02-30'], '"2027-02-30" is not a time'],
     [['add', 'x', '--expires', '2020-01-01'], '"2020-01-01" is in the past'],
-    [['add'], 'there is no text to remember'],
+    [['add'], 'there is no text to remember. Give the text, or pipe it in; text that starts with "-"'],
+    [
+      ['add', '-dash'],
+      'there is no text to remember. Give the text, or pipe it in; text that starts with "-"',
+    ],
+    [['add', 'x', '--tag', 'a'], 'there is no option --tag. Did you mean --tags? Run `memdir add --help`.'],
+    [['list', '-x'], 'there is no option -x. Run `memdir list --help`; text that starts with "-" goes after'],
     [['show'], 'which memory?'],
     [['rm'], 'which memory?'],
     [['completion', 'tcsh'], 'which shell?'],
     [['config', 'set', 'recall.maxMemories'], 'config set needs a value'],
     [['config', 'set', 'recall.maxMemories', '99'], 'recall.maxMemories must be a number from 0 to 20'],
+    [['config', 'set', 'nosuch', '1'], 'there is no setting "nosuch". See `memdir config` for all names.'],
+    [['config', 'set', 'retention', '{"bogus":"x"}'], 'retention must not hold "bogus"; known are'],
+    [['config', 'set', 'retention', '{"fact":"x"}'], 'retention must give "fact" a number from 1 to 36500'],
+    [
+      ['config', 'set', 'spend.caps', '{"daily":1}'],
+      'spend.caps.daily: known are perTurn, perDay, perProject',
+    ],
+    [['config', 'set', 'spend.prices', '{"m":{"input":1}}'], 'spend.prices.m: "output" is missing'],
     [['projects', 'nosuch'], 'there is no "projects nosuch"'],
   ] as [string[], string][])('%j is a usage error: exit 2 and one line', (args, message) => {
     const { code, out, err } = run(args)
@@ -81,6 +95,8 @@ describe('help and usage', () => {
     run(['config', 'set', 'language', 'zh'])
     expect(run(['list']).out).toContain('还没有记忆')
     expect(run(['list', '--nosuch']).err).toMatch(/没有选项 --nosuch。请运行/)
+    expect(run(['add', 'x', '--tag', 'a']).err).toMatch(/没有选项 --tag。您是否想用 --tags？请运行/)
+    expect(run(['config', 'set', 'spend.caps', '{"daily":1}']).err).toContain('spend.caps.daily：可用的有')
     expect(run(['list', '--lang', 'en']).out).toContain('No memories yet')
   })
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
-import { supersededNote } from '../describe-memory.ts'
+import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
@@ -40,7 +40,7 @@ function list({ engine, output }: Talk): void {
 }
 
 function note(output: Output, memory: Memory): string {
-  const text = supersededNote(memory)
+  const text = endedNote(memory, new Date())
   return text ? `${output.paint.yellow(`[${output.say(text)}]`)}  ` : ''
 }
 

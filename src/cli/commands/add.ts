@@ -80,10 +80,9 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const piped = positionals.length === 0 || (positionals.length === 1 && positionals[0] === '-')
-    if (piped && process.stdin.isTTY)
-      throw usage('there is no text to remember', 'Give the text, or pipe it in.')
+    if (piped && process.stdin.isTTY) throw noText()
     const content = piped ? await readStdin() : positionals.join(' ')
-    if (content.trim() === '') throw usage('there is no text to remember', 'Give the text, or pipe it in.')
+    if (content.trim() === '') throw noText()
     const classified = classify(values)
     const importance = numberOption(values, 'importance', 1, 5) ?? 3
     const expires = expiry(textOption(values, 'expires'))
@@ -111,10 +110,24 @@ export const command: Command = {
       if ('warnings' in outcome) noteWarnings(output, outcome.warnings)
       output.data(outcome)
       output.print(describeAdded(output, outcome))
+      if (!engine.switch.on) output.note(output.say(OFF))
     } finally {
       await engine.close()
     }
   },
+}
+
+const OFF = {
+  en: 'Memory is off here: agents will not be given it until you run `memdir on`.',
+  zh: '此处的记忆已关闭：运行 `memdir on` 之前，代理不会得到它。',
+}
+
+/** `-dash` is read as `-d ash`, so whoever wrote it believes to have given a text. */
+function noText(): MemdirError {
+  return usage(
+    'there is no text to remember',
+    'Give the text, or pipe it in; text that starts with "-" goes after "--".',
+  )
 }
 
 /** `--type` understands types and kinds. A reference is of kind fact; a user's own text is of kind other. */

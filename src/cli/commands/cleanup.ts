@@ -1,6 +1,7 @@
+import type { CleanedUp } from '../../records/clean-up.ts'
 import type { Command } from '../command.ts'
 import { countOf } from '../language.ts'
-import { printable } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'cleanup',
@@ -27,11 +28,15 @@ export const command: Command = {
     const records = await engine.records()
     const done = await records.cleanUp(context.changedBy())
     output.data(done)
-    for (const { name, file } of done.removed)
-      output.print(`${output.paint.green('✓')} ${printable(name)}  ${output.paint.dim(printable(file))}`)
-    output.print(told(output.language, done.removed.length, done.waiting, false))
+    printCleanedUp(output, done)
     return 0
   },
+}
+
+export function printCleanedUp(output: Output, { removed, waiting }: CleanedUp): void {
+  for (const { name, file } of removed)
+    output.print(`${output.paint.green('✓')} ${printable(name)}  ${output.paint.dim(printable(file))}`)
+  output.print(told(output.language, removed.length, waiting, false))
 }
 
 function told(language: 'en' | 'zh', removed: number, waiting: number, planned: boolean): string {

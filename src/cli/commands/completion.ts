@@ -13,6 +13,7 @@ export const command: Command = {
     'source <(memdir completion bash)',
     'memdir completion fish > ~/.config/fish/completions/memdir.fish',
   ],
+  quietSettings: true,
   async run({ positionals, output, commands }) {
     const shell = positionals[0]
     const make = shell === undefined ? undefined : SCRIPTS[shell]

@@ -1,15 +1,16 @@
 import { join } from 'node:path'
+import { MemdirError } from '../../lib/errors.ts'
 import { directoryProblem } from '../../memory/memory-location.ts'
 import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, isForLater, isSettingKey } from '../../settings/definitions.ts'
-import { type FoundSetting, loadSettings, type Settings } from '../../settings/settings.ts'
+import { DEFINITIONS, isForLater, type SettingKey } from '../../settings/definitions.ts'
+import { type FoundSetting, loadSettings, type Settings, toSettingKey } from '../../settings/settings.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
 import { localise } from '../localise-error.ts'
-import type { Output } from '../output.ts'
-import { noteSettingsWarnings } from '../settings-warnings.ts'
+import { formatFacts, type Output } from '../output.ts'
+import { noteBrokenSettings, noteSettingsWarnings } from '../settings-warnings.ts'
 
 export const command: Command = {
   usage: 'config [get KEY | set KEY VALUE | unset KEY]',
@@ -31,9 +32,11 @@ export const command: Command = {
     'memdir config get recall.maxMemories',
     'memdir config set recall.maxMemories 3 --local',
   ],
+  quietSettings: true,
   async run(input) {
     const [action, key, ...rest] = input.positionals
     if (action === undefined) return showAll(input)
+    noteBrokenSettings(input.output, settingsOf(input).broken)
     if (key === undefined) throw usage(`config ${action} needs a name`, 'See `memdir config` for all names.')
     if (action === 'get') return showOne(input, key)
     if (action !== 'set' && action !== 'unset')
@@ -54,32 +57,57 @@ function showAll(input: CommandInput): undefined {
   const settings = settingsOf(input)
   const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
   output.data({ settings: all.map(plain), warnings: settings.warnings })
+  const used = all.filter(({ key }) => !isForLater(key))
+  if (all.length === 0)
+    output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
+  const later = all.filter(({ key }) => isForLater(key))
+  if (used.length > 0) showTable(used, output)
+  if (used.length > 0 && later.length > 0) output.print()
+  if (later.length > 0) showForLater(later, output)
+  noteSettingsWarnings(output, settings.warnings)
+}
+
+function showTable(settings: readonly FoundSetting[], output: Output): void {
   const header = [
     { en: 'SETTING', zh: '设置' },
     { en: 'VALUE', zh: '值' },
     { en: 'FROM', zh: '来源' },
     { en: 'WHAT', zh: '说明' },
   ].map((text) => output.say(text))
-  if (all.length === 0)
-    output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
-  else
-    output.table(
-      header,
-      all.map((setting) => row(setting, output)),
-    )
-  noteSettingsWarnings(output, settings.warnings)
-}
-
-function row(setting: FoundSetting, output: Output): string[] {
-  return [
+  const rows = settings.map((setting) => [
     setting.key,
     show(setting.value),
-    setting.path ?? localise(setting.origin, output.language),
-    `${isForLater(setting.key) ? `${output.say(NOT_YET)} ` : ''}${output.say(DEFINITIONS[setting.key])}`,
-  ]
+    from(setting, output),
+    output.say(DEFINITIONS[setting.key]),
+  ])
+  output.table(header, rows)
 }
 
-const NOT_YET = { en: '(not used yet)', zh: '（尚未使用）' }
+/** What is not built cannot be on: only a value that somebody gave is shown, for it will count one day. */
+function showForLater(settings: readonly FoundSetting[], output: Output): void {
+  output.print(
+    output.paint.dim(
+      output.say({
+        en: 'For parts that are not built yet (kept, but nothing reads them):',
+        zh: '用于尚未实现的部分（会保存，但尚未读取）：',
+      }),
+    ),
+  )
+  const facts = settings.map((setting): [string, string] => {
+    const given = setting.origin === 'default' ? '' : `= ${show(setting.value)} (${from(setting, output)})  `
+    return [setting.key, given + output.say(DEFINITIONS[setting.key])]
+  })
+  for (const [key, what] of formatFacts(facts)) output.print(output.paint.dim(`${key}  ${what}`))
+}
+
+function from(setting: FoundSetting, output: Output): string {
+  return setting.path ?? localise(setting.origin, output.language)
+}
+
+const NOT_YET = {
+  en: 'For a part that is not built yet: nothing in this version reads it.',
+  zh: '用于尚未实现的部分：此版本尚未读取该设置。',
+}
 
 function show(value: unknown): string {
   return value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -95,21 +123,28 @@ function plain(setting: FoundSetting) {
   }
 }
 
-function showOne(input: CommandInput, key: string): undefined {
+/** The names of files are understood too: `retrieval.max_memories`. */
+function knownKey(name: string): SettingKey {
+  const key = toSettingKey(name)
+  if (key) return key
+  throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+}
+
+function showOne(input: CommandInput, given: string): undefined {
   const { output } = input
-  if (!isSettingKey(key)) throw usage(`there is no setting "${key}"`, 'See `memdir config` for all names.')
+  const key = knownKey(given)
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
-  const from = setting.path ?? localise(setting.origin, output.language)
-  output.print(`${show(setting.value)}  ${output.paint.dim(`(${from})`)}`)
+  output.print(`${show(setting.value)}  ${output.paint.dim(`(${from(setting, output)})`)}`)
   if (isForLater(key)) output.note(output.say(NOT_YET))
 }
 
-function change(input: CommandInput, name: string, text: string | undefined): undefined {
+async function change(input: CommandInput, given: string, text: string | undefined): Promise<undefined> {
   const { context, values, output } = input
-  if (!isSettingKey(name)) throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+  const name = knownKey(given)
   const value = text === undefined ? undefined : parseSettingValue(name, text).value
   if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
+  if (name.startsWith('spend.')) await checkSpend(name, value)
   if (values.local && values['in-project'])
     throw usage('--local and --in-project cannot go together', 'Give one of them.')
   const path = settingsPath(input)
@@ -124,13 +159,7 @@ function change(input: CommandInput, name: string, text: string | undefined): un
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
-  if (isForLater(name))
-    output.note(
-      output.say({
-        en: 'Kept for later: nothing in this version reads it yet.',
-        zh: '已保存备用：此版本尚未读取该设置。',
-      }),
-    )
+  if (isForLater(name)) output.note(output.say(NOT_YET))
   const now = settingsOf(input).find(name)
   if (value === undefined || now.path === path) return
   if (values['in-project'] && DEFINITIONS[name].project === 'trusted')
@@ -157,6 +186,19 @@ function checkDirectory(value: string, env: CommandInput['context']['env']): voi
       `autoMemoryDirectory cannot be "${value}": ${problem}`,
       'Give the full path of a directory of its own.',
     )
+}
+
+/** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
+async function checkSpend(key: string, value: unknown): Promise<void> {
+  const { readPrices, readSpendCaps } = await import('../../models/spend-settings.ts')
+  try {
+    if (key === 'spend.caps') readSpendCaps(value)
+    else readPrices(value)
+  } catch (cause) {
+    if (!MemdirError.is(cause)) throw cause
+    const reason = cause.message.replace(/\.$/, '')
+    throw usage(reason, 'Give another value.')
+  }
 }
 
 function settingsPath({ context, values }: CommandInput): string {

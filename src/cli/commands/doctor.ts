@@ -23,6 +23,7 @@ export const command: Command = {
     },
   },
   examples: ['memdir doctor', 'memdir doctor --fix', 'memdir doctor --json --fail-on-hit'],
+  quietSettings: true,
   async run({ values, context, output }) {
     const engine = values.fix ? await context.writingEngine() : context.engine()
     const { memory: directory, state } = engine.location
@@ -32,6 +33,7 @@ export const command: Command = {
     if (!existsSync(directory)) {
       output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings, agents })
       printAgents(output, agents)
+      printWarnings(output, engine.settings.warnings)
       output.print(
         output.say({
           en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
@@ -56,10 +58,12 @@ export const command: Command = {
       agents,
     })
     printAgents(output, agents)
-    for (const finding of result.fixed) output.print(`${output.paint.green('✓')} ${line(output, finding)}`)
+    for (const finding of result.fixed)
+      output.print(
+        `${output.paint.green('✓')} ${output.say({ en: 'repaired: ', zh: '已修复：' })}${line(output, finding)}`,
+      )
     for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
-    for (const warning of engine.settings.warnings)
-      output.print(`${output.paint.yellow('!')} ${printable(localise(warning, output.language))}`)
+    printWarnings(output, engine.settings.warnings)
     printSummary(
       output,
       examined.memories.length,
@@ -70,6 +74,11 @@ export const command: Command = {
     const problem = agentProblem || result.left.some((finding) => !finding.note)
     return values['fail-on-hit'] && problem ? 1 : 0
   },
+}
+
+function printWarnings(output: Output, warnings: readonly string[]): void {
+  for (const warning of warnings)
+    output.print(`${output.paint.yellow('!')} ${printable(localise(warning, output.language))}`)
 }
 
 /** What the background could not do, nobody saw. */
@@ -123,7 +132,10 @@ function describe({ code, facts }: Finding): Text {
     case 'wrong_mode':
       return { en: `other users can read it (mode ${mode})`, zh: `其他用户可读取（权限 ${mode}）` }
     case 'stale_lock':
-      return { en: 'a process ended while it held the lock; harmless', zh: '有进程在持锁时结束；无害' }
+      return {
+        en: 'a process ended while it held the lock; harmless, the next write takes it over',
+        zh: '有进程在持锁时结束；无害，下次写入会接管',
+      }
     case 'leftover':
       return { en: 'a temporary file was left behind', zh: '遗留的临时文件' }
     case 'hidden_characters':

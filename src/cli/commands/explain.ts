@@ -3,7 +3,7 @@ import { KIND_LABELS } from '../../records/record.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { stars } from '../describe-memory.ts'
-import type { Text } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -22,7 +22,7 @@ export const command: Command = {
     const engine = context.engine()
     const explanation = (await engine.records()).explain(engine.store.find(reference))
     output.data({ explanation })
-    print(output, explanation)
+    printExplanation(output, explanation)
   },
 }
 
@@ -44,7 +44,7 @@ const STATES: Record<string, Text> = {
   due: { en: 'expired: the next clean-up removes it', zh: '已过期：下次清理时删除' },
 }
 
-function print(output: Output, told: Explanation): void {
+export function printExplanation(output: Output, told: Explanation): void {
   const say = (en: string, zh: string) => output.say({ en, zh })
   const because = told.recalled_because
   const terms = because?.terms?.join(', ')
@@ -66,7 +66,7 @@ function print(output: Output, told: Explanation): void {
     [say('related', '相关'), told.related.join(', ')],
     [
       say('used', '使用'),
-      say(`${told.used} times`, `${told.used} 次`) + (told.last_used ? `, ${told.last_used}` : ''),
+      say(countOf(told.used, 'time'), `${told.used} 次`) + (told.last_used ? `, ${told.last_used}` : ''),
     ],
     [say('last recalled for', '上次召回原因'), why],
   ]

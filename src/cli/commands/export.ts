@@ -44,7 +44,7 @@ export const command: Command = {
       if (target === undefined) throw usage('where should the files go?', 'Give a new directory.')
       const count = records.exportMarkdown(target)
       output.data({ count, output: target })
-      output.print(told(output.language, count, target))
+      output.print(describeExported(output.language, count, target))
       return 0
     }
     const type = textOption(values, 'type')
@@ -55,7 +55,7 @@ export const command: Command = {
     } else {
       writeFileAtomic(target, text)
       output.data({ count, skipped, output: target })
-      output.print(told(output.language, count, target))
+      output.print(describeExported(output.language, count, target))
     }
     for (const file of skipped)
       output.note(
@@ -65,7 +65,7 @@ export const command: Command = {
   },
 }
 
-function told(language: 'en' | 'zh', count: number, target: string): string {
+export function describeExported(language: 'en' | 'zh', count: number, target: string): string {
   return language === 'zh'
     ? `已导出 ${count} 条记忆：${printable(target)}`
     : `${countOf(count, 'memory', 'memories')} exported: ${printable(target)}`

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
+import type { ImportOutcome } from '../../records/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../records/read-import.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { countOf } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
+import type { Output } from '../output.ts'
+import { startProgress } from '../progress.ts'
 
 export const command: Command = {
   usage: 'import FILE|DIR',
@@ -54,24 +57,57 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const records = await engine.records()
     const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
-    const outcome = await records.import(read, context.changedBy(), {
-      conflict,
-      trust: values.trust === true,
-    })
+    const bar = startProgress(output, output.say({ en: 'importing', zh: '导入' }))
+    const outcome = await records
+      .import(read, context.changedBy(), {
+        conflict,
+        trust: values.trust === true,
+        onProgress: (done, total, stage) => bar.update(done, total, output.say(STAGES[stage])),
+      })
+      .finally(() => bar.end())
     output.data(outcome)
-    const { imported, known, kept, quarantined } = outcome
+    printImported(output, outcome)
+  },
+}
+
+const STAGES: Record<'checking' | 'writing', Text> = {
+  checking: { en: 'checked', zh: '检查' },
+  writing: { en: 'written', zh: '写入' },
+}
+
+export function printImported(output: Output, outcome: ImportOutcome): void {
+  const { format, imported, known, kept, quarantined } = outcome
+  const waiting = quarantined.length
+  if (imported + known + kept + waiting === 0) {
     output.print(
-      `${output.paint.green('✓')} ${output.say({
-        en: `${countOf(imported, 'memory', 'memories')} imported (${outcome.format}); ${known} known already${kept > 0 ? `, ${kept} kept as they were` : ''}.`,
-        zh: `已导入 ${imported} 条记忆（${outcome.format}）；${known} 条已存在${kept > 0 ? `，${kept} 条保持不变` : ''}。`,
+      output.say({
+        en: 'Nothing to import: no memories were found in it.',
+        zh: '没有可导入的内容：其中没有记忆。',
+      }),
+    )
+    return
+  }
+  const besides: Text[] = [
+    ...(known > 0 ? [{ en: `${known} known already`, zh: `${known} 条已存在` }] : []),
+    ...(kept > 0
+      ? [{ en: `${kept} kept as ${kept === 1 ? 'it was' : 'they were'}`, zh: `${kept} 条保持不变` }]
+      : []),
+  ]
+  const more = {
+    en: besides.map(({ en }, at) => `${at === 0 ? '; ' : ', '}${en}`).join(''),
+    zh: besides.map(({ zh }, at) => `${at === 0 ? '；' : '，'}${zh}`).join(''),
+  }
+  output.print(
+    `${output.paint.green('✓')} ${output.say({
+      en: `${countOf(imported, 'memory', 'memories')} imported (${format})${more.en}.`,
+      zh: `已导入 ${imported} 条记忆（${format}）${more.zh}。`,
+    })}`,
+  )
+  if (waiting > 0)
+    output.print(
+      `${output.paint.yellow('!')} ${output.say({
+        en: `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir quarantine\`.`,
+        zh: `${waiting} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
       })}`,
     )
-    if (quarantined.length > 0)
-      output.print(
-        `${output.paint.yellow('!')} ${output.say({
-          en: `${quarantined.length} wait in quarantine: see \`memdir quarantine\`.`,
-          zh: `${quarantined.length} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
-        })}`,
-      )
-  },
 }

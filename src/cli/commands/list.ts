@@ -4,9 +4,8 @@ import type { MemoryStore } from '../../memory/memory-store.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
-import { age, stars, supersededNote } from '../describe-memory.ts'
+import { age, endedNote, stars } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
-import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 
 const SHOWN = 50
@@ -102,7 +101,7 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
   if (total === 0 && all > 0) {
     output.print(
       output.say({
-        en: `None of the ${countOf(all, 'memory', 'memories')} matches.`,
+        en: all === 1 ? 'The one memory does not match.' : `None of the ${all} memories matches.`,
         zh: `${all} 条记忆中没有符合条件的。`,
       }),
     )
@@ -130,7 +129,7 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
     stars(memory.importance),
     memory.type ?? '',
     age(memory, now, output.language),
-    noted(output, memory),
+    noted(output, memory, now),
   ])
   output.table(header, rows)
   if (shown.length < total) {
@@ -142,8 +141,8 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
 }
 
 /** In front, where a narrow terminal does not cut it off. */
-function noted(output: Output, memory: Memory): string {
-  const note = supersededNote(memory)
+function noted(output: Output, memory: Memory, now: Date): string {
+  const note = endedNote(memory, now)
   return note ? `[${output.say(note)}] ${summary(memory)}` : summary(memory)
 }
 

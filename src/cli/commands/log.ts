@@ -4,6 +4,7 @@ import type { MemoryStore } from '../../memory/memory-store.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import type { Text } from '../language.ts'
+import { localTime } from '../local-time.ts'
 
 const SHOWN = 30
 
@@ -57,14 +58,6 @@ export const command: Command = {
       output.table(header, rows)
     }
   },
-}
-
-/** People read their own time; JSON keeps UTC. */
-function localTime(iso: string): string {
-  const time = new Date(iso)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
 const ACTIONS: Record<string, Text> = {

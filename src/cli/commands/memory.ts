@@ -1,9 +1,11 @@
 import { isAbsolute, resolve } from 'node:path'
-import { MEMORY_ACTIONS } from '../../records/memory-tool.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { MEMORY_ACTIONS } from '../../records/memory-tool-input.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { type Output, printable } from '../output.ts'
+import { describeAdded, describeSaved, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'memory --action ACTION',
@@ -93,17 +95,33 @@ export const command: Command = {
       file: place('file'),
       format: textOption(values, 'format'),
     }
+    for (const option of NEEDED[action] ?? [])
+      if (!textOption(values, option)?.trim())
+        throw usage(
+          `--action ${action} needs --${option}`,
+          `Give --${option}; \`memdir memory --help\` shows all options.`,
+        )
     const writes = ['add', 'delete', 'update', 'import', 'cleanup'].includes(action)
     const engine = writes ? await context.writingEngine() : context.engine()
     try {
       const tool = await engine.memoryTool({ by: context.changedBy() })
       const result = await tool.execute(input)
       output.data(result)
-      print(output, result)
+      await print(output, action, result)
     } finally {
       await engine.close()
     }
   },
+}
+
+/** What the tool would call missing, by the name it has here. */
+const NEEDED: Record<string, readonly string[]> = {
+  add: ['content'],
+  delete: ['id'],
+  search: ['query'],
+  update: ['id'],
+  import: ['file'],
+  explain: ['id'],
 }
 
 interface Shown {
@@ -115,15 +133,52 @@ interface Shown {
   similarity?: number
 }
 
-function print(output: Output, result: Record<string, unknown>): void {
-  const memories = result.memories as Shown[] | undefined
-  if (!memories) {
-    const { memory, deleted } = result as { memory?: Shown; deleted?: Shown }
-    const status = typeof result.status === 'string' ? `${result.status}: ` : ''
-    const one = memory ?? deleted
-    output.print(one ? `${status}${one.id}  ${printable(one.content)}` : JSON.stringify(result, null, 2))
-    return
+type Result = Record<string, unknown>
+
+/** As the commands of their own print it. */
+async function print(output: Output, action: string, result: Result): Promise<void> {
+  if (output.json) return
+  if (Array.isArray(result.warnings)) noteWarnings(output, result.warnings)
+  const given = result as never
+  switch (action) {
+    case 'add':
+      return output.print(describeAdded(output, given))
+    case 'update':
+      return output.print(describeSaved(output, result.memory as Memory, { en: 'Changed', zh: '已修改' }))
+    case 'delete':
+      return printDeleted(output, given)
+    case 'export':
+      return printExported(output, given)
+    case 'import':
+      return (await import('./import.ts')).printImported(output, given)
+    case 'stats':
+      return (await import('./stats.ts')).printStatistics(output, given)
+    case 'cleanup':
+      return (await import('./cleanup.ts')).printCleanedUp(output, given)
+    case 'explain':
+      return (await import('./explain.ts')).printExplanation(output, given)
+    default:
+      return printTable(output, result.memories as Shown[])
   }
+}
+
+function printDeleted(output: Output, { deleted, change }: { deleted: Memory; change?: string }): void {
+  output.print(describeSaved(output, deleted, { en: 'Removed', zh: '已删除' }))
+  const how = `memdir undo ${change ?? ''}`.trim()
+  output.print(output.paint.dim(output.say({ en: `  To bring it back: ${how}`, zh: `  恢复：${how}` })))
+}
+
+async function printExported(
+  output: Output,
+  { count, output: target, data }: { count: number; output?: string; data?: unknown },
+): Promise<void> {
+  const { describeExported } = await import('./export.ts')
+  // The document alone, as `memdir export` gives it.
+  if (target === undefined) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  else output.print(describeExported(output.language, count, target))
+}
+
+function printTable(output: Output, memories: readonly Shown[]): void {
   if (memories.length === 0) {
     output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
     return

@@ -1,21 +1,25 @@
 import type { HeldMemory } from '../../records/quarantine.ts'
-import { usage } from '../arguments.ts'
+import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
 import { printable, printableText } from '../output.ts'
 import { QUARANTINE_REASONS } from '../saved.ts'
 
 export const command: Command = {
   usage: 'quarantine [show|confirm|discard ID…]',
   help: {
-    en: 'What came only from tools, the web, or an import with instructions in it waits here and is never recalled. Look at the evidence, then confirm it into memory or discard it.',
-    zh: '仅来自工具、网页或含有指令的导入的内容在此等待，不会被召回。查看证据后，确认存入记忆或丢弃。',
+    en: 'What came only from tools, the web, or an import with instructions in it waits here and is never recalled. Look at the evidence, then confirm it into memory or discard it. What was confirmed does not come back here by `memdir undo`.',
+    zh: '仅来自工具、网页或含有指令的导入的内容在此等待，不会被召回。查看证据后，确认存入记忆或丢弃。确认后的内容不会因 `memdir undo` 回到此处。',
   },
-  options: { all: { type: 'boolean', en: 'all of them', zh: '全部' } },
+  options: {
+    all: { type: 'boolean', en: 'all of them', zh: '全部' },
+    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+  },
   examples: [
     'memdir quarantine',
     'memdir quarantine show k3v9',
     'memdir quarantine confirm k3v9',
-    'memdir quarantine discard --all',
+    'memdir quarantine discard --all --yes',
   ],
   async run(input) {
     const [action, ...references] = input.positionals
@@ -87,7 +91,16 @@ async function confirmAll({ context, output }: CommandInput, held: readonly Held
   }
 }
 
-async function discardAll({ context, output }: CommandInput, held: readonly HeldMemory[]): Promise<number> {
+async function discardAll(
+  { context, output, values }: CommandInput,
+  held: readonly HeldMemory[],
+): Promise<number> {
+  const question = {
+    en: `Discard ${countOf(held.length, 'text')} for good?`,
+    zh: `彻底丢弃 ${held.length} 条？`,
+  }
+  // What is named was looked at; all of them may hold what nobody has seen.
+  if (values.all && held.length > 0 && !(await confirm(output, values, question))) return 1
   const { quarantine } = await context.engine().records()
   for (const { id } of held) quarantine.discard(id)
   output.data({ discarded: held.map(({ id }) => id) })

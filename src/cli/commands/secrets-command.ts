@@ -11,8 +11,8 @@ import { printable } from '../output.ts'
 export const command: Command = {
   usage: 'secrets scan [FILE…]',
   help: {
-    en: 'Looks for secrets in files, or with "-" in standard input, and tells rule, line and column, never the secret. --jsonl reads lines {"text": …} and answers each with one line {"findings": […]}.',
-    zh: '在文件（或用 "-" 表示的标准输入）中查找密钥，只给出规则、行和列，绝不显示密钥本身。--jsonl 逐行读取 {"text": …}，每行输出 {"findings": […]}。',
+    en: 'Looks for secrets in files, or with "-" in standard input, and tells rule, line and column, never the secret. --jsonl reads lines {"text": …} of the files, or without files of standard input, and answers each with one line {"findings": […]}, in their order.',
+    zh: '在文件（或用 "-" 表示的标准输入）中查找密钥，只给出规则、行和列，绝不显示密钥本身。--jsonl 逐行读取文件（不给文件时读标准输入）中的 {"text": …}，按顺序每行输出 {"findings": […]}。',
   },
   options: {
     jsonl: { type: 'boolean', en: 'lines of JSON in, lines of JSON out', zh: '逐行 JSON 输入输出' },
@@ -24,7 +24,7 @@ export const command: Command = {
   },
   examples: [
     'memdir secrets scan notes.md .env',
-    'memdir secrets scan --jsonl < texts.jsonl',
+    'memdir secrets scan --jsonl texts.jsonl --fail-on-hit',
     'git diff | memdir secrets scan - --fail-on-hit',
   ],
   async run(input) {
@@ -34,7 +34,7 @@ export const command: Command = {
         action === undefined ? 'what should be done?' : `there is no "secrets ${action}"`,
         'Run `memdir secrets scan FILE`.',
       )
-    if (input.values.jsonl) return scanLines(input)
+    if (input.values.jsonl) return scanLines(input, files.length > 0 ? files : ['-'])
     if (files.length === 0) throw usage('which files?', 'Give files, or "-" for standard input.')
     return scanFiles(input, files)
   },
@@ -44,19 +44,25 @@ function told({ rule, tier, line, column }: Finding) {
   return { rule, tier, line, column }
 }
 
-async function scanLines({ values }: CommandInput): Promise<number> {
+async function scanLines({ values, context }: CommandInput, files: readonly string[]): Promise<number> {
   const { scanSecrets } = await loadScanner()
+  // All are read before anything is answered: half an answer would pass for an all-clear.
+  const texts = await readAll(files, context.directory)
   let hits = 0
   const answers: string[] = []
-  const lines = (await readStdin()).split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  for (const line of lines) {
+  for (const line of texts.flatMap(linesOf)) {
     const findings = scanSecrets(textOf(line)).map(told)
     hits += findings.length
     answers.push(`${JSON.stringify({ findings })}\n`)
   }
   process.stdout.write(answers.join(''))
   return values['fail-on-hit'] && hits > 0 ? 1 : 0
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
 }
 
 /** A line that is no JSON is scanned as it is: nothing passes unseen. */
@@ -75,11 +81,8 @@ async function scanFiles(
   files: readonly string[],
 ): Promise<number> {
   const { scanSecrets } = await loadScanner()
-  const scanned = []
-  for (const file of files) {
-    const text = file === '-' ? await readStdin() : read(resolve(context.directory, file))
-    scanned.push({ file, findings: scanSecrets(text).map(told) })
-  }
+  const texts = await readAll(files, context.directory)
+  const scanned = files.map((file, at) => ({ file, findings: scanSecrets(texts[at]!).map(told) }))
   const total = scanned.reduce((sum, { findings }) => sum + findings.length, 0)
   output.data({ files: scanned, total })
   for (const { file, findings } of scanned)
@@ -93,6 +96,13 @@ async function scanFiles(
       : output.say({ en: `${countOf(total, 'finding')}.`, zh: `发现 ${total} 处。` }),
   )
   return values['fail-on-hit'] && total > 0 ? 1 : 0
+}
+
+/** `-` is standard input. */
+async function readAll(files: readonly string[], directory: string): Promise<string[]> {
+  const texts: string[] = []
+  for (const file of files) texts.push(file === '-' ? await readStdin() : read(resolve(directory, file)))
+  return texts
 }
 
 function read(path: string): string {

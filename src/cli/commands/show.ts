@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { age, stars } from '../describe-memory.ts'
+import { age, hasExpired, stars } from '../describe-memory.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
 import { fullPath } from '../saved.ts'
 
@@ -30,6 +30,11 @@ export const command: Command = {
   },
 }
 
+function expiry(output: Output, memory: Memory): string | undefined {
+  if (!hasExpired(memory, new Date())) return memory.expires
+  return `${memory.expires} [${output.say({ en: 'expired', zh: '已过期' })}]`
+}
+
 function printMemory(output: Output, memory: Memory, path: string): void {
   const { paint } = output
   const facts: [string, string | undefined][] = [
@@ -42,7 +47,7 @@ function printMemory(output: Output, memory: Memory, path: string): void {
       [memory.source?.origin, memory.source?.conversation].filter(Boolean).join(' · '),
     ],
     [output.say({ en: 'changed', zh: '更改' }), age(memory, new Date(), output.language)],
-    [output.say({ en: 'expires', zh: '到期' }), memory.expires],
+    [output.say({ en: 'expires', zh: '到期' }), expiry(output, memory)],
     [output.say({ en: 'superseded by', zh: '被取代于' }), supersededBy(memory)],
     [output.say({ en: 'related', zh: '相关' }), memory.related.join(', ')],
     [output.say({ en: 'file', zh: '文件' }), path],

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory/memory.ts'
 import type { Command } from '../command.ts'
-import { age } from '../describe-memory.ts'
+import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
+import { localTime } from '../local-time.ts'
 import { localise } from '../localise-error.ts'
 import { formatFacts, printable } from '../output.ts'
 import { noteSettingsWarnings } from '../settings-warnings.ts'
@@ -16,6 +17,7 @@ export const command: Command = {
   most: 0,
   options: {},
   examples: ['memdir status', 'memdir status --json'],
+  quietSettings: true,
   async run({ context, output }) {
     const engine = context.engine()
     const { location, settings } = engine
@@ -42,23 +44,17 @@ export const command: Command = {
     const state = data.on
       ? output.paint.green(output.say({ en: 'on', zh: '开' }))
       : output.paint.yellow(output.say({ en: 'off', zh: '关' }))
-    const kinds = Object.entries(data.types)
-      .map(([type, count]) => `${count} ${type}`)
-      .join(', ')
-    const last = newest
-      ? output.say({
-          en: `, last ${age(newest, new Date(), 'en')}`,
-          zh: `，最近：${age(newest, new Date(), 'zh')}`,
-        })
-      : ''
-    const facts: [string, string][] = [
+    const types = countsByType(data.types, NO_TYPE, output.language)
+    const last = newest && `${localTime(lastChanged(newest))} (${age(newest, new Date(), output.language)})`
+    const facts: [string, string | undefined][] = [
       [output.say({ en: 'memory', zh: '记忆' }), `${state} (${localise(data.reason, output.language)})`],
       [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
       [
         output.say({ en: 'directory', zh: '目录' }),
         printable(data.directory) + (exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })),
       ],
-      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${kinds ? ` (${kinds})` : ''}${last}`],
+      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${types ? ` (${types})` : ''}`],
+      [output.say({ en: 'changed', zh: '最近更改' }), last],
       [
         output.say({ en: 'index', zh: '索引' }),
         output.say({ en: countOf(data.index.lines, 'line'), zh: `${data.index.lines} 行` }) +
@@ -70,11 +66,16 @@ export const command: Command = {
   },
 }
 
+/** What programs read for a memory without a type. */
+const NO_TYPE = 'other'
+
+/** A kind says the type where the file does not: as in `stats` and in filters. */
 function countTypes(memories: readonly Memory[]): Record<string, number> {
   const counts: Record<string, number> = {}
+  const typeOf = ({ type, kind }: Memory) => type ?? (kind && typeOfKind(kind))
   for (const type of [...MEMORY_TYPES, undefined]) {
-    const count = memories.filter((memory) => memory.type === type).length
-    if (count > 0) counts[type ?? 'other'] = count
+    const count = memories.filter((memory) => typeOf(memory) === type).length
+    if (count > 0) counts[type ?? NO_TYPE] = count
   }
   return counts
 }

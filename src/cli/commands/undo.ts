@@ -1,16 +1,11 @@
 import { MemdirError } from '../../lib/errors.ts'
-import {
-  findChange,
-  type LoggedChange,
-  planUndo,
-  readLog,
-  undoChanges,
-  withTied,
-} from '../../memory/history.ts'
+import { findChange, type LoggedChange } from '../../memory/history.ts'
+import { CONFIRMED } from '../../memory/journal.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
-import { countOf } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
 import type { Output } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
@@ -18,8 +13,8 @@ import { findChanges, withoutContent } from './log.ts'
 export const command: Command = {
   usage: 'undo [CHANGE]',
   help: {
-    en: 'Takes back one change (the newest, if none is named), all since a time, or all from a conversation. An undo can itself be undone.',
-    zh: '撤销一次更改（默认最新一次）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
+    en: 'Takes back one change (without a name the newest: a whole import, if that was it), all since a time, or all from a conversation. An undo can itself be undone.',
+    zh: '撤销一次更改（默认最新一次；若是导入则整体撤销）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
   },
   most: 1,
   options: {
@@ -49,7 +44,7 @@ export const command: Command = {
     const many = values.since !== undefined || values.conversation !== undefined
     if (many && positionals.length > 0)
       throw usage('a change and a range cannot be undone together', 'Give one of them.')
-    const chosen = withTied(store.writer, many ? range(store, values) : [one(store, positionals[0])])
+    const chosen = withTied(store.writer, many ? range(store, values) : named(store, positionals[0]))
     if (values['dry-run']) return showPlan(output, store, chosen)
     if (many && chosen.length > 0) {
       const question = {
@@ -61,19 +56,64 @@ export const command: Command = {
     const outcome = await undoChanges(store.writer, store.directory, chosen, context.changedBy().actor)
     if (outcome.undone.length === 0 && outcome.skipped[0]) throw nothingUndone(outcome.skipped)
     output.data(outcome)
-    for (const { file, by } of outcome.undone) {
-      output.print(
-        `${output.paint.green('✓')} ${output.say({ en: `Undone: ${file} (to redo: memdir undo ${by})`, zh: `已撤销：${file}（重做：memdir undo ${by}）` })}`,
-      )
-    }
-    for (const { file, reason } of outcome.skipped) {
-      output.note(
-        `${output.paint.yellow('!')} ${output.say({ en: `Left alone: ${file}: ${reason}`, zh: `未处理：${file}：${localise(reason, 'zh')}` })}`,
-      )
-    }
+    printUndone(output, outcome, chosen)
+    printSkipped(output, outcome)
+    noteConfirmed(output, outcome, chosen)
     if (chosen.length === 0) output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
     return 0
   },
+}
+
+/** More of them than this are told in one line. */
+const SHOWN = 5
+
+function printUndone(output: Output, { undone, redo }: UndoOutcome, chosen: readonly LoggedChange[]): void {
+  if (undone.length === 0) return
+  const again = output.say(howToRedo(redo))
+  const isImport = chosen.every(({ action }) => action === 'import')
+  const inOneLine = undone.length > SHOWN || (isImport && undone.length > 1)
+  const lines = inOneLine ? [output.say(summary(undone.length, isImport))] : undone.map(({ file }) => file)
+  for (const [at, what] of lines.entries()) {
+    const redoing = at < lines.length - 1 ? { en: '', zh: '' } : { en: ` (${again})`, zh: `（${again}）` }
+    output.print(
+      `${output.paint.green('✓')} ${output.say({ en: `Undone: ${what}${redoing.en}`, zh: `已撤销：${what}${redoing.zh}` })}`,
+    )
+  }
+}
+
+function summary(count: number, isImport: boolean): Text {
+  return isImport
+    ? { en: `${countOf(count, 'memory', 'memories')} of an import`, zh: `一次导入的 ${count} 条记忆` }
+    : { en: countOf(count, 'change'), zh: `${count} 次更改` }
+}
+
+/** What was undone in one go is redone by one id; a file that was changed several times takes as many. */
+function howToRedo(redo: readonly string[]): Text {
+  if (redo.length > SHOWN) return { en: 'to redo: see memdir log', zh: '重做：见 memdir log' }
+  const commands = redo.map((id) => `memdir undo ${id}`).join(' && ')
+  return { en: `to redo: ${commands}`, zh: `重做：${commands}` }
+}
+
+/** The quarantine is no part of the history. */
+function noteConfirmed(output: Output, { undone }: UndoOutcome, chosen: readonly LoggedChange[]): void {
+  const ids = new Set(undone.map(({ change }) => change))
+  if (!chosen.some(({ id, reason }) => reason === CONFIRMED && ids.has(id))) return
+  output.note(
+    `${output.paint.yellow('!')} ${output.say({
+      en: 'It had been confirmed from quarantine and does not go back there; it is kept in the history only.',
+      zh: '它是从隔离区确认的内容，不会回到隔离区；仅保留在历史中。',
+    })}`,
+  )
+}
+
+function printSkipped(output: Output, { skipped }: UndoOutcome): void {
+  for (const { file, reason } of skipped.slice(0, SHOWN))
+    output.note(
+      `${output.paint.yellow('!')} ${output.say({ en: `Left alone: ${file}: ${reason}`, zh: `未处理：${file}：${localise(reason, 'zh')}` })}`,
+    )
+  const more = skipped.length - SHOWN
+  if (more > 0)
+    output.note(output.say({ en: `  … and ${more} more (--json)`, zh: `  ……还有 ${more} 个（--json）` }))
 }
 
 function nothingUndone(skipped: readonly { change: string; reason: string }[]): MemdirError {
@@ -84,10 +124,11 @@ function nothingUndone(skipped: readonly { change: string; reason: string }[]): 
   })
 }
 
-function one(store: MemoryStore, reference: string | undefined): LoggedChange {
-  if (reference !== undefined) return findChange(store.writer, reference)
-  const newest = readLog(store.writer).find((change) => !change.undoneBy && change.action !== 'undo')
-  if (newest) return newest
+/** Without a name, what was written last in one go. */
+function named(store: MemoryStore, reference: string | undefined): LoggedChange[] {
+  if (reference !== undefined) return [findChange(store.writer, reference)]
+  const newest = newestChanges(store.writer)
+  if (newest.length > 0) return newest
   throw new MemdirError('not_found', 'there is nothing to undo', { fix: 'See `memdir log`.' })
 }
 

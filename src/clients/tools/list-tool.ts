@@ -1,4 +1,5 @@
 import { lastChanged, MEMORY_TYPES } from '../../memory/memory.ts'
+import { isLive } from '../../records/retention.ts'
 import { memoryData, memoryLine } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
 
@@ -8,7 +9,7 @@ export const listTool: MemoryTool = {
   name: 'list',
   title: 'List memories',
   description:
-    'Lists memories, newest first, one line each: id, title, description, type, date, file. Use it when the person asks what you remember at all, or to see whether a topic is covered before you save something new.',
+    'Lists memories, newest first, one line each: id, title, description, type, date, file. What has expired or was superseded is left out. Use it when the person asks what you remember at all, or to see whether a topic is covered before you save something new.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -24,8 +25,10 @@ export const listTool: MemoryTool = {
   },
   annotations: READS,
   async run(host, input) {
+    const now = new Date()
     const all = host.store
       .list()
+      .filter((memory) => isLive(memory, now))
       .filter((memory) => input.type === undefined || memory.type === input.type)
       .sort((a, b) => (lastChanged(a) < lastChanged(b) ? 1 : -1))
     const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)

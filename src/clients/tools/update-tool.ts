@@ -1,6 +1,5 @@
-import { MemdirError } from '../../lib/errors.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
-import { findInstructions } from '../../records/find-instructions.ts'
+import { refuseInstructions } from '../../records/find-instructions.ts'
 import { memoryData } from './describe-hits.ts'
 import type { MemoryTool, ToolInput } from './memory-tool.ts'
 
@@ -28,7 +27,7 @@ export const updateTool: MemoryTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const memory = host.store.find(input.id as string)
-    if (caller.guarded) refuseInstructions(input)
+    if (caller.guarded) refuseInstructions(textsOf(input))
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
@@ -42,11 +41,6 @@ export const updateTool: MemoryTool = {
   },
 }
 
-/** What `remember` would hold back cannot come in by changing what is there. */
-function refuseInstructions(input: ToolInput): void {
-  const texts = [input.content, input.name, input.description].filter((text) => typeof text === 'string')
-  if (texts.some((text) => findInstructions(text).length > 0))
-    throw new MemdirError('refused_content', 'the new text holds instructions; nothing was changed', {
-      fix: 'The person can change it with `memdir edit`.',
-    })
+function textsOf({ content, name, description }: ToolInput): string[] {
+  return [content, name, description].filter((text) => typeof text === 'string')
 }

@@ -1,5 +1,6 @@
 // ChatGPT's memories: the list as it is copied from "Manage memories" or as the assistant prints it (one memory a
 // line or paragraph, perhaps numbered, dated or bulleted), or memory.json of the data export.
+import { isPreference, typeOfMemory } from './about-user.ts'
 import { type ImportedMemory, isRecord, textOf, timeOf } from './imported.ts'
 
 export function readChatGptJson(data: unknown): ImportedMemory[] | undefined {
@@ -55,14 +56,6 @@ function itemsOf(text: string): string[] {
 }
 
 function judged(content: string): ImportedMemory {
-  const prefers = /\b(?:prefers?|likes?|loves?|dislikes?|wants?|enjoys?|hates?)\b|喜欢|偏好|希望/i.test(
-    content,
-  )
-  const about = /^(?:the )?user\b|^(?:i|my)\b|用户|^我/i.test(content)
-  return {
-    content,
-    kind: prefers ? 'user_preference' : 'fact',
-    type: about ? 'user' : undefined,
-    source: { origin: 'import' },
-  }
+  const kind = isPreference(content) ? 'user_preference' : 'fact'
+  return { content, kind, type: typeOfMemory(content, kind), source: { origin: 'import' } }
 }

@@ -3,6 +3,8 @@ import type { NewMemory } from '../../memory/memory-store.ts'
 
 export interface ImportedMemory extends NewMemory {
   content: string
+  /** The whole file, where memdir wrote it: it is taken over as it is. `file` is its place then. */
+  text?: string
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 // mem0's export: a list of memories, bare or under `results` or `memories`, as its client's get_all returns them.
+import { isPreference, typeOfMemory } from './about-user.ts'
 import { type ImportedMemory, isRecord, textOf, textsOf, timeOf } from './imported.ts'
 
 export function readMem0(data: unknown): ImportedMemory[] | undefined {
@@ -8,9 +9,12 @@ export function readMem0(data: unknown): ImportedMemory[] | undefined {
   return list.map((item: Record<string, unknown>): ImportedMemory => {
     const metadata = isRecord(item.metadata) ? item.metadata : {}
     const category = textsOf(item.categories)[0] ?? textOf(metadata.category)
+    const content = textOf(item.memory ?? item.data)!
+    const kind = kindFor(category ?? textOf(metadata.type), content)
     return {
-      content: textOf(item.memory ?? item.data)!,
-      kind: kindFor(category ?? textOf(metadata.type)),
+      content,
+      kind,
+      type: typeOfMemory(content, kind),
       category,
       tags: textsOf(item.categories).slice(1),
       created: timeOf(item.created_at),
@@ -26,8 +30,8 @@ function conversationOf(item: Record<string, unknown>): { conversation?: string 
   return run === undefined ? {} : { conversation: run }
 }
 
-function kindFor(category: string | undefined): ImportedMemory['kind'] {
-  if (category === undefined) return 'other'
+function kindFor(category: string | undefined, content: string): ImportedMemory['kind'] {
+  if (category === undefined) return isPreference(content) ? 'user_preference' : 'other'
   if (/prefer|food|music|hobb|like|travel|style/i.test(category)) return 'user_preference'
   if (/skill|professional|education/i.test(category)) return 'skill'
   if (/famil|friend|relation|personal/i.test(category)) return 'relationship'

@@ -1,8 +1,11 @@
 // memdir's own JSON: all that a memory directory says, so that importing an export gives the same files again.
+import { basename } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
+import { shortHash } from '../../lib/hash.ts'
+import { INDEX_FILE } from '../../memory/index-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
-import { checkMemoryFile } from '../../memory/memory-path.ts'
+import { checkMemoryFile, nameProblem } from '../../memory/memory-path.ts'
 import type { UsageTotals } from '../usage-log.ts'
 import { isRecord } from './imported.ts'
 
@@ -48,18 +51,47 @@ export function parseExport(data: unknown): RestoredFile[] | undefined {
   if (!isRecord(data) || data.format !== FORMAT) return undefined
   if (data.version !== 1 || !Array.isArray(data.memories))
     throw bad('it was written by a newer version of memdir')
-  const seen = new Set<string>()
+  const files = new Set<string>()
   return data.memories.map((entry, at) => {
     if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
       throw bad(`memory ${at + 1} has no file or no content`)
-    const verdict = checkMemoryFile(entry.file)
+    const file = writable(entry.file)
+    const verdict = checkMemoryFile(file)
     if (!verdict.ok) throw bad(`memory ${at + 1}: ${verdict.reason}`)
-    const name = entry.file.normalize('NFC')
-    if (seen.has(name)) throw bad(`memory ${at + 1}: ${entry.file} is there twice`)
-    seen.add(name)
-    const usage = isRecord(entry.usage) ? (entry.usage as unknown as UsageTotals) : undefined
-    return { file: entry.file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
+    if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
+      throw bad(`memory ${at + 1}: ${file} is the index`)
+    const name = file.normalize('NFC')
+    if (files.has(name)) throw bad(`memory ${at + 1}: ${file} is there twice`)
+    files.add(name)
+    const usage = usageOf(entry.usage)
+    return { file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
   })
+}
+
+/** People name files as their system allows; where memdir would not write that name, the nearest that it does. */
+function writable(file: string): string {
+  const parts = file.split('/')
+  const goesElsewhere = parts.some((part) => part === '' || part.startsWith('.') || /[\\\0]/.test(part))
+  if (goesElsewhere || checkMemoryFile(file).ok) return file
+  return parts
+    .map((part) => {
+      const plain = part
+        .normalize('NFC')
+        .replace(/%(?=[\da-f]{2})/gi, '_')
+        .replace(/[^\p{L}\p{M}\p{N} %&'()+,._=@!-]/gu, '_')
+        .replace(/[ .]+(\.md)?$/, '$1')
+      return nameProblem(plain) === undefined ? plain : `_${shortHash(part)}${/\.md$/.exec(part)?.[0] ?? ''}`
+    })
+    .join('/')
+}
+
+function usageOf(given: unknown): UsageTotals | undefined {
+  if (!isRecord(given)) return undefined
+  const { count, last } = given
+  const isCount = Number.isSafeInteger(count) && (count as number) > 0
+  return isCount && typeof last === 'string' && !Number.isNaN(Date.parse(last))
+    ? (given as unknown as UsageTotals)
+    : undefined
 }
 
 function textOf(entry: Record<string, unknown>, at: number): string {

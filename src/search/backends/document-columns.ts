@@ -16,7 +16,7 @@ export const STORED_COLUMNS = [
   'origin',
   'conversation',
   'size',
-  'mtime',
+  'stamp',
 ] as const
 
 /** Tags are joined with a character that no tag contains, and surrounded by it, so that one can be looked for. */
@@ -32,7 +32,6 @@ export function columnsOf(
   const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
   return STORED_COLUMNS.map((column) => {
     if (column === 'tags') return joined
-    if (column === 'mtime') return document.mtimeMs
     return document[column] ?? null
   })
 }
@@ -59,7 +58,7 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
     origin: given(11),
     conversation: given(12),
     size: values[13],
-    mtimeMs: values[14],
+    stamp: values[14],
   } as StoredDocument
 }
 

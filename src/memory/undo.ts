@@ -1,0 +1,191 @@
+// Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import { type LoggedChange, readLog } from './history.ts'
+import type { Change } from './journal.ts'
+import type { PlannedWrite } from './planned-write.ts'
+import { bytesOf } from './write-step.ts'
+import type { MemoryWriter } from './writer.ts'
+
+export interface UndoOutcome {
+  undone: { change: string; file: string; by: string }[]
+  /** Changes that were left, and why. */
+  skipped: { change: string; file: string; reason: string }[]
+  /** Undoing these, in this order, brings all of it back. */
+  redo: string[]
+}
+
+/** What is taken back when nobody says what: all that was written last in one go, be it a whole import. */
+export function newestChanges(writer: MemoryWriter): LoggedChange[] {
+  const log = readLog(writer).filter((change) => !change.undoneBy)
+  // An undo may also have let others live again: that is part of it.
+  const undos = new Set(log.filter(({ action }) => action === 'undo').map(({ group }) => group))
+  const newest = log.find(({ group }) => !undos.has(group))
+  return log.filter(({ group }) => group === newest?.group)
+}
+
+/** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
+const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge'])
+
+/** These changes and those that are one with them; newest first. An undo is taken back whole. */
+export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
+  const log = readLog(writer)
+  const tied = new Set(
+    log.filter(({ action }) => action === 'undo' || LINKS.has(action)).map(({ group }) => group),
+  )
+  const groups = groupsOf(log.filter(({ group }) => tied.has(group)))
+  const chosen = new Map<string, LoggedChange>()
+  for (const change of changes) {
+    if (chosen.has(change.id)) continue
+    for (const other of groups.get(change.group) ?? [change])
+      if (other.id === change.id || other.undoneBy === undefined) chosen.set(other.id, other)
+  }
+  return [...chosen.values()]
+}
+
+/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest go on. */
+export async function undoChanges(
+  writer: MemoryWriter,
+  directory: string,
+  changes: readonly LoggedChange[],
+  actor: string,
+): Promise<UndoOutcome> {
+  const outcome: UndoOutcome = { undone: [], skipped: [], redo: [] }
+  const leave = ({ id, file }: LoggedChange, reason: string) =>
+    outcome.skipped.push({ change: id, file, reason })
+  /** Gives back what kept all of it from being taken back. */
+  const write = async (units: readonly LoggedChange[][]): Promise<MemdirError | undefined> => {
+    const before = outcome.skipped.length
+    const chosen = units.flatMap((unit) => choose(directory, unit, leave))
+    if (chosen.length === 0) return undefined
+    const written = await writer.write(chosen.map(undoing), { actor, action: 'undo' }).catch(faultOf)
+    if (MemdirError.is(written)) {
+      outcome.skipped.length = before
+      return written
+    }
+    const made = new Map(written.changes.map((change) => [change.file, change.id]))
+    for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
+    if (written.changes[0]) outcome.redo.unshift(written.changes[0].id)
+    return undefined
+  }
+  for (const batch of batchesOf(unitsOf(readLog(writer), withTied(writer, changes)))) {
+    // Where one of them is in the way, the others are taken back without it.
+    const rest = (await write(batch)) ? batch : []
+    for (const unit of rest) {
+      const fault = await write([unit])
+      if (fault) for (const change of unit) leave(change, fault.message)
+    }
+  }
+  return outcome
+}
+
+function faultOf(error: unknown): MemdirError {
+  if (MemdirError.is(error) && (error.code === 'conflict' || error.code === 'refused_path')) return error
+  throw error
+}
+
+/** What of a unit can be taken back: a mark may be left out, but nothing else. */
+function choose(
+  directory: string,
+  unit: readonly LoggedChange[],
+  leave: (change: LoggedChange, reason: string) => void,
+): LoggedChange[] {
+  const problems = new Map(
+    unit.map((change) => [change, undoProblem(change, currentHash(directory, change.file))]),
+  )
+  const main = unit.find((change) => !isMark(change) && problems.get(change))
+  const fault = main && problems.get(main)
+  for (const change of unit) {
+    const problem = problems.get(change) ?? fault
+    if (problem !== undefined) leave(change, problem)
+  }
+  return fault === undefined ? unit.filter((change) => problems.get(change) === undefined) : []
+}
+
+/** Changes that are taken back together or not at all; those of an import or of an undo stand for themselves. */
+function unitsOf(log: readonly LoggedChange[], changes: readonly LoggedChange[]): LoggedChange[][] {
+  const byId = new Map(log.map((change) => [change.id, change]))
+  const linked = new Set(log.filter(({ action }) => LINKS.has(action)).map(({ group }) => group))
+  const root = (change: LoggedChange): LoggedChange => {
+    const undone = byId.get(change.undoes ?? '')
+    return undone ? root(undone) : change
+  }
+  const units = new Map<string, LoggedChange[]>()
+  for (const change of changes) {
+    const { group } = root(change)
+    const key = linked.has(change.group)
+      ? change.group
+      : linked.has(group)
+        ? `${change.group} ${group}`
+        : change.id
+    units.set(key, [...(units.get(key) ?? []), change])
+  }
+  return [...units.values()]
+}
+
+/** As many as can be written in one go: a file that occurs again has to wait for the write before. */
+function batchesOf(units: readonly LoggedChange[][]): LoggedChange[][][] {
+  const batches: LoggedChange[][][] = []
+  let files = new Set<string>()
+  for (const unit of units) {
+    if (batches.length === 0 || unit.some(({ file }) => files.has(file))) {
+      batches.push([])
+      files = new Set()
+    }
+    batches.at(-1)!.push(unit)
+    for (const { file } of unit) files.add(file)
+  }
+  return batches
+}
+
+function groupsOf(changes: readonly LoggedChange[]): Map<string, LoggedChange[]> {
+  const groups = new Map<string, LoggedChange[]>()
+  for (const change of changes) {
+    const known = groups.get(change.group)
+    if (known) known.push(change)
+    else groups.set(change.group, [change])
+  }
+  return groups
+}
+
+/** It only says what took the place of the memory. */
+function isMark({ action }: Change): boolean {
+  return action === 'supersede' || action === 'revive'
+}
+
+function undoing({ id, file, before, after, source }: Change): PlannedWrite {
+  return {
+    file,
+    content: bytesOf(before) ?? null,
+    expect: after?.hash ?? null,
+    verbatim: true,
+    undoes: id,
+    source,
+  }
+}
+
+/** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
+export function planUndo(directory: string, changes: readonly LoggedChange[]): (string | undefined)[] {
+  const hashes = new Map<string, string | null>()
+  return changes.map((change) => {
+    const planned = hashes.get(change.file)
+    const hash = planned === undefined ? currentHash(directory, change.file) : planned
+    const problem = undoProblem(change, hash)
+    if (!problem) hashes.set(change.file, change.before?.hash ?? null)
+    return problem
+  })
+}
+
+function undoProblem(change: LoggedChange, hash: string | null): string | undefined {
+  if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
+  if (change.action === 'purge') return 'a purge is final'
+  return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
+}
+
+function currentHash(directory: string, file: string): string | null {
+  const now = attempt(() => nodeFileOps.readFile(join(directory, file)))
+  return now ? contentHash(now) : null
+}

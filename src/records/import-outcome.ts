@@ -1,0 +1,32 @@
+// What an import works with, may be told, and gives back.
+import type { Clock } from '../lib/clock.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { Quarantine } from './quarantine.ts'
+import type { ImportFormat } from './read-import.ts'
+import type { UsageLog } from './usage-log.ts'
+
+export interface ImportParts {
+  store: MemoryStore
+  clock: Clock
+  quarantine: Quarantine
+  usage: UsageLog
+}
+
+export interface ImportOptions {
+  /** What to do with a memory that is there with another text. Default: refuse the whole import. */
+  conflict?: 'refuse' | 'keep' | 'replace'
+  /** The person knows who made the export: what holds instructions is restored too, as it was. */
+  trust?: boolean
+  /** Records that were looked at, then files that were written. */
+  onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
+}
+
+export interface ImportOutcome {
+  format: ImportFormat
+  imported: number
+  /** There already, with the same text. */
+  known: number
+  /** There with another text, which was kept. */
+  kept: number
+  quarantined: { id: string; reason: string }[]
+}
