@@ -7,7 +7,7 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /** The bytes of a regular file of at most `most` bytes; undefined for everything else. */
 export function readRegular(path: string, most: number): Buffer | undefined {
   // Asked before it is opened: opening alone can make a device act.
-  if (!attempt(() => statSync(path).isFile())) return undefined
+  if (!attempt(() => statSync(path, { throwIfNoEntry: false })?.isFile())) return undefined
   const fd = attempt(() => openSync(path, READ))
   if (fd === undefined) return undefined
   try {

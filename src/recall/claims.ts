@@ -15,9 +15,13 @@ const MAX_CLAIMS = 12
 const MAX_NAME = 60
 const MAX_PATH = 80
 const MAX_TEXT = 20_000
-const EXTENSION =
-  '(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|sql|md|mdx|json|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|scss|vue|svelte|proto|graphql|tf|lock|txt|gradle|mk|dockerfile|ipynb|lua|ex|exs|erl|hs|ml|scala|dart)'
-const FILE_NAME = new RegExp(`^[\\w@+-][\\w@.+-]*\\.${EXTENSION}$`)
+/** A set instead of a pattern, which every process would compile anew. */
+const EXTENSIONS = new Set(
+  'js cjs mjs jsx ts cts mts tsx py rb go rs java kt swift c cc cpp h hpp cs php sh bash zsh sql md mdx json jsonc yml yaml toml ini cfg conf env xml htm html css scss vue svelte proto graphql tf lock txt gradle mk dockerfile ipynb lua ex exs erl hs ml scala dart'.split(
+    ' ',
+  ),
+)
+const FILE_NAME = /^[\w@+-][\w@.+-]*\.\w+$/
 const NESTED = /^(?:\.{1,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+$/
 /** Within one line, whatever ends a line. */
 const SPAN = /`([^`\n\r\v\f\x1c-\x1e\x85\u2028\u2029]{1,120})`/g
@@ -67,7 +71,7 @@ function claimOfToken(token: string): Claim | undefined {
 
 /** A plain word is a word; camelCase, snake_case, CONSTANTS and calls are names in code. */
 function isDistinctive(name: string, isCall: boolean): boolean {
-  if (name.length < 4 || new RegExp(`\\.${EXTENSION}$`).test(name)) return false
+  if (name.length < 4 || hasExtension(name)) return false
   return (
     isCall || /[.:]/.test(name) || /[a-z][A-Z]|_[A-Za-z]|^[A-Z]{2,}[A-Z_]*\d*$|[A-Z][a-z]+[A-Z]/.test(name)
   )
@@ -79,11 +83,15 @@ function mayLiveElsewhere(name: string, isCall: boolean): boolean {
 }
 
 function isLikelyPath(path: string): boolean {
-  if (!path.includes('/')) return FILE_NAME.test(path)
+  if (!path.includes('/')) return hasExtension(path) && FILE_NAME.test(path)
   if (!NESTED.test(path) || /^\d+(?:[./-]\d+)+$/.test(path) || /^v?\d+\.\d+/.test(path)) return false
   // `owner/repo` or "read/write" without an extension or depth says nothing about files.
   const parts = path.replace(/^\.{1,2}\//, '').split('/')
   return /\.\w+$/.test(parts.at(-1)!) || parts.length > 2 || path.startsWith('./') || path.startsWith('../')
+}
+
+function hasExtension(name: string): boolean {
+  return name.includes('.') && EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1))
 }
 
 function trimPath(token: string): string {

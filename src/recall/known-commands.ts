@@ -8,9 +8,10 @@ import { MAX_FILE_BYTES, type WorkingTree } from './working-tree.ts'
 /** In the order in which make and just look for theirs. */
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
 const JUSTFILES = ['justfile', 'Justfile', '.justfile']
-const ANY_MAKEFILE = /(?:^|\/)(?:GNUmakefile|makefile)$|\.mk$/i
-const ANY_JUSTFILE = /(?:^|\/)\.?justfile$|\.just$/i
-const ANY_PACKAGE = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|lerna\.json)$/
+/** Files that can define one, wherever they are: by their names, in small letters, or by how those end. */
+const ANY_MAKEFILE = ['gnumakefile', 'makefile', '.mk']
+const ANY_JUSTFILE = ['justfile', '.justfile', '.just']
+const ANY_PACKAGE = ['package.json', 'pnpm-workspace.yaml', 'lerna.json']
 
 /** undefined: this tree cannot tell. Without the tree only what the root says at once. */
 export function commandExists(root: string, command: string, tree?: WorkingTree): boolean | undefined {
@@ -27,10 +28,11 @@ function targetExists(root: string, name: string, tree?: WorkingTree): boolean |
   if (text === undefined) return undefined
   const targets = makeTargets(text)
   if (targets.includes(name)) return true
+  if (!tree) return undefined
   const open = targets.some((target) => /[%$]|^\.DEFAULT$/.test(target))
   if (open || name.includes('.') || /^[ \t]*-?s?include\b|\$[({]eval\b|^[ \t]*define\b/m.test(text))
     return undefined
-  const files = tree?.list()
+  const files = tree.list()
   // make also builds `name` from `name.c` without being told, and takes a file or directory of that name as made.
   const made = files?.some(
     (file) => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}/`),
@@ -49,6 +51,7 @@ function recipeExists(root: string, name: string, tree?: WorkingTree): boolean |
   if (text === undefined) return undefined
   const recipes = text.matchAll(/^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)|^alias[ \t]+([\w-]+)[ \t]*:=/gm)
   for (const [, recipe, alias] of recipes) if ((recipe ?? alias) === name) return true
+  if (!tree) return undefined
   if (/^(?:!include|import|mod|set[ \t]+fallback)\b/m.test(text)) return undefined
   const files = tree?.list()
   return files && isOnly(files, ANY_JUSTFILE) ? false : undefined
@@ -86,8 +89,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The file in the root that was read is the only one of its kind. */
-function isOnly(files: readonly string[], kind: RegExp): boolean {
-  return files.filter((file) => kind.test(file)).length === 1
+function isOnly(files: readonly string[], kind: readonly string[]): boolean {
+  const names = files.map((file) => `/${file.toLowerCase()}`)
+  const ofKind = (name: string) =>
+    kind.some((end) => name.endsWith(`/${end}`) || (end.startsWith('.') && name.endsWith(end)))
+  return names.filter(ofKind).length === 1
 }
 
 function readFirst(root: string, names: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgetShown, readShown, recordShown } from './shown-record.ts'
+import { forgetFiles, forgetShown, readShown, recordShown } from './shown-record.ts'
 
 let state = ''
 let path = ''
@@ -22,6 +22,14 @@ test('what was shown and read adds up, until it is forgotten', () => {
   expect(readShown(state, 'c2')).toEqual(EMPTY)
   forgetShown(state, 'c1')
   expect(readShown(state, 'c1')).toEqual(EMPTY)
+})
+
+test('the names of erased files are forgotten, and damaged records that may hold them', () => {
+  recordShown(state, 'c1', { shown: ['b.md'], read: ['a.md'], bytes: 5 })
+  writeFileSync(join(state, 'shown', 'other.json'), '{"v":1,"shown":"a.md"}')
+  forgetFiles(state, new Set(['a.md']))
+  expect(readShown(state, 'c1')).toEqual({ shown: ['b.md'], read: [], bytes: 15 })
+  expect(readdirSync(join(state, 'shown'))).toHaveLength(1)
 })
 
 describe('a damaged record counts as empty and is written anew', () => {

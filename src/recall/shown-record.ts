@@ -21,10 +21,13 @@ const MOST_BYTES = 1_000_000
 
 /** A record that is damaged is none: a repetition is better than silence. */
 export function readShown(state: string, conversation: string | undefined): ShownRecord {
-  if (conversation === undefined) return EMPTY
-  const bytes = readRegular(pathOf(state, conversation), MOST_BYTES)
+  return (conversation === undefined ? undefined : readRecord(pathOf(state, conversation))) ?? EMPTY
+}
+
+function readRecord(path: string): ShownRecord | undefined {
+  const bytes = readRegular(path, MOST_BYTES)
   const data: unknown = bytes && attempt(() => JSON.parse(bytes.toString('utf8')))
-  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : EMPTY
+  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : undefined
 }
 
 function isRecord(data: unknown): data is ShownRecord {
@@ -63,17 +66,20 @@ export function forgetShown(state: string, conversation: string): void {
   rmSync(pathOf(state, conversation), { recursive: true, force: true })
 }
 
-/** For files that were erased: their names tell what they said. */
+/** For files that were erased: their names tell what they said. A damaged record may hold them anywhere. */
 export function forgetFiles(state: string, files: ReadonlySet<string>): void {
   const directory = join(state, 'shown')
+  const isOther = (file: string) => !files.has(file)
   for (const name of attempt(() => readdirSync(directory)) ?? []) {
+    if (!name.endsWith('.json')) continue
     const path = join(directory, name)
-    const record = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as ShownRecord)
-    if (!Array.isArray(record?.shown) || !Array.isArray(record.read)) continue
-    const isOther = (file: string) => !files.has(file)
-    if (record.shown.every(isOther) && record.read.every(isOther)) continue
-    const next = { ...record, shown: record.shown.filter(isOther), read: record.read.filter(isOther) }
-    writeFileAtomic(path, JSON.stringify(next))
+    const record = readRecord(path)
+    if (!record) rmSync(path, { recursive: true, force: true })
+    else if (![...record.shown, ...record.read].every(isOther)) {
+      const { shown, read, bytes } = record
+      const next = { v: 1, shown: shown.filter(isOther), read: read.filter(isOther), bytes }
+      writeFileAtomic(path, JSON.stringify(next))
+    }
   }
 }
 

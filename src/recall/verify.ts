@@ -4,7 +4,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import { systemCode } from '../lib/errors.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { type Claim, findClaims } from './claims.ts'
 import { inertFact } from './inert-text.ts'
@@ -32,9 +31,9 @@ export function verifyAll(
   texts: readonly string[],
   { root, budgetMs = BUDGET_MS, now = () => performance.now() }: VerifyOptions,
 ): (Verification | undefined)[] {
+  const claims = texts.map(findClaims)
   const deadline = now() + budgetMs
   const inTime = () => now() < deadline
-  const claims = texts.map(findClaims)
   const once = new Map(claims.flat().map((claim) => [claim.text, claim]))
   const verdicts = judge([...once.values()], root, inTime)
   return claims.map((named) => {
@@ -94,13 +93,10 @@ function pathExists(root: string, path: string, tree?: WorkingTree): boolean | u
 }
 
 function isThere(path: string): boolean | undefined {
-  try {
-    lstatSync(path)
-    // A link to nothing is neither there nor gone.
-    return existsSync(path) || undefined
-  } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '') ? false : undefined
-  }
+  const facts = attempt(() => ({ entry: lstatSync(path, { throwIfNoEntry: false }) }))
+  if (!facts) return undefined
+  // A link to nothing is neither there nor gone.
+  return facts.entry === undefined ? false : existsSync(path) || undefined
 }
 
 /** No link, and nothing that the tree leaves out. */

@@ -25,25 +25,26 @@ export interface WorkingTree {
   list(): readonly string[] | undefined
 }
 
+// Sets instead of patterns: a process per prompt would compile those anew each time, for longer than it reads.
+const words = (list: string) => new Set(list.split(' '))
 /** Not the project's own, or made from it: neither read nor counted as read. */
-const SKIPPED = new Set(
-  'node_modules bower_components dist build out target vendor coverage venv .venv .tox .next .nuxt .svelte-kit .turbo .gradle .terraform .cache .mypy_cache .pytest_cache'.split(
-    ' ',
-  ),
+const SKIPPED = words(
+  'node_modules bower_components dist build out target vendor coverage venv .venv .tox .next .nuxt .svelte-kit .turbo .gradle .terraform .cache .mypy_cache .pytest_cache',
 )
 /** Never holds what is in the tree: the history, and compiled files. */
-const IGNORED = new Set(['.git', '.hg', '.svn', '__pycache__'])
-const BINARY =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|icns|bmp|tiff?|psd|pdf|zip|t?gz|bz2|xz|zst|7z|rar|jar|war|class|pyc|o|a|so|dylib|dll|exe|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|mov|webm|wav|ogg|flac|sqlite3?)$|(?:^|\/)\.DS_Store$/i
-const LOCK =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|bun\.lockb)$|\.lock$/i
-const SOURCE =
-  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|c|cc|cpp|h|hpp|m|mm|cs|fs|php|pl|sh|bash|zsh|fish|ps1|sql|jsonc?|ya?ml|toml|ini|cfg|conf|xml|html?|css|s[ac]ss|less|vue|svelte|astro|proto|graphql|tf|gradle|groovy|mk|cmake|lua|exs?|erl|hs|ml|scala|dart|clj|zig|nix|r|jl)$|(?:^|\/)(?:GNUmakefile|[Mm]akefile|Dockerfile|[Jj]ustfile|\.justfile|Rakefile|Gemfile|Jenkinsfile)$/
+const IGNORED = words('.git .hg .svn __pycache__')
+const BINARY = words(
+  'png jpg jpeg gif webp avif ico icns bmp tif tiff psd pdf zip gz tgz bz2 xz zst 7z rar jar war class pyc o a so dylib dll exe wasm woff woff2 ttf otf eot mp3 mp4 m4a mov webm wav ogg flac sqlite sqlite3 ds_store',
+)
+const LOCKS = words('package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum bun.lockb')
+const SOURCE = words(
+  'js cjs mjs jsx ts cts mts tsx py rb go rs java kt kts swift c cc cpp h hpp m mm cs fs php pl sh bash zsh fish ps1 sql json jsonc yml yaml toml ini cfg conf xml htm html css sass scss less vue svelte astro proto graphql tf gradle groovy mk cmake lua ex exs erl hs ml scala dart clj zig nix r jl justfile',
+)
+const SOURCE_NAMES = words('gnumakefile makefile dockerfile justfile rakefile gemfile jenkinsfile')
 /** Where things are only written about. */
-const MENTIONS =
-  /(?:^|\/)(?:docs?|documentation|changelogs?)\/|(?:^|\/)(?:change-?log|release[-_]?notes)[^/]*$/i
+const WRITINGS = words('doc docs documentation changelog changelogs')
 /** Dot directories hold the tools' own files, but for those that run something. */
-const TOOLS = /(?:^|\/)\.(?!(?:github|gitlab|circleci|husky)\/)[^/]*\//
+const RUNNING = words('.github .gitlab .circleci .husky')
 
 /** Files that memories name are read first: what else they name is most often in there. */
 export function openWorkingTree(
@@ -63,7 +64,7 @@ export function openWorkingTree(
     *files() {
       let unread = false
       for (const file of readingOrder(named, fileAt)) {
-        if (BINARY.test(file) || LOCK.test(file)) continue
+        if (holdsNoNames(file)) continue
         const bytes = inTime() ? readRegular(join(root, file), MAX_FILE_BYTES) : undefined
         // With a zero in it, it is compiled or in a coding that is not searched.
         if (!bytes || bytes.includes(0)) unread = true
@@ -96,8 +97,26 @@ function* readingOrder(
   yield* rest
 }
 
+function holdsNoNames(file: string): boolean {
+  const name = nameOf(file)
+  const extension = extensionOf(name)
+  return BINARY.has(extension) || LOCKS.has(name) || extension === 'lock'
+}
+
 function isSource(file: string): boolean {
-  return SOURCE.test(file) && !MENTIONS.test(file) && !TOOLS.test(file)
+  const name = nameOf(file)
+  if (!SOURCE.has(extensionOf(name)) && !SOURCE_NAMES.has(name)) return false
+  if (name.startsWith('changelog') || name.startsWith('release-notes')) return false
+  const directories = file.toLowerCase().split('/').slice(0, -1)
+  return !directories.some((part) => WRITINGS.has(part) || (part.startsWith('.') && !RUNNING.has(part)))
+}
+
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1).toLowerCase()
+}
+
+function extensionOf(name: string): string {
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
 }
 
 interface Gaps {
