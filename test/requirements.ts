@@ -207,6 +207,20 @@ export const REQUIREMENTS: Requirement[] = [
     `${RA} :: is merged by the detached worker when the model was not there yet`,
   ),
   done(
+    '02.same',
+    'only what carries no meaning may differ between two texts that are merged; the newer of two wordings stays',
+    'src/records/says-same.test.ts :: are kept apart, however near',
+    'src/records/says-same.test.ts :: say the same',
+    `${RM} :: takes the text that says more, of equals the newer`,
+    `${RM} :: are two: "%s" and`,
+  ),
+  done(
+    '02.person',
+    'what the person said is amended, replaced and taken back by the person alone',
+    'src/records/add-record.test.ts :: rewrite or take back what the person said',
+    `${RM} :: never lets what others say amend what the person said`,
+  ),
+  done(
     '02.names',
     'generated names end with their sentence and follow the text',
     'src/memory/describe.test.ts :: ends where its sentence ends',
