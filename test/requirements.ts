@@ -200,6 +200,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: lets it live again when it is removed`,
     `${RR} :: lets it live again also where it was changed in between`,
     'src/memory/doctor.test.ts :: finds what is hidden for a memory that does not exist',
+    'src/memory/doctor.test.ts :: finds memories that hide each other',
     'src/records/find-contradiction.test.ts :: keeps "%s" beside',
     'src/records/find-contradiction.test.ts :: takes back "%s" by',
     `${RA} :: takes back what it contradicts`,
