@@ -15,6 +15,7 @@ import { type Engine, openEngine } from '../engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine, type Finding } from './doctor.ts'
 import { readLog } from './history.ts'
+import { supersededBy } from './memory.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { type Repaired, repair } from './repair.ts'
 import { undoChanges } from './undo.ts'
@@ -64,6 +65,24 @@ it('finds what is hidden for a memory that does not exist, and lets it live agai
     true,
     '---\nid: gone1234\nname: Gone\n---\nStill true\n',
   ])
+})
+
+it('finds memories that hide each other, and lets the newest of them live again', async () => {
+  const putHidden = (file: string, id: string, by: string, day: number) =>
+    put(
+      file,
+      `---\nid: ${id}\nname: ${id}\ncreated: 2026-01-0${day}T00:00:00Z\nsuperseded_by: ${by}\n---\nPort ${day}\n`,
+    )
+  putHidden('user_a.md', 'aaaa1111', 'bbbb2222', 1)
+  putHidden('user_b.md', 'bbbb2222', 'cccc3333', 3)
+  putHidden('user_c.md', 'cccc3333', 'aaaa1111', 2)
+  putHidden('user_d.md', 'dddd4444', 'aaaa1111', 4)
+  const lost = look().filter(({ code }) => code === 'lost_successor')
+  expect(lost).toMatchObject([{ file: 'user_b.md', facts: { id: 'cccc3333' }, fixable: true }])
+  await fixAll()
+  const hidden = engine.store.list().filter((memory) => supersededBy(memory) !== undefined)
+  expect(hidden.map(({ file }) => file).sort()).toEqual(['user_a.md', 'user_c.md', 'user_d.md'])
+  expect(index()).toContain('user_b.md')
 })
 
 describe('a healthy directory', () => {

@@ -165,14 +165,34 @@ function examineDuplicates(memories: readonly Memory[]): Finding[] {
   return findings
 }
 
-/** What took its place is gone, perhaps deleted by hand: nobody would ever see it again. */
+/** What took its place is gone, perhaps deleted by hand, or is hidden for it: nobody would ever see it again. */
 function examineSuccessors(memories: readonly Memory[]): Finding[] {
-  const ids = new Set(memories.map(({ id }) => id))
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const newest = new Set(memories.map((memory) => newestOfCycle(memory, byId)))
   return memories.flatMap((memory): Finding[] => {
     const id = supersededBy(memory)
-    if (id === undefined || (ids.has(id) && id !== memory.id)) return []
+    if (id === undefined || (byId.has(id) && !newest.has(memory))) return []
     return [{ code: 'lost_successor', file: memory.file, facts: { id }, fixable: true }]
   })
+}
+
+/** Memories that took each other's place, in a ring: the newest is what holds. undefined where the ways end. */
+function newestOfCycle(start: Memory, byId: ReadonlyMap<string, Memory>): Memory | undefined {
+  const way: Memory[] = []
+  const seen = new Set<Memory>()
+  let memory: Memory | undefined = start
+  while (memory && !seen.has(memory)) {
+    seen.add(memory)
+    way.push(memory)
+    memory = byId.get(supersededBy(memory) ?? '')
+  }
+  if (memory !== start) return undefined
+  return way.reduce((newest, one) => (isNewer(one, newest) ? one : newest))
+}
+
+function isNewer(one: Memory, other: Memory): boolean {
+  const timeOf = ({ created, modified }: Memory) => Date.parse(created ?? modified) || 0
+  return timeOf(one) - timeOf(other) > 0 || (timeOf(one) === timeOf(other) && one.file > other.file)
 }
 
 function duplicate(code: FindingCode, memory: Memory, of: string, fixable: boolean): Finding {

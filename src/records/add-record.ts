@@ -8,9 +8,17 @@ import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.t
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
-import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
+import {
+  amends,
+  type MergeInput,
+  type MergePlan,
+  mayJoin,
+  mayRewrite,
+  planMerge,
+  supersedes,
+} from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
-import { type FindSimilar, kindOf, mayMerge } from './record.ts'
+import { type FindSimilar, kindOf, mayMerge, type SimilarMemory } from './record.ts'
 import { expiryOf, isLive, type RetentionRules } from './retention.ts'
 
 export interface AddRules {
@@ -82,7 +90,7 @@ export async function addRecord(
   const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
   const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
   const older = near.find((hit) => keep(hit.memory))?.memory
-  const same = older ? undefined : near.find(({ similarity }) => similarity >= rules.mergeAt)?.memory
+  const same = older ? undefined : near.find((hit) => belongsTo(hit, record, rules))?.memory
   const expires =
     record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)
   const merged = same && (await mergeInto(parts, same, { ...record, expires }, by))
@@ -120,15 +128,22 @@ function quarantineReason(
 
 export { quarantineReason }
 
-/** What others say never takes back what the person said. */
+/** What others say never takes back what the person said: it is stored beside it. */
 export function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {
-  const origin = record.source?.origin
-  if (old.source?.origin === 'user' && origin !== undefined && origin !== 'user' && origin !== 'agent')
-    return false
-  return supersedes(old.content, text)
+  return mayRewrite(old, record) && supersedes(old.content, text)
 }
 
-/** Planned under the lock, from what the file says then; undefined when it is gone by then. */
+/** Says the same, or only takes back single statements of a longer text. */
+export function belongsTo(
+  { memory, similarity }: SimilarMemory,
+  record: MergeInput,
+  { mergeAt }: Pick<AddRules, 'mergeAt'>,
+): boolean {
+  if (similarity >= mergeAt) return mayJoin(memory, record)
+  return mayRewrite(memory, record) && amends(memory.content, record.content)
+}
+
+/** Planned under the lock, from what the file says then; undefined when it is gone by then, or could not keep it. */
 export async function mergeInto(
   { store, clock }: Pick<AddParts, 'store' | 'clock'>,
   old: Memory,
@@ -142,13 +157,15 @@ export async function mergeInto(
   const planned = planMerge(old, incoming)
   if (!removed && (planned.unchanged || isKept(store, old, planned)))
     return { status: 'unchanged', memory: old }
+  if (!removed && old.created === undefined && isOnlyKept(planned)) return undefined
   const written = await store.writer.writePlanned(
     (view) => {
       const bytes = view.read(old.file)
       if (!bytes) return []
       const current = parseMemory(bytes, { file: old.file, modified: clock.now() })
       const plan = planMerge(current, incoming)
-      const fields = current.created === undefined ? plan.fields : { ...plan.fields, updated: now }
+      const fields =
+        current.created === undefined ? plan.fields : { ...plan.fields, updated: after(current.updated, now) }
       const result = { file: old.file, content: changeMemory(bytes, fields, plan.content) }
       return removed ? [result, { file: removed.file, content: null, expect: removed.hash }] : [result]
     },
@@ -165,9 +182,20 @@ export async function mergeInto(
 }
 
 /** Nothing would change but that the history kept the same words once more. */
-function isKept(store: MemoryStore, old: Memory, { content, fields, merged }: MergePlan): boolean {
-  if (content !== undefined || merged === undefined || Object.keys(fields).length > 0) return false
-  return readLog(store.writer, { memory: old }).some((change) => change.merged === merged)
+function isKept(store: MemoryStore, old: Memory, plan: MergePlan): boolean {
+  if (!isOnlyKept(plan)) return false
+  return readLog(store.writer, { memory: old }).some((change) => change.merged === plan.merged)
+}
+
+/** The text would be in the history alone, and that keeps only what changes a file: ours by their time. */
+function isOnlyKept({ content, fields, merged }: MergePlan): boolean {
+  return content === undefined && merged !== undefined && Object.keys(fields).length === 0
+}
+
+/** Two changes within a second have two times, or the second would be none and its text nowhere. */
+function after(before: string | undefined, now: string): string {
+  const time = before === undefined ? Number.NaN : Date.parse(before)
+  return time >= Date.parse(now) ? isoSeconds(new Date(time + 1_000)) : now
 }
 
 /** The newer is stored, and the older, if there is one, says what took its place; both in one change. */

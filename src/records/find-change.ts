@@ -10,6 +10,7 @@ import {
   type Word,
   wordsOf,
 } from './statement-words.ts'
+import { areAlike, thingKind } from './thing-kinds.ts'
 
 const NOW =
   /\b(?:from now on|as of (?:now|today)|now|instead(?! of)|any ?more)\b[,，]?|从现在起|从今以后|从今天起|现在|如今|(?:(?<=^\s*(?:我们)?)|(?<=[,，]\s*))以后[,，]?/gi
@@ -50,7 +51,11 @@ function named(words: readonly Word[]): Word[] {
   return words.filter(({ key }) => !NOBODY.has(key))
 }
 
-/** "… no longer …", 不再: all that is denied was said, in the same order and from the same beginning. */
+/**
+ * "… no longer …", 不再: all that is denied was said, in the same order and from the same beginning. Less may be denied
+ * than was said ("eats meat on weekends", "no longer eats meat"), but in English nothing may be left out between:
+ * who "no longer plays with Tom" may still play football with Tom.
+ */
 function isDenied(older: string, newer: string): boolean {
   if (!NO_LONGER.test(newer) || NEGATED.test(older) || JOINED.test(older)) return false
   const bare = (text: string) => named(wordsOf(text)).filter(({ key }) => !HELPERS.has(key))
@@ -62,7 +67,7 @@ function isDenied(older: string, newer: string): boolean {
     denied.length >= least &&
     denied.length >= 0.5 * said.length &&
     denied[0]!.key === said[0]?.key &&
-    isWithin(denied, said)
+    (/\p{Script=Han}/u.test(newer) ? isWithin(denied, said) : sameWords(denied, said.slice(0, denied.length)))
   )
 }
 
@@ -93,6 +98,9 @@ function isReplaced(older: string, newer: string): boolean {
   if (from !== undefined) return sameWords(wordsOf(from), difference.older)
   const typed = valueKind(difference.older)
   if (typed && typed !== valueKind(difference.newer)) return false
+  if (!typed && !mayReplace(difference.older, difference.newer, was[0])) return false
+  if (switched && PLACE.test(was[0]) && !MOVES.test(switched[0]) && thingKind(difference.older) === undefined)
+    return false
   if (at === 0) return after.length > 0
   if (after.length > 0 || typed) return true
   // A person or a product uses many things at once; one part of a system mostly one of a kind.
@@ -101,6 +109,18 @@ function isReplaced(older: string, newer: string): boolean {
     return false
   const explicit = switched !== null && /\p{Script=Han}/u.test(switched[0])
   return explicit || (isProper(difference.older) && isProper(difference.newer))
+}
+
+/** Where somebody lives is a place, whether it is in the table or not. */
+const AT_PLACE = /\b(?:lives?|based|located) (?:in|at|on)$|住在$/i
+const MOVES = /to\b|[到]$/i
+
+/** Of one kind; of what something is like many things hold at once. */
+function mayReplace(older: readonly Word[], newer: readonly Word[], verb: string): boolean {
+  if (thingKind(newer) === 'quality') return false
+  if (areAlike(older, newer)) return true
+  const kinds = [thingKind(older), thingKind(newer)]
+  return AT_PLACE.test(verb.trim()) && kinds.every((kind) => kind === undefined || kind === 'place')
 }
 
 function keyOf(verb: string): string {

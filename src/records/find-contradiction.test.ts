@@ -69,6 +69,28 @@ const BOTH: [string, string][] = [
   ['周一例会在 10 点', '例会改到 15 点'],
   ['测试环境每晚重置', '预发环境不再每晚重置'],
   ['证书三十天以后过期', '令牌三十天以后过期'],
+  // Another kind of thing.
+  ['The data is stored in Postgres', 'The data is now stored in Frankfurt'],
+  ['日志放在 S3', '日志改为 JSON 格式'],
+  ['The default branch is main', 'The default branch is protected'],
+  ['Our database is Postgres', 'Our database is now Encrypted'],
+  ['The docs are written in Markdown', 'The docs are now written in German'],
+  ['The user plays football with Tom', 'The user no longer plays with Tom'],
+  ['We deploy the API to AWS', 'We no longer deploy to AWS'],
+  ['We use Jest for testing', 'We now use Storybook for testing'],
+  ['The primary contact is Anna', 'The primary contact is abroad'],
+  ['接口使用 REST', '接口改为 异步'],
+  ['The frontend uses React', 'The frontend now uses TypeScript'],
+  ['前端使用 React', '前端现在使用 TypeScript'],
+  ['The backend runs on Node', 'The backend now runs on Kubernetes'],
+  ['The site is built with Astro', 'The site is now built with Vite'],
+  ['My editor is Vim', 'My editor is now Dark'],
+  ['文档使用 Markdown', '文档改为 中文'],
+  ['代码用 4 空格缩进', '代码改为 双引号'],
+  ['The team is located in Berlin', 'The team is now located in Room 5'],
+  ['I use vim for Python', 'I now use ruff for Python'],
+  ['默认分支是 main', '默认分支是 受保护的'],
+  ['服务部署在上海', '服务迁移到 Kubernetes'],
 ]
 
 /** The second is the newer state of the same thing. */
@@ -123,6 +145,15 @@ const TAKEN: [string, string][] = [
   ['我们周二发布', '以后我们周四发布'],
   ['负责人是张三', '负责人换成李四'],
   ['数据库用 MySQL', '把数据库从 MySQL 换成 PostgreSQL'],
+  ['The user no longer drinks coffee', 'The user drinks coffee'],
+  ['用户不再喝咖啡', '用户喝咖啡'],
+  ['我们每周一开会', '我们现在每周四开会'],
+  ['The user eats meat on weekends', 'The user no longer eats meat'],
+  ['The user lives in Berlin', 'The user now lives in Wuppertal'],
+  ['The app uses Redux for state', 'The app now uses Zustand for state'],
+  ['The default theme is dark', 'The default theme is light'],
+  ['The app is hosted on Foobar', 'The app is now hosted on Bazqux'],
+  ['文档使用 Markdown', '文档改为 AsciiDoc'],
 ]
 
 describe('a newer statement', () => {

@@ -3,6 +3,7 @@
 // that is stale. What names the thing (free and paid, 测试 and 生产, Release 1.2) may not differ.
 import { isChange, withoutCue } from './find-change.ts'
 import { differenceOf, sameWords, textOf, valueKind, type Word, wordsOf } from './statement-words.ts'
+import { areAlike, thingKind } from './thing-kinds.ts'
 
 export type Contradiction = 'negation' | 'opposite' | 'number' | 'value' | 'change'
 
@@ -33,13 +34,18 @@ const MODALS = new Set(
 )
 
 function isNegation(older: string, newer: string): boolean {
-  const [a, b] = [spelledOut(withoutCue(older)), spelledOut(withoutCue(newer))]
+  const [a, b] = [spelledOut(withoutCue(resumed(older))), spelledOut(withoutCue(newer))]
   if (count(a, NOT) % 2 === count(b, NOT) % 2) return false
   for (const text of [a, b])
     if (CLAUSE.test(text) || LOOSE_NOT.test(text) || NAMING_NOT.test(text.trim())) return false
   const bare = (text: string) => wordsOf(text.replace(NOT, ' ')).filter(({ key }) => !MODALS.has(key))
   const said = bare(a)
   return said.length > 1 && sameWords(said, bare(b))
+}
+
+/** "No longer drinks" is taken back by "drinks", as "does not drink" is. */
+function resumed(text: string): string {
+  return text.replace(/\bno longer\b/i, 'does not').replace('不再', '不')
 }
 
 function spelledOut(text: string): string {
@@ -130,6 +136,8 @@ const BEFORE_NUMBER =
   /^(?:to|at|on|of|for|in|than|about|around|roughly|every|after|within|up|only|exactly|most|least|out|by|port|version|level|limit|timeout|[A-Z][\w.+-]*|\p{Script=Han})$/u
 /** The value that such a thing has is one only. */
 const SINGLE = /\b(?:default|primary|current|official)\b.*\b(?:is|are)$|=$|(?:默认|当前|唯一|官方).*[是为]$/i
+/** A default is one thing, also where it is a quality: dark or light. */
+const ONE_OF_TWO = /\bdefault\b|=$|默认/i
 const FORBIDS = /\b(?:not|never|no|avoid|don't|forbidden|prohibited)\b|不|勿|别|禁止|严禁|避免/i
 
 /** One value differs, and all other words are the same. */
@@ -157,5 +165,7 @@ function hasVerb(words: readonly Word[]): boolean {
 
 function isSingle(before: string, { older, newer, after }: ReturnType<typeof differenceOf>): boolean {
   const isShort = (words: readonly Word[]) => words.length > 0 && words.length <= 3
-  return SINGLE.test(before) && isShort(older) && isShort(newer) && after.length === 0
+  if (!SINGLE.test(before) || !isShort(older) || !isShort(newer) || after.length > 0) return false
+  // "The primary contact is abroad" says what Anna does, not who else it is.
+  return areAlike(older, newer) && (thingKind(newer) !== 'quality' || ONE_OF_TWO.test(before))
 }

@@ -8,7 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { type AddParts, linkSuperseded, mayTakeBack, mergeInto } from './add-record.ts'
+import { type AddParts, belongsTo, linkSuperseded, mayTakeBack, mergeInto } from './add-record.ts'
 import { supersedes } from './plan-merge.ts'
 import { mayMerge } from './record.ts'
 import { lifeStateOf } from './retention.ts'
@@ -43,7 +43,7 @@ export async function mergeRecent(parts: AddParts & { state: string }, by: Chang
     const before = await findSimilar(memory.content, { limit: CANDIDATES, wanted, keep })
     const older = before.find((hit) => keep(hit.memory))?.memory
     const same = before.find(
-      (hit) => hit.similarity >= rules.mergeAt && !supersedes(hit.memory.content, memory.content),
+      (hit) => belongsTo(hit, memory, rules) && !supersedes(hit.memory.content, memory.content),
     )?.memory
     if (older) {
       await store.writer.writePlanned((view) => linkSuperseded(view, older, memory.id, clock), {

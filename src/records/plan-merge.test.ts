@@ -3,14 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../test/records-place.ts'
 import { findContradiction } from './find-contradiction.ts'
 import { planMerge } from './plan-merge.ts'
-import { missingStatements, statementsOf } from './statements.ts'
+import { missingStatements, statementKey, statementsOf } from './statements.ts'
 
 describe('a merge', () => {
-  it('takes the longer text, keeps the older of equals, and hands the other to the history', () => {
-    const old = memoryFrom({ content: 'Use tabs' })
+  it('takes the text that says more, of equals the newer, and hands the other to the history', () => {
+    const old = memoryFrom({ content: 'Use tabs in Go' })
     expect(planMerge(old, { content: 'Use tabs in Go and in Makefiles' })).toMatchObject({ kept: 'new' })
-    const tie = planMerge(old, { content: 'Tabs: us' })
-    expect([tie.kept, tie.content, tie.merged]).toEqual(['old', undefined, 'Tabs: us'])
+    const less = planMerge(old, { content: 'Please, always use the tabs' })
+    expect([less.kept, less.content, less.merged]).toEqual(['old', undefined, 'Please, always use the tabs'])
+    const corrected = planMerge(memoryFrom({ content: 'Anna onws billing' }), {
+      content: 'Anna owns billing',
+    })
+    expect([corrected.kept, corrected.content]).toEqual(['new', 'Anna owns billing'])
   })
 
   it('takes the larger grades, all tags and relations, and the later end', () => {
@@ -54,6 +58,15 @@ describe('a merge', () => {
       source: { origin: 'agent' },
     })
     expect([plan.kept, plan.merged]).toEqual(['old', 'Use tabs, as the user seems to like them'])
+  })
+
+  it('never lets what others say amend what the person said', () => {
+    const content = 'The response cache is enabled. It sits in front of the API.'
+    const old = memoryFrom({ content, source: { origin: 'user' } })
+    const newer = { content: 'The response cache is disabled.' }
+    for (const origin of ['agent', 'import', undefined] as const)
+      expect(planMerge(old, { ...newer, source: origin && { origin } }).content).toBeUndefined()
+    expect(planMerge(old, { ...newer, source: { origin: 'user' } }).kept).toBe('both')
   })
 
   it('replaces single statements that the newer takes back and keeps the rest', () => {
@@ -155,5 +168,25 @@ describe('statements', () => {
       '三句。',
       '四句；',
     ])
+  })
+
+  it.each([
+    ['git branch -d x', 'git branch -D x'],
+    ['Keep it at -5 degrees', 'Keep it at 5 degrees'],
+    ['Written in C#', 'Written in C'],
+    ['At most 5 MB', 'At most 5 Mb'],
+    ['10³ rows', '103 rows'],
+    ['Lint *.test.ts', 'Lint test.ts'],
+    ['It is in /etc/app', 'It is in etc/app'],
+    ['cd ..', 'cd .'],
+    ['मेरी बहन दिन में काम करती है', 'मेरी बहन दीन में काम करती है'],
+  ])('are two: "%s" and "%s"', (one, other) => {
+    expect(statementKey(one)).not.toBe(statementKey(other))
+  })
+
+  it('are one but for white space, quotes and the mark at the end', () => {
+    expect(statementKey('Say “no”  to\nit.')).toBe(statementKey('Say "no" to it'))
+    expect(statementKey('Cafe\u0301 first!')).toBe(statementKey('Café first'))
+    expect(statementKey('用制表符。')).toBe(statementKey('用制表符'))
   })
 })

@@ -4,6 +4,7 @@ import { describeAnew } from '../memory/describe.ts'
 import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
 import { findContradiction } from './find-contradiction.ts'
+import { richnessOf } from './says-same.ts'
 import { missingStatements, statementKey, statementsOf } from './statements.ts'
 
 export type MergeInput = Partial<MemoryFields> & { content: string }
@@ -21,11 +22,11 @@ export interface MergePlan {
 }
 
 /**
- * The longer text wins and a tie keeps the older, but what the person said is never replaced by what others inferred.
- * The larger confidence and importance, all tags and relations, the later end.
+ * The text that says more wins, and of two that say as much the newer: it may be the correction. But what the person
+ * said is never replaced by what others inferred. The larger confidence and importance, all tags and relations, the later end.
  */
 export function planMerge(old: Memory, incoming: MergeInput): MergePlan {
-  const amended = amend(old.content, incoming.content)
+  const amended = mayRewrite(old, incoming) ? amend(old.content, incoming.content)?.text : undefined
   const kept = amended !== undefined ? 'both' : richer(old, incoming)
   const content = amended ?? (kept === 'new' ? incoming.content.trim() : undefined)
   const result = content ?? old.content
@@ -35,21 +36,27 @@ export function planMerge(old: Memory, incoming: MergeInput): MergePlan {
   return { kept, content, fields, unchanged, ...(lost ? { merged: incoming.content.trim() } : {}) }
 }
 
-function richer(old: Memory, incoming: MergeInput): 'old' | 'new' {
-  if (missingStatements(incoming.content, old.content).length === 0) return 'old'
-  if (old.source?.origin === 'user' && incoming.source?.origin !== 'user') return 'old'
-  return lengthOf(incoming.content) > lengthOf(old.content) ? 'new' : 'old'
+/** What the person said is amended, replaced and taken back by the person alone. */
+export function mayRewrite(old: Pick<Memory, 'source'>, incoming: Pick<MergeInput, 'source'>): boolean {
+  return old.source?.origin !== 'user' || incoming.source?.origin === 'user'
 }
 
-function lengthOf(text: string): number {
-  return [...text.trim()].length
+/** Whether one of two that say the same may become part of the other without losing what it says beyond it. */
+export function mayJoin(old: Pick<Memory, 'source' | 'content'>, incoming: MergeInput): boolean {
+  return mayRewrite(old, incoming) || richnessOf(incoming.content) <= richnessOf(old.content)
+}
+
+function richer(old: Memory, incoming: MergeInput): 'old' | 'new' {
+  if (missingStatements(incoming.content, old.content).length === 0) return 'old'
+  if (!mayRewrite(old, incoming)) return 'old'
+  return richnessOf(incoming.content) >= richnessOf(old.content) ? 'new' : 'old'
 }
 
 /**
  * A text of several statements of which the newer takes some back: those are replaced where they stand, the rest
  * stays. undefined when nothing is taken back, or everything is.
  */
-function amend(older: string, newer: string): string | undefined {
+function amend(older: string, newer: string): { text: string; isWhole: boolean } | undefined {
   const statements = statementsOf(older)
   const fresh = missingStatements(newer, older)
   if (statements.length < 2 || fresh.length === 0) return undefined
@@ -65,7 +72,12 @@ function amend(older: string, newer: string): string | undefined {
   }
   if (replaced === 0) return undefined
   const missing = fresh.filter((one) => !hasStatement(text, one))
-  return [text.trim(), ...missing].join('\n')
+  return { text: [text.trim(), ...missing].join('\n'), isWhole: missing.length === 0 }
+}
+
+/** Whether all that the newer text says is in the older already or takes the place of a statement in it. */
+export function amends(older: string, newer: string): boolean {
+  return amend(older, newer)?.isWhole ?? false
 }
 
 function hasStatement(text: string, statement: string): boolean {

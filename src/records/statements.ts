@@ -13,13 +13,18 @@ export function statementsOf(text: string): string[] {
   return statements
 }
 
-/** The same for statements that differ in marks, case and width only. */
+/**
+ * The same for texts that are the same to the letter but for white space, quotes and a mark at the end. Not more: -d
+ * and -D, C and C#, /etc and etc, 10³ and 103 are two things each, and what is taken for known is stored nowhere.
+ */
 export function statementKey(statement: string): string {
   return statement
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{S}%]+/gu, ' ')
+    .normalize('NFC')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
     .trim()
+    .replace(/(?<=[\p{L}\p{M}\p{N})"'`])[.,;:!。，；：！]$/u, '')
 }
 
 /** Statements of `said` that `text` does not make. */

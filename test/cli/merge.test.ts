@@ -36,11 +36,13 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
     const merged = json('add', SAME, '--tags', 'review')
     expect(merged).toMatchObject({
       status: 'merged',
-      kept: 'old',
-      memory: { id: first.memory.id, content: `${FACT}\n`, tags: ['release', 'review'] },
+      kept: 'new',
+      memory: { id: first.memory.id, content: `${SAME}\n`, tags: ['release', 'review'] },
     })
     expect(total()).toBe(2)
-    expect(json('explain', first.memory.id).explanation.merged).toMatchObject([{ content: SAME }])
+    expect(json('explain', first.memory.id).explanation.former).toMatchObject([{ content: FACT }])
+    expect(json('add', FACT, '--origin', 'agent')).toMatchObject({ status: 'merged', kept: 'old' })
+    expect(json('explain', first.memory.id).explanation.merged).toMatchObject([{ content: FACT }])
     expect(json('add', SAME).status).toBe('unchanged')
     const richer = 'Deployments to production need the approval of two reviewers from the team'
     const told = runMemdir(place, ['add', richer])
@@ -48,7 +50,7 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
     expect(told.out).toContain('--separate')
     expect(json('show', first.memory.id).memory.content).toBe(`${richer}\n`)
     expect(runMemdir(place, ['undo', '--yes']).code).toBe(0)
-    expect(json('show', first.memory.id).memory.content).toBe(`${FACT}\n`)
+    expect(json('show', first.memory.id).memory.content).toBe(`${SAME}\n`)
     expect(runMemdir(place, ['add', richer, '--lang', 'zh']).out).toContain('已合并到：')
   })
 
@@ -98,7 +100,7 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
     const first = await client.call('remember', { content: FACT, type: 'project' })
     expect(first.text).toMatch(/^Remembered as project_/)
     const second = await client.call('remember', { content: SAME, type: 'project' })
-    expect(second.text).toMatch(/^Merged into project_.*its text stays as it was.*separate: true/)
+    expect(second.text).toMatch(/^Merged into project_.*it has your text now.*separate: true/)
     const third = await client.call('remember', { content: SAME, type: 'project', separate: true })
     expect(third.text).toMatch(/^Remembered as project_/)
     await client.close()
@@ -117,9 +119,9 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
       await new Promise((wake) => setTimeout(wake, 200))
     }
     const [kept] = json('list').memories
-    expect(kept).toMatchObject({ id: first.memory.id, content: `${FACT}\n` })
+    expect(kept).toMatchObject({ id: first.memory.id, content: `${SAME}\n` })
     expect(json('log').changes.at(0)).toMatchObject({ action: 'merge', actor: 'memdir' })
-    expect(json('explain', kept.id).explanation.merged).toMatchObject([{ content: SAME }])
+    expect(json('explain', kept.id).explanation.former).toMatchObject([{ content: FACT }])
   })
 })
 
