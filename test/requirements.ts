@@ -706,6 +706,8 @@ export const REQUIREMENTS: Requirement[] = [
     'people read their own time',
     'src/cli/local-time.test.ts :: in %s %s is %s',
     'test/cli/doctor.test.ts :: tells the time of the last change on the person’s own clock',
+  ),
+  done(
     'secrets.keys',
     'private keys are known without armour: as JSON and as bare base64; public ones pass',
     'src/secrets/key-rules.test.ts :: nothing that gives the key away is left',

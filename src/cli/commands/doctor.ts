@@ -126,8 +126,8 @@ function describe({ code, facts }: Finding): Text {
       return { en: `says the same as ${of}; remove one of them`, zh: `与 ${of} 内容相同；请删除其一` }
     case 'lost_successor':
       return {
-        en: `is hidden as superseded by ${id}, which does not exist`,
-        zh: `被标记为由 ${id} 取代而隐藏，但 ${id} 不存在`,
+        en: `is hidden as superseded by ${id}, which does not exist or is hidden itself`,
+        zh: `被标记为由 ${id} 取代而隐藏，但 ${id} 不存在或自身也被隐藏`,
       }
     case 'wrong_mode':
       return { en: `other users can read it (mode ${mode})`, zh: `其他用户可读取（权限 ${mode}）` }
