@@ -96,7 +96,10 @@ it('OpenAI’s functions write memories', async () => {
   server.close()
   expect(server.bodies[1]).toContain('Remembered as')
   expect(out).toContain('Noted.')
-  expect(cli.json(['list']).data.memories[0].source).toEqual({ origin: 'user' })
+  expect(cli.json(['list']).data.memories[0].source).toEqual({
+    origin: 'user',
+    conversation: expect.stringMatching(/^process-/),
+  })
 })
 
 it('the AI SDK’s middleware attaches what its tool remembered', async () => {

@@ -1,5 +1,6 @@
 // All tools that agents get, in the order in which they are listed.
 import { MemdirError } from '../../lib/errors.ts'
+import { randomId } from '../../lib/ids.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { explainTool } from './explain-tool.ts'
@@ -34,12 +35,21 @@ export async function runMemoryTool(
   try {
     if (!tool) throw new MemdirError('not_found', `there is no tool "${name}"`)
     if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
-    const answer = await tool.run(host, checkInput(tool.inputSchema, input), caller)
+    const answer = await tool.run(host, checkInput(tool.inputSchema, input), inConversation(caller))
     return { ...(await withoutSecrets(answer)), failed: false }
   } catch (error) {
     const { text, data } = failure(error)
     return { ...(await withoutSecrets({ text, data })), failed: true }
   }
+}
+
+let unnamed: string | undefined
+
+/** Where an agent's conversation is not told, its process is one: it may not fill a recall with its own word either. */
+function inConversation(caller: Caller): Caller {
+  if (caller.conversation || caller.actor === 'user') return caller
+  unnamed ??= `process-${randomId()}`
+  return { ...caller, conversation: unnamed }
 }
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
