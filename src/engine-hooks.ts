@@ -7,6 +7,7 @@ import { openProjectTrust } from './hooks/project-trust.ts'
 import { type Hook, type HookSource, readHooks } from './hooks/read-hooks.ts'
 import { createHookRunner, type HookRunner } from './hooks/run-hooks.ts'
 import { findGit } from './lib/git.ts'
+import { redactMemory } from './memory/redact-memory.ts'
 import type { Model } from './models/model.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { readSettingsFiles, type SettingsLayer } from './settings/settings-files.ts'
@@ -116,7 +117,8 @@ async function attached(
     if (result.status !== 'recalled') return {}
     const files = result.memories.map((hit) => hit.memory.file)
     const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
-    return heard([{ context: [result.text], notices: [`Recalled ${files.join(', ')}`] }, told])
+    const notice = await redactMemory(`Recalled ${files.join(', ')}`)
+    return heard([{ context: [result.text], notices: [notice] }, told])
   } catch (error) {
     return { notices: [`Recall failed: ${error instanceof Error ? error.message : String(error)}`] }
   }

@@ -174,6 +174,25 @@ function setVersion(cache: string, version: number): void {
 }
 
 describe('background embedding', () => {
+  it('goes on with the others where one model fails, and then says so', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about tea`)
+    const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
+    const good = fakeEmbedder('good')
+    const broken = { ...fakeEmbedder('broken'), embed: () => Promise.reject(new Error('no such model')) }
+    const plan = async (text: string) =>
+      [broken, good].map((embedder) => ({
+        embedder,
+        text,
+        language: 'en' as const,
+        form: 'original' as const,
+      }))
+    const embedders = { ...fakeEmbedders(good), all: [broken, good], plan }
+    await expect(embedPending(catalog, embedders)).rejects.toThrow('no such model')
+    expect((await catalog.backend.stats()).vectors).toMatchObject({ good: 40 })
+  })
+
   it('counts memories, however many models look at them', async () => {
     const { directory, cacheDirectory } = place()
     for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about tea`)

@@ -39,13 +39,18 @@ export async function embedPending(
   const made = new Map(embedders.all.map(({ model }) => [model, 0]))
   const embedded = () => Math.max(0, ...made.values())
   const pending = new Set(embedders.all)
-  // A step of each in turn: no language waits until another is done.
+  const faults: unknown[] = []
+  // A step of each in turn: no language waits until another is done, or because another's model fails.
   while (pending.size > 0) {
     for (const embedder of pending) {
       const { model } = embedder
       const missing = await catalog.backend.withoutVectors(model, STEP)
       if (missing.length > 0 && isOver(options)) return { embedded: embedded(), complete: false }
-      const entries = await vectorsFor(catalog, embedders, embedder, missing, options.signal)
+      const step = vectorsFor(catalog, embedders, embedder, missing, options.signal)
+      const entries = await step.catch((error: unknown) => {
+        faults.push(error)
+        return []
+      })
       // None: all done, or every file was gone or had changed, which the next sweep will see to.
       if (entries.length === 0) {
         pending.delete(embedder)
@@ -56,6 +61,7 @@ export async function embedPending(
       options.onProgress?.(Math.min(...[...made].map(([name, count]) => had(name) + count)))
     }
   }
+  if (faults.length > 0) throw faults[0]
   await dropUnused(catalog, embedders)
   return { embedded: embedded(), complete: true }
 }

@@ -8,7 +8,7 @@ import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
-import { type EmbedPendingResult, embedPending } from './embed-pending.ts'
+import { embedPending } from './embed-pending.ts'
 import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
 import { memoryFiles } from './memory-files.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
@@ -142,27 +142,16 @@ async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork)
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError('Writing the search data', catalog.unsaved)
   const { documents } = await catalog.backend.stats()
-  const { embedded, complete } = await embedAll(catalog, embedders, work, documents)
+  const { embedded, complete } = await embedPending(catalog, embedders, {
+    ...work,
+    onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
+  })
   if (complete && needsCalibration(catalog.calibration, documents)) {
     const embed = (texts: readonly string[]) =>
       Promise.all(texts.map((text) => embedQuery(embedders, text, work.signal)))
     catalog.setCalibration(await calibrate(catalog.backend, { embed, signal: work.signal }))
   }
   return { ...followed, embedded, complete }
-}
-
-/** A model that cannot be had leaves full text; everything else of the work is still done. */
-async function embedAll(
-  catalog: Catalog,
-  embedders: Embedders,
-  { deadline, signal, onProgress }: CatalogWork,
-  documents: number,
-): Promise<EmbedPendingResult> {
-  return embedPending(catalog, embedders, {
-    ...(deadline === undefined ? {} : { deadline }),
-    ...(signal ? { signal } : {}),
-    onProgress: (done) => onProgress?.(Math.min(documents, done), documents),
-  })
 }
 
 /** When the store has grown or shrunk by half since. */

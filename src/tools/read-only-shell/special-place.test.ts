@@ -28,6 +28,11 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 
 const ok = (line: string) => proveReadOnly(line, { cwd }).ok
 
+async function outputOf(steps: Parameters<typeof runProven>[0]): Promise<string> {
+  const signal = AbortSignal.timeout(5_000)
+  return (await runProven(steps, { cwd, timeoutMs: 2_000, maxOutputBytes: 9_999, signal })).output
+}
+
 describe('places that are not for the agent', () => {
   it.each([
     'cat /var/run/../proc/self/environ',
@@ -55,13 +60,7 @@ describe('places that are not for the agent', () => {
     for (const line of ['cat a/self/env*', 'cat a/*/environ', 'cat a/s*/environ']) {
       const proof = proveReadOnly(line, { cwd })
       if (!proof.ok) continue
-      const signal = AbortSignal.timeout(5_000)
-      const { output } = await runProven(proof.steps, {
-        cwd,
-        timeoutMs: 2_000,
-        maxOutputBytes: 9_999,
-        signal,
-      })
+      const output = await outputOf(proof.steps)
       expect([line, output]).toEqual([line, 'cat: it would read a device\n'])
     }
   })
@@ -77,13 +76,7 @@ describe('places that are not for the agent', () => {
     for (const line of ['diff -a one two', 'diff -raN one two', 'diff -a one a']) {
       const proof = proveReadOnly(line, { cwd })
       if (!proof.ok) throw new Error(proof.reason)
-      const signal = AbortSignal.timeout(5_000)
-      const { output } = await runProven(proof.steps, {
-        cwd,
-        timeoutMs: 2_000,
-        maxOutputBytes: 9_999,
-        signal,
-      })
+      const output = await outputOf(proof.steps)
       expect([line, output]).not.toEqual([line, expect.stringContaining('PATH=')])
     }
   })
