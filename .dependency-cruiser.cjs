@@ -1,7 +1,8 @@
 // The folders are the architecture: a folder imports only from rows above its own (ARCHITECTURE.md).
 const rows = [
+  ['messages'],
   ['lib'],
-  ['settings', 'secrets', 'transcript', 'models', 'embed'],
+  ['settings', 'secrets', 'transcript', 'models', 'embed', 'projects'],
   ['memory'],
   ['search', 'tools', 'instructions', 'hooks'],
   ['agent'],

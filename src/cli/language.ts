@@ -1,6 +1,7 @@
 // Messages stand beside each other in both languages; the person's language picks one.
+import type { Language } from '../messages/message.ts'
 
-export type Language = 'en' | 'zh'
+export type { Language }
 export interface Text {
   en: string
   zh: string

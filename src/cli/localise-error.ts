@@ -1,4 +1,6 @@
-// Errors in Chinese. The English text is the key, as in gettext; what is not listed stays English.
+// Errors in the person's language: messages carry both. Older ones are English only; their text is the key, as in
+// gettext, and what is not listed stays English.
+import type { MemdirError } from '../lib/errors.ts'
 import { CHINESE_CHAT } from './chinese-chat-errors.ts'
 import { CHINESE } from './chinese-errors.ts'
 import { CHINESE_PATHS } from './chinese-path-errors.ts'
@@ -13,9 +15,16 @@ export interface ToldError {
   fix: string
 }
 
-export function localiseError(error: ToldError, language: Language): ToldError {
-  if (language === 'en') return error
-  return { ...error, message: localise(error.message, language), fix: localise(error.fix, language) }
+export function localiseError(
+  error: ToldError & { said?: MemdirError['said'] },
+  language: Language,
+): ToldError {
+  const { code, message, fix, said } = error
+  return {
+    code,
+    message: said?.message?.[language] ?? localise(message, language),
+    fix: said?.fix?.[language] ?? localise(fix, language),
+  }
 }
 
 /** A text that was made in English, in the person's language. */

@@ -177,15 +177,16 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   const message = known?.message ?? (error instanceof Error ? error.message : String(error))
   const { localiseError } = await import('./localise-error.ts')
   const { redactMemory } = await import('../memory/redact-memory.ts')
-  // What the person typed is in the message: a key among it does not belong on screens and in logs.
-  const told = localiseError(
-    {
-      code,
-      message: await redactMemory(message),
-      fix: known ? await redactMemory(known.fix ?? '') : BUG_FIX,
-    },
+  const inTheirLanguage = localiseError(
+    { code, message, fix: known ? (known.fix ?? '') : BUG_FIX, said: known?.said },
     language,
   )
+  // What the person typed is in the message: a key among it does not belong on screens and in logs.
+  const told = {
+    code,
+    message: await redactMemory(inTheirLanguage.message),
+    fix: await redactMemory(inTheirLanguage.fix),
+  }
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
   else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)

@@ -1,5 +1,7 @@
 // Faults are thrown as MemdirError: a code for programs, a message for people, and what to do about it.
 
+import type { Message } from '../messages/message.ts'
+
 export type ErrorCode =
   | 'usage'
   | 'not_found'
@@ -18,7 +20,7 @@ export type ErrorCode =
 
 export interface MemdirErrorOptions {
   /** One imperative sentence: what the person can do now. */
-  fix?: string
+  fix?: string | Message
   cause?: unknown
   /** Facts for programs, never secrets. */
   details?: Record<string, unknown>
@@ -32,18 +34,29 @@ export class MemdirError extends Error {
   readonly code: ErrorCode
   readonly fix: string | undefined
   readonly details: Record<string, unknown> | undefined
+  /** Message and fix with their keys, where they have one: for faces, which speak the person's language. */
+  readonly said: { message: Message | undefined; fix: Message | undefined }
 
-  constructor(code: ErrorCode, message: string, options: MemdirErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: ErrorCode, message: string | Message, options: MemdirErrorOptions = {}) {
+    super(inEnglish(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.fix = options.fix
+    this.fix = options.fix === undefined ? undefined : inEnglish(options.fix)
     this.details = options.details
+    this.said = { message: withKey(message), fix: withKey(options.fix) }
   }
 
   /** True across copies of the package, where `instanceof` fails. */
   static is(value: unknown): value is MemdirError {
     return typeof value === 'object' && value !== null && MARK in value
   }
+}
+
+function inEnglish(text: string | Message): string {
+  return typeof text === 'string' ? text : text.en
+}
+
+function withKey(text: string | Message | undefined): Message | undefined {
+  return typeof text === 'object' ? text : undefined
 }
 
 /** The `code` of a Node system error (`ENOENT`, …), or undefined. */

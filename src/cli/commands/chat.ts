@@ -69,8 +69,8 @@ export const command: Command = {
       // `--output json` promises a document for failures too.
       if (!json || input.output.json || !MemdirError.is(error)) throw error
       const { localiseError } = await import('../localise-error.ts')
-      const { code, message, fix = '' } = error
-      const told = localiseError({ code, message, fix }, input.output.language)
+      const { code, message, fix = '', said } = error
+      const told = localiseError({ code, message, fix, said }, input.output.language)
       process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
       return code === 'usage' ? 2 : 1
     }
