@@ -8,7 +8,7 @@ import {
   agentMemoryDirectory,
   staysInside,
 } from './agent-memory/agent-memory-directory.ts'
-import type { Location } from './memory/memory-location.ts'
+import type { Location } from './projects/memory-location.ts'
 import { userHome } from './settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
 

@@ -1,7 +1,7 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
 import { join } from 'node:path'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
-import { projectName } from './memory/slug.ts'
+import { projectName } from './projects/slug.ts'
 import type { MemorySearch } from './search/memory-search.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'

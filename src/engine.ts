@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { locate, registerProject } from './engine-project.ts'
+import { locate } from './engine-project.ts'
 import { type EngineRecall, noteRead, recallFor } from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
 import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
@@ -14,12 +14,13 @@ import { readLock } from './lib/lock.ts'
 import { knownAs } from './memory/erase-history.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
-import type { Location } from './memory/memory-location.ts'
 import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
 import { openWriter } from './memory/writer.ts'
+import type { Location } from './projects/memory-location.ts'
+import { registerProject } from './projects/register-project.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetFiles, forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
@@ -157,7 +158,7 @@ export function openEngine(options: EngineOptions): Engine {
     switch: on,
     location,
     store,
-    register: () => registerProject(home, location, clock, env),
+    register: () => registerProject(home, location, clock, env.PATH),
     loadMemoryPrompt: () => (on.on ? rulesFor(settings, location) : undefined),
     loadIndex: () => (on.on && settings.get('index.enabled') ? readIndex(location.memory) : undefined),
     records,

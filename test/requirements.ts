@@ -9,8 +9,8 @@ export interface Requirement {
   verifiedBy?: string[]
 }
 
-const L = 'src/memory/memory-location.test.ts'
-const I = 'src/memory/project-identity.test.ts'
+const L = 'src/projects/memory-location.test.ts'
+const I = 'src/projects/project-identity.test.ts'
 const F = 'src/memory/frontmatter.test.ts'
 const M = 'src/memory/memory-file.test.ts'
 const X = 'src/memory/plan-index.test.ts'

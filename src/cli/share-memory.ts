@@ -6,8 +6,8 @@ import { editJson, type FileEdit, readText } from '../clients/install/file-edit.
 import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
-import { updateRegistry } from '../memory/project-registry.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { updateRegistry } from '../projects/project-registry.ts'
 import type { CommandContext } from './context.ts'
 import { excludeFromGit, localSettingsPath } from './local-settings.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
-import { directoryProblem } from '../../memory/memory-location.ts'
+import { directoryProblem } from '../../projects/memory-location.ts'
 import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
 import { DEFINITIONS, isForLater, type SettingKey } from '../../settings/definitions.ts'
