@@ -26,6 +26,8 @@ export interface Command {
   examples: string[]
   /** Broken settings files are not noted beside its result: it tells of them itself, or a shell runs it at every start. */
   quietSettings?: true
+  /** It does not work on the memory of this project, or settles itself which one that is: nobody is asked first. */
+  withoutProject?: true
   /** Gets what the command line said; returns the exit code, 0 if nothing. */
   run(input: CommandInput): Promise<number | undefined>
 }

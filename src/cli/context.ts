@@ -5,7 +5,7 @@ import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import type { Text } from './language.ts'
+import { configHome } from '../settings/config-home.ts'
 import type { Output } from './output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -14,38 +14,72 @@ export interface CommandContext {
   readonly env: Environment
   /** The working directory, or the one of `--project`. */
   readonly directory: string
+  /** The agent in whose shell the command runs, if any. */
+  readonly agent: string | undefined
+  /** Somebody sits at a terminal and can be asked: no agent, no pipe, no program that reads JSON. */
+  readonly personPresent: boolean
   engine(): Engine
-  /** For writing: the project is registered first, and a memory found by alias is shown. */
+  /** For writing: the project is registered first. */
   writingEngine(): Promise<Engine>
+  /** After the project became another one. */
+  reopen(): void
+  /** When everything that was said is remembered. */
+  settled(): Promise<void>
   /** Who makes a change: the person, or the agent whose shell this is. */
   changedBy(conversation?: string): ChangedBy
 }
 
-export function createContext(env: Environment, project: string | undefined, output: Output): CommandContext {
+export interface ContextOptions {
+  env: Environment
+  /** The value of `--project`. */
+  project: string | undefined
+  output: Output
+  /** Whether other projects that may be this one are said. */
+  notices: boolean
+}
+
+export function createContext({ env, project, output, notices }: ContextOptions): CommandContext {
   const directory = resolve(project ?? process.cwd())
   if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
     throw new MemdirError('usage', `there is no directory ${directory}`, {
       fix: 'Give --project the directory of a project.',
     })
   }
+  const terminal = [process.stdin, process.stdout, process.stderr].every((stream) => stream.isTTY)
+  const agent = callingAgent(env)
+  const personPresent = terminal && !output.json && agent === undefined
   let engine: Engine | undefined
+  let saying: Promise<void> | undefined
+  let damaged = false
   const open = (): Engine => {
     if (engine) return engine
     engine = openEngine({ directory, env })
-    showIdentity(engine, output)
+    const { identity, registryDamaged } = engine.location
+    damaged ||= registryDamaged
+    // A person at a terminal is asked instead.
+    if (notices && !personPresent && identity.offers.length > 0) saying ??= noteOffersOnce(engine, output)
     return engine
   }
   return {
     env,
     directory,
+    agent,
+    personPresent,
     engine: open,
     async writingEngine() {
       const opened = open()
       await opened.register()
       return opened
     },
+    reopen() {
+      engine = undefined
+    },
+    async settled() {
+      await saying
+      if (notices && damaged) (await import('./registry-notes.ts')).noteDamage(configHome(env), output)
+    },
     changedBy: (conversation) => ({
-      actor: callingAgent(env) ?? 'user',
+      actor: agent ?? 'user',
       conversation: conversation ?? env.CLAUDE_CODE_SESSION_ID?.trim() ?? undefined,
     }),
   }
@@ -60,32 +94,8 @@ export function callingAgent(env: Environment): string | undefined {
   return undefined
 }
 
-const WHY: Record<string, Text> = {
-  'root commit': { en: 'root commit', zh: '初始提交' },
-  remote: { en: 'remote', zh: '远程地址' },
-}
-
-function showIdentity({ location }: Engine, output: Output): void {
-  const { linked, candidates, by } = location.identity
-  if (location.decidedBy !== 'default') return
-  if (by === 'alias' && linked) {
-    const why = linked.because.map((what) => output.say(WHY[what]!)).join(output.say({ en: ', ', zh: '、' }))
-    output.note(
-      output.say({
-        en: `Using the memory of ${linked.path} (same repository: ${why}). To keep them apart: memdir projects unlink`,
-        zh: `使用 ${linked.path} 的记忆（同一仓库：${why}）。如需分开：memdir projects unlink`,
-      }),
-    )
-  } else if (by === 'new' && candidates.length > 0) {
-    const names = candidates.map((candidate) => candidate.path).join(', ')
-    const choice = /^[\w/.~-]+$/.test(candidates[0]!.path)
-      ? candidates[0]!.path
-      : JSON.stringify(candidates[0]!.path)
-    output.note(
-      output.say({
-        en: `This may be the same repository as ${names}. To use that memory: memdir projects link ${choice}`,
-        zh: `此目录可能与 ${names} 是同一仓库。如需使用其记忆：memdir projects link ${choice}`,
-      }),
-    )
-  }
+async function noteOffersOnce(engine: Engine, output: Output): Promise<void> {
+  const { noteOffers } = await import('./project-offers.ts')
+  // A home that cannot be written: it is said again next time.
+  await noteOffers(engine, output).catch(() => {})
 }

@@ -6,10 +6,10 @@ import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { loadSettings, type Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
-import { createContext } from './context.ts'
+import { type CommandContext, createContext } from './context.ts'
 import { chooseLanguage, type Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
-import { createOutput, printable } from './output.ts'
+import { createOutput, type Output, printable } from './output.ts'
 import { COMMANDS } from './registry.ts'
 
 const env = process.env
@@ -68,16 +68,26 @@ async function run(command: Command, args: string[]): Promise<number> {
     })
   }
   const output = createOutput({ json: values.json === true, language, env })
-  const context = createContext(env, values.project as string | undefined, output)
+  const project = values.project as string | undefined
+  const context = createContext({ env, project, output, notices: !command.withoutProject })
   if (settings.broken.length > 0 && !command.quietSettings) {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)
   }
   try {
+    if (!command.withoutProject && context.personPresent) await settleProject(context, output)
     return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
   } finally {
+    await context.settled()
     await output.settled()
   }
+}
+
+/** Before anything is read or written here: whose memory is it? */
+async function settleProject(context: CommandContext, output: Output): Promise<void> {
+  if (context.engine().location.identity.offers.length === 0) return
+  const { askProject } = await import('./ask-project.ts')
+  await askProject(context, output)
 }
 
 function nameOf(command: Command): string {

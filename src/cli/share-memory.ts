@@ -7,8 +7,10 @@ import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { ensureEntry } from '../projects/project-entry.ts'
 import { updateRegistry } from '../projects/project-registry.ts'
 import type { CommandContext } from './context.ts'
+import { copyMemories } from './copy-memories.ts'
 import { excludeFromGit, localSettingsPath } from './local-settings.ts'
 
 export type MemoryChoice = 'share' | 'own'
@@ -32,13 +34,8 @@ export async function settleMemory(context: CommandContext, choice: MemoryChoice
   if (choice === 'own') excludeFromGit(identity.root)
   if (decidedBy !== 'default' && decidedBy !== 'projects.json') return { directory: memory, copied: 0 }
   await updateRegistry(engine.home, ({ projects }) => {
-    projects[identity.name] ??= {
-      paths: [identity.root],
-      roots: [],
-      remotes: [],
-      created: isoSeconds(new Date()),
-    }
-    const entry = projects[identity.name]!
+    const entry = ensureEntry(projects, identity.name, isoSeconds(new Date()))
+    if (!entry.paths.includes(identity.root)) entry.paths.push(identity.root)
     if (wanted) entry.memory = wanted
     else delete entry.memory
   })
@@ -117,24 +114,16 @@ async function copyMissing(
   return files.length
 }
 
-/** One change for each author that `history` knows: a copy is still by whom the memory is. */
+/** Under the same names. */
 async function copy(
   from: string,
-  files: readonly string[],
+  names: readonly string[],
   to: Engine,
   context: CommandContext,
   history: Engine | undefined,
 ): Promise<void> {
-  const authors = new Map(history?.store.writer.journal.read().map(({ file, actor }) => [file, actor]))
-  const groups = new Map<string, string[]>()
-  for (const file of files) {
-    const actor = authors.get(file) ?? context.changedBy().actor
-    groups.set(actor, [...(groups.get(actor) ?? []), file])
-  }
-  for (const [actor, group] of groups) {
-    const writes = group.map((file) => ({ file, content: readFileSync(join(from, file)) }))
-    await to.store.writer.write(writes, { actor, action: 'add', reason: `copied from ${from}` })
-  }
+  const files = names.map((file) => ({ file, as: file }))
+  await copyMemories({ from, files, to, journal: history?.store.writer.journal, context })
 }
 
 /**

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'locked'
   | 'refused_path'
   | 'refused_content'
+  | 'needs_person'
   | 'bad_settings'
   | 'broken_file'
   | 'io'

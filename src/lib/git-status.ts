@@ -1,17 +1,36 @@
 // What git says about a checkout, for the end of a prompt.
+import { join } from 'node:path'
+import { findGit } from './git.ts'
+import { openPrivateGit } from './private-git.ts'
 import { runProcess } from './run-process.ts'
 
 const MAX_LINES = 40
 const LIMITS = { timeoutMs: 2_000, maxOutputBytes: 64_000 }
-/** Nothing of the repository's own choice is run. */
-const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '--no-optional-locks']
+// A submodule has a configuration of its own, which git would read there.
+const ARGS = ['status', '--short', '--branch', '--ignore-submodules=all']
 
-/** undefined where git is missing, fails or takes too long. */
+/** undefined where git is missing, fails or takes too long, and before the first commit. */
 export async function gitStatus(directory: string, env: Record<string, string>): Promise<string | undefined> {
-  const args = [...QUIET, 'status', '--short', '--branch']
-  const done = await runProcess({ file: 'git', args, cwd: directory, env, ...LIMITS })
-  if (done.end !== 'exited' || done.exitCode !== 0) return undefined
-  const lines = done.stdout.trimEnd().split('\n')
-  const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : []
-  return ['# Git status at the start', ...lines.slice(0, MAX_LINES), ...more].join('\n')
+  const place = findGit(directory)
+  const git = place && openPrivateGit(place)
+  if (!git) return undefined
+  const files = {
+    GIT_WORK_TREE: place.workTree,
+    GIT_INDEX_FILE: join(place.gitDir, 'index'),
+  }
+  try {
+    const done = await runProcess({
+      file: 'git',
+      args: ARGS,
+      cwd: git.directory,
+      env: { ...env, ...git.env, ...files },
+      ...LIMITS,
+    })
+    if (done.end !== 'exited' || done.exitCode !== 0) return undefined
+    const lines = done.stdout.trimEnd().split('\n')
+    const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : []
+    return ['# Git status at the start', ...lines.slice(0, MAX_LINES), ...more].join('\n')
+  } finally {
+    git.remove()
+  }
 }

@@ -1,8 +1,12 @@
 // What git knows about a directory, read from its files: no process is started, because hooks ask on every prompt.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
 import { systemCode } from './errors.ts'
+import { readRegular } from './read-regular.ts'
+
+/** Of git's small files; a configuration can be long. */
+const MOST_BYTES = 1_000_000
 
 export interface GitPlace {
   /** Where this checkout's files are: a worktree's own directory. */
@@ -30,23 +34,45 @@ function gitAt(directory: string): GitPlace | undefined {
   if (!stat) return undefined
   const inside = { workTree: directory, canonicalRoot: directory, commonDir: dotGit, gitDir: dotGit }
   if (stat.isDirectory()) return attempt(() => statSync(join(dotGit, 'HEAD'))) ? inside : undefined
-  const pointer = readText(dotGit)?.match(/^gitdir: (.+?)\r?\n?$/)?.[1]
-  if (!pointer) return undefined
-  const gitDir = real(isAbsolute(pointer) ? pointer : resolve(directory, pointer))
+  const gitDir = pointerIn(directory)
+  if (!gitDir) return undefined
   // A pointer must be confirmed from the other side; otherwise an unpacked archive could claim any repository, and
   // with it that project's memory.
+  if (worktreeOf(gitDir) === directory) return { ...inside, commonDir: gitDir, gitDir }
+  const commonDir = commonDirOf(gitDir, dotGit)
+  if (!commonDir) return inside
+  return { workTree: directory, canonicalRoot: mainDirectory(commonDir), commonDir, gitDir }
+}
+
+/** Where the `.git` file of a worktree or submodule points to. */
+function pointerIn(directory: string): string | undefined {
+  const pointer = readText(join(directory, '.git'))?.match(/^gitdir: (.+?)\r?\n?$/)?.[1]
+  return pointer && real(resolve(directory, pointer))
+}
+
+/** A submodule's git directory names its checkout, which stands for itself. */
+function worktreeOf(gitDir: string): string | undefined {
+  const claimed = readText(join(gitDir, 'config'))?.match(/^\s*worktree\s*=\s*"?(.+?)"?\s*$/m)?.[1]
+  return claimed === undefined ? undefined : real(resolve(gitDir, claimed))
+}
+
+/**
+ * The repository that recorded this worktree. Its record is at `<repository>/worktrees/<name>` and names the
+ * worktree's `.git`: both are needed, since an archive can bring a record of its own that names any repository.
+ */
+function commonDirOf(gitDir: string, dotGit: string): string | undefined {
   const common = readText(join(gitDir, 'commondir'))?.trim()
-  // A submodule: this checkout stands for itself, and its git directory names it as its work tree.
-  if (!common) {
-    const claimed = readText(join(gitDir, 'config'))?.match(/^\s*worktree\s*=\s*"?(.+?)"?\s*$/m)?.[1]
-    const confirmed = claimed !== undefined && real(resolve(gitDir, claimed)) === directory
-    return confirmed ? { ...inside, commonDir: gitDir, gitDir } : inside
-  }
   const back = readText(join(gitDir, 'gitdir'))?.trim()
-  if (!back || real(isAbsolute(back) ? back : resolve(gitDir, back)) !== real(dotGit)) return inside
-  const commonDir = real(isAbsolute(common) ? common : resolve(gitDir, common))
-  const canonicalRoot = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir
-  return { workTree: directory, canonicalRoot, commonDir, gitDir }
+  if (!common || !back || real(resolve(gitDir, back)) !== real(dotGit)) return undefined
+  const commonDir = real(resolve(gitDir, common))
+  return dirname(gitDir) === join(commonDir, 'worktrees') ? commonDir : undefined
+}
+
+/** Of a bare repository there is only the git directory; a submodule's is elsewhere than its checkout. */
+function mainDirectory(commonDir: string): string {
+  if (basename(commonDir) === '.git') return dirname(commonDir)
+  const checkout = worktreeOf(commonDir)
+  return checkout && pointerIn(checkout) === commonDir ? checkout : commonDir
 }
 
 /** The address of `origin`, else of the only remote. */
@@ -82,7 +108,9 @@ export function normaliseRemote(address: string): string | undefined {
 /** Whether git tracks this path of the checkout. Unreadable or unknown index forms count as tracked: fail closed. */
 export function isTracked(place: GitPlace, relativePath: string): boolean {
   try {
-    const index = readFileSync(join(place.gitDir, 'index'))
+    const path = join(place.gitDir, 'index')
+    if (!lstatSync(path).isFile()) return true
+    const index = readFileSync(path)
     // Repositories with SHA-256 have longer entries; the reading of the wrong length does not come out even.
     return indexHas(index, relativePath, 20) ?? indexHas(index, relativePath, 32) ?? true
   } catch (error) {
@@ -131,8 +159,9 @@ function restIsKnown(index: Buffer, from: number, end: number): boolean {
   return at === end
 }
 
+/** An archive can bring a pipe or a device under any name: they are not read. */
 function readText(path: string): string | undefined {
-  return attempt(() => readFileSync(path, 'utf8'))
+  return readRegular(path, MOST_BYTES)?.toString('utf8')
 }
 
 function real(path: string): string {

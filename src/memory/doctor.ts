@@ -38,6 +38,8 @@ export type FindingCode =
   | 'unreadable'
   | 'secret'
   | 'failed_work'
+  | 'damaged_registry'
+  | 'kept_damaged'
 
 export interface Finding {
   code: FindingCode

@@ -1,8 +1,9 @@
 // Where a project's memory, state and transcripts are.
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import type { ProjectEntry } from './project-entry.ts'
 import { type Identity, identifyProject } from './project-identity.ts'
-import { type ProjectEntry, readRegistry } from './project-registry.ts'
+import { readRegistry } from './project-registry.ts'
 import { projectName } from './slug.ts'
 
 export interface LocationInput {
@@ -32,6 +33,8 @@ export interface Location {
   projects: string
   /** What decided on the memory directory. */
   decidedBy: string
+  /** projects.json could not be read whole; the next write makes it again. */
+  registryDamaged: boolean
 }
 
 export function locateMemory(input: LocationInput): Location {
@@ -55,6 +58,7 @@ export function locateMemory(input: LocationInput): Location {
     sessions: join(own, 'sessions'),
     projects,
     decidedBy: chosen?.from ?? 'default',
+    registryDamaged: registry.damaged,
   }
 }
 

@@ -1,58 +1,35 @@
-// projects.json: which paths, root commits and remotes belong to which project directory.
-import { readFileSync } from 'node:fs'
+// projects.json: which paths, root commits and remotes belong to which project directory. No command stops because it
+// is damaged: what can be read of it counts, the rest comes from the copies in the project directories, and without
+// those a project is found by its path.
+import { lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
-import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { acquireLock } from '../lib/lock.ts'
-
-export interface ProjectEntry {
-  /** Canonical roots that use this project's memory. */
-  paths: string[]
-  /** Root commits of the repository. */
-  roots: string[]
-  /** Normalised remotes, `host/owner/repo`. */
-  remotes: string[]
-  /** A memory directory outside the config home, for example one shared with another agent. */
-  memory?: string
-  created: string
-}
+import { readRegular } from '../lib/read-regular.ts'
+import { isRecord, type ProjectEntry, readCopies, validEntries, writeCopy } from './project-entry.ts'
 
 export interface Registry {
-  v: 1
   projects: Record<string, ProjectEntry>
+  /** Not all of projects.json could be read; the next change of it keeps it aside and makes it again. */
+  damaged: boolean
 }
+
+const FILE = 'projects.json'
+const MOST_BYTES = 64_000_000
 
 export function readRegistry(home: string): Registry {
-  let text: string
-  try {
-    text = readFileSync(registryPath(home), 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return { v: 1, projects: {} }
-    throw error
-  }
-  const data = parse(text)
-  if (data?.v === 1 && isEntries(data.projects)) return data
-  throw new MemdirError('broken_file', `${registryPath(home)} cannot be read`, {
-    fix: 'Move it aside; memdir finds projects by their path and makes a new one.',
-  })
-}
-
-function isEntries(projects: unknown): boolean {
-  if (typeof projects !== 'object' || projects === null || Array.isArray(projects)) return false
-  return Object.values(projects).every(
-    (entry: Partial<ProjectEntry> | null) =>
-      entry !== null && [entry.paths, entry.roots, entry.remotes].every(Array.isArray),
-  )
-}
-
-function parse(text: string): Registry | undefined {
-  try {
-    return JSON.parse(text) as Registry
-  } catch {
-    return undefined
-  }
+  const path = registryPath(home)
+  if (!attempt(() => lstatSync(path))) return { projects: readCopies(home), damaged: false }
+  // Never opened unless it is a regular file: a pipe there would stop every command.
+  const text = readRegular(path, MOST_BYTES)?.toString('utf8')
+  const data = attempt(() => JSON.parse(text ?? ''))
+  const stored = isRecord(data) && data.v === 1 && isRecord(data.projects) ? data.projects : undefined
+  const projects = validEntries(stored ?? {})
+  const damaged = stored === undefined || Object.keys(stored).length !== Object.keys(projects).length
+  return { projects: damaged ? { ...readCopies(home), ...projects } : projects, damaged }
 }
 
 /** Changes the registry under its own lock, so that two processes never lose an entry. */
@@ -63,16 +40,29 @@ export async function updateRegistry(home: string, change: (registry: Registry) 
   const lock = await acquireLock(locks, 'projects')
   try {
     const registry = readRegistry(home)
-    const before = JSON.stringify(registry)
+    const before = new Map(Object.entries(registry.projects).map(([name, e]) => [name, JSON.stringify(e)]))
     change(registry)
-    if (JSON.stringify(registry) !== before) {
-      writeFileAtomic(registryPath(home), `${JSON.stringify(registry, null, 2)}\n`)
-    }
+    const { projects, damaged } = registry
+    const changed = Object.entries(projects).filter(([name, e]) => before.get(name) !== JSON.stringify(e))
+    if (damaged) renameSync(registryPath(home), join(home, `${FILE}.damaged-${timeStamp()}`))
+    if (damaged || changed.length > 0)
+      writeFileAtomic(registryPath(home), `${JSON.stringify({ v: 1, projects }, null, 2)}\n`)
+    for (const [name, entry] of changed) writeCopy(home, name, entry)
   } finally {
     lock.release()
   }
 }
 
+/** Damaged registries that were kept aside, oldest first. */
+export function damagedCopies(home: string): string[] {
+  const names = attempt(() => readdirSync(home)) ?? []
+  return names.filter((name) => name.startsWith(`${FILE}.damaged-`)).sort()
+}
+
+function timeStamp(): string {
+  return new Date().toISOString().replace(/[-:.]/g, '')
+}
+
 function registryPath(home: string): string {
-  return join(home, 'projects.json')
+  return join(home, FILE)
 }

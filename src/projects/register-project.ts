@@ -1,36 +1,32 @@
 // A project's entry in projects.json: written before the first memory, completed when git can say more.
-import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
-import type { GitPlace } from '../lib/git.ts'
+import { findCandidates } from './find-candidates.ts'
 import type { Location } from './memory-location.ts'
-import { hasOwnHistory, isShallow, readAliases } from './project-identity.ts'
-import { type ProjectEntry, readRegistry, updateRegistry } from './project-registry.ts'
+import { ensureEntry } from './project-entry.ts'
+import { isComplete, readAliases } from './project-identity.ts'
+import { readRegistry, updateRegistry } from './project-registry.ts'
 
 export async function registerProject(
   home: string,
-  location: Location,
+  { identity }: Location,
   clock: Clock,
   commandPath: string | undefined,
 ): Promise<void> {
-  const { identity } = location
-  const known = attempt(() => readRegistry(home))?.projects[identity.name]
-  if (known?.paths.includes(identity.root) && isComplete(known, identity.git)) return
-  const aliases = identity.git ? readAliases(identity.git, { commandPath }) : { roots: [], remotes: [] }
+  const { root, git, name } = identity
+  const { projects, damaged } = readRegistry(home)
+  const known = projects[name]
+  // Starting git for the root commit costs as much as the whole command: only while it is not known.
+  if (!damaged && known?.paths.includes(root) && isComplete(known, git)) return
+  const aliases = git ? readAliases(git, { commandPath }) : { roots: [], remotes: [] }
   await updateRegistry(home, ({ projects }) => {
-    projects[identity.name] ??= { paths: [], roots: [], remotes: [], created: isoSeconds(clock.now()) }
-    const entry = projects[identity.name]!
-    entry.paths = union(entry.paths, [identity.root])
+    const candidates = projects[name] ? [] : findCandidates(projects, root, aliases)
+    const entry = ensureEntry(projects, name, isoSeconds(clock.now()))
+    entry.paths = union(entry.paths, [root])
     entry.roots = union(entry.roots, aliases.roots)
     entry.remotes = union(entry.remotes, aliases.remotes)
+    if (candidates.length > 0)
+      entry.offers = Object.fromEntries(candidates.map((candidate) => [candidate.name, 'open' as const]))
   })
-}
-
-/** Starting git for the root commit costs as much as the whole command: only while it is not known. */
-function isComplete(known: ProjectEntry, git: GitPlace | undefined): boolean {
-  if (!git || !hasOwnHistory(git)) return true
-  const { remotes } = readAliases(git, { probeHistory: false, commandPath: undefined })
-  const knowsRoot = known.roots.length > 0 || isShallow(git)
-  return knowsRoot && remotes.every((remote) => known.remotes.includes(remote))
 }
 
 function union(known: readonly string[], found: readonly string[]): string[] {

@@ -14,6 +14,7 @@ export const command: Command = {
     'memdir completion fish > ~/.config/fish/completions/memdir.fish',
   ],
   quietSettings: true,
+  withoutProject: true,
   async run({ positionals, output, commands }) {
     const shell = positionals[0]
     const make = shell === undefined ? undefined : SCRIPTS[shell]

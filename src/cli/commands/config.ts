@@ -33,6 +33,7 @@ export const command: Command = {
     'memdir config set recall.maxMemories 3 --local',
   ],
   quietSettings: true,
+  withoutProject: true,
   async run(input) {
     const [action, key, ...rest] = input.positionals
     if (action === undefined) return showAll(input)

@@ -43,6 +43,7 @@ export const command: Command = {
     'memdir cost --by project --json',
     'memdir cost --prices',
   ],
+  withoutProject: true,
   async run({ values, context, output }) {
     if (values.prices === true) return showPrices(output, context.engine().settings.get('spend.prices'))
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))

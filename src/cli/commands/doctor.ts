@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
+import type { Engine } from '../../engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
+import { message } from '../../messages/message.ts'
+import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
+import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -24,15 +28,24 @@ export const command: Command = {
   },
   examples: ['memdir doctor', 'memdir doctor --fix', 'memdir doctor --json --fail-on-hit'],
   quietSettings: true,
+  withoutProject: true,
   async run({ values, context, output }) {
     const engine = values.fix ? await context.writingEngine() : context.engine()
     const { memory: directory, state } = engine.location
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
     const agentProblem = agents.some((check) => check.status === 'problem')
+    const registry = registryFindings(engine)
     if (!existsSync(directory)) {
-      output.data({ memories: 0, findings: [], fixed: [], settings: engine.settings.warnings, agents })
+      output.data({
+        memories: 0,
+        findings: registry.left.map((finding) => withMessage(output, finding)),
+        fixed: registry.fixed,
+        settings: engine.settings.warnings,
+        agents,
+      })
       printAgents(output, agents)
+      printFindings(output, registry)
       printWarnings(output, engine.settings.warnings)
       output.print(
         output.say({
@@ -40,7 +53,7 @@ export const command: Command = {
           zh: '还没有记忆目录，无需检查。先运行 `memdir init`。',
         }),
       )
-      return values['fail-on-hit'] && agentProblem ? 1 : 0
+      return values['fail-on-hit'] && (agentProblem || registry.left.some(isProblem)) ? 1 : 0
     }
     const examined = examine(directory, state)
     const secrets = await examineSecrets(directory, examined.memories)
@@ -48,21 +61,17 @@ export const command: Command = {
     const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
       : { fixed: [], left: examined.findings }
-    const left = [...repaired.left, ...secrets, ...failedWork(engine.jobs())]
-    const result = { fixed: repaired.fixed, left }
+    const left = [...registry.left, ...repaired.left, ...secrets, ...failedWork(engine.jobs())]
+    const result = { fixed: [...registry.fixed, ...repaired.fixed], left }
     output.data({
       memories: examined.memories.length,
-      findings: result.left.map((finding) => ({ ...finding, message: describe(finding)[output.language] })),
+      findings: result.left.map((finding) => withMessage(output, finding)),
       fixed: result.fixed,
       settings: engine.settings.warnings,
       agents,
     })
     printAgents(output, agents)
-    for (const finding of result.fixed)
-      output.print(
-        `${output.paint.green('✓')} ${output.say({ en: 'repaired: ', zh: '已修复：' })}${line(output, finding)}`,
-      )
-    for (const finding of result.left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
+    printFindings(output, result)
     printWarnings(output, engine.settings.warnings)
     printSummary(
       output,
@@ -71,9 +80,41 @@ export const command: Command = {
       result.left,
       engine.settings.warnings.length,
     )
-    const problem = agentProblem || result.left.some((finding) => !finding.note)
+    const problem = agentProblem || result.left.some(isProblem)
     return values['fail-on-hit'] && problem ? 1 : 0
   },
+}
+
+interface Findings {
+  fixed: Finding[]
+  left: Finding[]
+}
+
+/** projects.json as it was when the engine was opened, and what was kept of earlier damage. */
+function registryFindings({ home, location }: Engine): Findings {
+  const damage: Finding = { code: 'damaged_registry', file: 'projects.json', facts: {}, fixable: true }
+  const found = location.registryDamaged ? [damage] : []
+  const stillThere = readRegistry(home).damaged
+  const kept = damagedCopies(home).map(
+    (file): Finding => ({ code: 'kept_damaged', file, facts: {}, fixable: false, note: true }),
+  )
+  return { fixed: stillThere ? [] : found, left: [...(stillThere ? found : []), ...kept] }
+}
+
+function printFindings(output: Output, { fixed, left }: Findings): void {
+  for (const finding of fixed)
+    output.print(
+      `${output.paint.green('✓')} ${output.say({ en: 'repaired: ', zh: '已修复：' })}${line(output, finding)}`,
+    )
+  for (const finding of left) output.print(`${mark(output, finding)} ${line(output, finding)}`)
+}
+
+function withMessage(output: Output, finding: Finding): Finding & { message: string } {
+  return { ...finding, message: describe(finding)[output.language] }
+}
+
+function isProblem(finding: Finding): boolean {
+  return !finding.note
 }
 
 function printWarnings(output: Output, warnings: readonly string[]): void {
@@ -153,6 +194,10 @@ function describe({ code, facts }: Finding): Text {
         en: `the last work in the background failed: ${problem} — once that is mended, run \`memdir reindex\``,
         zh: `最近一次后台工作失败：${problem}；排除后请运行 \`memdir reindex\``,
       }
+    case 'damaged_registry':
+      return message(DAMAGED_REGISTRY)
+    case 'kept_damaged':
+      return message(KEPT_DAMAGED)
     case 'link':
       return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }
     case 'unreadable':

@@ -31,6 +31,7 @@ export const command: Command = {
     'memdir eval --corpus notes.corpus.jsonl.gz --queries notes.queries.jsonl.gz --negatives',
     'memdir eval --mine',
   ],
+  withoutProject: true,
   async run(input) {
     const { values, output } = input
     const evaluation = await measure(input)

@@ -11,6 +11,7 @@ export const command: Command = {
   },
   options: { reason: { type: 'string', value: 'WORD', en: 'what asked for it', zh: '触发原因' } },
   examples: ['memdir jobs', 'memdir jobs run', 'memdir jobs --json'],
+  withoutProject: true,
   async run(input) {
     const [action] = input.positionals
     if (action === 'run') return work(input)

@@ -10,5 +10,6 @@ export const command: Command = {
   most: 0,
   options: SWITCH_OPTIONS,
   examples: ['memdir off', 'memdir off --all'],
+  withoutProject: true,
   run: async (input) => switchMemory(input, false),
 }

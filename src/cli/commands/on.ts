@@ -10,5 +10,6 @@ export const command: Command = {
   most: 0,
   options: SWITCH_OPTIONS,
   examples: ['memdir on', 'memdir on --all'],
+  withoutProject: true,
   run: async (input) => switchMemory(input, true),
 }

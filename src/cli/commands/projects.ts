@@ -1,30 +1,48 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { Engine } from '../../engine.ts'
-import { attempt } from '../../lib/attempt.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { isoSeconds } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findGit } from '../../lib/git.ts'
-import { listMemoryFiles } from '../../memory/scan-files.ts'
-import { type ProjectEntry, readRegistry, updateRegistry } from '../../projects/project-registry.ts'
-import { projectName } from '../../projects/slug.ts'
+import { message } from '../../messages/message.ts'
+import {
+  JOINED_ALREADY,
+  KEPT_APART,
+  MOVED,
+  NOT_USED,
+  PERSON_ONLY,
+  PERSON_ONLY_FIX,
+} from '../../messages/projects.ts'
+import { moveProject } from '../../projects/link-project.ts'
+import { remoteOf } from '../../projects/project-identity.ts'
+import { updateRegistry } from '../../projects/project-registry.ts'
 import { usage } from '../arguments.ts'
+import { bringLater, declineOffers, joinAndBring } from '../ask-project.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { countOf } from '../language.ts'
+import { canonicalPath, findProject, listProjects, plainName } from '../known-projects.ts'
+import { printable } from '../output.ts'
+import { describeOffer, offersIn, quoted } from '../project-offers.ts'
 
 export const command: Command = {
   usage: 'projects [link PROJECT | unlink | move PROJECT PATH]',
   help: {
-    en: 'Lists the projects that have a memory. link: this directory uses the memory of PROJECT. unlink: it gets one of its own. move: PROJECT is now at PATH. PROJECT is a path or the beginning of a name.',
-    zh: '列出有记忆的项目。link：此目录使用 PROJECT 的记忆。unlink：使用自己的记忆。move：PROJECT 现位于 PATH。PROJECT 是路径或名称开头。',
+    en: 'Lists the projects that have a memory, and which of them may be this one. link: this directory uses the memory of PROJECT. unlink: it has one of its own. move: PROJECT is now at PATH. PROJECT is a path or the beginning of a name. A clone, a copy or a moved directory never uses another’s memory by itself, because a stranger’s copy looks the same; a worktree does.',
+    zh: '列出有记忆的项目，以及其中可能与此目录相同的项目。link：此目录使用 PROJECT 的记忆。unlink：使用自己的记忆。move：PROJECT 现位于 PATH。PROJECT 是路径或名称开头。克隆、副本或移动过的目录不会自行使用其他目录的记忆，因为他人的副本看起来也一样；worktree 会共用。',
   },
   most: 3,
-  options: {},
+  options: {
+    bring: {
+      type: 'boolean',
+      en: 'link: copy the memories that this directory has of its own',
+      zh: 'link：一并复制此目录自己的记忆',
+    },
+  },
   examples: [
     'memdir projects',
     'memdir projects link ~/code/shop',
+    'memdir projects link ~/code/shop --bring',
     'memdir projects move ~/old/shop ~/code/shop',
   ],
+  withoutProject: true,
   async run(input) {
     const [action, ...rest] = input.positionals
     if (action === undefined) return list(input)
@@ -36,20 +54,10 @@ export const command: Command = {
 }
 
 function list({ context, output }: CommandInput): undefined {
-  const { home, location } = context.engine()
-  const projects = Object.entries(knownProjects(home, location.projects)).map(([name, entry]) => {
-    const memory = entry.memory ?? join(location.projects, name, 'memory')
-    return {
-      name,
-      paths: entry.paths,
-      remotes: entry.remotes,
-      memory,
-      memories: listMemoryFiles(memory).length,
-      current: name === location.identity.name,
-      missing: entry.paths.every((path) => !existsSync(path)),
-    }
-  })
-  output.data({ projects })
+  const engine = context.engine()
+  const projects = listProjects(engine)
+  const offers = offersIn(engine)
+  output.data({ projects, offers })
   if (projects.length === 0)
     output.print(
       output.say({
@@ -75,128 +83,65 @@ function list({ context, output }: CommandInput): undefined {
       ]),
     )
   }
+  for (const offer of offers) output.print(describeOffer(offer, engine.location.identity.root, output))
+  if (offers.length > 0) output.print(output.say(message(NOT_USED, { choice: quoted(offers[0]!.path) })))
 }
 
-/** What projects.json lists, and directories that it lost: with memories in them, but no entry. */
-function knownProjects(home: string, directory: string): Record<string, ProjectEntry> {
-  const known = { ...readRegistry(home).projects }
-  for (const name of attempt(() => readdirSync(directory)) ?? []) {
-    if (known[name] || listMemoryFiles(join(directory, name, 'memory')).length === 0) continue
-    known[name] = newEntry()
-  }
-  return known
-}
-
-/** Names begin with a dash, which a shell command would take for an option. */
-function plainName(name: string): string {
-  return name.replace(/^-+/, '')
-}
-
-function newEntry(): ProjectEntry {
-  return { paths: [], roots: [], remotes: [], created: isoSeconds(new Date()) }
-}
-
-/** By path, by whole name, or by the beginning of a name. */
-function findProject({ home, location }: Engine, reference: string | undefined): string {
-  if (!reference) throw usage('which project?', 'Give its path or name; `memdir projects` shows them.')
-  const entries = Object.entries(knownProjects(home, location.projects))
-  // The path as it was written first: of a directory that is gone, git can only find what is around it.
-  const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
-  const byPath =
-    named.length > 0 ? named : entries.filter(([, entry]) => entry.paths.includes(canonical(reference)))
-  const found =
-    byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
-  if (found.length === 1) return found[0]![0]
-  if (found.length > 1)
-    throw new MemdirError('ambiguous', `"${reference}" may mean ${found.length} projects`, {
-      fix: 'Give the whole path.',
-    })
-  throw new MemdirError('not_found', `there is no project "${reference}"`, {
-    fix: '`memdir projects` shows them.',
-  })
-}
-
-async function link({ context, output }: CommandInput, reference: string | undefined): Promise<number> {
+async function link(input: CommandInput, reference: string | undefined): Promise<number> {
+  const { context, output, values } = input
   const engine = context.engine()
-  const { home, location, store } = engine
+  const { root, name } = engine.location.identity
   const target = findProject(engine, reference)
-  const { root, name } = location.identity
+  const path = listProjects(engine).find((project) => project.name === target)?.paths[0] ?? plainName(target)
+  const bring = values.bring === true ? true : undefined
   if (target === name) {
-    output.data({ project: target, root })
-    output.print(output.say({ en: 'It uses that memory already.', zh: '已在使用该记忆。' }))
+    output.print(output.say(message(JOINED_ALREADY)))
+    const { brought } = bring ? await bringLater(context, output, { path }) : { brought: 0 }
+    output.data({ project: target, root, brought, left_behind: 0 })
     return 0
   }
-  const own = existsSync(store.directory) ? listMemoryFiles(store.directory).length : 0
-  await updateRegistry(home, ({ projects }) => {
-    for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((path) => path !== root)
-    projects[target] ??= newEntry()
-    projects[target].paths.push(root)
-  })
-  output.data({ project: target, root, left_behind: own })
-  output.print(
-    output.say({
-      en: `${root} now uses the memory of ${plainName(target)}.`,
-      zh: `${root} 现在使用 ${plainName(target)} 的记忆。`,
-    }),
-  )
-  if (own > 0)
-    output.note(
-      output.say({
-        en: `What it had (${countOf(own, 'memory', 'memories')}) stays in ${store.directory}; copy what you need.`,
-        zh: `原有的 ${own} 条记忆保留在 ${store.directory}，请自行复制所需内容。`,
-      }),
-    )
+  onlyByPerson(input, `memdir projects link ${quoted(reference!)}`)
+  const { brought, left } = await joinAndBring(context, output, { name: target, path }, bring)
+  output.data({ project: target, root, brought, left_behind: left })
   return 0
 }
 
+/** Also the answer "no" to everything that is offered here. */
 async function unlink({ context, output }: CommandInput): Promise<number> {
-  const { home, location } = context.engine()
-  const { root } = location.identity
-  const name = projectName(root)
-  await updateRegistry(home, ({ projects }) => {
-    for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((path) => path !== root)
-    projects[name] ??= newEntry()
-    projects[name].paths.push(root)
-  })
-  output.data({ project: name, root })
-  output.print(output.say({ en: `${root} has a memory of its own now.`, zh: `${root} 现在使用自己的记忆。` }))
+  const { root } = context.engine().location.identity
+  const project = await declineOffers(context)
+  output.data({ project, root })
+  output.print(output.say(message(KEPT_APART, { root: printable(root) })))
   return 0
 }
 
 async function move(
-  { context, output }: CommandInput,
+  input: CommandInput,
   reference: string | undefined,
   to: string | undefined,
 ): Promise<number> {
+  const { context, output } = input
   const engine = context.engine()
-  const { home } = engine
   const name = findProject(engine, reference)
   if (!to) throw usage('where did it move to?', 'For example: memdir projects move OLD NEW.')
-  const path = canonical(to)
-  if (!existsSync(path))
-    throw new MemdirError('not_found', `${path} does not exist`, {
+  const root = canonicalPath(to)
+  if (!existsSync(root))
+    throw new MemdirError('not_found', `${root} does not exist`, {
       fix: 'Give the directory where the project is now.',
     })
-  await updateRegistry(home, ({ projects }) => {
-    for (const entry of Object.values(projects)) entry.paths = entry.paths.filter((known) => known !== path)
-    projects[name] ??= newEntry()
-    const old = resolve(reference!)
-    projects[name].paths = [
-      path,
-      ...projects[name].paths.filter((known) => existsSync(known) && known !== old),
-    ]
-  })
-  output.data({ project: name, root: path })
-  output.print(
-    output.say({
-      en: `The memory of ${reference} now belongs to ${path}.`,
-      zh: `${reference} 的记忆现在属于 ${path}。`,
-    }),
-  )
+  onlyByPerson(input, `memdir projects move ${quoted(reference!)} ${quoted(to)}`)
+  const place = { root, remote: remoteOf(findGit(root)), now: isoSeconds(new Date()), exists: existsSync }
+  await updateRegistry(engine.home, (registry) => moveProject(registry, name, resolve(reference!), place))
+  output.data({ project: name, root })
+  output.print(output.say(message(MOVED, { from: printable(reference!), to: printable(root) })))
   return 0
 }
 
-function canonical(path: string): string {
-  const full = resolve(path)
-  return findGit(full)?.canonicalRoot ?? attempt(() => realpathSync.native(full)) ?? full
+/** It gives agents in a directory a memory that they did not have. */
+function onlyByPerson({ context }: CommandInput, command: string): void {
+  const { agent } = context
+  if (agent === undefined) return
+  throw new MemdirError('needs_person', message(PERSON_ONLY, { agent }), {
+    fix: message(PERSON_ONLY_FIX, { command }),
+  })
 }

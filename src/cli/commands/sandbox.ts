@@ -31,6 +31,7 @@ export const command: Command = {
     'memdir sandbox check --tool Write --path "$(memdir path)/note.md"',
     'memdir sandbox check --jsonl < calls.jsonl',
   ],
+  withoutProject: true,
   async run(input) {
     const { positionals, values } = input
     if (positionals[0] !== 'check')

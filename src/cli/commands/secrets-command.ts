@@ -27,6 +27,7 @@ export const command: Command = {
     'memdir secrets scan --jsonl texts.jsonl --fail-on-hit',
     'git diff | memdir secrets scan - --fail-on-hit',
   ],
+  withoutProject: true,
   async run(input) {
     const [action, ...files] = input.positionals
     if (action !== 'scan')

@@ -23,6 +23,7 @@ export const command: Command = {
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
   examples: ['memdir uninstall --dry-run', 'memdir uninstall', 'memdir uninstall --memories'],
+  withoutProject: true,
   async run({ context, output, values }) {
     const { home, location } = context.engine()
     const places = setupPlaces(context.env, location.identity.git?.workTree ?? location.identity.root)

@@ -1,0 +1,149 @@
+// Asks a person at a terminal, once, whether this directory is a project that is known by another path.
+import { join } from 'node:path'
+import { isoSeconds } from '../lib/clock.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
+import { message } from '../messages/message.ts'
+import {
+  BRING_QUESTION,
+  BROUGHT,
+  CHOICE_QUESTION,
+  JOIN_QUESTION,
+  JOIN_WARNING,
+  JOINED,
+  KEPT_APART,
+  LEFT_BEHIND,
+} from '../messages/projects.ts'
+import type { Candidate } from '../projects/find-candidates.ts'
+import { joinProject, keepApart } from '../projects/link-project.ts'
+import { ownName } from '../projects/project-entry.ts'
+import { remoteOf } from '../projects/project-identity.ts'
+import { readRegistry, updateRegistry } from '../projects/project-registry.ts'
+import type { CommandContext } from './context.ts'
+import { bringMemories, type MemoryPlace } from './copy-memories.ts'
+import { type Output, printable } from './output.ts'
+import { describeOffer, offersIn, quoted } from './project-offers.ts'
+
+export async function askProject(context: CommandContext, output: Output): Promise<void> {
+  const engine = context.engine()
+  const { root } = engine.location.identity
+  const offers = offersIn(engine)
+  const chosen = await choose(offers, root, output)
+  // The end of the input is no answer: the next command asks again.
+  if (chosen === undefined) return
+  if (chosen === 'none') {
+    await declineOffers(context)
+    output.note(output.say(message(KEPT_APART, { root: printable(root) })))
+  } else await joinAndBring(context, output, chosen, undefined)
+}
+
+async function choose(
+  offers: readonly Candidate[],
+  root: string,
+  output: Output,
+): Promise<Candidate | 'none' | undefined> {
+  const several = offers.length > 1
+  for (const [at, offer] of offers.entries())
+    output.note(`${several ? `${at + 1}. ` : ''}${describeOffer(offer, root, output)}`)
+  output.note(output.say(message(JOIN_WARNING)))
+  if (!several) {
+    const question = output.say(message(JOIN_QUESTION, { path: printable(offers[0]!.path) }))
+    const answer = await askLine(output, `${question} [y/N] `)
+    return answer === undefined ? undefined : isYes(answer) ? offers[0] : 'none'
+  }
+  const answer = await askLine(output, `${output.say(message(CHOICE_QUESTION, { count: offers.length }))} `)
+  return answer === undefined ? undefined : (offers[Number(answer) - 1] ?? 'none')
+}
+
+export async function declineOffers(context: CommandContext): Promise<string> {
+  const { home, location } = context.engine()
+  const { root, offers } = location.identity
+  let name = ''
+  await updateRegistry(home, (registry) => {
+    const others = offers.map((offer) => offer.name)
+    name = keepApart(registry, { root, now: isoSeconds(new Date()) }, others)
+  })
+  context.reopen()
+  return name
+}
+
+export interface Joining {
+  brought: number
+  left: number
+}
+
+/** Joins, and copies what this directory had of its own: `bring`, or as the person says; else says where it is. */
+export async function joinAndBring(
+  context: CommandContext,
+  output: Output,
+  target: Pick<Candidate, 'name' | 'path'>,
+  bring: boolean | undefined,
+): Promise<Joining> {
+  const { home, location } = context.engine()
+  const { root, git } = location.identity
+  await updateRegistry(home, (registry) =>
+    joinProject(registry, target.name, { root, remote: remoteOf(git), now: isoSeconds(new Date()) }),
+  )
+  context.reopen()
+  output.print(output.say(message(JOINED, { root: printable(root), path: printable(target.path) })))
+  return bringAlong(context, output, target, location, bring)
+}
+
+async function bringAlong(
+  context: CommandContext,
+  output: Output,
+  target: Pick<Candidate, 'path'>,
+  own: MemoryPlace,
+  bring: boolean | undefined,
+): Promise<Joining> {
+  const directory = own.memory
+  // Where a variable or a setting decides, both are the same directory.
+  const count = directory === context.engine().location.memory ? 0 : listMemoryFiles(directory).length
+  if (count === 0) return { brought: 0, left: 0 }
+  if (!(bring ?? (await wantsToBring(context, output, count)))) {
+    output.note(output.say(message(LEFT_BEHIND, { count, directory, choice: quoted(target.path) })))
+    return { brought: 0, left: count }
+  }
+  const brought = await bringMemories(own, context)
+  output.note(output.say(message(BROUGHT, { count: brought, directory })))
+  return { brought, left: 0 }
+}
+
+/** For a path that is joined already: what it had before. */
+export async function bringLater(
+  context: CommandContext,
+  output: Output,
+  target: Pick<Candidate, 'path'>,
+): Promise<Joining> {
+  const { home, location } = context.engine()
+  const { projects } = readRegistry(home)
+  const name = ownName(projects, location.identity.root)
+  const directory = join(location.projects, name)
+  const memory = projects[name]?.memory ?? join(directory, 'memory')
+  return bringAlong(context, output, target, { memory, state: join(directory, 'state') }, true)
+}
+
+async function wantsToBring(context: CommandContext, output: Output, count: number): Promise<boolean> {
+  if (!context.personPresent) return false
+  const answer = await askLine(output, `${output.say(message(BRING_QUESTION, { count }))} [Y/n] `)
+  return answer !== undefined && (answer === '' || isYes(answer))
+}
+
+function isYes(answer: string): boolean {
+  return /^(?:y|yes|是|好)$/i.test(answer)
+}
+
+/** undefined when the input ends. Ctrl-C ends the command. */
+async function askLine(output: Output, question: string): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline')
+  await output.settled()
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await new Promise((answered) => {
+      reader.on('SIGINT', () => process.exit(130))
+      reader.on('close', () => answered(undefined))
+      reader.question(question, (answer) => answered(answer.trim()))
+    })
+  } finally {
+    reader.close()
+  }
+}

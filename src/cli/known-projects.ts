@@ -1,0 +1,77 @@
+// The projects of this config home, and which one somebody means.
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Engine } from '../engine.ts'
+import { attempt } from '../lib/attempt.ts'
+import { isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { findGit } from '../lib/git.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
+import { newEntry, type ProjectEntry } from '../projects/project-entry.ts'
+import { readRegistry } from '../projects/project-registry.ts'
+import { usage } from './arguments.ts'
+
+export interface KnownProject {
+  name: string
+  paths: string[]
+  remotes: string[]
+  memory: string
+  memories: number
+  current: boolean
+  missing: boolean
+}
+
+export function listProjects({ home, location }: Engine): KnownProject[] {
+  return Object.entries(knownProjects(home, location.projects)).map(([name, entry]) => {
+    const memory = entry.memory ?? join(location.projects, name, 'memory')
+    return {
+      name,
+      paths: entry.paths,
+      remotes: entry.remotes,
+      memory,
+      memories: listMemoryFiles(memory).length,
+      current: name === location.identity.name,
+      missing: entry.paths.length > 0 && !entry.paths.some((path) => existsSync(path)),
+    }
+  })
+}
+
+/** What projects.json lists, and directories that it lost: with memories in them, but no entry. */
+function knownProjects(home: string, directory: string): Record<string, ProjectEntry> {
+  const known = { ...readRegistry(home).projects }
+  for (const name of attempt(() => readdirSync(directory)) ?? []) {
+    if (known[name] || listMemoryFiles(join(directory, name, 'memory')).length === 0) continue
+    known[name] = newEntry(isoSeconds(new Date()))
+  }
+  return known
+}
+
+/** Names begin with a dash, which a shell command would take for an option. */
+export function plainName(name: string): string {
+  return name.replace(/^-+/, '')
+}
+
+/** By path, by whole name, or by the beginning of a name. */
+export function findProject({ home, location }: Engine, reference: string | undefined): string {
+  if (!reference) throw usage('which project?', 'Give its path or name; `memdir projects` shows them.')
+  const entries = Object.entries(knownProjects(home, location.projects))
+  // The path as it was written first: of a directory that is gone, git can only find what is around it.
+  const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
+  const byPath =
+    named.length > 0 ? named : entries.filter(([, entry]) => entry.paths.includes(canonicalPath(reference)))
+  const found =
+    byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
+  if (found.length === 1) return found[0]![0]
+  if (found.length > 1)
+    throw new MemdirError('ambiguous', `"${reference}" may mean ${found.length} projects`, {
+      fix: 'Give the whole path.',
+    })
+  throw new MemdirError('not_found', `there is no project "${reference}"`, {
+    fix: '`memdir projects` shows them.',
+  })
+}
+
+export function canonicalPath(path: string): string {
+  const full = resolve(path)
+  return findGit(full)?.canonicalRoot ?? attempt(() => realpathSync.native(full)) ?? full
+}

@@ -1,0 +1,14 @@
+// A damaged projects.json: what is said about it beside the result of a command.
+import { join } from 'node:path'
+import { message } from '../messages/message.ts'
+import { REGISTRY_DAMAGED, REGISTRY_REBUILT } from '../messages/projects.ts'
+import { damagedCopies, readRegistry } from '../projects/project-registry.ts'
+import type { Output } from './output.ts'
+
+/** It was damaged when the command began; a write has made it again since. */
+export function noteDamage(home: string, output: Output): void {
+  const kept = damagedCopies(home).at(-1)
+  if (readRegistry(home).damaged)
+    output.note(output.say(message(REGISTRY_DAMAGED, { path: join(home, 'projects.json') })))
+  else if (kept) output.note(output.say(message(REGISTRY_REBUILT, { path: join(home, kept) })))
+}
