@@ -39,9 +39,9 @@ function repository(name: string, remote?: string): string {
   if (remote) git(path, 'remote', 'add', 'origin', remote)
   return path
 }
-const open = (directory: string): Engine => openEngine({ directory, env: place.env })
-async function remember(directory: string, content: string): Promise<Engine> {
-  const engine = open(directory)
+const open = (directory: string, env = place.env): Engine => openEngine({ directory, env })
+async function remember(directory: string, content: string, env = place.env): Promise<Engine> {
+  const engine = open(directory, env)
   await engine.register()
   await engine.store.add({ content }, { actor: 'user' })
   return engine
@@ -417,7 +417,13 @@ describe('a hostile .git', () => {
     git(path, 'config', 'extensions.partialClone', 'origin')
     git(path, 'config', 'core.repositoryformatversion', '1')
     writeFileSync(join(path, '.git/refs/heads/main'), `${'1'.repeat(40)}\n`)
-    await remember(path, 'x')
+    // As a git before 2.39.4, which knows no way to forbid it.
+    mkdirSync(below('bin'))
+    const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
+    writeFileSync(below('bin/git'), `#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec ${real} "$@"\n`, {
+      mode: 0o755,
+    })
+    await remember(path, 'x', { ...place.env, PATH: `${below('bin')}:${place.env.PATH}` })
     expect(existsSync(below('ran'))).toBe(false)
   })
 })
