@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { answerEvent } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
-import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
+import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
+import type { Candidate } from '../projects/find-candidates.ts'
+import { openOffers, rememberNoticed } from '../projects/offers.ts'
 
 /** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
 const SOFT_MS = 300
@@ -43,9 +45,25 @@ async function main(): Promise<void> {
     indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
     signal: AbortSignal.timeout(SOFT_MS * factor),
   })
-  const output = hookOutput(event, answer.text)
+  const offers = event.kind === 'start' && canNotify(event) ? unsaidOffers(engine) : []
+  const notice = offers.length > 0 ? await offerNotice(engine, offers) : ''
+  const output = hookOutput(event, answer.text, notice)
   if (output !== '') writeSync(1, `${output}\n`)
+  if (notice !== '') await rememberNoticed(engine).catch(debug)
   noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: performance.now() - started })
+}
+
+function unsaidOffers({ location }: Engine): Candidate[] {
+  return openOffers(location).filter(({ state }) => state === 'open')
+}
+
+/** That this may be a known project, for the person: said once, and used only when they say so. */
+async function offerNotice({ settings, location }: Engine, offers: readonly Candidate[]): Promise<string> {
+  const { describeOffer, howToAnswer } = await import('../projects/describe-offer.ts')
+  const { chooseLanguage } = await import('../settings/choose-language.ts')
+  const language = chooseLanguage(undefined, settings.get('language'), env)
+  const sentences = offers.flatMap((offer) => describeOffer(offer, location.identity.root))
+  return `memdir: ${[...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')}`
 }
 
 function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {

@@ -13,20 +13,23 @@ import {
   KEPT_APART,
   LEFT_BEHIND,
 } from '../messages/projects.ts'
+import { quotedPath } from '../projects/describe-offer.ts'
 import type { Candidate } from '../projects/find-candidates.ts'
 import { joinProject, keepApart } from '../projects/link-project.ts'
+import { openOffers } from '../projects/offers.ts'
 import { ownName } from '../projects/project-entry.ts'
 import { remoteOf } from '../projects/project-identity.ts'
 import { readRegistry, updateRegistry } from '../projects/project-registry.ts'
 import type { CommandContext } from './context.ts'
 import { bringMemories, type MemoryPlace } from './copy-memories.ts'
 import { type Output, printable } from './output.ts'
-import { describeOffer, offersIn, quoted } from './project-offers.ts'
+import { offerLine } from './project-offers.ts'
 
 export async function askProject(context: CommandContext, output: Output): Promise<void> {
-  const engine = context.engine()
-  const { root } = engine.location.identity
-  const offers = offersIn(engine)
+  const { location } = context.engine()
+  const { root } = location.identity
+  const offers = openOffers(location)
+  if (offers.length === 0) return
   const chosen = await choose(offers, root, output)
   // The end of the input is no answer: the next command asks again.
   if (chosen === undefined) return
@@ -43,7 +46,7 @@ async function choose(
 ): Promise<Candidate | 'none' | undefined> {
   const several = offers.length > 1
   for (const [at, offer] of offers.entries())
-    output.note(`${several ? `${at + 1}. ` : ''}${describeOffer(offer, root, output)}`)
+    output.note(`${several ? `${at + 1}. ` : ''}${offerLine(offer, root, output)}`)
   output.note(output.say(message(JOIN_WARNING)))
   if (!several) {
     const question = output.say(message(JOIN_QUESTION, { path: printable(offers[0]!.path) }))
@@ -100,7 +103,7 @@ async function bringAlong(
   const count = directory === context.engine().location.memory ? 0 : listMemoryFiles(directory).length
   if (count === 0) return { brought: 0, left: 0 }
   if (!(bring ?? (await wantsToBring(context, output, count)))) {
-    output.note(output.say(message(LEFT_BEHIND, { count, directory, choice: quoted(target.path) })))
+    output.note(output.say(message(LEFT_BEHIND, { count, directory, choice: quotedPath(target.path) })))
     return { brought: 0, left: count }
   }
   const brought = await bringMemories(own, context)

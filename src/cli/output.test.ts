@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../lib/unicode.ts'
+import { chooseLanguage } from '../settings/choose-language.ts'
 import { parseExpiry, parseTime, typeFilter } from './arguments.ts'
 import { age, stars } from './describe-memory.ts'
-import { chooseLanguage, countOf } from './language.ts'
+import { countOf } from './language.ts'
 import { formatFacts, formatTable, type Paint, printable, printableText } from './output.ts'
 
 const same = (text: string) => text

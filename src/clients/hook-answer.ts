@@ -4,12 +4,25 @@ import type { ClientEvent } from './client-event.ts'
 /** Claude Code cuts at 10,000 characters per hook, Codex near it and in the middle; the rest is for their own words. */
 export const HOOK_CHARACTERS = 9_500
 
-/** Empty: print nothing at all. Stop hooks never print: text there would make the agent go on. */
-export function hookOutput(event: ClientEvent, text: string): string {
-  if (text === '' || (event.kind !== 'start' && event.kind !== 'prompt')) return ''
-  if (event.agent === 'opencode') return JSON.stringify({ text })
+/** Empty: print nothing at all. `notice` is for the person, not for the model. */
+export function hookOutput(event: ClientEvent, text: string, notice = ''): string {
+  if ((text === '' && notice === '') || !canSpeak(event)) return ''
+  if (event.agent === 'opencode') return text === '' ? '' : JSON.stringify({ text })
   const additionalContext = event.agent === 'codex' ? text : withoutWrapper(text)
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, additionalContext } })
+  return JSON.stringify({
+    ...(notice !== '' && { systemMessage: notice }),
+    ...(text !== '' && { hookSpecificOutput: { hookEventName: event.name, additionalContext } }),
+  })
+}
+
+/** Stop hooks never print: text there would make the agent go on. */
+function canSpeak({ kind }: ClientEvent): boolean {
+  return kind === 'start' || kind === 'prompt'
+}
+
+/** Whether what is said reaches the person: opencode shows nothing of a plugin's. */
+export function canNotify(event: ClientEvent): boolean {
+  return canSpeak(event) && event.agent !== 'opencode'
 }
 
 /** Claude Code and Gemini CLI put a block of their own around a hook's text and escape tags inside it. */

@@ -56,10 +56,22 @@ describe('a copy of a project, where nobody can be asked', () => {
     expect(json(['projects'], { cwd: copy }).data.offers).toEqual([])
   })
 
+  it('tells the person once, at the start of a conversation in an agent, and never the model', () => {
+    const { copy, shop } = copied()
+    const begin = () => runHook(cli.place, { ...start('startup'), cwd: copy }, { agent: 'claude-code' }).out
+    expect(runHook(cli.place, { ...prompt('When do releases go out?'), cwd: copy }).out).toBe('')
+    const { systemMessage, ...rest } = JSON.parse(begin())
+    expect(systemMessage).toMatch(
+      /^memdir: .* may be the same repository as .*\(same remote\)\.\nIts memory is not/,
+    )
+    expect([rest, begin()]).toEqual([{}, ''])
+    expect(json(['projects'], { cwd: copy }).data.offers).toMatchObject([{ path: shop, state: 'noticed' }])
+  })
+
   it('gives hooks nothing of the other, at the start and for a prompt', () => {
     const { copy, shop } = copied()
     const asked = prompt('When do releases go out, on Tuesdays?')
-    for (const event of [asked, start])
+    for (const event of [asked, start('startup')])
       expect(runHook(cli.place, { ...event, cwd: copy }).out).not.toContain('Tuesdays')
     expect(runHook(cli.place, { ...asked, cwd: shop }).out).toContain('Tuesdays')
   })

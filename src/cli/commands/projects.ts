@@ -4,15 +4,10 @@ import { isoSeconds } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findGit } from '../../lib/git.ts'
 import { message } from '../../messages/message.ts'
-import {
-  JOINED_ALREADY,
-  KEPT_APART,
-  MOVED,
-  NOT_USED,
-  PERSON_ONLY,
-  PERSON_ONLY_FIX,
-} from '../../messages/projects.ts'
+import { JOINED_ALREADY, KEPT_APART, MOVED, PERSON_ONLY, PERSON_ONLY_FIX } from '../../messages/projects.ts'
+import { howToAnswer, quotedPath } from '../../projects/describe-offer.ts'
 import { moveProject } from '../../projects/link-project.ts'
+import { openOffers } from '../../projects/offers.ts'
 import { remoteOf } from '../../projects/project-identity.ts'
 import { updateRegistry } from '../../projects/project-registry.ts'
 import { usage } from '../arguments.ts'
@@ -20,7 +15,7 @@ import { bringLater, declineOffers, joinAndBring } from '../ask-project.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { canonicalPath, findProject, listProjects, plainName } from '../known-projects.ts'
 import { printable } from '../output.ts'
-import { describeOffer, offersIn, quoted } from '../project-offers.ts'
+import { offerLine } from '../project-offers.ts'
 
 export const command: Command = {
   usage: 'projects [link PROJECT | unlink | move PROJECT PATH]',
@@ -56,7 +51,7 @@ export const command: Command = {
 function list({ context, output }: CommandInput): undefined {
   const engine = context.engine()
   const projects = listProjects(engine)
-  const offers = offersIn(engine)
+  const offers = openOffers(engine.location)
   output.data({ projects, offers })
   if (projects.length === 0)
     output.print(
@@ -83,8 +78,8 @@ function list({ context, output }: CommandInput): undefined {
       ]),
     )
   }
-  for (const offer of offers) output.print(describeOffer(offer, engine.location.identity.root, output))
-  if (offers.length > 0) output.print(output.say(message(NOT_USED, { choice: quoted(offers[0]!.path) })))
+  for (const offer of offers) output.print(offerLine(offer, engine.location.identity.root, output))
+  if (offers.length > 0) output.print(output.say(howToAnswer(offers)))
 }
 
 async function link(input: CommandInput, reference: string | undefined): Promise<number> {
@@ -100,7 +95,7 @@ async function link(input: CommandInput, reference: string | undefined): Promise
     output.data({ project: target, root, brought, left_behind: 0 })
     return 0
   }
-  onlyByPerson(input, `memdir projects link ${quoted(reference!)}`)
+  onlyByPerson(input, `memdir projects link ${quotedPath(reference!)}`)
   const { brought, left } = await joinAndBring(context, output, { name: target, path }, bring)
   output.data({ project: target, root, brought, left_behind: left })
   return 0
@@ -129,7 +124,7 @@ async function move(
     throw new MemdirError('not_found', `${root} does not exist`, {
       fix: 'Give the directory where the project is now.',
     })
-  onlyByPerson(input, `memdir projects move ${quoted(reference!)} ${quoted(to)}`)
+  onlyByPerson(input, `memdir projects move ${quotedPath(reference!)} ${quotedPath(to)}`)
   const place = { root, remote: remoteOf(findGit(root)), now: isoSeconds(new Date()), exists: existsSync }
   await updateRegistry(engine.home, (registry) => moveProject(registry, name, resolve(reference!), place))
   output.data({ project: name, root })

@@ -1,0 +1,48 @@
+// What a person is told of other projects that may be this one.
+import { type Message, type MessageTemplate, message } from '../messages/message.ts'
+import {
+  JOINED_BEFORE,
+  MAY_BE_SAME,
+  NOT_USED,
+  OTHER_REMOTE,
+  OTHER_ROOT_COMMIT,
+  PATH_GONE,
+  SAME_REMOTE,
+  SAME_ROOT_COMMIT,
+} from '../messages/projects.ts'
+import type { Candidate, Sign } from './find-candidates.ts'
+
+const SAME: Record<Sign, MessageTemplate> = { 'root commit': SAME_ROOT_COMMIT, remote: SAME_REMOTE }
+const DIFFERENT: Record<Sign, MessageTemplate> = { 'root commit': OTHER_ROOT_COMMIT, remote: OTHER_REMOTE }
+
+/** One or two sentences, without what to do. */
+export function describeOffer(offer: Candidate, root: string): Message[] {
+  const reasons = [
+    ...offer.same.map((sign) => message(SAME[sign])),
+    ...offer.different.map((sign) => message(DIFFERENT[sign])),
+    ...(offer.joinedBefore ? [message(JOINED_BEFORE)] : []),
+  ]
+  const path = plainPath(offer.path)
+  const same = message(MAY_BE_SAME, { root: plainPath(root), path, why: joined(reasons) })
+  return offer.gone ? [same, message(PATH_GONE, { path })] : [same]
+}
+
+/** How the person answers. */
+export function howToAnswer([first]: readonly Candidate[]): Message {
+  return message(NOT_USED, { choice: quotedPath(first!.path) })
+}
+
+function joined(parts: readonly Message[]): Message {
+  const [en, zh] = [parts.map((part) => part.en).join(', '), parts.map((part) => part.zh).join('，')]
+  return { key: 'list', values: {}, en, zh }
+}
+
+/** As it can be typed in a shell. */
+export function quotedPath(path: string): string {
+  return /^[\w/.~-]+$/.test(path) ? path : `'${plainPath(path).replaceAll("'", `'\\''`)}'`
+}
+
+/** A directory's name comes from anywhere: nothing in it may drive a terminal or hide. */
+function plainPath(path: string): string {
+  return path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+}
