@@ -11,6 +11,9 @@ export interface Requirement {
 
 const L = 'src/projects/memory-location.test.ts'
 const I = 'src/projects/project-identity.test.ts'
+const PR = 'src/projects/project-registry.test.ts'
+const PC = 'test/cli/projects.test.ts'
+const GS = 'src/lib/git-status.test.ts'
 const F = 'src/memory/frontmatter.test.ts'
 const M = 'src/memory/memory-file.test.ts'
 const X = 'src/memory/plan-index.test.ts'
@@ -156,12 +159,64 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   open('01.daily-log', 'daily-log mode is run end to end'),
   // identity and history
-  done('id.moved', 'a moved repository finds its memory', `${I} :: finds its memory after a move`),
-  done('id.cloned', 'another clone finds it', `${I} :: finds its memory in another clone`),
+  done(
+    'id.moved',
+    'a moved repository uses its memory when the person says so',
+    `${I} :: does not use the memory after a move, and offers it`,
+    `${PC} :: asks after a move, says that the old path is gone`,
+  ),
+  done(
+    'id.cloned',
+    'another clone, a fork or an archive with the real remote uses nothing before the person says so',
+    `${I} :: does not use the memory in another clone`,
+    `${I} :: does not use it in a stranger's fork`,
+    `${I} :: does not use it in an archive that carries the real remote`,
+    `${PC} :: gives hooks nothing of the other`,
+  ),
+  done(
+    'id.asked-once',
+    'the person is asked once, the answer is remembered, and it is said once where nobody can be asked',
+    `${PC} :: asks before anything is read, takes a yes`,
+    `${PC} :: takes everything else for a no`,
+    `${PC} :: reads nothing of it, says once what may be joined`,
+    `${PC} :: tells the person once, at the start of a conversation`,
+  ),
+  done('id.not-by-agents', 'an agent cannot join projects', `${PC} :: is not joined by an agent`),
+  done(
+    'id.confirmed-remote',
+    'a joined path is proven by the remote that was confirmed for it',
+    `${I} :: joins a path for as long as its remote is the one that was confirmed`,
+  ),
+  done(
+    'id.worktree-record',
+    'a worktree is proven by the record in the repository itself',
+    `${I} :: is shared by the worktrees that agents make`,
+    `${I} :: cannot claim it by a record of its own that names the repository`,
+  ),
+  done(
+    'id.no-programs',
+    'git runs nothing that a repository configures',
+    `${I} :: does not run what the repository configures`,
+    `${GS} :: runs nothing that a repository or its submodule configures`,
+  ),
+  done(
+    'id.brought-along',
+    'what a directory had of its own is not lost when it is joined',
+    `${PC} :: brings along what the copy had of its own`,
+  ),
+  done(
+    'id.damaged-registry',
+    'a damaged projects.json stops no command; it is kept and made again',
+    `${PR} :: stops nothing when it is %s`,
+    `${PR} :: loses no entry when many register at once`,
+    `${PC} :: stops no command and no hook; doctor says it`,
+    `${PC} :: loses no entry when many processes write at once`,
+  ),
   done(
     'id.never-guessed',
     'between two candidates nothing is guessed',
-    `${I} :: never guesses between two candidates`,
+    `${I} :: offers all candidates`,
+    `${PC} :: lets the person choose between several`,
   ),
   done(
     'id.wall',
