@@ -11,12 +11,13 @@ import {
 import type { Location } from './projects/memory-location.ts'
 import { userHome } from './settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
+import { openProjectAccess, type ProjectAccess } from './settings/project-access.ts'
 
-export function agentsOf(home: string, env: Environment, root: string): AgentDefinition[] {
+export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
   const { agents } = findAgents([
     { directory: join(userHome(env), '.claude', 'agents'), source: 'user' },
     { directory: join(home, 'agents'), source: 'user' },
-    { directory: join(root, '.claude', 'agents'), source: 'project' },
+    { project, path: '.claude/agents', source: 'project' },
   ])
   return resolveAgents(agents)
 }
@@ -34,7 +35,8 @@ export function agentMemories(
     ...(remote && { remote: join(projects, identity.name) }),
   }
   const found = new Map<string, string>()
-  for (const { name, memory } of agentsOf(home, env, identity.git?.workTree ?? identity.root)) {
+  const project = openProjectAccess(env, identity.git?.workTree ?? identity.root)
+  for (const { name, memory } of agentsOf(home, env, project)) {
     if (memory === undefined) continue
     const directory = agentMemoryDirectory({ name, memory }, places)
     if (staysInside(directory, { name, memory }, places)) found.set(name, directory)

@@ -17,7 +17,7 @@ import { skillListing } from './agent/skill-listing.ts'
 import { worktreeIsolation } from './agent/worktree.ts'
 import type { ClientHost } from './clients/client-host.ts'
 import { agentsOf } from './engine-agents.ts'
-import { findHooks, type MemoryEvent, projectTrust, settingsHooks, withMemory } from './engine-hooks.ts'
+import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './engine-hooks.ts'
 import { modelsConfig, ownModel } from './engine-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './engine-prompt.ts'
 import {
@@ -38,6 +38,7 @@ import { costOf, DEFAULT_PRICES, findPrice } from './models/prices.ts'
 import { readPrices } from './models/spend-settings.ts'
 import type { Location } from './projects/memory-location.ts'
 import type { Environment } from './settings/environment.ts'
+import { openProjectAccess } from './settings/project-access.ts'
 import type { Settings } from './settings/settings.ts'
 import { lazyLog } from './transcript/lazy-log.ts'
 import { findSession, listSessions } from './transcript/list-sessions.ts'
@@ -89,13 +90,6 @@ export interface Conversation {
   context(): Promise<ContextShare[]>
   /** Memories that the agent wrote since the last call, as files. */
   takeSaved(): string[]
-  /** Files outside the project that its instructions want to include and nobody has allowed. */
-  waitingIncludes(): { file: string; from: string }[]
-  approveInclude(file: string): void
-  /** Hooks of the committed settings that wait for trust. */
-  untrustedHooks(): number
-  /** Counts from the next conversation on. */
-  trustProject(): void
   close(): Promise<void>
 }
 
@@ -113,7 +107,8 @@ export async function openConversation(
   const repository = location.identity.git?.workTree
   const root = repository ?? cwd
   const environment = shellEnvironment(env)
-  const skills = conversationSkills(home, env, root)
+  const project = openProjectAccess(env, cwd)
+  const skills = conversationSkills(home, env, project)
   const saved: string[] = []
   const changes: MemoryEvent[] = []
   const changed = (event: MemoryEvent['event'], file: string) =>
@@ -129,18 +124,15 @@ export async function openConversation(
     },
     onForgotten: (file) => changed('MemoryForgotten', file),
   })
-  const instructions = conversationInstructions(home, env, { cwd, root })
-  const found = findHooks(home, cwd)
-  const trust = projectTrust(home)
+  const instructions = conversationInstructions(env, { cwd, root, project })
+  const found = findHooks(settings)
   const ledger = found.hooks.length > 0 ? await parts.openLedger() : undefined
-  const projectTrusted = found.committed.length === 0 || trust.isTrusted(root, found.committed)
   const account = { settings, project: location.identity.name }
   const runner = settingsHooks({
     found,
     cwd,
     environment,
     tools,
-    projectTrusted,
     model: (name) => ownModel(account, ledger!, choose(name)),
   })
   const notices = [...found.problems]
@@ -153,7 +145,7 @@ export async function openConversation(
   })
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
   const ending = new AbortController()
-  const agents = agentsOf(home, env, root)
+  const agents = agentsOf(home, env, project)
   const firstMessage = firstMessageOf({
     instructions,
     clock,
@@ -233,14 +225,6 @@ export async function openConversation(
     },
     context: async () => contextReport(await query.forkPoint()),
     takeSaved: () => [...new Set(saved.splice(0))],
-    waitingIncludes: () => instructions.start().waiting,
-    approveInclude(file) {
-      instructions.approvals.approve(root, file)
-      instructions.compacted()
-    },
-    untrustedHooks: () =>
-      projectTrusted ? 0 : found.hooks.filter((hook) => hook.source === 'project').length,
-    trustProject: () => trust.trust(root, found.committed, clock.now()),
     async close() {
       ending.abort()
       if (query.messages.length > (resumed?.messages.length ?? 0))

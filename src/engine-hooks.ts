@@ -1,55 +1,32 @@
 // The hooks of one conversation: those of the settings, each with its source, and memdir's own: recall for each
 // message, and which memories the agent has opened by itself.
-import { join } from 'node:path'
 import { createHookJudge, createHookVerifier } from './agent/hook-judges.ts'
 import type { FireHooks, HookReply } from './agent/loop-hooks.ts'
-import { openProjectTrust } from './hooks/project-trust.ts'
-import { type Hook, type HookSource, readHooks } from './hooks/read-hooks.ts'
+import { type HookSource, type ReadHooks, readHooks } from './hooks/read-hooks.ts'
 import { createHookRunner, type HookRunner } from './hooks/run-hooks.ts'
-import { findGit } from './lib/git.ts'
 import { redactMemory } from './memory/redact-memory.ts'
 import type { Model } from './models/model.ts'
 import type { RecallResult } from './recall/recall.ts'
-import { readSettingsFiles, type SettingsLayer } from './settings/settings-files.ts'
+import type { Settings } from './settings/settings.ts'
 import type { Tool } from './tools/tool.ts'
 
-const SOURCES: Record<SettingsLayer, HookSource> = {
-  'memory.yaml': 'user',
-  user: 'user',
+const SOURCES: Record<string, HookSource> = {
   project: 'project',
   local: 'local',
+  own: 'local',
   policy: 'policy',
 }
 
-export interface FoundHooks {
-  hooks: Hook[]
-  problems: string[]
-  /** Of the project's committed files, as they stand there: what trust is about. */
-  committed: unknown[]
-}
-
-/** Another program's hooks are its own business: they are written for its tools. */
-export function findHooks(home: string, directory: string): FoundHooks {
-  const git = findGit(directory)
-  const files = readSettingsFiles({ home, projectRoot: git?.workTree ?? directory, git })
-  const found: FoundHooks = { hooks: [], problems: [], committed: [] }
-  for (const { layer, data, foreign } of files) {
-    if (foreign || data?.hooks === undefined) continue
-    const read = readHooks(data.hooks, SOURCES[layer])
-    found.hooks.push(...read.hooks)
-    found.problems.push(...read.problems)
-    if (layer === 'project') found.committed.push(data.hooks)
-  }
-  return found
-}
-
-export function projectTrust(home: string) {
-  return openProjectTrust(join(home, 'trust.json'))
+/** Of every place that counts, each with its source. */
+export function findHooks(settings: Settings): ReadHooks {
+  const read = settings
+    .findAll('hooks')
+    .map(({ value, origin }) => readHooks(value, SOURCES[origin] ?? 'user'))
+  return { hooks: read.flatMap(({ hooks }) => hooks), problems: read.flatMap(({ problems }) => problems) }
 }
 
 export interface HookWiring {
-  found: FoundHooks
-  projectTrusted: boolean
+  found: ReadHooks
   cwd: string
   environment: Record<string, string>
   /** Counted in the ledger; throws over a cap. */
@@ -58,10 +35,9 @@ export interface HookWiring {
 }
 
 export function settingsHooks(wiring: HookWiring): HookRunner {
-  const { found, projectTrusted, cwd, environment, model, tools } = wiring
+  const { found, cwd, environment, model, tools } = wiring
   return createHookRunner({
     hooks: found.hooks,
-    projectTrusted,
     cwd,
     environment,
     judge: createHookJudge(model),

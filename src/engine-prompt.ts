@@ -5,7 +5,6 @@ import { environmentSection, staticSections } from './agent/default-sections.ts'
 import { createFirstMessage } from './agent/first-message.ts'
 import { dynamicSection } from './agent/prompt-section.ts'
 import { createSystemPrompt, type SystemPrompt } from './agent/system-prompt.ts'
-import { type IncludeApprovals, openIncludeApprovals } from './instructions/include-approvals.ts'
 import {
   type InstructionLoad,
   type Instructions,
@@ -17,6 +16,7 @@ import { INDEX_FILE, type LoadedIndex } from './memory/index-file.ts'
 import { redactMemory } from './memory/redact-memory.ts'
 import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
+import type { ProjectAccess } from './settings/project-access.ts'
 import type { Message } from './transcript/message.ts'
 
 export interface SystemFacts {
@@ -41,25 +41,19 @@ export function conversationSystem(facts: SystemFacts): SystemPrompt {
   })
 }
 
-export interface ConversationInstructions extends Instructions {
-  approvals: IncludeApprovals
-}
-
 export function conversationInstructions(
-  home: string,
   env: Environment,
-  { cwd, root }: { cwd: string; root: string },
-): ConversationInstructions {
-  const approvals = openIncludeApprovals(join(home, 'approved-includes.json'))
-  const instructions = openInstructions({
+  { cwd, root, project }: { cwd: string; root: string; project: ProjectAccess },
+): Instructions {
+  return openInstructions({
     cwd,
     root,
     home: userHome(env),
     managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
     user: [join(userHome(env), '.claude', 'CLAUDE.md')],
-    approvals,
+    isApproved: (file, from) =>
+      project.isApproved({ kind: 'include', name: file, content: { include: file }, from }),
   })
-  return { ...instructions, approvals }
 }
 
 export interface FirstMessageParts {

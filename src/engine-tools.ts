@@ -13,6 +13,7 @@ import { rootsOf } from './memory/write-target.ts'
 import { KEY_VARIABLES } from './models/model-config.ts'
 import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
+import type { ProjectAccess } from './settings/project-access.ts'
 import { createTools } from './tools/create-tools.ts'
 import { type FileAccess, nodeFileAccess, withMemoryWriter } from './tools/file-access.ts'
 import type { Tool } from './tools/tool.ts'
@@ -95,12 +96,16 @@ export function shellEnvironment(env: Environment): Record<string, string> {
 }
 
 /** Of the plugins in memdir's home, of the user, and of the project; its own files only. */
-export function conversationSkills(home: string, env: Environment, root: string): SkillDefinition[] {
+export function conversationSkills(
+  home: string,
+  env: Environment,
+  project: ProjectAccess,
+): SkillDefinition[] {
   const { skills } = findSkills([
     ...pluginSkills(join(home, 'plugins')),
     { directory: join(userHome(env), '.claude', 'skills'), source: 'user' },
     { directory: join(home, 'skills'), source: 'user' },
-    { directory: join(root, '.claude', 'skills'), source: 'project', within: root },
+    { project, path: '.claude/skills', source: 'project' },
   ])
   return resolveSkills(skills)
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { locate } from './engine-project.ts'
+import { locate, projectSettings } from './engine-project.ts'
 import { type EngineRecall, noteRead, recallFor } from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
 import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
@@ -35,7 +35,7 @@ import { configHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
 import type { Environment } from './settings/environment.ts'
 import { type MemorySwitch, memorySwitch } from './settings/memory-switch.ts'
-import { loadSettings, type Settings } from './settings/settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 export interface EngineOptions {
   /** The working directory. */
@@ -111,7 +111,7 @@ export function openEngine(options: EngineOptions): Engine {
   const { directory, env } = options
   const clock = options.clock ?? systemClock
   const home = configHome(env)
-  const settings = loadSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
+  const settings = projectSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
   const location = locate(options, home, settings)
   const startWorker = (reason: string) => requestWork(options, settings, location, reason)
   const writer = openWriter({

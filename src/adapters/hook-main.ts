@@ -9,8 +9,7 @@ import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.t
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
-import type { Candidate } from '../projects/find-candidates.ts'
-import { openOffers, rememberNoticed } from '../projects/offers.ts'
+import type { Notice } from './hook-notices.ts'
 
 /** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
 const SOFT_MS = 300
@@ -45,25 +44,25 @@ async function main(): Promise<void> {
     indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
     signal: AbortSignal.timeout(SOFT_MS * factor),
   })
-  const offers = event.kind === 'start' && canNotify(event) ? unsaidOffers(engine) : []
-  const notice = offers.length > 0 ? await offerNotice(engine, offers) : ''
-  const output = hookOutput(event, answer.text, notice)
+  const notices = canNotify(event) ? await noticesFor(engine, event) : []
+  const output = hookOutput(event, answer.text, noticeText(notices))
   if (output !== '') writeSync(1, `${output}\n`)
-  if (notice !== '') await rememberNoticed(engine).catch(debug)
+  for (const { said } of notices) await said().catch(debug)
   noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: performance.now() - started })
 }
 
-function unsaidOffers({ location }: Engine): Candidate[] {
-  return openOffers(location).filter(({ state }) => state === 'open')
+/** Loaded only where there is something to say. */
+async function noticesFor(engine: Engine, { kind }: ClientEvent): Promise<Notice[]> {
+  const { trust } = engine.settings
+  const asks = trust.waiting.length > 0 || trust.refused.length > 0 || trust.damaged !== undefined
+  const offers = kind === 'start' && engine.location.identity.offers.length > 0
+  if (!asks && !offers) return []
+  const { offerNotice, trustNotice } = await import('./hook-notices.ts')
+  return [...(asks ? trustNotice(engine, env) : []), ...(offers ? offerNotice(engine, env) : [])]
 }
 
-/** That this may be a known project, for the person: said once, and used only when they say so. */
-async function offerNotice({ settings, location }: Engine, offers: readonly Candidate[]): Promise<string> {
-  const { describeOffer, howToAnswer } = await import('../projects/describe-offer.ts')
-  const { chooseLanguage } = await import('../settings/choose-language.ts')
-  const language = chooseLanguage(undefined, settings.get('language'), env)
-  const sentences = offers.flatMap((offer) => describeOffer(offer, location.identity.root))
-  return `memdir: ${[...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')}`
+function noticeText(notices: readonly Notice[]): string {
+  return notices.length === 0 ? '' : `memdir: ${notices.map(({ text }) => text).join('\n')}`
 }
 
 function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {

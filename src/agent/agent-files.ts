@@ -2,13 +2,15 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { listProject, type ProjectAccess, readProjectText } from '../settings/project-access.ts'
 import { type AgentDefinition, type AgentSource, readAgent } from './agent-definition.ts'
+import { approvedAgent } from './approved-definition.ts'
 import { BUILT_IN_AGENTS } from './built-in-agents.ts'
 
-export interface AgentPlace {
-  directory: string
-  source: AgentSource
-}
+/** A directory of the person's or the machine's, or one below a working tree. */
+export type AgentPlace =
+  | { directory: string; source: AgentSource }
+  | { project: ProjectAccess; path: string; source: 'project' }
 
 export interface FoundAgents {
   /** All of them: `resolveAgents` picks the one that counts for each name. */
@@ -20,20 +22,53 @@ export interface FoundAgents {
 const MAX_FILES = 500
 const MAX_DEPTH = 4
 const MAX_CHARACTERS = 200_000
+const MAX_BYTES = 1_000_000
 
 /** Later places of the same source weigh more. The built-in ones come first. */
 export function findAgents(places: readonly AgentPlace[]): FoundAgents {
   const found: FoundAgents = { agents: [...BUILT_IN_AGENTS], problems: [] }
-  for (const { directory, source } of places) {
-    for (const path of markdownFiles(directory, 0).slice(0, MAX_FILES)) {
-      const text = attempt(() => readFileSync(path, 'utf8'))
-      if (text === undefined) continue
-      const read = readAgent(text.slice(0, MAX_CHARACTERS), source, path)
-      if (read.ok) found.agents.push(read.agent)
-      else found.problems.push({ path, problem: read.problem })
+  for (const place of places) {
+    for (const { path, text, inProject } of 'project' in place ? projectTexts(place) : ownTexts(place)) {
+      const read = readAgent(text.slice(0, MAX_CHARACTERS), place.source, path)
+      if (!read.ok) found.problems.push({ path, problem: read.problem })
+      else if ('project' in place)
+        found.agents.push(approvedAgent(read.agent, inProject ?? '', place.project))
+      else found.agents.push(read.agent)
     }
   }
   return found
+}
+
+interface FoundText {
+  path: string
+  text: string
+  inProject?: string
+}
+
+function ownTexts({ directory }: { directory: string }): FoundText[] {
+  return markdownFiles(directory, 0)
+    .slice(0, MAX_FILES)
+    .flatMap((path) => {
+      const text = attempt(() => readFileSync(path, 'utf8'))
+      return text === undefined ? [] : [{ path, text }]
+    })
+}
+
+function projectTexts({ project, path }: { project: ProjectAccess; path: string }): FoundText[] {
+  return projectFiles(project, path, 0)
+    .slice(0, MAX_FILES)
+    .flatMap((inProject) => {
+      const text = readProjectText(project, inProject, MAX_BYTES)
+      return text === undefined ? [] : [{ path: join(project.checkout, inProject), text, inProject }]
+    })
+}
+
+function projectFiles(project: ProjectAccess, path: string, depth: number): string[] {
+  return listProject(project, path).flatMap((name) => {
+    const inner = `${path}/${name}`
+    if (name.endsWith('.md')) return [inner]
+    return depth < MAX_DEPTH && !name.startsWith('.') ? projectFiles(project, inner, depth + 1) : []
+  })
 }
 
 function markdownFiles(directory: string, depth: number): string[] {

@@ -14,8 +14,12 @@ export interface SkillDefinition {
   readonly source: SkillSource
   /** Of SKILL.md. */
   readonly path: string
+  /** A project's: the same, as it is read (nothing is followed). */
+  readonly below?: { readonly root: string; readonly path: string }
   /** Shown to the person: what may follow the name. */
   readonly argumentHint?: string
+  /** Tools that nobody is asked about while it is followed. */
+  readonly allowedTools?: readonly string[]
   /** False: only the person starts it. */
   readonly forModel: boolean
   /** False: it is knowledge for the model, not a command. */
@@ -44,6 +48,7 @@ export function readSkill(text: string, place: SkillPlace): ReadSkill {
   if (!description) return { ok: false, problem: 'description is missing' }
   const whenToUse = line(data.when_to_use)
   const argumentHint = line(data['argument-hint'])
+  const allowedTools = words(data['allowed-tools'])
   return {
     ok: true,
     skill: {
@@ -52,6 +57,7 @@ export function readSkill(text: string, place: SkillPlace): ReadSkill {
       source: place.source,
       path: place.path,
       ...(argumentHint && { argumentHint }),
+      ...(allowedTools && { allowedTools }),
       forModel: !isTrue(data['disable-model-invocation']),
       forUser: !isFalse(data['user-invocable']),
     },
@@ -61,6 +67,13 @@ export function readSkill(text: string, place: SkillPlace): ReadSkill {
 function line(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
   return text === '' ? undefined : text
+}
+
+/** A list, or a text with commas; undefined where it names nothing. */
+function words(value: unknown): string[] | undefined {
+  const given: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  const found = given.map(line).filter((word) => word !== undefined)
+  return found.length > 0 ? found : undefined
 }
 
 function isTrue(value: unknown): boolean {

@@ -1,19 +1,18 @@
 // Finds skills in directories of directories, and reads one when it is called. A name that a model gives is looked up
 // among what was found; it is never a path.
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { readBelow } from '../lib/read-below.ts'
 import { parseDocument } from '../memory/frontmatter.ts'
+import { listProject, type ProjectAccess, readProjectText } from '../settings/project-access.ts'
+import { approvedSkill } from './approved-definition.ts'
 import { readSkill, type SkillDefinition, type SkillSource } from './skill-definition.ts'
 
-export interface SkillDirectory {
-  /** Holds a directory per skill. */
-  directory: string
-  source: SkillSource
-  plugin?: string
-  /** A SKILL.md that really lies outside of this is not read: a repository must not show files of its user. */
-  within?: string
-}
+/** Holds a directory per skill: of the person's or a plugin's, or below a working tree. */
+export type SkillDirectory =
+  | { directory: string; source: SkillSource; plugin?: string }
+  | { project: ProjectAccess; path: string; source: 'project' }
 
 export interface FoundSkills {
   /** All of them: `resolveSkills` picks the one that counts for each name. */
@@ -24,32 +23,57 @@ export interface FoundSkills {
 
 const MAX_SKILLS = 500
 const MAX_CHARACTERS = 200_000
+const MAX_BYTES = 1_000_000
 
 /** Later places of the same source weigh more. */
 export function findSkills(places: readonly SkillDirectory[]): FoundSkills {
   const found: FoundSkills = { skills: [], problems: [] }
-  for (const { directory, source, plugin, within } of places) {
-    const names = (attempt(() => readdirSync(directory)) ?? []).sort().slice(0, MAX_SKILLS)
-    for (const directoryName of names) {
-      const path = join(directory, directoryName, 'SKILL.md')
-      const text = readText(path)
-      if (text === undefined) continue
-      if (within !== undefined && !isReallyWithin(path, within)) {
-        found.problems.push({ path, problem: 'it leads out of the project' })
-        continue
-      }
-      const read = readSkill(text, { source, path, directoryName, ...(plugin !== undefined && { plugin }) })
-      if (read.ok) found.skills.push(read.skill)
-      else found.problems.push({ path, problem: read.problem })
-    }
-  }
+  for (const place of places) for (const skill of skillsAt(place)) addSkill(found, place, skill)
   return found
+}
+
+interface FoundText {
+  directoryName: string
+  path: string
+  text: string
+}
+
+function skillsAt(place: SkillDirectory): FoundText[] {
+  const names = 'project' in place ? listProject(place.project, place.path) : namesIn(place.directory)
+  return names.slice(0, MAX_SKILLS).flatMap((directoryName) => {
+    const inside = `${directoryName}/SKILL.md`
+    const at = 'project' in place ? join(place.project.checkout, place.path) : place.directory
+    const text =
+      'project' in place
+        ? readProjectText(place.project, `${place.path}/${inside}`, MAX_BYTES)
+        : readText(join(at, inside))
+    return text === undefined ? [] : [{ directoryName, path: join(at, inside), text }]
+  })
+}
+
+function addSkill(found: FoundSkills, place: SkillDirectory, { directoryName, path, text }: FoundText): void {
+  const { source } = place
+  const plugin = 'project' in place ? undefined : place.plugin
+  const read = readSkill(text, { source, path, directoryName, ...(plugin !== undefined && { plugin }) })
+  if (!read.ok) found.problems.push({ path, problem: read.problem })
+  else if ('project' in place) {
+    const name = `${place.path}/${directoryName}/SKILL.md`
+    const skill = { ...read.skill, below: { root: place.project.checkout, path: name } }
+    found.skills.push(approvedSkill(skill, name, place.project))
+  } else found.skills.push(read.skill)
+}
+
+function namesIn(directory: string): string[] {
+  return (attempt(() => readdirSync(directory)) ?? []).sort()
 }
 
 /** `plugins/NAME/skills/` of a directory of plugins. */
 export function pluginSkills(directory: string): SkillDirectory[] {
-  const names = (attempt(() => readdirSync(directory)) ?? []).sort()
-  return names.map((plugin) => ({ directory: join(directory, plugin, 'skills'), source: 'plugin', plugin }))
+  return namesIn(directory).map((plugin) => ({
+    directory: join(directory, plugin, 'skills'),
+    source: 'plugin',
+    plugin,
+  }))
 }
 
 /**
@@ -57,7 +81,7 @@ export function pluginSkills(directory: string): SkillDirectory[] {
  * or looked up; only `$ARGUMENTS` is put in, literally.
  */
 export function skillText(skill: SkillDefinition, given = ''): string | undefined {
-  const text = readText(skill.path)
+  const text = skill.below ? readAgain(skill.below) : readText(skill.path)
   if (text === undefined) return undefined
   const body = parseDocument(text).body.trim()
   const asked = given.trim()
@@ -70,7 +94,8 @@ function readText(path: string): string | undefined {
   return attempt(() => readFileSync(path, 'utf8').slice(0, MAX_CHARACTERS))
 }
 
-function isReallyWithin(path: string, directory: string): boolean {
-  const [real, root] = [path, directory].map((each) => attempt(() => realpathSync.native(each)))
-  return real !== undefined && root !== undefined && real.startsWith(root + sep)
+/** A project's file may have become something else since it was found. */
+function readAgain({ root, path }: { root: string; path: string }): string | undefined {
+  const read = readBelow(root, path, MAX_BYTES)
+  return read.status === 'read' ? read.bytes.toString('utf8').slice(0, MAX_CHARACTERS) : undefined
 }

@@ -28,6 +28,8 @@ export interface Command {
   quietSettings?: true
   /** It does not work on the memory of this project, or settles itself which one that is: nobody is asked first. */
   withoutProject?: true
+  /** What of the project waits for approval is told by the command itself. */
+  tellsTrust?: true
   /** Gets what the command line said; returns the exit code, 0 if nothing. */
   run(input: CommandInput): Promise<number | undefined>
 }

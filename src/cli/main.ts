@@ -2,10 +2,13 @@
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { projectSettings } from '../engine-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
-import { loadSettings, type Settings } from '../settings/settings.ts'
+import { configHome } from '../settings/config-home.ts'
+import type { Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { type CommandContext, createContext } from './context.ts'
 import type { Language } from './language.ts'
@@ -75,6 +78,10 @@ async function run(command: Command, args: string[]): Promise<number> {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)
   }
+  if (asksForTrust(settings) && !command.quietSettings && !command.tellsTrust && !env[GUARD_VARIABLE]) {
+    const { noteTrustOnce } = await import('./note-trust.ts')
+    noteTrustOnce(output, settings.trust, configHome(env))
+  }
   try {
     if (!command.withoutProject && context.personPresent) await settleProject(context, output)
     return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
@@ -91,12 +98,16 @@ async function settleProject(context: CommandContext, output: Output): Promise<v
   await askProject(context, output)
 }
 
+function asksForTrust({ trust }: Settings): boolean {
+  return trust.waiting.length > 0 || trust.refused.length > 0 || trust.damaged !== undefined
+}
+
 function nameOf(command: Command): string {
   return command.usage.split(' ')[0]!
 }
 
 function settingsOf(project: Values[string]): Settings {
-  return loadSettings({ env, directory: typeof project === 'string' ? project : process.cwd() })
+  return projectSettings({ env, directory: typeof project === 'string' ? project : process.cwd() })
 }
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {

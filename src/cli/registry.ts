@@ -126,6 +126,11 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '查看和更改设置',
     load: () => import('./commands/config.ts'),
   },
+  trust: {
+    en: 'look at what a project asks for, and approve it',
+    zh: '查看并批准项目要求的内容',
+    load: () => import('./commands/trust.ts'),
+  },
   projects: {
     en: 'list, link and move projects',
     zh: '列出、关联、迁移项目',

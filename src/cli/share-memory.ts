@@ -6,12 +6,16 @@ import { editJson, type FileEdit, readText } from '../clients/install/file-edit.
 import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { readBelow } from '../lib/read-below.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { message } from '../messages/message.ts'
+import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { ensureEntry } from '../projects/project-entry.ts'
 import { updateRegistry } from '../projects/project-registry.ts'
+import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import type { CommandContext } from './context.ts'
 import { copyMemories } from './copy-memories.ts'
-import { excludeFromGit, localSettingsPath } from './local-settings.ts'
 
 export type MemoryChoice = 'share' | 'own'
 
@@ -31,7 +35,6 @@ export async function settleMemory(context: CommandContext, choice: MemoryChoice
   const claude = claudeMemoryOf(engine, context.env)
   const { memory, identity, decidedBy } = engine.location
   const wanted = choice === 'share' ? claude.directory : undefined
-  if (choice === 'own') excludeFromGit(identity.root)
   if (decidedBy !== 'default' && decidedBy !== 'projects.json') return { directory: memory, copied: 0 }
   await updateRegistry(engine.home, ({ projects }) => {
     const entry = ensureEntry(projects, identity.name, isoSeconds(new Date()))
@@ -126,21 +129,31 @@ async function copy(
   await copyMemories({ from, files, to, journal: history?.store.writer.journal, context })
 }
 
+const CLAUDE_LOCAL = '.claude/settings.local.json'
+
 /**
- * Claude's own memory off, for this project only. memdir reads the same key, so its own file says that memory stays
- * on. `undo`: both lines go, if they are as we wrote them.
+ * Claude's own memory off, for this project only. memdir reads the same key, so the person's own settings say that
+ * memory stays on. `undo`: both lines go, if they are as we wrote them.
  */
-export function ownMemoryEdits(root: string, undo = false): FileEdit[] {
-  const paths = [join(root, '.claude', 'settings.local.json'), localSettingsPath(root)] as const
+export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEdit[] {
+  const { root, name } = location.identity
+  const path = join(root, CLAUDE_LOCAL)
+  const refused = readBelow(root, CLAUDE_LOCAL, MAX_PROJECT_FILE_BYTES).status === 'refused'
+  if (refused && undo) return []
+  // A repository that somebody else made must not lead the write elsewhere.
+  if (refused)
+    throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
+  const paths = [path, join(home, 'projects', name, 'settings.json')] as const
   const values = [false, true]
   const ours = paths.every((path, i) => parseQuietly(readText(path))?.autoMemoryEnabled === values[i])
   if (undo && !ours) return []
-  return paths.map((path, i) => {
-    return editJson(path, (data) => {
+  const edits = paths.map((path, i) =>
+    editJson(path, (data) => {
       if (undo) delete data.autoMemoryEnabled
       else data.autoMemoryEnabled = values[i]
-    })
-  })
+    }),
+  )
+  return [edits[0]!, { ...edits[1]!, private: true }]
 }
 
 function parseQuietly(text: string | undefined): Record<string, unknown> | undefined {

@@ -1,26 +1,26 @@
 // `memdir on` and `memdir off`: one setting, for this project or for all.
 import { join } from 'node:path'
+import { ownSettingsPath, projectSettings, registerForSettings } from '../engine-project.ts'
+import { systemClock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'
 import { changeSettingsFile } from '../settings/change-settings.ts'
 import { configHome } from '../settings/config-home.ts'
 import { type MemorySwitch, memorySwitch } from '../settings/memory-switch.ts'
-import { loadSettings } from '../settings/settings.ts'
 import type { Command, CommandInput } from './command.ts'
-import { excludeFromGit, localSettingsPath } from './local-settings.ts'
 
 export const SWITCH_OPTIONS: Command['options'] = {
   all: { type: 'boolean', short: 'a', en: 'for all projects', zh: '用于所有项目' },
 }
 
-export function switchMemory({ context, values, output }: CommandInput, on: boolean): number {
+export async function switchMemory({ context, values, output }: CommandInput, on: boolean): Promise<number> {
   const { env, directory } = context
-  const path = values.all ? join(configHome(env), 'settings.json') : localSettingsPath(directory)
+  const home = configHome(env)
+  if (!values.all) await registerForSettings({ directory, env }, systemClock)
+  const path = values.all ? join(home, 'settings.json') : ownSettingsPath(home, directory)
   changeSettingsFile(path, 'autoMemoryEnabled', on)
-  if (!values.all) excludeFromGit(directory)
-  const settings = loadSettings({ env, directory })
-  const now = memorySwitch(env, settings)
-  if (now.on !== on) throw overruled(path, now, settings.warnings)
+  const now = memorySwitch(env, projectSettings({ env, directory }))
+  if (now.on !== on) throw overruled(now)
   output.data({ on: now.on, reason: now.reason, path })
   const where = values.all
     ? output.say({ en: 'all projects', zh: '所有项目' })
@@ -39,10 +39,7 @@ export function switchMemory({ context, values, output }: CommandInput, on: bool
 }
 
 /** Saved, and yet something stronger decides. */
-function overruled(path: string, now: MemorySwitch, warnings: readonly string[]): MemdirError {
-  const ignored = warnings.find((warning) => warning.startsWith(`${path} is ignored`))
-  if (ignored)
-    return new MemdirError('bad_settings', ignored, { fix: 'Take it out of git: git rm --cached.' })
+function overruled(now: MemorySwitch): MemdirError {
   return new MemdirError(
     'bad_settings',
     `saved, but memory stays ${now.on ? 'on' : 'off'}: ${now.reason} decides`,

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { readBelow } from '../lib/read-below.ts'
 import { expandHome, userHome } from '../settings/config-home.ts'
 import { type Environment, findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
+import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 
 export function claudeConfigDirectory(env: Environment): string {
   return env.CLAUDE_CONFIG_DIR?.trim() || join(userHome(env), '.claude')
@@ -22,7 +24,8 @@ export function claudeMemory(root: string, env: Environment): ClaudeMemory {
   const moved: unknown = settings?.autoMemoryDirectory
   const off =
     readSwitch(findVariable(env, VARIABLES.disableAutoMemory)) ?? settings?.autoMemoryEnabled === false
-  const local = attempt(() => JSON.parse(readFileSync(join(root, '.claude', 'settings.local.json'), 'utf8')))
+  const read = readBelow(root, '.claude/settings.local.json', MAX_PROJECT_FILE_BYTES)
+  const local = read.status === 'read' ? attempt(() => JSON.parse(read.bytes.toString('utf8'))) : undefined
   return {
     directory:
       typeof moved === 'string' && moved !== ''

@@ -6,30 +6,18 @@ import { readMatcher } from './hook-matcher.ts'
 import { type Hook, sourceRank } from './read-hooks.ts'
 import { type HookWorld, runHook } from './run-hook.ts'
 
-export interface PlannedHooks {
-  run: Hook[]
-  /** Hooks of the project's committed settings, waiting for the person's trust. */
-  untrusted: Hook[]
-}
-
 /** Pure. The same action of the same event runs once, at its highest source. */
-export function planHooks(
-  hooks: readonly Hook[],
-  event: HookEvent,
-  options: { projectTrusted: boolean },
-): PlannedHooks {
+export function planHooks(hooks: readonly Hook[], event: HookEvent): Hook[] {
   const value = matchedValue(event)
   const matching = hooks.filter((hook) => {
     if (hook.event !== event.name) return false
     const matcher = readMatcher(hook.matcher)
     return matcher.ok && (value === undefined || matcher.matches(value))
   })
-  const isUntrusted = (hook: Hook) => hook.source === 'project' && !options.projectTrusted
-  const trusted = matching.filter((hook) => !isUntrusted(hook))
   const once = new Map<string, Hook>()
-  for (const hook of trusted.sort((a, b) => sourceRank(a.source) - sourceRank(b.source)))
+  for (const hook of matching.sort((a, b) => sourceRank(a.source) - sourceRank(b.source)))
     once.set(JSON.stringify(hook.action), hook)
-  return { run: [...once.values()], untrusted: matching.filter(isUntrusted) }
+  return [...once.values()]
 }
 
 export interface HookRunner {
@@ -38,20 +26,15 @@ export interface HookRunner {
 }
 
 export interface HookRunnerOptions extends HookWorld {
+  /** Those of a project are here only once the person has approved them. */
   hooks: readonly Hook[]
-  projectTrusted: boolean
 }
 
 export function createHookRunner(options: HookRunnerOptions): HookRunner {
   const runOne = async (event: HookEvent): Promise<{ answer: MergedAnswer; results: HookResult[] }> => {
-    const plan = planHooks(options.hooks, event, options)
-    const results = await Promise.all(plan.run.map((hook) => runHook(hook, event, options)))
-    const answer = mergeAnswers(results)
-    if (plan.untrusted.length > 0)
-      answer.warnings.push(
-        `${plan.untrusted.length} hook(s) of this project on ${event.name} did not run: the project is not trusted yet`,
-      )
-    return { answer, results }
+    const planned = planHooks(options.hooks, event)
+    const results = await Promise.all(planned.map((hook) => runHook(hook, event, options)))
+    return { answer: mergeAnswers(results), results }
   }
   return {
     async run(event) {

@@ -10,7 +10,6 @@ import {
   findNestedFiles,
   type InstructionPlaces,
 } from './find-instruction-files.ts'
-import type { IncludeApprovals } from './include-approvals.ts'
 import {
   type InstructionFile,
   type InstructionsLoadedData,
@@ -23,7 +22,8 @@ import { matchesPathPattern } from './path-pattern.ts'
 
 export interface InstructionOptions extends InstructionPlaces {
   home: string
-  approvals: Pick<IncludeApprovals, 'isApproved'>
+  /** Whether the person has allowed a project to include this file outside of it: a real path. */
+  isApproved(file: string, from: string): boolean
 }
 
 export interface InstructionLoad {
@@ -113,7 +113,7 @@ function loadCandidate(
   const { path, memoryType, rule } = candidate
   const real = attempt(() => realpathSync.native(path))
   if (real === undefined || session.loaded.has(real) || session.rules.has(real)) return
-  if (!isAllowed(session, memoryType, real)) {
+  if (!isAllowed(session, memoryType, real, path)) {
     load.waiting.push({ file: real, from: path })
     return
   }
@@ -144,7 +144,7 @@ function add(
     const path = resolveInclude(include, { from: dirname(read.realPath), home: session.options.home })
     const real = attempt(() => realpathSync.native(path))
     if (real === undefined || session.loaded.has(real)) continue
-    if (!isAllowed(session, about.memoryType, real)) {
+    if (!isAllowed(session, about.memoryType, real, about.path)) {
       load.waiting.push({ file: real, from: about.path })
       continue
     }
@@ -155,9 +155,14 @@ function add(
 }
 
 /** What the person or the machine's owner wrote may include anything; what came with a project stays inside it. */
-function isAllowed(session: Session, memoryType: InstructionFile['memoryType'], real: string): boolean {
+function isAllowed(
+  session: Session,
+  memoryType: InstructionFile['memoryType'],
+  real: string,
+  from: string,
+): boolean {
   if (memoryType === 'Managed' || memoryType === 'User') return true
-  return isInside(session.realRoot, real) || session.options.approvals.isApproved(session.realRoot, real)
+  return isInside(session.realRoot, real) || session.options.isApproved(real, from)
 }
 
 function eventOf(file: Omit<InstructionFile, 'content'>): InstructionsLoadedData {

@@ -87,21 +87,46 @@ export function sweepTemporaries(ops: FileOps, directory: Directory): void {
     if (isTemporaryName(name)) unlinkQuietly(ops, directory.at(name))
 }
 
+interface WriteOptions {
+  ops?: FileOps
+  mode?: number
+}
+
 /** For our own state files. The parent is made if it is missing. */
 export function writeFileAtomic(
   path: string,
   content: string | Uint8Array,
-  options: { ops?: FileOps; mode?: number } = {},
+  options: WriteOptions = {},
 ): void {
   const ops = options.ops ?? nodeFileOps
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   makeDirectories(ops, dirname(path))
-  const directory = openDirectory(ops, dirname(path), [])
+  writeInto(openDirectory(ops, dirname(path), []), basename(path), content, options)
+}
+
+/** Below a directory that somebody else filled: no step of the path (with `/`) may be a link, and none is followed. */
+export function writeFileBelow(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  options: WriteOptions = {},
+): void {
+  const steps = path.split('/')
+  const name = steps.pop()!
+  writeInto(openDirectory(options.ops ?? nodeFileOps, root, steps, { create: true }), name, content, options)
+}
+
+function writeInto(
+  directory: Directory,
+  name: string,
+  content: string | Uint8Array,
+  { ops = nodeFileOps, mode = 0o600 }: WriteOptions,
+): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   const temporary = temporaryName()
   try {
-    writeTemporary(ops, directory, temporary, bytes, options.mode ?? 0o600)
+    writeTemporary(ops, directory, temporary, bytes, mode)
     try {
-      placeTemporary(ops, directory, temporary, basename(path), false)
+      placeTemporary(ops, directory, temporary, name, false)
     } catch (error) {
       unlinkQuietly(ops, directory.at(temporary))
       throw error

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { findGit, isTracked, normaliseRemote, remoteAddress } from './git.ts'
+import { findGit, normaliseRemote, remoteAddress } from './git.ts'
 
 function git(cwd: string, ...args: string[]): void {
   const settings = ['user.name=t', 'user.email=t@t', 'protocol.file.allow=always', 'init.defaultBranch=main']
@@ -32,7 +32,6 @@ describe('findGit', () => {
       workTree: root,
       canonicalRoot: root,
       commonDir: join(root, '.git'),
-      gitDir: join(root, '.git'),
     })
     expect(findGit(temporaryDirectory())).toBeUndefined()
   })
@@ -46,7 +45,6 @@ describe('findGit', () => {
       canonicalRoot: root,
       commonDir: join(root, '.git'),
     })
-    expect(isTracked(findGit(tree)!, 'src/a.txt')).toBe(true)
   })
 
   test('a submodule stands for itself', () => {
@@ -71,39 +69,7 @@ describe('findGit', () => {
       const place = findGit(hostile)!
       expect(place.canonicalRoot).toBe(hostile)
       expect(remoteAddress(place.commonDir)).toBeUndefined()
-      // What cannot be known is taken for tracked.
-      expect(isTracked(place, 'settings.local.json')).toBe(true)
     }
-  })
-})
-
-describe('isTracked', () => {
-  for (const version of ['2', '4']) {
-    test(`reads a version ${version} index`, () => {
-      const root = repository()
-      for (let i = 0; i < 40; i++) writeFileSync(join(root, `src/file-${'x'.repeat(i)}-${i}.txt`), 'x')
-      git(root, 'add', '.')
-      git(root, 'update-index', '--index-version', version)
-      const place = findGit(root)!
-      for (const path of ['src/a.txt', 'linked.txt', 'src/file--0.txt', `src/file-${'x'.repeat(39)}-39.txt`])
-        expect(isTracked(place, path), path).toBe(true)
-      for (const path of ['a.txt', 'src', 'src/b.txt', '.memdir/settings.local.json'])
-        expect(isTracked(place, path), path).toBe(false)
-    })
-  }
-
-  test('a split or damaged index counts as tracked, a missing one does not', () => {
-    const root = repository()
-    const place = findGit(root)!
-    git(root, 'update-index', '--split-index')
-    expect(isTracked(place, 'src/a.txt')).toBe(true)
-    for (const bytes of ['', 'DIRC', 'DIRCxxxxxxxxxxxx', 'nonsense'.repeat(20)]) {
-      writeFileSync(join(root, '.git/index'), bytes)
-      expect(isTracked(place, 'none'), bytes).toBe(true)
-    }
-    const fresh = temporaryDirectory()
-    git(fresh, 'init', '-q')
-    expect(isTracked(findGit(fresh)!, 'a.txt')).toBe(false)
   })
 })
 

@@ -1,8 +1,7 @@
 // What git knows about a directory, read from its files: no process is started, because hooks ask on every prompt.
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
-import { systemCode } from './errors.ts'
 import { readRegular } from './read-regular.ts'
 
 /** Of git's small files; a configuration can be long. */
@@ -105,61 +104,6 @@ export function normaliseRemote(address: string): string | undefined {
   return `${found[1]!.toLowerCase()}/${path.toLowerCase()}`
 }
 
-/** Whether git tracks this path of the checkout. Unreadable or unknown index forms count as tracked: fail closed. */
-export function isTracked(place: GitPlace, relativePath: string): boolean {
-  try {
-    const path = join(place.gitDir, 'index')
-    if (!lstatSync(path).isFile()) return true
-    const index = readFileSync(path)
-    // Repositories with SHA-256 have longer entries; the reading of the wrong length does not come out even.
-    return indexHas(index, relativePath, 20) ?? indexHas(index, relativePath, 32) ?? true
-  } catch (error) {
-    return systemCode(error) !== 'ENOENT'
-  }
-}
-
-/** undefined for a form it does not know. */
-function indexHas(index: Buffer, wanted: string, hashBytes: number): boolean | undefined {
-  const version = index.length >= 12 && index.toString('latin1', 0, 4) === 'DIRC' ? index.readUInt32BE(4) : 0
-  if (version < 2 || version > 4) return undefined
-  const end = index.length - hashBytes
-  let at = 12
-  let name = Buffer.alloc(0)
-  let found = false
-  for (let left = index.readUInt32BE(8); left > 0; left--) {
-    const start = at
-    const flags = start + 40 + hashBytes
-    if (flags + 2 > end) return undefined
-    at = flags + (index.readUInt16BE(flags) & 0x4000 ? 4 : 2)
-    let kept = 0
-    if (version === 4) {
-      // Each name is a suffix to its predecessor.
-      let strip = index.readUInt8(at) & 0x7f
-      while (index.readUInt8(at++) & 0x80) strip = ((strip + 1) << 7) | (index.readUInt8(at) & 0x7f)
-      kept = name.length - strip
-    }
-    const close = index.indexOf(0, at)
-    if (close < 0 || close >= end || kept < 0) return undefined
-    name = Buffer.concat([name.subarray(0, kept), index.subarray(at, close)])
-    const text = name.toString('utf8')
-    // A sparse index names a whole directory by one entry.
-    found ||= text === wanted || (text.endsWith('/') && wanted.startsWith(text))
-    at = version === 4 ? close + 1 : start + Math.ceil((close + 1 - start) / 8) * 8
-  }
-  return restIsKnown(index, at, end) ? found : undefined
-}
-
-/** What follows the entries. A split index keeps some of them in another file, so it is not known. */
-function restIsKnown(index: Buffer, from: number, end: number): boolean {
-  let at = from
-  while (at + 8 <= end) {
-    if (index.toString('latin1', at, at + 4) === 'link') return false
-    at += 8 + index.readUInt32BE(at + 4)
-  }
-  return at === end
-}
-
-/** An archive can bring a pipe or a device under any name: they are not read. */
 function readText(path: string): string | undefined {
   return readRegular(path, MOST_BYTES)?.toString('utf8')
 }

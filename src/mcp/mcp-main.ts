@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Engine, openEngine } from '../engine.ts'
+import { projectSettings } from '../engine-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import { configHome } from '../settings/config-home.ts'
 import { memoryOffer } from './memory-offer.ts'
@@ -43,14 +44,12 @@ const GRACE_MS = 10_000
 /** One engine as long as settings and projects stay as they are: opened search data makes the next call fast. */
 function followingEngine(directory: string, env: McpOptions['env']) {
   const home = configHome(env)
-  const files = [
-    ...['settings.json', 'config/memory.yaml', 'projects.json'].map((file) => join(home, file)),
-    ...['.memdir', '.claude'].flatMap((folder) =>
-      ['settings.json', 'settings.local.json'].map((file) => join(directory, folder, file)),
-    ),
-  ]
-  const stamp = () => files.map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
+  const always = ['projects.json', 'trust.json'].map((file) => join(home, file))
   let engine: Engine | undefined
+  const stamp = () => {
+    const { paths } = engine?.settings ?? projectSettings({ env, directory })
+    return [...always, ...paths].map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
+  }
   let seen = ''
   const current = (): Engine => {
     const stamped = stamp()

@@ -8,7 +8,7 @@ import { readRegistry, updateRegistry } from './project-registry.ts'
 
 export async function registerProject(
   home: string,
-  { identity }: Location,
+  { identity }: Pick<Location, 'identity'>,
   clock: Clock,
   commandPath: string | undefined,
 ): Promise<void> {

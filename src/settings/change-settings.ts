@@ -1,10 +1,15 @@
 // Changes one value in a settings file. Validation happens here, when a person changes something.
 import { readFileSync, realpathSync } from 'node:fs'
-import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { join } from 'node:path'
+import { writeFileAtomic, writeFileBelow } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { readBelow } from '../lib/read-below.ts'
+import { message } from '../messages/message.ts'
+import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { DEFINITIONS, type Definition, isSettingKey, type SettingKey, valueProblem } from './definitions.ts'
 import { toSettingKey } from './settings.ts'
+import { MAX_PROJECT_FILE_BYTES } from './settings-files.ts'
 
 /** Text from a command line as the value that this setting wants. */
 export function parseSettingValue(key: string, text: string): { key: SettingKey; value: unknown } {
@@ -31,16 +36,39 @@ function interpret(definition: Definition, text: string): unknown {
   }
 }
 
-/** Sets or, with undefined, removes a value. Other content of the file stays. */
-export function changeSettingsFile(path: string, key: SettingKey, value: unknown, mode = 0o600): void {
-  const data = readObject(path)
+/** Sets or, with undefined, removes a value of the person's own settings. Other content of the file stays. */
+export function changeSettingsFile(path: string, key: SettingKey, value: unknown): void {
+  const after = changedText(path, readText(path), key, value)
+  if (after === undefined) return
+  // A settings file that is a link into somebody's dotfiles stays one.
+  writeFileAtomic(attempt(() => realpathSync.native(path)) ?? path, after)
+}
+
+export const SHARED_SETTINGS = '.memdir/settings.json'
+
+/** The same in the project's shared file. A repository that somebody else made must not lead the write elsewhere. */
+export function changeSharedSettings(root: string, key: SettingKey, value: unknown): void {
+  const path = join(root, SHARED_SETTINGS)
+  const read = readBelow(root, SHARED_SETTINGS, MAX_PROJECT_FILE_BYTES)
+  if (read.status === 'refused')
+    throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
+  const before = read.status === 'read' ? read.bytes.toString('utf8') : undefined
+  const after = changedText(path, before, key, value)
+  if (after !== undefined) writeFileBelow(root, SHARED_SETTINGS, after, { mode: 0o644 })
+}
+
+/** undefined: it says so already. */
+function changedText(
+  path: string,
+  text: string | undefined,
+  key: SettingKey,
+  value: unknown,
+): string | undefined {
+  const data = parseObject(path, text)
   const before = JSON.stringify(data)
   removeSpellings(data, key)
   if (value !== undefined) setValue(data, key, value)
-  if (JSON.stringify(data) === before) return
-  // A settings file that is a link into somebody's dotfiles stays one.
-  const target = attempt(() => realpathSync.native(path)) ?? path
-  writeFileAtomic(target, `${JSON.stringify(data, null, 2)}\n`, { mode })
+  return JSON.stringify(data) === before ? undefined : `${JSON.stringify(data, null, 2)}\n`
 }
 
 /** Every spelling goes (dotted, snake_case, below `memory`), or the old value might win over the new one. */
@@ -72,20 +100,19 @@ function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function readObject(path: string): Record<string, unknown> {
-  let text: string
+function readText(path: string): string | undefined {
   try {
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return {}
+    if (systemCode(error) === 'ENOENT') return undefined
     throw error
   }
-  try {
-    const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    if (isGroup(data)) return data
-  } catch {
-    // Told below.
-  }
+}
+
+function parseObject(path: string, text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  const data: unknown = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')))
+  if (isGroup(data)) return data
   throw new MemdirError('bad_settings', `${path} is not a JSON object, so it was left alone`, {
     fix: 'Correct it in an editor and try again.',
   })

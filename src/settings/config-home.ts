@@ -1,6 +1,8 @@
 // Where memdir keeps what belongs to the user: always MEMDIR_HOME, else ~/.memdir; never another program's place.
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
 import type { Environment } from './environment.ts'
 
 export function configHome(env: Environment): string {
@@ -11,6 +13,16 @@ export function configHome(env: Environment): string {
 
 export function userHome(env: Environment): string {
   return env.HOME?.trim() || homedir()
+}
+
+/** What is there is the person's own, not a project's. */
+export function isPersonsHome(directory: string, env: Environment): boolean {
+  return isSamePlace(directory, userHome(env))
+}
+
+export function isSamePlace(one: string, other: string): boolean {
+  const real = attempt(() => realpathSync.native(one))
+  return real !== undefined && real === attempt(() => realpathSync.native(other))
 }
 
 /** `~/x` becomes a path below the user's home; everything else stays. */

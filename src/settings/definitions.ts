@@ -1,15 +1,18 @@
-// Every setting: its kind, default, and whether a project's committed file may set it. A repository that somebody
-// else wrote must not be able to move writes, start programs, spend money or put text into prompts.
+// Every setting: its kind, default, and which of its values count from a file below a working tree before the person
+// has approved them. A repository that somebody else wrote must not be able to run, send, read elsewhere, spend or
+// delete anything by being cloned.
+import { canonicalJson } from '../lib/canonical-json.ts'
 
-export type ProjectDecision =
-  | 'allow'
-  /** Ignored in committed files, with a warning. */
-  | 'deny'
-  /** Counts only after the user has trusted the project. */
-  | 'trusted'
+/** Which values of a project's file count without approval. */
+export type Unapproved =
+  /** All of them: nothing runs, is sent, read elsewhere, spent or deleted by it. */
+  | 'any'
+  /** Only `false`: a project may switch a part off, never on. */
+  | 'off'
+  | 'none'
 
 interface Common {
-  project: ProjectDecision
+  unapproved: Unapproved
   /** Accepted and kept, but nothing reads it yet. */
   later?: true
   en: string
@@ -32,16 +35,26 @@ export type Definition = Common &
 
 const later = <D extends object>(definition: D) => ({ ...definition, later: true as const })
 
-const on = (project: ProjectDecision, en: string, zh: string) =>
-  ({ kind: 'boolean', default: true, project, en, zh }) as const
-const off = (project: ProjectDecision, en: string, zh: string) =>
-  ({ kind: 'boolean', default: false, project, en, zh }) as const
+const on = (en: string, zh: string) =>
+  ({ kind: 'boolean', default: true, unapproved: 'off', en, zh }) as const
+const off = (en: string, zh: string) =>
+  ({ kind: 'boolean', default: false, unapproved: 'off', en, zh }) as const
+/** How often and how much a model is asked, what is deleted when: such a number needs approval. */
 const number = (value: number, min: number, max: number, en: string, zh: string) =>
-  ({ kind: 'number', default: value as number | undefined, min, max, project: 'allow', en, zh }) as const
+  ({ kind: 'number', default: value as number | undefined, min, max, unapproved: 'none', en, zh }) as const
+/** Within its bounds it harms nobody: it neither deletes nor spends nor sends. */
+const harmlessNumber = (...given: Parameters<typeof number>) =>
+  ({ ...number(...given), unapproved: 'any' }) as const
 const text = (en: string, zh: string) =>
-  ({ kind: 'string', default: undefined as string | undefined, project: 'deny', en, zh }) as const
-const object = (project: ProjectDecision, en: string, zh: string) =>
-  ({ kind: 'object', default: undefined as Record<string, unknown> | undefined, project, en, zh }) as const
+  ({ kind: 'string', default: undefined as string | undefined, unapproved: 'none', en, zh }) as const
+const object = (en: string, zh: string) =>
+  ({
+    kind: 'object',
+    default: undefined as Record<string, unknown> | undefined,
+    unapproved: 'none',
+    en,
+    zh,
+  }) as const
 
 /** The eight kinds, and what stands beside them. */
 export const RETENTION_NAMES = [
@@ -60,36 +73,46 @@ export const RETENTION_NAMES = [
 ] as const
 
 export const DEFINITIONS = {
-  autoMemoryEnabled: on('allow', 'memory as a whole', '记忆总开关'),
+  autoMemoryEnabled: { ...on('memory as a whole', '记忆总开关'), unapproved: 'any' },
   autoMemoryDirectory: text('the full memory directory', '记忆目录的完整路径'),
   language: {
     kind: 'choice',
     default: 'auto',
     choices: ['auto', 'en', 'zh'],
-    project: 'allow',
+    unapproved: 'any',
     en: 'language of messages',
     zh: '界面语言',
   },
   extraGuidelines: text('extra policy text in the rules', '附加到规则中的策略文本'),
 
-  'index.enabled': on('allow', 'the index in the first message', '首条消息中的索引'),
-  'recall.enabled': on('allow', 'recall on each prompt', '每次提问时召回'),
-  'recall.maxMemories': number(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
-  'recall.searchHints': on('allow', 'search hints in the rules', '规则中的搜索提示'),
+  'index.enabled': on('the index in the first message', '首条消息中的索引'),
+  'recall.enabled': on('recall on each prompt', '每次提问时召回'),
+  'recall.maxMemories': harmlessNumber(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
+  'recall.searchHints': on('search hints in the rules', '规则中的搜索提示'),
 
-  'extraction.autoExtract': later(on('allow', 'extraction after each turn', '每轮对话后提取记忆')),
-  'extraction.withoutTerminal': later(
-    on('allow', 'extraction in runs without a terminal', '无终端运行时也提取'),
-  ),
+  'extraction.autoExtract': later(on('extraction after each turn', '每轮对话后提取记忆')),
+  'extraction.withoutTerminal': later(on('extraction in runs without a terminal', '无终端运行时也提取')),
   'extraction.everyTurns': later(number(1, 1, 1000, 'extract every N turns', '每 N 轮提取一次')),
-  'extraction.minConfidence': number(0.7, 0, 1, 'least confidence of what is extracted', '提取的最低置信度'),
-  'extraction.minImportance': number(2, 1, 5, 'least importance of what is extracted', '提取的最低重要性'),
+  'extraction.minConfidence': harmlessNumber(
+    0.7,
+    0,
+    1,
+    'least confidence of what is extracted',
+    '提取的最低置信度',
+  ),
+  'extraction.minImportance': harmlessNumber(
+    2,
+    1,
+    5,
+    'least importance of what is extracted',
+    '提取的最低重要性',
+  ),
   'extraction.trigger.messageInterval': later(
     number(10, 1, 10_000, 'messages between extractions', '提取间隔消息数'),
   ),
-  'extraction.trigger.onSessionEnd': later(on('allow', 'extract when a conversation ends', '对话结束时提取')),
+  'extraction.trigger.onSessionEnd': later(on('extract when a conversation ends', '对话结束时提取')),
 
-  'sessionMemory.enabled': later(on('allow', 'session notes', '会话笔记')),
+  'sessionMemory.enabled': later(on('session notes', '会话笔记')),
   'sessionMemory.minimumMessageTokensToInit': later(
     number(10_000, 0, 1e7, 'tokens before notes start', '开始记笔记的令牌数'),
   ),
@@ -100,18 +123,18 @@ export const DEFINITIONS = {
     number(3, 0, 1000, 'tool calls between updates', '笔记更新间隔工具调用数'),
   ),
 
-  autoCompactEnabled: later(on('allow', 'automatic compaction', '自动压缩上下文')),
+  autoCompactEnabled: later(on('automatic compaction', '自动压缩上下文')),
   'compact.window': {
     kind: 'number',
     default: undefined as number | undefined,
     min: 1_000,
     max: 1e8,
-    project: 'allow',
+    unapproved: 'none',
     en: 'another context window, in tokens',
     zh: '自定义上下文窗口（令牌）',
   },
-  'compact.reactiveOnly': later(off('allow', 'compact only when a prompt is too long', '仅在提示过长时压缩')),
-  'sessionMemoryCompact.enabled': later(on('allow', 'compaction by session notes', '用会话笔记压缩')),
+  'compact.reactiveOnly': later(off('compact only when a prompt is too long', '仅在提示过长时压缩')),
+  'sessionMemoryCompact.enabled': later(on('compaction by session notes', '用会话笔记压缩')),
   'sessionMemoryCompact.minTokens': later(
     number(10_000, 0, 1e7, 'least tokens kept at the end', '末尾至少保留的令牌数'),
   ),
@@ -121,27 +144,29 @@ export const DEFINITIONS = {
   'sessionMemoryCompact.maxTokens': later(
     number(40_000, 0, 1e7, 'most tokens kept at the end', '末尾最多保留的令牌数'),
   ),
-  'snip.enabled': later(on('allow', 'snip the oldest messages', '裁剪最旧的消息')),
+  'snip.enabled': later(on('snip the oldest messages', '裁剪最旧的消息')),
   'micro.timeBased': later(
-    on('allow', 'clear old tool results when the cache has expired', '缓存过期后清除旧工具结果'),
+    on('clear old tool results when the cache has expired', '缓存过期后清除旧工具结果'),
   ),
-  'micro.cacheAware': later(on('allow', 'let the provider drop old tool results', '由提供方丢弃旧工具结果')),
-  'micro.idleMinutes': later(number(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数')),
-  'micro.keep': later(number(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数')),
-  'collapse.enabled': later(off('allow', 'collapse old spans', '折叠旧片段')),
+  'micro.cacheAware': later(on('let the provider drop old tool results', '由提供方丢弃旧工具结果')),
+  'micro.idleMinutes': later(
+    harmlessNumber(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数'),
+  ),
+  'micro.keep': later(harmlessNumber(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数')),
+  'collapse.enabled': later(off('collapse old spans', '折叠旧片段')),
 
-  'dream.enabled': later(on('allow', 'consolidation between conversations', '对话之间的整理')),
+  'dream.enabled': later(on('consolidation between conversations', '对话之间的整理')),
   'dream.hours': later(number(24, 1, 10_000, 'hours between consolidations', '整理间隔小时数')),
   'dream.conversations': later(number(5, 1, 1000, 'conversations between consolidations', '整理间隔对话数')),
-  'dailyLog.enabled': off('allow', 'daily-log mode', '每日日志模式'),
-  'team.sync': later(on('deny', 'team sync, once a team is set up', '团队同步（设置团队后）')),
+  'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
+  'team.sync': later(on('team sync, once a team is set up', '团队同步（设置团队后）')),
 
-  'background.enabled': on('deny', 'background work after writes', '写入后的后台工作'),
+  'background.enabled': on('background work after writes', '写入后的后台工作'),
   'storage.backend': later({
     kind: 'choice',
     default: 'embedded',
     choices: ['embedded', 'lancedb', 'chroma', 'pinecone', 'postgres'],
-    project: 'deny',
+    unapproved: 'none',
     en: 'where the search data lives',
     zh: '搜索数据的存储后端',
   }),
@@ -153,26 +178,36 @@ export const DEFINITIONS = {
     default: undefined as number | undefined,
     min: 8,
     max: 8192,
-    project: 'deny',
+    unapproved: 'none',
     en: 'dimensions of that model',
     zh: '该模型的维数',
   },
   'storage.embeddingUrl': text('address of an OpenAI-compatible /embeddings', '兼容 OpenAI 的嵌入接口地址'),
-  'retrieval.injectOnQuery': on('allow', 'budgeted injection for hosts', '按预算注入（宿主）'),
-  'retrieval.maxMemories': number(10, 0, 100, 'most memories injected by budget', '按预算注入的最多记忆数'),
-  'retrieval.similarityThreshold': number(0.6, 0, 1, 'least similarity for injection', '注入的最低相似度'),
-  'retrieval.budgetRatio': number(0.1, 0, 1, 'share of the token budget', '令牌预算占比'),
-  'cleanup.autoCleanup': on('allow', 'clean up by itself', '自动清理'),
+  'retrieval.injectOnQuery': on('budgeted injection for hosts', '按预算注入（宿主）'),
+  'retrieval.maxMemories': harmlessNumber(
+    10,
+    0,
+    100,
+    'most memories injected by budget',
+    '按预算注入的最多记忆数',
+  ),
+  'retrieval.similarityThreshold': harmlessNumber(
+    0.6,
+    0,
+    1,
+    'least similarity for injection',
+    '注入的最低相似度',
+  ),
+  'retrieval.budgetRatio': harmlessNumber(0.1, 0, 1, 'share of the token budget', '令牌预算占比'),
+  'cleanup.autoCleanup': on('clean up by itself', '自动清理'),
   'cleanup.interval': number(24, 1, 10_000, 'hours between clean-ups', '清理间隔小时数'),
   'cleanup.retentionDays': number(30, 0, 36_500, 'days that expired memories are kept', '过期记忆保留天数'),
   'merge.automatic': on(
-    'allow',
     'merge new memories into those that say the same, and let them take back what they contradict',
     '把新记忆合并到内容相同的记忆，并取代与其矛盾的记忆',
   ),
   retention: {
     ...object(
-      'allow',
       'days that extracted memories live, by kind; unknown, passing, project_context_low, permanent_from',
       '提取的记忆按种类保留的天数；另有 unknown、passing、project_context_low、permanent_from',
     ),
@@ -183,9 +218,9 @@ export const DEFINITIONS = {
   'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),
   'models.small': text('small fast model, as provider/model', '小型快速模型（提供方/模型）'),
   'models.baseUrl': text('address of a model server', '模型服务地址'),
-  'spend.prices': object('deny', 'prices per million tokens by model', '各模型每百万令牌价格'),
-  'spend.caps': object('deny', 'caps per turn, day and project', '每轮、每日、每项目的上限'),
-  hooks: object('trusted', 'programmable events', '可编程事件'),
+  'spend.prices': object('prices per million tokens by model', '各模型每百万令牌价格'),
+  'spend.caps': object('caps per turn, day and project', '每轮、每日、每项目的上限'),
+  hooks: object('programmable events', '可编程事件'),
 } as const satisfies Record<string, Definition>
 
 export type SettingKey = keyof typeof DEFINITIONS
@@ -198,6 +233,12 @@ type Widened<D> = D extends boolean ? boolean : D extends number ? number : D ex
 export function isForLater(key: SettingKey): boolean {
   const definition: Definition = DEFINITIONS[key]
   return definition.later === true
+}
+
+/** Whether a file below a working tree may set this value only once the person has approved it. */
+export function needsApproval(key: SettingKey, value: unknown): boolean {
+  const { unapproved }: Definition = DEFINITIONS[key]
+  return unapproved === 'none' || (unapproved === 'off' && value !== false)
 }
 
 export function isSettingKey(key: string): key is SettingKey {
@@ -221,7 +262,8 @@ export function valueProblem(key: SettingKey, value: unknown): string | undefine
     case 'string':
       return typeof value === 'string' && value !== '' ? undefined : 'must be text'
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      // Nothing nests as deep as to have no canonical form, and what has none cannot be approved.
+      return typeof value === 'object' && value !== null && !Array.isArray(value) && canonicalJson(value)
         ? definition.numbers && numbersProblem(value as Record<string, unknown>, definition.numbers)
         : 'must be an object'
   }

@@ -1,6 +1,6 @@
 // Whether memory is on, and what decided it.
 import { type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
-import type { Settings } from './settings.ts'
+import type { FoundSetting, Settings } from './settings.ts'
 
 export interface MemorySwitch {
   on: boolean
@@ -8,8 +8,10 @@ export interface MemorySwitch {
   reason: string
 }
 
-/** An explicit variable decides; then simple mode, remote runs without storage, and last the setting. */
+/** The policy decides; then an explicit variable, simple mode, remote runs without storage, and last the setting. */
 export function memorySwitch(env: Environment, settings: Settings, bare = false): MemorySwitch {
+  const setting = settings.find('autoMemoryEnabled')
+  if (setting.origin === 'policy') return bySetting(setting)
   const disable = findVariable(env, VARIABLES.disableAutoMemory)
   const disabled = readSwitch(disable)
   if (disabled !== undefined) return { on: !disabled, reason: `${disable!.name}=${disable!.value}` }
@@ -20,7 +22,10 @@ export function memorySwitch(env: Environment, settings: Settings, bare = false)
   if (readSwitch(remote) && !hasRemoteStorage(env)) {
     return { on: false, reason: `${remote!.name} without a memory directory: no durable storage` }
   }
-  const { value, origin, path } = settings.find('autoMemoryEnabled')
+  return bySetting(setting)
+}
+
+function bySetting({ value, origin, path }: FoundSetting): MemorySwitch {
   return { on: value === true, reason: path ? `${origin} settings (${path})` : origin }
 }
 

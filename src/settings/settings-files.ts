@@ -5,10 +5,20 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
-import { type GitPlace, isTracked } from '../lib/git.ts'
 import { findJsonFault, type TextPlace } from '../lib/json-fault.ts'
+import { type Refusal, readBelow } from '../lib/read-below.ts'
+import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
+import type { Environment } from './environment.ts'
 
-export type SettingsLayer = 'memory.yaml' | 'user' | 'project' | 'local' | 'policy'
+export type SettingsLayer =
+  | 'memory.yaml'
+  | 'user'
+  /** Below the working tree, shared and local: both only as far as the person has approved them. */
+  | 'project'
+  | 'local'
+  /** The person's own for this project, outside the tree. */
+  | 'own'
+  | 'policy'
 
 export interface SettingsFile {
   layer: SettingsLayer
@@ -17,46 +27,79 @@ export interface SettingsFile {
   data: Record<string, unknown> | undefined
   /** Another program's file: keys that are not ours are its own business. */
   foreign: boolean
+  /** Below the working tree: relative to the project's root, with `/`. */
+  inProject?: string
   /** Why nothing in it counts. */
   problem?: string
   /** Somebody has to mend it: it cannot be read or understood. */
   broken?: true
+  /** It is below the working tree and not what is read there. */
+  refused?: Refusal
 }
 
 export const POLICY_PATH = '/etc/memdir/settings.json'
 
 export interface SettingsPlaces {
-  home: string
+  env: Environment
   /** The checkout's own directory, or the working directory outside git. */
   projectRoot: string
-  git: GitPlace | undefined
+  /** The person's own settings file for this project. */
+  ownPath?: string
   policyPath?: string
 }
 
 /** In order of precedence, later wins. */
 export function readSettingsFiles(places: SettingsPlaces): SettingsFile[] {
-  const { home, projectRoot } = places
-  const project = (directory: string) => join(projectRoot, directory, 'settings.json')
+  const { ownPath } = places
+  const home = configHome(places.env)
   return [
     readYamlConfig(home),
     readJson('user', join(home, 'settings.json')),
-    readJson('project', project('.claude'), true),
-    readJson('project', project('.memdir')),
-    readLocal(places, '.claude', true),
-    readLocal(places, '.memdir', false),
+    ...readProjectFiles(places),
+    ...(ownPath === undefined ? [] : [readJson('own', ownPath)]),
     readJson('policy', places.policyPath ?? POLICY_PATH),
   ]
 }
 
-function readJson(layer: SettingsLayer, path: string, foreign = false): SettingsFile {
-  const file = { layer, path, data: undefined, foreign }
-  let text: string
+/** More is no settings file. */
+export const MAX_PROJECT_FILE_BYTES = 256_000
+
+function readProjectFiles({ env, projectRoot }: SettingsPlaces): SettingsFile[] {
+  // What is in the person's home directory is no project's, and the config home never is.
+  if (isPersonsHome(projectRoot, env)) return []
+  const isOwn = isSamePlace(join(projectRoot, '.memdir'), configHome(env))
+  const folders = isOwn ? ['.claude'] : ['.claude', '.memdir']
+  const files = (layer: SettingsLayer, name: string) =>
+    folders.map((folder) => readInProject(projectRoot, layer, `${folder}/${name}`, folder === '.claude'))
+  return [...files('project', 'settings.json'), ...files('local', 'settings.local.json')]
+}
+
+function readInProject(
+  root: string,
+  layer: SettingsLayer,
+  inProject: string,
+  foreign: boolean,
+): SettingsFile {
+  const file: SettingsFile = { layer, path: join(root, inProject), data: undefined, foreign, inProject }
+  const read = readBelow(root, inProject, MAX_PROJECT_FILE_BYTES)
+  if (read.status === 'absent') return file
+  return read.status === 'refused'
+    ? { ...file, refused: read.reason }
+    : withData(file, read.bytes.toString('utf8'))
+}
+
+function readJson(layer: SettingsLayer, path: string): SettingsFile {
+  const file: SettingsFile = { layer, path, data: undefined, foreign: false }
   try {
-    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+    return withData(file, readFileSync(path, 'utf8'))
   } catch (error) {
     const absent = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'
     return absent ? file : { ...file, problem: (error as Error).message, broken: true }
   }
+}
+
+function withData(file: SettingsFile, written: string): SettingsFile {
+  const text = written.replace(/^\ufeff/, '')
   try {
     const data: unknown = JSON.parse(text)
     return isObject(data) ? { ...file, data } : { ...file, problem: NO_OBJECT, broken: true }
@@ -72,20 +115,12 @@ function at(place: TextPlace | undefined): string {
   return place ? ` at line ${place.line}, column ${place.column}` : ''
 }
 
-/** Private settings beside the project's. A tracked one came with the repository, so it is not the user's. */
-function readLocal(places: SettingsPlaces, directory: string, foreign: boolean): SettingsFile {
-  const relative = `${directory}/settings.local.json`
-  const file = readJson('local', join(places.projectRoot, relative), foreign)
-  if (!file.data || !places.git || !isTracked(places.git, relative)) return file
-  return { ...file, data: undefined, problem: 'git tracks it, so it does not count as private' }
-}
-
 /** `config/memory.yaml` or `.json`, snake_case. The YAML form is compiled to JSON once per change of the file. */
 function readYamlConfig(home: string): SettingsFile {
   const path = join(home, 'config', 'memory.yaml')
   const stat = attempt(() => statSync(path))
   if (!stat) return readJson('memory.yaml', join(home, 'config', 'memory.json'))
-  const file = { layer: 'memory.yaml', path, data: undefined, foreign: false } as const
+  const file: SettingsFile = { layer: 'memory.yaml', path, data: undefined, foreign: false }
   const snapshotPath = join(home, 'cache', 'memory-yaml.json')
   const snapshot = attempt(() => JSON.parse(readFileSync(snapshotPath, 'utf8')) as Snapshot)
   if (snapshot?.v === 1 && snapshot.mtimeMs === stat.mtimeMs && snapshot.size === stat.size)

@@ -1,16 +1,21 @@
 // The settings in force, and where each value came from.
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
 import { findGit } from '../lib/git.ts'
+import type { Refusal } from '../lib/read-below.ts'
 import { configHome } from './config-home.ts'
 import {
   DEFINITIONS,
   isSettingKey,
-  type ProjectDecision,
+  needsApproval,
   type SettingKey,
   type SettingValue,
   valueProblem,
 } from './definitions.ts'
 import { BACKGROUND_VARIABLE, type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import { readSettingsFiles, type SettingsFile } from './settings-files.ts'
+import { openTrustStore, type TrustPart } from './trust-store.ts'
 
 export interface FoundSetting {
   key: SettingKey
@@ -24,32 +29,65 @@ export interface FoundSetting {
 export interface Settings {
   get<K extends SettingKey>(key: K): SettingValue<K>
   find(key: SettingKey): FoundSetting
+  /** Every place that gives it a value that counts, lowest first. */
+  findAll(key: SettingKey): FoundSetting[]
   all(): FoundSetting[]
   /** One line each: what was ignored and why. */
   warnings: string[]
   /** Those of them that are about whole files that cannot be read or understood. */
   broken: string[]
+  /** What of the project's files does not count, and why. */
+  trust: ProjectTrust
+  /** All files that were looked for: who lives long follows them. */
+  paths: string[]
+}
+
+/** Below a working tree, and not a regular file in plain directories. */
+export interface RefusedFile {
+  path: string
+  reason: Refusal
+}
+
+export interface ProjectTrust {
+  /** The real path that its approvals are kept by. */
+  root: string
+  /** What its files ask for and the person has not approved. */
+  waiting: TrustPart[]
+  refused: RefusedFile[]
+  /** The path of trust.json where that cannot be understood: then nothing is approved. */
+  damaged?: string
 }
 
 export interface LoadSettingsOptions {
   env: Environment
   /** The working directory. */
   directory: string
+  /** The person's own settings file for this project. */
+  ownPath?: string
   flags?: Partial<Record<SettingKey, unknown>>
   policyPath?: string
-  /** The user has trusted this project: what may run programs counts from its committed file too. */
-  trusted?: boolean
 }
 
 export function loadSettings(options: LoadSettingsOptions): Settings {
-  const git = findGit(options.directory)
-  const files = readSettingsFiles({
-    home: configHome(options.env),
-    projectRoot: git?.workTree ?? options.directory,
-    git,
-    policyPath: options.policyPath,
-  })
-  return mergeSettings(files, options.env, options.flags ?? {}, options.trusted)
+  const { env, ownPath, policyPath } = options
+  const { checkout, root } = projectRoots(options.directory)
+  const files = readSettingsFiles({ env, projectRoot: checkout, ownPath, policyPath })
+  // Read only where something asks for it: a prompt in most projects never does.
+  let store: ReturnType<typeof openTrustStore> | undefined
+  const isApproved = (part: TrustPart) => {
+    store ??= openTrustStore(configHome(env))
+    return store.isApproved(root, part)
+  }
+  const settings = mergeSettings(files, env, options.flags ?? {}, { root, isApproved })
+  if (store?.damaged) settings.trust.damaged = store.path
+  return settings
+}
+
+/** Where a project's files are, and the real path that its approvals are kept by: worktrees share them. */
+export function projectRoots(directory: string): { checkout: string; root: string } {
+  const git = findGit(directory)
+  const real = attempt(() => realpathSync.native(directory)) ?? resolve(directory)
+  return { checkout: git?.workTree ?? directory, root: git?.canonicalRoot ?? real }
 }
 
 /** Files below policy, then the environment, then flags, then policy: later wins. */
@@ -57,26 +95,41 @@ export function mergeSettings(
   files: readonly SettingsFile[],
   env: Environment,
   flags: Partial<Record<SettingKey, unknown>>,
-  trusted = false,
+  project: { root: string; isApproved: (part: TrustPart) => boolean },
 ): Settings {
-  const found = new Map<SettingKey, FoundSetting>()
+  const found: FoundSetting[] = []
   const warnings: string[] = []
-  const broken = files.filter((file) => file.broken).map(ignored)
-  const take = (file: SettingsFile) => takeFile(file, trusted, found, warnings)
-  for (const file of files) if (file.layer !== 'policy') take(file)
-  for (const setting of fromEnvironment(env, warnings)) found.set(setting.key, setting)
-  for (const [key, value] of Object.entries(flags)) {
-    if (isSettingKey(key) && value !== undefined) found.set(key, { key, value, origin: 'flag' })
+  const waiting: TrustPart[] = []
+  const take = (file: SettingsFile) => {
+    const read = readValues(file)
+    warnings.push(...read.warnings)
+    const part = partOf(file, read.values)
+    const approved = part === undefined || project.isApproved(part)
+    if (!approved) waiting.push(part)
+    for (const setting of read.values)
+      if (approved || !needsApproval(setting.key, setting.value)) found.push(setting)
   }
+  for (const file of files) if (file.layer !== 'policy') take(file)
+  found.push(...fromEnvironment(env, warnings))
+  for (const [key, value] of Object.entries(flags))
+    if (isSettingKey(key) && value !== undefined) found.push({ key, value, origin: 'flag' })
   for (const file of files) if (file.layer === 'policy') take(file)
+  const inForce = new Map(found.map((setting) => [setting.key, setting]))
   const find = (key: SettingKey): FoundSetting =>
-    found.get(key) ?? { key, value: DEFINITIONS[key].default, origin: 'default' }
+    inForce.get(key) ?? { key, value: DEFINITIONS[key].default, origin: 'default' }
   return {
     get: (key) => find(key).value as SettingValue<typeof key>,
     find,
+    findAll: (key) => found.filter((setting) => setting.key === key),
     all: () => (Object.keys(DEFINITIONS) as SettingKey[]).map(find),
     warnings,
-    broken,
+    broken: files.filter((file) => file.broken).map(ignored),
+    trust: {
+      root: project.root,
+      waiting,
+      refused: files.flatMap(({ path, refused }) => (refused ? [{ path, reason: refused }] : [])),
+    },
+    paths: files.map(({ path }) => path),
   }
 }
 
@@ -84,36 +137,37 @@ function ignored({ path, problem }: SettingsFile): string {
   return `${path} is ignored: ${problem}`
 }
 
-function takeFile(
-  file: SettingsFile,
-  trusted: boolean,
-  found: Map<SettingKey, FoundSetting>,
-  warnings: string[],
-): void {
-  if (file.problem) warnings.push(ignored(file))
-  for (const [name, value] of flatten(file.data ?? {})) {
-    const key = toSettingKey(name)
-    if (!key) {
-      if (!file.foreign) warnings.push(`${file.path}: there is no setting "${name}"`)
-      continue
-    }
-    const refusal = file.layer === 'project' ? projectRefusal(key, trusted) : undefined
-    const problem = valueProblem(key, value)
-    if (refusal) {
-      // Another program's own hooks are its business; what would move our writes is told.
-      if (!file.foreign || DEFINITIONS[key].project === 'deny')
-        warnings.push(`${file.path}: "${key}" ${refusal}`)
-    } else if (problem) {
-      if (!file.foreign) warnings.push(`${file.path}: "${key}" ${problem}; it is ignored`)
-    } else found.set(key, { key, value, origin: file.layer, path: file.path })
-  }
+interface ReadValues {
+  /** Each key once. */
+  values: FoundSetting[]
+  warnings: string[]
 }
 
-/** Why a project's committed file may not set this, or undefined. */
-function projectRefusal(key: SettingKey, trusted: boolean): string | undefined {
-  const decision: ProjectDecision = DEFINITIONS[key].project
-  if (decision === 'deny') return "may not be set by a project's committed file"
-  return decision === 'trusted' && !trusted ? 'counts only once you have trusted this project' : undefined
+function readValues(file: SettingsFile): ReadValues {
+  const values = new Map<SettingKey, FoundSetting>()
+  const warnings = file.problem ? [ignored(file)] : []
+  for (const [name, value] of flatten(file.data ?? {})) {
+    const key = toSettingKey(name)
+    // Another program's hooks are written for its own tools, and everything else there is its own business.
+    if (file.foreign && (!key || key === 'hooks')) continue
+    if (!key) {
+      warnings.push(`${file.path}: there is no setting "${name}"`)
+      continue
+    }
+    const problem = valueProblem(key, value)
+    if (!problem) values.set(key, { key, value, origin: file.layer, path: file.path })
+    else if (!file.foreign) warnings.push(`${file.path}: "${key}" ${problem}; it is ignored`)
+  }
+  return { values: [...values.values()], warnings }
+}
+
+/** What of a project's file needs approval, all of it together; undefined where nothing does. */
+function partOf(file: SettingsFile, values: readonly FoundSetting[]): TrustPart | undefined {
+  if (file.inProject === undefined) return undefined
+  const asking = values.filter(({ key, value }) => needsApproval(key, value))
+  if (asking.length === 0) return undefined
+  const content = Object.fromEntries(asking.map(({ key, value }) => [key, value]))
+  return { kind: 'settings', name: file.inProject, content }
 }
 
 /** No setting lies deeper; a file that nests further is not followed. */

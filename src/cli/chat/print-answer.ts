@@ -3,7 +3,7 @@ import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine-conversation.ts'
 import { textOf } from '../../lib/content.ts'
 import { usage } from '../arguments.ts'
-import { type Output, printable, printableText } from '../output.ts'
+import { type Output, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
@@ -30,7 +30,6 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
   process.on('SIGINT', interrupt)
   try {
     if (isSlashCommand(prompt.trim()) && !(await isForModel(options))) return 0
-    noteIncludes(conversation, output)
     const turn = await run(conversation, prompt, controller.signal, json ? undefined : output)
     const { end, answer } = turn
     if (end?.error) throw end.error
@@ -68,17 +67,6 @@ const NOBODY: LineReader = {
   clear() {},
   lend: (work) => work(),
   close() {},
-}
-
-/** In a terminal the person is asked; here nobody is, so it is left out and said. */
-function noteIncludes(conversation: Conversation, output: Output): void {
-  for (const { file, from } of conversation.waitingIncludes())
-    output.note(
-      output.say({
-        en: `! ${printable(file)}, included by ${printable(from)}, is outside the project and was left out. memdir chat in a terminal asks whether to allow it.`,
-        zh: `! ${printable(from)} 引用的 ${printable(file)} 在项目之外，已略去。在终端中运行 memdir chat 时会询问是否允许。`,
-      }),
-    )
 }
 
 interface Turn {

@@ -37,7 +37,7 @@ export async function talk(options: TalkOptions): Promise<number> {
     }
     interrupts.watch(reader)
     try {
-      await greet(state)
+      greet(state)
       await converse(state, interrupts)
     } finally {
       await state.conversation.close()
@@ -143,8 +143,8 @@ function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
   }
 }
 
-/** Who is there, and what a project's files ask for before they count. */
-async function greet(state: Talk): Promise<void> {
+/** Who is there. */
+function greet(state: Talk): void {
   const { output, terminal, conversation, options } = state
   const { model, messages, id } = conversation
   if (options.resume !== undefined)
@@ -159,24 +159,4 @@ async function greet(state: Talk): Promise<void> {
   if (!terminal) return
   const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
   output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))
-  for (const { file, from } of conversation.waitingIncludes()) {
-    const question = {
-      en: `${printable(from)} includes ${printable(file)}, outside the project. Allow it? [y/N] `,
-      zh: `${printable(from)} 引用了项目之外的 ${printable(file)}。允许吗？[y/N] `,
-    }
-    if (await agrees(state, output.say(question))) conversation.approveInclude(file)
-  }
-  const hooks = conversation.untrustedHooks()
-  const question = {
-    en: `This project's settings want to run ${countOf(hooks, 'hook')} on your machine. Trust them? [y/N] `,
-    zh: `此项目的设置要在您的机器上运行 ${hooks} 个钩子。信任它们吗？[y/N] `,
-  }
-  if (hooks > 0 && (await agrees(state, output.say(question)))) {
-    conversation.trustProject()
-    await state.reopen(options.resume)
-  }
-}
-
-async function agrees({ reader }: Talk, question: string): Promise<boolean> {
-  return /^(?:y|yes|是|好)$/i.test(((await reader.question(question)) ?? '').trim())
 }

@@ -1,6 +1,7 @@
 import type { PermissionMode } from '../../agent/permission.ts'
 import type { ConversationOptions } from '../../engine-conversation.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { configHome } from '../../settings/config-home.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -61,6 +62,7 @@ export const command: Command = {
     'memdir chat -p "Which tests cover the importer?" --output json',
     'memdir chat --resume',
   ],
+  tellsTrust: true,
   async run(input) {
     const json = input.output.json || asked(input, 'output', ['text', 'json'], 'text') === 'json'
     try {
@@ -77,6 +79,8 @@ export const command: Command = {
   },
 }
 
+const EXIT_INTERRUPTED = 130
+
 async function chat(input: CommandInput, json: boolean): Promise<number> {
   const { values, positionals, context, output } = input
   const [prompt, words] = await promptOf(input, json)
@@ -87,6 +91,8 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
     maxTurns: numberOption(values, 'max-turns', 1, 10_000),
     ...(values.resume === true && { resume: positionals[0] ?? true }),
   }
+  // Before anything of the project is used: what is approved here counts in this conversation.
+  if ((await settleTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
     if (json) throw noModel()
@@ -107,6 +113,24 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
   } finally {
     await engine.close()
   }
+}
+
+/** In a terminal the person is asked; where nobody can be asked it is said, once. */
+async function settleTrust(
+  { context, output }: CommandInput,
+  terminal: boolean,
+): Promise<'left' | 'settled'> {
+  const { examineTrust } = await import('../../engine-trust.ts')
+  const trust = examineTrust({ env: context.env, directory: context.directory })
+  const { askTrust, canAsk } = await import('../ask-trust.ts')
+  const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
+  if (!terminal || !canAsk(context.env)) {
+    noteTrustOnce(output, trust, configHome(context.env))
+    return 'settled'
+  }
+  noteTrust(output, { ...trust, waiting: [] })
+  if (trust.waiting.length === 0) return 'settled'
+  return (await askTrust(trust, output)).left ? 'left' : 'settled'
 }
 
 /** What `-p` asks, and the words that a conversation begins with. */

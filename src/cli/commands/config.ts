@@ -1,14 +1,24 @@
 import { join } from 'node:path'
+import { ownSettingsPath, projectSettings, registerForSettings } from '../../engine-project.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { message } from '../../messages/message.ts'
+import { NEEDS_TRUST } from '../../messages/trust-command.ts'
 import { directoryProblem } from '../../projects/memory-location.ts'
-import { changeSettingsFile, parseSettingValue } from '../../settings/change-settings.ts'
+import {
+  changeSettingsFile,
+  changeSharedSettings,
+  parseSettingValue,
+  SHARED_SETTINGS,
+} from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, isForLater, type SettingKey } from '../../settings/definitions.ts'
-import { type FoundSetting, loadSettings, type Settings, toSettingKey } from '../../settings/settings.ts'
+import { DEFINITIONS, isForLater, needsApproval, type SettingKey } from '../../settings/definitions.ts'
+import { type FoundSetting, projectRoots, type Settings, toSettingKey } from '../../settings/settings.ts'
+import { partHash } from '../../settings/trust-store.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { excludeFromGit, localSettingsPath, projectSettingsPath } from '../local-settings.ts'
 import { localise } from '../localise-error.ts'
+import { noteTrust } from '../note-trust.ts'
 import { formatFacts, type Output } from '../output.ts'
 import { noteBrokenSettings, noteSettingsWarnings } from '../settings-warnings.ts'
 
@@ -19,11 +29,15 @@ export const command: Command = {
     zh: '显示每个设置的值及其来源，或更改其一。默认改您自己的设置，加 --local 或 --in-project 则改此项目的设置。',
   },
   options: {
-    local: { type: 'boolean', en: 'change the private settings of this project', zh: '更改此项目的私有设置' },
+    local: {
+      type: 'boolean',
+      en: 'change your own settings for this project',
+      zh: '更改您自己对此项目的设置',
+    },
     'in-project': {
       type: 'boolean',
-      en: "change the project's committed settings",
-      zh: '更改项目提交的设置',
+      en: "change the project's shared settings",
+      zh: '更改项目共享的设置',
     },
     changed: { type: 'boolean', en: 'show only what is not the default', zh: '只显示非默认值' },
   },
@@ -36,7 +50,7 @@ export const command: Command = {
   withoutProject: true,
   async run(input) {
     const [action, key, ...rest] = input.positionals
-    if (action === undefined) return showAll(input)
+    if (action === undefined) return await showAll(input)
     noteBrokenSettings(input.output, settingsOf(input).broken)
     if (key === undefined) throw usage(`config ${action} needs a name`, 'See `memdir config` for all names.')
     if (action === 'get') return showOne(input, key)
@@ -50,14 +64,21 @@ export const command: Command = {
 
 /** Not through the engine: a refused memory directory must not keep anybody from correcting it here. */
 function settingsOf({ context }: CommandInput): Settings {
-  return loadSettings({ env: context.env, directory: context.directory })
+  return projectSettings({ env: context.env, directory: context.directory })
 }
 
-function showAll(input: CommandInput): undefined {
+async function showAll(input: CommandInput): Promise<undefined> {
   const { values, output } = input
   const settings = settingsOf(input)
   const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
-  output.data({ settings: all.map(plain), warnings: settings.warnings })
+  const { examineTrust } = await import('../../engine-trust.ts')
+  const trust = examineTrust({ env: input.context.env, directory: input.context.directory })
+  output.data({
+    settings: all.map(plain),
+    warnings: settings.warnings,
+    waiting: trust.waiting.map((part) => ({ ...part, hash: partHash(part) ?? null })),
+    not_read: trust.refused,
+  })
   const used = all.filter(({ key }) => !isForLater(key))
   if (all.length === 0)
     output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
@@ -66,6 +87,7 @@ function showAll(input: CommandInput): undefined {
   if (used.length > 0 && later.length > 0) output.print()
   if (later.length > 0) showForLater(later, output)
   noteSettingsWarnings(output, settings.warnings)
+  noteTrust(output, trust)
 }
 
 function showTable(settings: readonly FoundSetting[], output: Output): void {
@@ -148,28 +170,14 @@ async function change(input: CommandInput, given: string, text: string | undefin
   if (name.startsWith('spend.')) await checkSpend(name, value)
   if (values.local && values['in-project'])
     throw usage('--local and --in-project cannot go together', 'Give one of them.')
-  const path = settingsPath(input)
-  if (values['in-project'] && DEFINITIONS[name].project === 'deny') {
-    throw usage(
-      `"${name}" may not be set by a project's committed file`,
-      'Set it without --in-project, or with --local.',
-    )
-  }
-  changeSettingsFile(path, name, value, values['in-project'] ? 0o644 : 0o600)
-  if (values.local) excludeFromGit(context.directory)
+  const path = await writeSetting(input, name, value)
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
   if (isForLater(name)) output.note(output.say(NOT_YET))
   const now = settingsOf(input).find(name)
   if (value === undefined || now.path === path) return
-  if (values['in-project'] && DEFINITIONS[name].project === 'trusted')
-    output.note(
-      output.say({
-        en: `This project is not trusted yet, so its ${name} do not count: memdir chat asks you, once for exactly these.`,
-        zh: `此项目尚未受信任，因此其 ${name} 不生效：memdir chat 会就这些内容询问一次。`,
-      }),
-    )
+  if (values['in-project'] && needsApproval(name, value)) output.note(output.say(message(NEEDS_TRUST)))
   else
     output.note(
       output.say({
@@ -202,8 +210,21 @@ async function checkSpend(key: string, value: unknown): Promise<void> {
   }
 }
 
-function settingsPath({ context, values }: CommandInput): string {
-  if (values.local) return localSettingsPath(context.directory)
-  if (values['in-project']) return projectSettingsPath(context.directory)
-  return join(configHome(context.env), 'settings.json')
+/** The file that was changed. What is the person's own is never written into the tree. */
+async function writeSetting(
+  { context, values }: CommandInput,
+  key: SettingKey,
+  value: unknown,
+): Promise<string> {
+  const { env, directory } = context
+  const home = configHome(env)
+  if (values['in-project']) {
+    const { checkout } = projectRoots(directory)
+    changeSharedSettings(checkout, key, value)
+    return join(checkout, SHARED_SETTINGS)
+  }
+  if (values.local) await registerForSettings({ directory, env }, systemClock)
+  const path = values.local ? ownSettingsPath(home, directory) : join(home, 'settings.json')
+  changeSettingsFile(path, key, value)
+  return path
 }

@@ -6,6 +6,7 @@ import { message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
+import { trustNotices } from '../../settings/trust-notice.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
@@ -34,6 +35,9 @@ export const command: Command = {
     const { memory: directory, state } = engine.location
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
+    const { examineTrust } = await import('../../engine-trust.ts')
+    const asked = examineTrust({ env: context.env, directory: context.directory })
+    const trust = trustNotices(asked).map((notice) => output.say(notice))
     const agentProblem = agents.some((check) => check.status === 'problem')
     const registry = registryFindings(engine)
     if (!existsSync(directory)) {
@@ -42,11 +46,12 @@ export const command: Command = {
         findings: registry.left.map((finding) => withMessage(output, finding)),
         fixed: registry.fixed,
         settings: engine.settings.warnings,
+        trust,
         agents,
       })
       printAgents(output, agents)
       printFindings(output, registry)
-      printWarnings(output, engine.settings.warnings)
+      printWarnings(output, [...engine.settings.warnings, ...trust])
       output.print(
         output.say({
           en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
@@ -68,17 +73,18 @@ export const command: Command = {
       findings: result.left.map((finding) => withMessage(output, finding)),
       fixed: result.fixed,
       settings: engine.settings.warnings,
+      trust,
       agents,
     })
     printAgents(output, agents)
     printFindings(output, result)
-    printWarnings(output, engine.settings.warnings)
+    printWarnings(output, [...engine.settings.warnings, ...trust])
     printSummary(
       output,
       examined.memories.length,
       result.fixed.length,
       result.left,
-      engine.settings.warnings.length,
+      engine.settings.warnings.length + trust.length,
     )
     const problem = agentProblem || result.left.some(isProblem)
     return values['fail-on-hit'] && problem ? 1 : 0

@@ -100,7 +100,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     engine.location.identity.git?.workTree ?? engine.location.identity.root,
   )
   const choice = memoryChoice(input, setup)
-  const own = choice === 'own' ? ownMemoryEdits(engine.location.identity.root) : []
+  const own = choice === 'own' ? ownMemoryEdits(engine) : []
   const edits = plannedChanges([...setup.planInstall(places), ...own])
   const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
   const sharing = shared !== undefined && engine.location.memory !== shared
@@ -149,9 +149,10 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
 }
 
 async function undoAgent({ context, output, values }: CommandInput, setup: AgentSetup): Promise<number> {
-  const { identity } = context.engine().location
+  const engine = context.engine()
+  const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const own = setup.name === 'claude-code' ? ownMemoryEdits(identity.root, true) : []
+  const own = setup.name === 'claude-code' ? ownMemoryEdits(engine, true) : []
   const edits = plannedChanges([...setup.planRemove(places), ...own])
   printEdits(output, edits)
   const shared = setup.name === 'claude-code' ? planUnsharing(context) : undefined

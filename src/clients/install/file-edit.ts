@@ -12,6 +12,8 @@ export interface FileEdit {
   before: string | undefined
   /** undefined: the file is removed. */
   after: string | undefined
+  /** Below memdir's own directory: nobody else reads it. */
+  private?: true
 }
 
 export type Json = Record<string, unknown>
@@ -108,7 +110,7 @@ export function editBlock(path: string, marks: [string, string], lines: string |
 }
 
 /** Keeps the file's mode. A symbolic link is followed: people keep their settings in repositories of their own. */
-export function applyEdit({ path, before, after }: FileEdit): void {
+export function applyEdit({ path, before, after, private: own }: FileEdit): void {
   if (readText(path) !== before)
     throw new MemdirError('conflict', `${path} was changed by another program`, { fix: 'Try again.' })
   if (after === undefined) {
@@ -116,6 +118,6 @@ export function applyEdit({ path, before, after }: FileEdit): void {
     return
   }
   const mode = attempt(() => statSync(path).mode & 0o777)
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
-  writeFileAtomic(attempt(() => realpathSync(path)) ?? path, after, { mode: mode ?? 0o644 })
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true, ...(own && { mode: 0o700 }) })
+  writeFileAtomic(attempt(() => realpathSync(path)) ?? path, after, { mode: mode ?? (own ? 0o600 : 0o644) })
 }

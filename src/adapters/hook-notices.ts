@@ -1,0 +1,33 @@
+// What the person should know and the model need not: said once, beside what the hook answers.
+import type { Engine } from '../engine.ts'
+import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
+import { openOffers, rememberNoticed } from '../projects/offers.ts'
+import { chooseLanguage } from '../settings/choose-language.ts'
+import type { Environment } from '../settings/environment.ts'
+import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+
+export interface Notice {
+  text: string
+  /** After it went out: it is not said again. */
+  said(): Promise<void>
+}
+
+/** What the project asks for and nobody has approved: once for each content. */
+export function trustNotice({ home, settings }: Engine, env: Environment): Notice[] {
+  if (wasNoticed(home, settings.trust)) return []
+  const language = chooseLanguage(undefined, settings.get('language'), env)
+  const text = trustNotices(settings.trust)
+    .map((notice) => notice[language])
+    .join('\n')
+  return [{ text, said: async () => markNoticed(home, settings.trust) }]
+}
+
+/** That this may be a known project, whose memory is used only when the person says so. */
+export function offerNotice(engine: Engine, env: Environment): Notice[] {
+  const offers = openOffers(engine.location).filter(({ state }) => state === 'open')
+  if (offers.length === 0) return []
+  const language = chooseLanguage(undefined, engine.settings.get('language'), env)
+  const sentences = offers.flatMap((offer) => describeOffer(offer, engine.location.identity.root))
+  const text = [...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')
+  return [{ text, said: () => rememberNoticed(engine) }]
+}

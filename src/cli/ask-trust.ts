@@ -1,0 +1,83 @@
+// Asks the person about each part that waits, and keeps every yes.
+
+import type { ExaminedTrust } from '../engine-trust.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { message } from '../messages/message.ts'
+import {
+  APPROVE_QUESTION,
+  APPROVED,
+  CHANGED_SINCE,
+  NOT_BY_AGENT,
+  NOT_BY_AGENT_FIX,
+  SECRET_HIDDEN,
+  STILL_WAITS,
+} from '../messages/trust-command.ts'
+import type { TrustPart } from '../settings/trust-store.ts'
+import { openLineReader } from './chat/line-reader.ts'
+import type { CommandContext } from './context.ts'
+import { callingAgent } from './context.ts'
+import { type Output, printable } from './output.ts'
+import { diffOf, showPart } from './trust-text.ts'
+
+export interface AskedTrust {
+  approved: TrustPart[]
+  refused: TrustPart[]
+  /** The person has broken off: nothing more is asked. */
+  left: boolean
+}
+
+/** Somebody can be asked: a terminal that no agent holds. */
+export function canAsk(env: CommandContext['env']): boolean {
+  return process.stdin.isTTY === true && callingAgent(env) === undefined
+}
+
+/** An agent that approves for its person would undo what approval is for. */
+export function refuseAgents(env: CommandContext['env']): void {
+  const agent = callingAgent(env)
+  if (agent === undefined) return
+  throw new MemdirError('usage', message(NOT_BY_AGENT, { agent }), { fix: message(NOT_BY_AGENT_FIX) })
+}
+
+export async function askTrust(trust: ExaminedTrust, output: Output): Promise<AskedTrust> {
+  const asked: AskedTrust = { approved: [], refused: [], left: false }
+  let close = () => {}
+  const leave = () => {
+    asked.left = true
+    close()
+  }
+  const reader = openLineReader({ terminal: true, onInterrupt: leave })
+  close = () => reader.close()
+  try {
+    for (const part of trust.waiting) {
+      const shown = await printPart(trust, part, output)
+      // What was written so far is on the screen before the question is.
+      await output.settled()
+      const question = output.say(message(APPROVE_QUESTION, { root: printable(trust.root) }))
+      const said = asked.left ? undefined : await reader.question(question)
+      if (said === undefined) asked.left = true
+      const yes = /^(?:y|yes|是|好)$/i.test((said ?? '').trim())
+      if (yes) await trust.store.approve(trust.root, part, shown, new Date())
+      asked[yes ? 'approved' : 'refused'].push(part)
+      output.note(output.say(message(yes ? APPROVED : STILL_WAITS, { name: printable(part.name) })))
+      if (asked.left) break
+    }
+  } finally {
+    reader.close()
+  }
+  return asked
+}
+
+/** The text that goes with an approval. */
+export async function printPart(trust: ExaminedTrust, part: TrustPart, output: Output): Promise<string> {
+  const { paint } = output
+  const { heading, text, hidden } = await showPart(part)
+  const before = trust.store.latest(trust.root, part)
+  output.print(paint.bold(output.say(heading)))
+  if (before) output.print(output.say(message(CHANGED_SINCE, { day: before.time.slice(0, 10) })))
+  for (const line of diffOf(before?.shown, text)) {
+    const colour = line.startsWith('+') ? paint.green : line.startsWith('-') ? paint.red : paint.dim
+    output.print(`  ${colour(line)}`)
+  }
+  if (hidden) output.print(paint.yellow(output.say(message(SECRET_HIDDEN))))
+  return text
+}

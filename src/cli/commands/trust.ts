@@ -1,0 +1,173 @@
+import { type ExaminedTrust, examineTrust } from '../../engine-trust.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { message } from '../../messages/message.ts'
+import {
+  APPROVED,
+  HOW_TO_APPROVE,
+  NO_SUCH_APPROVAL,
+  NO_SUCH_APPROVAL_FIX,
+  NO_SUCH_HASH,
+  NO_SUCH_HASH_FIX,
+  NOTHING_APPROVED,
+  NOTHING_WAITS,
+  REVOKED,
+} from '../../messages/trust-command.ts'
+import { partHash, type TrustPart } from '../../settings/trust-store.ts'
+import { usage } from '../arguments.ts'
+import { askTrust, canAsk, printPart, refuseAgents } from '../ask-trust.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { noteTrust } from '../note-trust.ts'
+import { printable } from '../output.ts'
+import { diffOf, showPart } from '../trust-text.ts'
+
+const EXIT_INTERRUPTED = 130
+
+export const command: Command = {
+  usage: 'trust [NAME…]',
+  help: {
+    en: 'Shows what the files of this project ask for that needs your approval (what runs, sends, reads elsewhere, spends or deletes) and asks about each. An approval is for exactly this content; when it changes, you are asked again and shown the difference.',
+    zh: '显示此项目的文件要求的、需要您批准的内容（运行、发送、读取别处、花费或删除），并逐一询问。批准仅针对该内容；内容更改后会再次询问并显示差异。',
+  },
+  options: {
+    list: { type: 'boolean', short: 'l', en: 'show what is approved', zh: '显示已批准的内容' },
+    revoke: {
+      type: 'boolean',
+      en: 'take approvals back: all of this project, or those of NAME',
+      zh: '撤回批准：此项目的全部，或 NAME 的批准',
+    },
+    accept: {
+      type: 'string',
+      multiple: true,
+      value: 'HASH',
+      en: 'for your scripts: approve the content with this whole hash',
+      zh: '用于您的脚本：批准具有此完整哈希的内容',
+    },
+  },
+  examples: [
+    'memdir trust',
+    'memdir trust --list',
+    'memdir trust --revoke .memdir/settings.json',
+    'memdir trust --json',
+  ],
+  tellsTrust: true,
+  async run(input) {
+    const { values, positionals, context } = input
+    const chosen = ['list', 'revoke', 'accept'].filter((name) => values[name] !== undefined)
+    if (chosen.length > 1)
+      throw usage(`--${chosen[0]} and --${chosen[1]} cannot go together`, 'Give one of them.')
+    if (positionals.length > 0 && !values.revoke)
+      throw usage(`"${positionals[0]}" is one word too many`, 'Run `memdir trust --help`.')
+    const trust = examineTrust({ env: context.env, directory: context.directory })
+    if (values.list) return list(trust, input)
+    if (values.revoke) return revoke(trust, input)
+    if (values.accept) return accept(trust, input, values.accept as string[])
+    return decide(trust, input)
+  },
+}
+
+async function decide(trust: ExaminedTrust, { context, output }: CommandInput): Promise<number> {
+  noteTrust(output, { ...trust, waiting: [] })
+  if (trust.waiting.length === 0) {
+    output.data(await document(trust))
+    output.print(output.say(message(NOTHING_WAITS, { root: printable(trust.root) })))
+    return 0
+  }
+  if (output.json) {
+    output.data(await document(trust))
+    return 0
+  }
+  if (canAsk(context.env)) return (await askTrust(trust, output)).left ? EXIT_INTERRUPTED : 0
+  for (const part of trust.waiting) {
+    await printPart(trust, part, output)
+    output.print(`  ${output.paint.dim(partHash(part) ?? '')}`)
+  }
+  refuseAgents(context.env)
+  output.note(output.say(message(HOW_TO_APPROVE)))
+  return 0
+}
+
+/** All of them or none: a hash that is not known may be one of a content that has changed. */
+async function accept(
+  trust: ExaminedTrust,
+  { context, output }: CommandInput,
+  hashes: readonly string[],
+): Promise<undefined> {
+  refuseAgents(context.env)
+  const parts = hashes.map((hash) => {
+    const found = trust.waiting.find((part) => partHash(part) === hash)
+    if (found) return found
+    throw new MemdirError('not_found', message(NO_SUCH_HASH, { hash: printable(hash) }), {
+      fix: message(NO_SUCH_HASH_FIX),
+    })
+  })
+  for (const part of parts) {
+    await trust.store.approve(trust.root, part, (await showPart(part)).text, new Date())
+    output.print(
+      `${output.paint.green('✓')} ${output.say(message(APPROVED, { name: printable(part.name) }))}`,
+    )
+  }
+  output.data({ approved: parts.map(named) })
+}
+
+function list(trust: ExaminedTrust, { output }: CommandInput): undefined {
+  const waiting = new Set(trust.waiting.map(({ kind, name }) => `${kind}:${name}`))
+  const approved = trust.store.approved(trust.root).map(({ kind, name, approvals }) => ({
+    kind,
+    name,
+    changed: waiting.has(`${kind}:${name}`),
+    approvals: approvals.map(({ hash, time }) => ({ hash, time })),
+  }))
+  noteTrust(output, trust)
+  output.data({ root: trust.root, approved })
+  if (approved.length === 0) {
+    output.print(output.say(message(NOTHING_APPROVED, { root: printable(trust.root) })))
+    return
+  }
+  const header = [
+    { en: 'FILE', zh: '文件' },
+    { en: 'WHAT', zh: '种类' },
+    { en: 'APPROVED', zh: '批准时间' },
+    { en: 'STATE', zh: '状态' },
+  ].map((text) => output.say(text))
+  const rows = approved.map(({ kind, name, changed, approvals }) => [
+    name,
+    kind,
+    approvals.at(-1)!.time.slice(0, 16).replace('T', ' '),
+    output.say(changed ? { en: 'changed, waits', zh: '已更改，等待批准' } : { en: 'approved', zh: '已批准' }),
+  ])
+  output.table(header, rows)
+}
+
+async function revoke(trust: ExaminedTrust, { positionals, output }: CommandInput): Promise<undefined> {
+  const known = new Set(trust.store.approved(trust.root).map(({ name }) => name))
+  for (const name of positionals)
+    if (!known.has(name))
+      throw new MemdirError(
+        'not_found',
+        message(NO_SUCH_APPROVAL, { name: printable(name), root: printable(trust.root) }),
+        { fix: message(NO_SUCH_APPROVAL_FIX) },
+      )
+  const count = await trust.store.revoke(trust.root, positionals.length > 0 ? positionals : undefined)
+  output.data({ root: trust.root, revoked: count })
+  output.print(output.say(message(REVOKED, { count })))
+}
+
+async function document(trust: ExaminedTrust) {
+  const waiting = trust.waiting.map(async (part) => {
+    const { text } = await showPart(part)
+    const before = trust.store.latest(trust.root, part)
+    return {
+      ...named(part),
+      ...(part.from !== undefined && { from: part.from }),
+      content: part.content,
+      diff: diffOf(before?.shown, text).join('\n'),
+      approved_before: before?.time ?? null,
+    }
+  })
+  const { root, refused, damaged } = trust
+  return { root, waiting: await Promise.all(waiting), not_read: refused, damaged: damaged !== undefined }
+}
+
+function named(part: TrustPart) {
+  return { kind: part.kind, name: part.name, hash: partHash(part) ?? null }
+}

@@ -1,0 +1,14 @@
+// What of a project does not count, beside the result of a command: once for each content.
+import type { ProjectTrust } from '../settings/settings.ts'
+import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import type { Output } from './output.ts'
+
+export function noteTrust(output: Output, trust: ProjectTrust): void {
+  for (const notice of trustNotices(trust)) output.note(`${output.paint.yellow('!')} ${output.say(notice)}`)
+}
+
+export function noteTrustOnce(output: Output, trust: ProjectTrust, home: string): void {
+  if (trustNotices(trust).length === 0 || wasNoticed(home, trust)) return
+  noteTrust(output, trust)
+  markNoticed(home, trust)
+}

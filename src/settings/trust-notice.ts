@@ -1,0 +1,71 @@
+// What is said where nobody can be asked: once for each content of each project, not with every prompt.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { shortHash } from '../lib/hash.ts'
+import type { Refusal } from '../lib/read-below.ts'
+import { type Message, type MessageTemplate, message } from '../messages/message.ts'
+import {
+  FILE_REFUSED,
+  IN_SUBMODULE,
+  IS_LINK,
+  IS_NO_FILE,
+  IS_TOO_LARGE,
+  IS_UNREADABLE,
+  TRUST_DAMAGED,
+  TRUST_WAITS,
+} from '../messages/trust.ts'
+import type { ProjectTrust, RefusedFile } from './settings.ts'
+import { partHash, type TrustPart } from './trust-store.ts'
+
+/** One sentence each; none where everything counts. */
+export function trustNotices({ waiting, refused, damaged }: Omit<ProjectTrust, 'root'>): Message[] {
+  return [
+    ...(damaged === undefined ? [] : [message(TRUST_DAMAGED, { path: damaged })]),
+    ...(waiting.length === 0 ? [] : [message(TRUST_WAITS, { parts: waiting.map(partName).join('; ') })]),
+    ...refused.map(refusedNotice),
+  ]
+}
+
+const REASONS: Record<Refusal, MessageTemplate> = {
+  link: IS_LINK,
+  submodule: IN_SUBMODULE,
+  not_a_file: IS_NO_FILE,
+  too_large: IS_TOO_LARGE,
+  unreadable: IS_UNREADABLE,
+}
+
+function refusedNotice({ path, reason }: RefusedFile): Message {
+  return message(FILE_REFUSED, { path: plain(path), reason: message(REASONS[reason]) })
+}
+
+const SHOWN_FIELDS = 5
+
+/** `.memdir/settings.json: hooks, models.main` */
+export function partName({ kind, name, content }: TrustPart): string {
+  if (kind === 'include' || typeof content !== 'object' || content === null) return plain(name)
+  const fields = Object.keys(content).map(plain)
+  const more = fields.length > SHOWN_FIELDS ? [`+${fields.length - SHOWN_FIELDS}`] : []
+  return `${plain(name)}: ${[...fields.slice(0, SHOWN_FIELDS), ...more].join(', ')}`
+}
+
+/** Names of files come from the repository: nothing in them may drive a terminal or fill a screen. */
+function plain(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)
+}
+
+/** Whether somebody has been told exactly this before. */
+export function wasNoticed(home: string, trust: ProjectTrust): boolean {
+  return existsSync(markOf(home, trust))
+}
+
+/** After it was said: what was not said is said again. */
+export function markNoticed(home: string, trust: ProjectTrust): void {
+  attempt(() => writeFileAtomic(markOf(home, trust), ''))
+}
+
+function markOf(home: string, { root, waiting, refused, damaged }: ProjectTrust): string {
+  const parts = waiting.map((part) => partHash(part) ?? part.name)
+  return join(home, 'cache', 'notices', shortHash(JSON.stringify([root, parts, refused, damaged])))
+}
