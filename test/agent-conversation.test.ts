@@ -74,7 +74,6 @@ function open(log: string, messages?: readonly Message[]): QueryEngine {
   } as unknown as Parameters<typeof openInstructions>[0])
   const runner = createHookRunner({
     hooks: readHooks(HOOKS, 'user').hooks,
-    projectTrusted: true,
     cwd: project,
     environment: { PATH: '/usr/bin:/bin' },
   })

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
+import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../testing/fake-tools.ts'
 import { callTools } from '../testing/reply.ts'
@@ -22,7 +23,7 @@ import { worktreeIsolation } from './worktree.ts'
 
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'memdir-agents-'))
+  directory = realpathSync.native(mkdtempSync(join(tmpdir(), 'memdir-agents-')))
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -117,6 +118,51 @@ test('files are found, the higher source wins, the rest is listed', () => {
   ])
   expect(found.problems).toHaveLength(1)
   expect(agentListing(agents)).toContain('- docs: writes docs')
+})
+
+test('what a project’s agent may not say unapproved is left out, the rest stays', () => {
+  const file = join(directory, '.claude/agents/deep/rev.md')
+  mkdirSync(join(directory, '.claude/agents/deep'), { recursive: true })
+  const frontmatter = (lines: string) =>
+    writeFileSync(file, `---\nname: rev\ndescription: reviews\nmaxTurns: 3\n${lines}---\nHi.`)
+  const access = (approved = false) => {
+    const opened = openProjectAccess({ MEMDIR_HOME: join(directory, 'config') }, directory)
+    return approved ? { ...opened, isApproved: () => true } : opened
+  }
+  const find = (project: ProjectAccess) =>
+    findAgents([{ project, path: '.claude/agents', source: 'project' }]).agents.find(
+      ({ name }) => name === 'rev',
+    )!
+  const asked = {
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'id' }] }] },
+    mcpServers: { x: { command: 'sh' } },
+    permissionMode: 'acceptEdits',
+    model: 'the-most-expensive',
+    memory: 'user',
+  }
+  frontmatter(
+    Object.entries(asked)
+      .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+      .join(''),
+  )
+  const waiting = access()
+  const agent = find(waiting)
+  expect(agent).toMatchObject({ name: 'rev', maxTurns: 3, prompt: 'Hi.' })
+  for (const name of Object.keys(asked)) expect(agent).not.toHaveProperty(name)
+  expect(waiting.waiting).toEqual([{ kind: 'agent', name: '.claude/agents/deep/rev.md', content: asked }])
+  expect(find(access(true))).toMatchObject(asked)
+  // Stricter is harmless, and so are the person's own models and a memory inside the project.
+  frontmatter('permissionMode: plan\nmodel: small\nmemory: project\n')
+  const harmless = access()
+  expect(find(harmless)).toMatchObject({ permissionMode: 'plan', model: 'small', memory: 'project' })
+  expect(harmless.waiting).toEqual([])
+  // A link is no definition of this project.
+  rmSync(file)
+  writeFileSync(join(directory, 'elsewhere.md'), '---\nname: rev\ndescription: x\n---\n')
+  symlinkSync(join(directory, 'elsewhere.md'), file)
+  const linked = access()
+  expect(find(linked)).toBeUndefined()
+  expect(linked.refused).toEqual([{ path: file, reason: 'link' }])
 })
 
 test('built-in agents: three that only read', () => {

@@ -19,7 +19,6 @@ test('a prompt hook is judged by the small model', async () => {
   })
   const runner = createHookRunner({
     hooks: hooks('prompt'),
-    projectTrusted: true,
     cwd: '/',
     environment: {},
     judge,
@@ -43,7 +42,6 @@ test('an agent hook looks before it judges; one that does not finish is a warnin
   })
   const runner = createHookRunner({
     hooks: hooks('agent'),
-    projectTrusted: true,
     cwd: '/',
     environment: {},
     verify,

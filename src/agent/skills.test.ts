@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { createReadState } from '../tools/read-state.ts'
 import { readSkill, resolveSkills, type SkillDefinition } from './skill-definition.ts'
 import { findSkills, pluginSkills, skillText } from './skill-files.ts'
@@ -25,6 +26,8 @@ function write(path: string, text: string): string {
 const skillFile = (description: string, body = 'Do it.', more = '') =>
   `---\ndescription: ${description}\n${more}---\n${body}\n`
 
+const project = () => openProjectAccess({ MEMDIR_HOME: join(root, 'config') }, root)
+
 function call(skills: readonly SkillDefinition[], input: Record<string, unknown>) {
   const context = { cwd: root, signal: new AbortController().signal, readState: createReadState() }
   return createSkillTool(() => skills).run(input, context)
@@ -38,7 +41,7 @@ test('skills are found by place; project weighs more than user, plugins have a n
   write('project/not-a-skill/README.md', 'x')
   write('project/broken/SKILL.md', 'no frontmatter at all')
   const found = findSkills([
-    { directory: join(root, 'project'), source: 'project', within: root },
+    { project: project(), path: 'project', source: 'project' },
     ...pluginSkills(join(root, 'plugins')),
     { directory: join(root, 'user'), source: 'user' },
     { directory: join(root, 'nowhere'), source: 'user' },
@@ -53,14 +56,42 @@ test('skills are found by place; project weighs more than user, plugins have a n
   ])
 })
 
-test('a repository shows no files of its user: a link out of it is no skill', () => {
+test('a repository shows no files of its user: nothing is followed, and what is not read is told', async () => {
   const secret = write('home/notes.md', skillFile('private'))
-  mkdirSync(join(root, 'project/skills/mine'), { recursive: true })
-  symlinkSync(secret, join(root, 'project/skills/mine/SKILL.md'))
-  const place = { directory: join(root, 'project/skills'), within: join(root, 'project') }
-  const { skills, problems } = findSkills([{ ...place, source: 'project' }])
-  expect(skills).toEqual([])
-  expect(problems).toMatchObject([{ problem: 'it leads out of the project' }])
+  const plain = write('skills/plain/SKILL.md', skillFile('plain'))
+  mkdirSync(join(root, 'skills/mine'), { recursive: true })
+  symlinkSync(secret, join(root, 'skills/mine/SKILL.md'))
+  symlinkSync(dirname(plain), join(root, 'skills/twin'))
+  const access = project()
+  const { skills } = findSkills([{ project: access, path: 'skills', source: 'project' }])
+  expect(skills.map(({ name }) => name)).toEqual(['plain'])
+  expect(access.refused).toEqual([
+    { path: join(root, 'skills/mine/SKILL.md'), reason: 'link' },
+    { path: join(root, 'skills/twin/SKILL.md'), reason: 'link' },
+  ])
+  // Nor when it becomes a link after it was found.
+  rmSync(plain)
+  symlinkSync(secret, plain)
+  expect(await call(skills, { skill: 'plain' })).toMatchObject({ isError: true })
+})
+
+test('the tools that a project’s skill wants to use unasked wait for approval', () => {
+  write('skills/deploy/SKILL.md', skillFile('deploys', 'Do it.', 'allowed-tools: Bash(git *), Write\n'))
+  const find = (access: ProjectAccess) =>
+    findSkills([{ project: access, path: 'skills', source: 'project' }]).skills[0]!
+  const waiting = project()
+  expect(find(waiting)).toMatchObject({ name: 'deploy' })
+  expect(find(waiting)).not.toHaveProperty('allowedTools')
+  expect(waiting.waiting).toEqual([
+    {
+      kind: 'skill',
+      name: 'skills/deploy/SKILL.md',
+      content: { 'allowed-tools': ['Bash(git *)', 'Write'] },
+    },
+  ])
+  expect(find({ ...project(), isApproved: () => true }).allowedTools).toEqual(['Bash(git *)', 'Write'])
+  const [own] = findSkills([{ directory: join(root, 'skills'), source: 'user' }]).skills
+  expect(own?.allowedTools).toEqual(['Bash(git *)', 'Write'])
 })
 
 test('who may call it is said in the frontmatter', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type HookResult, mergeAnswers, readAnswer } from './hook-answer.ts'
 import { HOOK_EVENTS, type HookEvent } from './hook-event.ts'
 import { readMatcher } from './hook-matcher.ts'
-import { openProjectTrust } from './project-trust.ts'
 import { HOOK_SOURCES, type HookSource, readHooks } from './read-hooks.ts'
 import { createHookRunner, type HookRunnerOptions } from './run-hooks.ts'
 
@@ -32,7 +31,6 @@ const on = (event: string, ...hooks: object[]) => ({ [event]: [{ hooks }] })
 const run = (settings: unknown, event: HookEvent = toolUse, more: Partial<HookRunnerOptions> = {}) =>
   createHookRunner({
     hooks: hooksOf(settings),
-    projectTrusted: false,
     cwd,
     environment: { PATH: '/usr/bin:/bin' },
     ...more,
@@ -340,34 +338,7 @@ describe('conflicts', () => {
   })
 })
 
-describe('sources and trust', () => {
-  const settings = on('PreToolUse', command('exit 2'))
-
-  it('hooks of the project wait for trust', async () => {
-    const hooks = hooksOf(settings, 'project')
-    const waiting = await run({}, toolUse, { hooks })
-    expect(waiting.decision).toBeUndefined()
-    expect(waiting.warnings).toEqual([expect.stringMatching(/not trusted/)])
-    expect(await run({}, toolUse, { hooks, projectTrusted: true })).toMatchObject({ decision: 'deny' })
-    expect(await run({}, toolUse, { hooks: hooksOf(settings, 'local') })).toMatchObject({ decision: 'deny' })
-  })
-
-  it('trust is bound to the content of the hooks', () => {
-    const trust = openProjectTrust(join(cwd, 'trust.json'))
-    expect(trust.isTrusted('/p', settings)).toBe(false)
-    trust.trust('/p', settings, new Date(0))
-    expect(trust.isTrusted('/p', settings)).toBe(true)
-    expect(trust.isTrusted('/other', settings)).toBe(false)
-    expect(trust.isTrusted('/p', on('PreToolUse', command('exit 2; rm x')))).toBe(false)
-    expect(trust.isTrusted('/p', JSON.parse(JSON.stringify(settings)))).toBe(true)
-    trust.forget('/p')
-    expect(trust.isTrusted('/p', settings)).toBe(false)
-    writeFileSync(join(cwd, 'trust.json'), '{"v":1,"projects":{"/p":7}}')
-    expect(trust.isTrusted('/p', settings)).toBe(false)
-    writeFileSync(join(cwd, 'trust.json'), 'not json')
-    expect(trust.isTrusted('__proto__', settings)).toBe(false)
-  })
-
+describe('sources', () => {
   it('the same action runs once', async () => {
     const twice = [
       ...hooksOf(on('Stop', command('echo x >> ran')), 'user'),

@@ -3,14 +3,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openIncludeApprovals } from './include-approvals.ts'
 import { instructionsMessage, reachedMessage } from './instructions-message.ts'
 import { type InstructionLoad, openInstructions } from './open-instructions.ts'
 import { isTextFileName, TEXT_EXTENSION_COUNT } from './text-file-names.ts'
 
 let home: string
 let root: string
+let approved: string[]
 beforeEach(() => {
+  approved = []
   home = realpathSync(mkdtempSync(join(tmpdir(), 'memdir-instructions-')))
   root = join(home, 'project')
   mkdirSync(root)
@@ -23,7 +24,6 @@ const put = (path: string, content: string) => {
   writeFileSync(full, content)
   return full
 }
-const approvals = () => openIncludeApprovals(join(home, 'approvals.json'))
 const open = (cwd = root) =>
   openInstructions({
     managed: [join(home, 'etc/CLAUDE.md')],
@@ -31,7 +31,7 @@ const open = (cwd = root) =>
     root,
     cwd,
     home,
-    approvals: approvals(),
+    isApproved: (file) => approved.includes(file),
   })
 const short = (load: InstructionLoad) => load.files.map((file) => relative(home, file.path))
 
@@ -139,9 +139,9 @@ describe('includes', () => {
     const waiting = open().start()
     expect(short(waiting)).toEqual(['project/CLAUDE.md', 'project/CLAUDE.local.md'])
     expect(waiting.waiting[0]).toEqual({ file: outside, from: join(root, 'CLAUDE.md') })
-    approvals().approve(root, outside)
+    approved = [outside]
     expect(short(open().start())).toContain('secret.md')
-    approvals().withdraw(root, outside)
+    approved = []
     expect(short(open().start())).not.toContain('secret.md')
   })
 
@@ -156,7 +156,7 @@ describe('includes', () => {
     expect(load.waiting.every(({ file }) => file === outside)).toBe(true)
     expect(load.waiting).toHaveLength(3)
     // Approved is the file, not the link: pointed elsewhere it waits again.
-    approvals().approve(root, outside)
+    approved = [outside]
     const other = put('other.md', 'other')
     rmSync(join(root, 'link.md'))
     symlinkSync(other, join(root, 'link.md'))

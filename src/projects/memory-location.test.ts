@@ -46,16 +46,23 @@ describe('where memory is', () => {
     expect(second.state).toBe(first.state)
   })
 
-  it("takes the setting from the user's, local and policy files, never from the project's", () => {
+  it("takes the setting from the user's, own and policy files, never from the project's unasked", () => {
     const wanted = join(place.root, 'wanted')
     put(join(place.project, '.memdir/settings.json'), { autoMemoryDirectory: wanted })
     put(join(place.project, '.claude/settings.json'), { autoMemoryDirectory: wanted })
     expect(open().location.decidedBy).toBe('default')
-    expect(open().settings.warnings).toHaveLength(2)
     put(join(place.project, '.memdir/settings.local.json'), { autoMemoryDirectory: wanted })
+    expect(open().location.decidedBy).toBe('default')
+    expect(open().settings.trust.waiting).toHaveLength(3)
+    put(join(place.home, 'projects', projectName(place.project), 'settings.json'), {
+      autoMemoryDirectory: wanted,
+    })
     expect(open().location.memory).toBe(wanted)
     put(join(place.root, 'policy.json'), { autoMemoryDirectory: join(place.root, 'policy') })
     expect(open().location.memory).toBe(join(place.root, 'policy'))
+    // Nothing undoes the policy, a variable neither.
+    const override = { MEMDIR_MEMORY_PATH_OVERRIDE: join(place.root, 'over') }
+    expect(open(override).location.memory).toBe(join(place.root, 'policy'))
   })
 
   it.each(['MEMDIR_REMOTE_MEMORY_DIR', 'CLAUDE_CODE_REMOTE_MEMORY_DIR'])(

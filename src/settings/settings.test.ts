@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,6 +18,7 @@ import {
   DEFINITIONS,
   type Definition,
   isForLater,
+  needsApproval,
   RETENTION_NAMES,
   type SettingKey,
   valueProblem,
@@ -24,6 +26,7 @@ import {
 import { VARIABLES } from './environment.ts'
 import { memorySwitch } from './memory-switch.ts'
 import { loadSettings } from './settings.ts'
+import { openTrustStore } from './trust-store.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -37,26 +40,29 @@ const git = (...args: string[]) =>
     stdio: 'pipe',
   })
 
-function put(path: string, data: unknown): void {
+function put(path: string, data: unknown): string {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, typeof data === 'string' ? data : JSON.stringify(data))
+  return path
 }
 const userFile = () => join(place.home, 'settings.json')
 const projectFile = () => join(place.project, '.memdir/settings.json')
 const localFile = () => join(place.project, '.memdir/settings.local.json')
 const policyPath = () => join(place.root, 'policy.json')
-const load = (
-  env: Record<string, string> = {},
-  flags?: Partial<Record<SettingKey, unknown>>,
-  trusted?: boolean,
-) =>
+const ownFile = () => join(place.home, 'projects/this-one/settings.json')
+const load = (env: Record<string, string> = {}, flags?: Partial<Record<SettingKey, unknown>>) =>
   loadSettings({
     env: { ...place.env, MEMDIR_BACKGROUND: undefined, ...env },
     directory: place.project,
+    ownPath: ownFile(),
     flags,
     policyPath: policyPath(),
-    trusted,
   })
+/** All that waits is approved. */
+const approve = async (settings = load()) => {
+  const store = openTrustStore(place.home)
+  for (const part of settings.trust.waiting) await store.approve(settings.trust.root, part, '', new Date(0))
+}
 
 describe('the order of the layers', () => {
   it('lets each later layer win over the one before', () => {
@@ -75,6 +81,8 @@ describe('the order of the layers', () => {
     expect(load().find(key)).toMatchObject({ value: 6, origin: 'local' })
     put(localFile(), layer(7))
     expect(load().find(key)).toMatchObject({ value: 7, path: localFile() })
+    put(ownFile(), layer(10))
+    expect(load().find(key)).toMatchObject({ value: 10, origin: 'own', path: ownFile() })
     expect(load({}, { [key]: 8 }).find(key)).toMatchObject({ value: 8, origin: 'flag' })
     put(policyPath(), layer(9))
     expect(load({}, { [key]: 8 }).find(key)).toMatchObject({ value: 9, origin: 'policy' })
@@ -82,7 +90,7 @@ describe('the order of the layers', () => {
   })
 
   it('puts the environment above the files and below flags and policy', () => {
-    put(localFile(), { extraGuidelines: 'from the file' })
+    put(ownFile(), { extraGuidelines: 'from the file' })
     const env = { MEMDIR_EXTRA_GUIDELINES: 'from the environment' }
     expect(load(env).get('extraGuidelines')).toBe('from the environment')
     expect(load(env, { extraGuidelines: 'flag' }).get('extraGuidelines')).toBe('flag')
@@ -249,42 +257,21 @@ describe('memory.yaml', () => {
   })
 })
 
-describe('settings.local.json', () => {
-  it.each(['2', '4'])('counts until git tracks it (index version %s)', (version) => {
-    git('init', '-q')
-    git('config', 'index.version', version)
-    put(localFile(), { autoMemoryDirectory: '/srv/memories/mine' })
-    put(join(place.project, '.memdir/a.txt'), 'x')
-    expect(load().get('autoMemoryDirectory')).toBe('/srv/memories/mine')
-    git('add', '.memdir/a.txt')
-    expect(load().get('autoMemoryDirectory')).toBe('/srv/memories/mine')
-    git('add', '-f', localFile())
-    const settings = load()
-    expect(settings.get('autoMemoryDirectory')).toBeUndefined()
-    expect(settings.warnings).toEqual([
-      `${localFile()} is ignored: git tracks it, so it does not count as private`,
-    ])
-    // Nobody who only cloned the repository has anything to mend.
-    expect(settings.broken).toEqual([])
-  })
-
-  it('is ignored when the index of git cannot be understood', () => {
-    git('init', '-q')
-    put(localFile(), { recall: { maxMemories: 1 } })
-    writeFileSync(join(place.project, '.git/index'), 'not an index')
-    expect(load().get('recall.maxMemories')).toBe(5)
-  })
-})
-
-describe("a project's committed file", () => {
-  const other = (definition: Definition): unknown => {
-    if (definition.kind === 'boolean') return !definition.default
-    if (definition.kind === 'number')
-      return definition.default === definition.min ? definition.max : definition.min
-    if (definition.kind === 'choice')
-      return definition.choices.find((choice) => choice !== definition.default)
-    if (definition.kind === 'string') return '/some/where'
-    return definition.numbers ? { [definition.numbers.names[0]!]: 3 } : { some: 'thing' }
+describe("what a project's files may set", () => {
+  const FILES = ['.memdir/settings.json', '.memdir/settings.local.json', '.claude/settings.json']
+  const values = (definition: Definition): unknown[] => {
+    switch (definition.kind) {
+      case 'boolean':
+        return [true, false]
+      case 'number':
+        return [definition.min, definition.max]
+      case 'choice':
+        return [...definition.choices]
+      case 'string':
+        return ['/some/where']
+      case 'object':
+        return [definition.numbers ? { [definition.numbers.names[0]!]: 3 } : { some: 'thing' }]
+    }
   }
   const nested = (key: string, value: unknown) =>
     key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value)
@@ -292,37 +279,150 @@ describe("a project's committed file", () => {
     const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     return [nested(key, value), { [key]: value }, { memory: nested(snake, value) }]
   }
+  /** The rule in the words of the decision, not in those of the table. */
+  const isHarmless = (key: string, { kind }: Definition, value: unknown) =>
+    key === 'language' ||
+    key === 'autoMemoryEnabled' ||
+    (kind === 'boolean' && value === false) ||
+    (kind === 'number' && /^(?:recall|retrieval|micro)\.|^extraction\.min/.test(key))
 
-  it.each(Object.entries(DEFINITIONS) as [SettingKey, Definition][])('decides on %s', (key, definition) => {
-    expect(['allow', 'deny', 'trusted']).toContain(definition.project)
-    expect(definition.en && definition.zh).toBeTruthy()
-    const value = other(definition)
-    expect(valueProblem(key, value)).toBeUndefined()
-    for (const data of spellings(key, value)) {
-      put(projectFile(), data)
-      const settings = load()
-      if (definition.project === 'allow') {
-        expect(settings.find(key)).toMatchObject({ value, origin: 'project' })
-        expect(settings.warnings).toEqual([])
-      } else {
-        expect(settings.find(key)).toEqual({ key, value: definition.default, origin: 'default' })
-        expect(settings.warnings).toHaveLength(1)
-        expect(settings.warnings[0]).toContain(`"${key}"`)
+  it.each(Object.entries(DEFINITIONS) as [SettingKey, Definition][])(
+    'is decided for %s, in every file and spelling',
+    async (key, definition) => {
+      expect(['any', 'off', 'none']).toContain(definition.unapproved)
+      expect(definition.en && definition.zh).toBeTruthy()
+      for (const value of values(definition)) {
+        expect(valueProblem(key, value)).toBeUndefined()
+        const harmless = isHarmless(key, definition, value)
+        expect([key, value, needsApproval(key, value)]).toEqual([key, value, !harmless])
+        for (const [i, data] of spellings(key, value).entries()) {
+          const file = FILES[i]!
+          // Another program's hooks are its own business.
+          if (key === 'hooks' && file.startsWith('.claude')) continue
+          put(join(place.project, file), data)
+          const settings = load()
+          expect(settings.warnings).toEqual([])
+          if (harmless) {
+            expect(settings.find(key)).toMatchObject({ value, path: join(place.project, file) })
+            expect(settings.trust.waiting).toEqual([])
+          } else {
+            expect(settings.find(key)).toEqual({ key, value: definition.default, origin: 'default' })
+            expect(settings.trust.waiting).toEqual([
+              { kind: 'settings', name: file, content: { [key]: value } },
+            ])
+            await approve(settings)
+            expect(load().find(key)).toMatchObject({ value, path: join(place.project, file) })
+          }
+          rmSync(join(place.project, file))
+          rmSync(join(place.home, 'trust.json'), { force: true })
+        }
       }
-      expect(load({}, {}, true).find(key).origin).toBe(definition.project === 'deny' ? 'default' : 'project')
+    },
+  )
+
+  it('counts by file: what is harmless at once, the rest only as exactly the content that was approved', async () => {
+    put(localFile(), { language: 'zh', models: { main: 'a/b' }, spend: { caps: { perDay: { money: 1 } } } })
+    expect([load().get('language'), load().get('models.main')]).toEqual(['zh', undefined])
+    await approve()
+    expect(load().get('models.main')).toBe('a/b')
+    // The order of fields and what is harmless mean nothing.
+    put(localFile(), { spend: { caps: { perDay: { money: 1 } } }, 'models.main': 'a/b', language: 'en' })
+    expect([load().get('language'), load().get('models.main')]).toEqual(['en', 'a/b'])
+    for (const other of [
+      { models: { main: 'a/c' }, spend: { caps: { perDay: { money: 1 } } } },
+      { models: { main: 'a/b' } },
+      { models: { main: 'a/b' }, spend: { caps: { perDay: { money: '1' } } } },
+    ]) {
+      put(localFile(), other)
+      expect([load().get('models.main'), load().get('spend.caps')]).toEqual([undefined, undefined])
     }
   })
 
-  it('does not let anything that writes, runs, spends or speaks be allowed', () => {
-    const dangerous = /directory|guidelines|path|url|model|spend|hooks|backend|dimension|team/i
-    for (const [key, { project }] of Object.entries(DEFINITIONS))
-      if (dangerous.test(key)) expect([key, project]).not.toContain('allow')
+  it('is the same with and without git, tracked or not, and from below', () => {
+    const data = { autoMemoryDirectory: '/srv/memories/mine' }
+    const waits = (directory = place.project) => {
+      const settings = loadSettings({ env: place.env, directory })
+      expect(settings.get('autoMemoryDirectory')).toBeUndefined()
+      expect(settings.trust.waiting.map(({ name }) => name)).toEqual(['.memdir/settings.local.json'])
+    }
+    put(localFile(), data)
+    waits()
+    git('init', '-q')
+    waits()
+    git('add', '-f', localFile())
+    waits()
+    mkdirSync(join(place.project, 'a/b'), { recursive: true })
+    waits(join(place.project, 'a/b'))
   })
 
-  it('warns of a denied key in another program’s file too', () => {
-    put(join(place.project, '.claude/settings.json'), { autoMemoryDirectory: '~/.ssh' })
-    expect(load().get('autoMemoryDirectory')).toBeUndefined()
-    expect(load().warnings).toHaveLength(1)
+  it('is shared by the worktrees of a repository', async () => {
+    git('init', '-q')
+    put(projectFile(), { models: { main: 'a/b' } })
+    git('add', '-A')
+    git('commit', '-qm', 'x')
+    await approve()
+    const tree = join(place.root, 'tree')
+    git('worktree', 'add', '-q', tree)
+    const of = (directory: string) => loadSettings({ env: place.env, directory }).get('models.main')
+    expect([of(place.project), of(tree)]).toEqual(['a/b', 'a/b'])
+    put(join(tree, '.memdir/settings.json'), { models: { main: 'a/c' } })
+    expect([of(place.project), of(tree)]).toEqual(['a/b', undefined])
+  })
+
+  it('is nothing where a link, a submodule, something else than a file, or too much of it is', () => {
+    const data = JSON.stringify({ recall: { maxMemories: 1 } })
+    const away = put(join(place.project, 'config/settings.json'), data)
+    const forms: Record<string, () => void> = {
+      link: () => symlinkSync('config', join(place.project, '.memdir')),
+      'link ': () => symlinkSync(away, projectFile()),
+      'link  ': () => symlinkSync(join(place.root, 'nowhere'), projectFile()),
+      submodule: () =>
+        put(join(place.project, '.memdir/.git'), 'gitdir: ../.git/modules/x') && put(projectFile(), data),
+      not_a_file: () => spawnSync('mkfifo', [projectFile()]),
+      'not_a_file ': () => mkdirSync(projectFile()),
+      too_large: () => put(projectFile(), data + ' '.repeat(300_000)),
+    }
+    for (const [reason, make] of Object.entries(forms)) {
+      rmSync(join(place.project, '.memdir'), { recursive: true, force: true })
+      if (reason !== 'link') mkdirSync(join(place.project, '.memdir'))
+      make()
+      const settings = load()
+      expect(settings.get('recall.maxMemories')).toBe(5)
+      expect(settings.trust.refused[0]).toEqual({ path: projectFile(), reason: reason.trim() })
+      expect(settings.warnings).toEqual([])
+    }
+  })
+
+  it('is not asked in the home directory, where these files are the person’s own', () => {
+    const home = join(place.root, 'user')
+    put(join(home, '.claude/settings.json'), { autoMemoryDirectory: '/a/b', autoMemoryEnabled: false })
+    put(join(home, '.memdir/settings.json'), { models: { main: 'a/b' } })
+    const at = (directory: string, MEMDIR_HOME: string | undefined) =>
+      loadSettings({ env: { ...place.env, MEMDIR_HOME }, directory })
+    const settings = at(home, undefined)
+    expect([settings.get('models.main'), settings.get('autoMemoryEnabled')]).toEqual(['a/b', true])
+    expect(settings.trust.waiting).toEqual([])
+    // A config home inside a project is not that project's.
+    put(join(place.project, '.memdir/settings.json'), { models: { main: 'c/d' } })
+    expect(at(place.project, join(place.project, '.memdir')).trust.waiting).toEqual([])
+  })
+
+  it('is nothing where trust.json cannot be understood, and that is told', async () => {
+    put(projectFile(), { models: { main: 'a/b' } })
+    await approve()
+    expect(load().get('models.main')).toBe('a/b')
+    for (const text of ['not json', '[]', '{"v":2,"projects":{}}', '{"v":1,"projects":{"/p":7}}']) {
+      put(join(place.home, 'trust.json'), text)
+      expect(load().get('models.main')).toBeUndefined()
+      expect(load().trust.damaged).toBe(join(place.home, 'trust.json'))
+    }
+  })
+
+  it('is never hooks of another program, and never something that nests without end', () => {
+    put(join(place.project, '.claude/settings.json'), { hooks: { Stop: [] } })
+    put(projectFile(), `{"hooks":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`)
+    expect(load().trust.waiting).toEqual([])
+    expect(load().get('hooks')).toBeUndefined()
   })
 })
 
@@ -383,6 +483,16 @@ describe('whether memory is on', () => {
     expect(isOn({ [name]: '1' })).toMatchObject({ on: false, reason: expect.stringContaining('no durable') })
     for (const storage of [...VARIABLES.remoteMemoryDirectory, ...VARIABLES.memoryPathOverride])
       expect(isOn({ [name]: '1', [storage]: '/mnt/memories' }).on).toBe(true)
+  })
+
+  it('is decided by the policy before every variable and flag', () => {
+    put(policyPath(), { autoMemoryEnabled: false })
+    expect(isOn({ MEMDIR_DISABLE_AUTO_MEMORY: '0' })).toEqual({
+      on: false,
+      reason: `policy settings (${policyPath()})`,
+    })
+    put(policyPath(), { autoMemoryEnabled: true })
+    expect(isOn({ MEMDIR_DISABLE_AUTO_MEMORY: '1', MEMDIR_SIMPLE: '1' }, true).on).toBe(true)
   })
 
   it('says which file decided', () => {

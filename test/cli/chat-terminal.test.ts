@@ -52,7 +52,8 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const ask = async (answer: string | undefined, words: string) => {
       const { end, said, type } = talk.terminal()
       if (answer !== undefined) {
-        await said(`includes ${outside}, outside the project. Allow it? [y/N]`)
+        await said(`wants conversations to include ${outside}, which is outside the project`)
+        await said('Allow exactly this')
         type(`${answer}\n`)
       }
       await said('› ')
@@ -65,7 +66,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(talk.toldIn(0)).not.toContain('Cents, never floats.')
     await ask('y', 'Two.')
     expect(talk.toldIn(1)).toContain('Cents, never floats.')
-    expect(await ask(undefined, 'Three.')).not.toContain('Allow it?')
+    expect(await ask(undefined, 'Three.')).not.toContain('Allow exactly this')
     expect(talk.toldIn(2)).toContain('Cents, never floats.')
   })
 
@@ -75,11 +76,11 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command: `echo run >> '${mark}'` }] }] }
     const settings = join(talk.cli.place.project, '.memdir', 'settings.json')
     write(settings, JSON.stringify({ hooks }))
-    const question = "This project's settings want to run 1 hook on your machine. Trust them? [y/N]"
     const say = async (answer: string | undefined, words: string) => {
       const { end, said, type } = talk.terminal()
       if (answer !== undefined) {
-        await said(question)
+        await said('"command": "echo run')
+        await said('Allow exactly this')
         type(`${answer}\n`)
       }
       await said('› ')
@@ -89,11 +90,15 @@ describe.runIf(hasTerminal)('in a terminal', () => {
       return end
     }
     await say('n', 'One.')
-    expect((await talk.chat(['-p', 'Hello there'])).out).toBe('Two.\n')
+    const piped = await talk.chat(['-p', 'Hello there'])
+    expect([piped.out, piped.err]).toEqual([
+      'Two.\n',
+      expect.stringContaining('.memdir/settings.json: hooks'),
+    ])
     expect(existsSync(mark)).toBe(false)
     await say('y', 'Three.')
     expect(readFileSync(mark, 'utf8')).toBe('run\n')
-    expect((await say(undefined, 'Four.')).out).not.toContain('Trust them?')
+    expect((await say(undefined, 'Four.')).out).not.toContain('Allow exactly this')
     expect(readFileSync(mark, 'utf8')).toBe('run\nrun\n')
     // Other hooks are another question.
     write(settings, JSON.stringify({ hooks: { ...hooks, Stop: hooks.UserPromptSubmit } }))

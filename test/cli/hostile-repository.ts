@@ -1,6 +1,6 @@
 // Repositories that somebody else made, in every form in which settings can come along, and what happens in them.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -34,7 +34,7 @@ export async function startListener(): Promise<Listener> {
     })
     request.on('end', () => {
       requests.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`)
-      response.writeHead(500).end('{}')
+      response.writeHead(400).end('{}')
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -142,22 +142,18 @@ export const REFUSED_FORMS: Record<string, Form> = {
     const source = join(dirname(project), 'source')
     mkdirSync(source)
     REFUSED_FORMS['a link to a tracked folder']!(source, settings, git)
-    git(dirname(project), 'clone', '-q', source, join(dirname(project), 'cloned'))
-    const copied = join(project, 'clone')
-    renameSync(join(dirname(project), 'cloned'), copied)
-    return copied
+    git(project, 'clone', '-q', source, 'clone')
+    return join(project, 'clone')
   },
   'another case': (project, settings, git) => inFile('.MEMDIR/settings.local.json')(project, settings, git),
 }
-
-export interface Ran extends RunResult {}
 
 /** Not spawnSync: the listener is in this process and must be able to answer. */
 export function start(
   place: TemporaryHome,
   args: readonly string[],
   options: { cwd: string; input?: string; env?: Record<string, string>; program?: string },
-): Promise<Ran> {
+): Promise<RunResult> {
   const child = spawn(process.execPath, [options.program ?? COMMAND, ...args], {
     cwd: options.cwd,
     env: { ...place.env, MEMDIR_HOOK_SLOWER: '20', OPENAI_API_KEY: 'a-key-of-the-person', ...options.env },
@@ -179,37 +175,31 @@ export function hookEvent(
   cwd: string,
   event: Record<string, unknown>,
   env?: Record<string, string>,
-): Promise<Ran> {
+): Promise<RunResult> {
   return start(place, ['claude-code'], { cwd, env, input: JSON.stringify({ cwd, ...event }), program: HOOK })
 }
 
-/** What a person and an agent do in a fresh clone. */
-export async function workIn(place: TemporaryHome, cwd: string): Promise<{ path: string; err: string }> {
+/** What a person and an agent do in a fresh clone; the memory directory, and what the person was told. */
+export async function workIn(place: TemporaryHome, cwd: string): Promise<{ path: string; told: string[] }> {
   const run = (...args: string[]) => start(place, args, { cwd })
   const started = await hookEvent(place, cwd, {
     hook_event_name: 'SessionStart',
     session_id: 's',
     source: 'startup',
   })
-  await run('add', 'Releases go out on Tuesdays after the smoke tests')
-  await run('search', 'when do releases go out')
-  await run('reindex')
-  await hookEvent(place, cwd, {
+  const added = await run('add', 'Releases go out on Tuesdays after the smoke tests')
+  const searched = await run('search', 'when do releases go out')
+  const prompted = await hookEvent(place, cwd, {
     hook_event_name: 'UserPromptSubmit',
     session_id: 's',
     prompt: 'when is the release, and which tests run before it?',
   })
   const chatted = await run('chat', '-p', 'Hello there')
   const path = await run('path')
-  return { path: path.out.trim(), err: started.err + chatted.err + path.err }
+  const told = [started.out, added.err, searched.err, prompted.out, chatted.err, path.err]
+  return { path: path.out.trim(), told }
 }
 
 export function filesBelow(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory, { recursive: true }).map(String) : []
-}
-
-/** The same files without git's: what a downloaded archive holds. */
-export function asArchive(from: string, to: string): string {
-  cpSync(from, to, { recursive: true, filter: (path) => !/[\\/]\.git(?:[\\/]|$)/.test(path) })
-  return to
 }
