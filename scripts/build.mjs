@@ -81,7 +81,7 @@ async function bundle() {
         {
           name: 'tools',
           // Starting processes is for them: no other command loads it.
-          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|git-status))/,
+          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|git-status|quiet-git))/,
           includeDependenciesRecursively: false,
         },
         // What a message that mentions an agent needs of them.

@@ -87,6 +87,14 @@ export const NOT_BY_AGENT_FIX = {
   zh: '请在您自己的终端中运行。',
 } as const
 
+export const NOT_TOGETHER = {
+  key: 'trust.not_together',
+  en: '--{one} and --{other} cannot go together',
+  zh: '--{one} 与 --{other} 不能同时使用',
+} as const
+
+export const GIVE_ONE = { key: 'trust.give_one', en: 'Give one of them.', zh: '请只给出其中一个。' } as const
+
 export const NO_SUCH_HASH = {
   key: 'trust.no_such_hash',
   en: 'nothing that waits here has the hash "{hash}"',

@@ -14,9 +14,9 @@ function write(path: string, text: string): string {
   return path
 }
 
-const agent = (name: string, memory = '') =>
+const agent = (name: string, memory = '', place = project('.claude', 'agents')) =>
   write(
-    project('.claude', 'agents', `${name}.md`),
+    join(place, `${name}.md`),
     `---\nname: ${name}\ndescription: Does ${name}\n${memory && `memory: ${memory}\n`}---\nYou do it.\n`,
   )
 const memory = (path: string, text: string) =>
@@ -28,7 +28,7 @@ const asked = (mention: string) => prompt(`${mention} ${QUESTION}`)
 function populate(): void {
   cli.add('Database migrations are judged in a review by the release team', '--type', 'project')
   agent('reviewer', 'project')
-  agent('pilot', 'user')
+  agent('pilot', 'user', join(cli.place.home, 'agents'))
   agent('plain')
   const place = project('.claude', 'agent-memory', 'reviewer', 'migrations.md')
   memory(place, 'A database migration needs a way back, says the reviewer.')
@@ -63,6 +63,17 @@ describe('a prompt that mentions an agent', () => {
     const mixed = runHook(cli.place, { ...asked('@agent-plain @agent-pilot'), session_id: 'mixed' }).text
     expect(mixed).toContain('release team')
     expect(mixed).toContain('flown twice')
+  })
+
+  it('a project’s agent gets the person’s own memories of an agent only once that is approved', () => {
+    populate()
+    agent('pilot', 'user')
+    const pilot = (session_id: string) => runHook(cli.place, { ...asked('@agent-pilot'), session_id }).text
+    expect(pilot('one')).not.toContain('flown twice')
+    const [{ hash, content }] = cli.json(['trust']).data.waiting
+    expect(content).toEqual({ memory: 'user' })
+    cli.json(['trust', '--accept', hash])
+    expect(pilot('two')).toContain('flown twice')
   })
 
   it('shows each once per conversation, and not what the agent has read itself', () => {

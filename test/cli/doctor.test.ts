@@ -91,7 +91,7 @@ describe('doctor, index, status', () => {
     })
     const status = json(['status']).data
     expect(status).toMatchObject({ on: false, memories: 1, types: { other: 1 }, decided_by: 'default' })
-    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关 \(local 设置（/)
+    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关 \(own 设置（/)
   })
 
   it('calls a memory without a type the same everywhere, and a kind says its type', () => {

@@ -1,6 +1,6 @@
 // A repository that somebody else made gets no rights by being cloned or unpacked.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
@@ -86,6 +86,21 @@ describe('a hostile repository', () => {
       expect(diff).not.toContain('theirs')
     },
   )
+
+  it('runs nothing that the configuration of an unpacked .git names', async () => {
+    const { mark } = payloadOf(cli.place, theirs.url)
+    const file = put(join(cli.place.project, 'a.txt'), 'x')
+    put(join(cli.place.project, '.gitattributes'), 'a.txt filter=theirs\n')
+    cli.git(cli.place.project, 'init', '-q')
+    cli.git(cli.place.project, 'add', '-A')
+    cli.git(cli.place.project, 'commit', '-qm', 'x')
+    cli.git(cli.place.project, 'config', 'filter.theirs.clean', `echo ran >> '${mark}'; cat`)
+    cli.git(cli.place.project, 'config', 'core.fsmonitor', `echo ran >> '${mark}'`)
+    utimesSync(file, new Date(), new Date(Date.now() + 3_600_000))
+    await workIn(cli.place, cli.place.project)
+    expect(existsSync(mark)).toBe(false)
+    expect(own.requests).toHaveLength(1)
+  })
 
   it('sets nothing by a .env file', async () => {
     const home = join(cli.place.root, 'their-home')

@@ -3,11 +3,13 @@ import { MemdirError } from '../../lib/errors.ts'
 import { message } from '../../messages/message.ts'
 import {
   APPROVED,
+  GIVE_ONE,
   HOW_TO_APPROVE,
   NO_SUCH_APPROVAL,
   NO_SUCH_APPROVAL_FIX,
   NO_SUCH_HASH,
   NO_SUCH_HASH_FIX,
+  NOT_TOGETHER,
   NOTHING_APPROVED,
   NOTHING_WAITS,
   REVOKED,
@@ -53,8 +55,9 @@ export const command: Command = {
   async run(input) {
     const { values, positionals, context } = input
     const chosen = ['list', 'revoke', 'accept'].filter((name) => values[name] !== undefined)
-    if (chosen.length > 1)
-      throw usage(`--${chosen[0]} and --${chosen[1]} cannot go together`, 'Give one of them.')
+    const [one, other] = chosen
+    if (one !== undefined && other !== undefined)
+      throw new MemdirError('usage', message(NOT_TOGETHER, { one, other }), { fix: message(GIVE_ONE) })
     if (positionals.length > 0 && !values.revoke)
       throw usage(`"${positionals[0]}" is one word too many`, 'Run `memdir trust --help`.')
     const trust = examineTrust({ env: context.env, directory: context.directory })
