@@ -5,10 +5,9 @@ import { type Location, locateMemory } from './projects/memory-location.ts'
 import { identifyProject } from './projects/project-identity.ts'
 import { readRegistry } from './projects/project-registry.ts'
 import { registerProject } from './projects/register-project.ts'
-import { projectName } from './projects/slug.ts'
 import { configHome, expandHome, userHome } from './settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from './settings/environment.ts'
-import { type LoadSettingsOptions, loadSettings, projectRoots, type Settings } from './settings/settings.ts'
+import { type LoadSettingsOptions, loadSettings, type Settings } from './settings/settings.ts'
 
 export interface LocateOptions {
   directory: string
@@ -27,9 +26,13 @@ export function projectSettings(options: Omit<LoadSettingsOptions, 'ownPath'>): 
  * about itself must not bring it those of another.
  */
 export function ownSettingsPath(home: string, directory: string): string {
-  const { root } = projectRoots(directory)
-  const known = Object.entries(readRegistry(home).projects)
-  const name = known.find(([, entry]) => entry.paths.includes(root))?.[0] ?? projectName(root)
+  const { name } = identifyProject({
+    directory,
+    registry: readRegistry(home),
+    projects: join(home, 'projects'),
+    probeHistory: false,
+    commandPath: undefined,
+  })
   return join(home, 'projects', name, 'settings.json')
 }
 

@@ -55,8 +55,8 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '01.project-may-not',
-    'the committed settings file may not set the directory',
-    `${S} :: does not let anything that writes, runs, spends or speaks be allowed`,
+    'no file of a project sets the directory before it is approved',
+    `${L} :: takes the setting from the user's, own and policy files, never from the project's unasked`,
   ),
   done(
     '01.refusals',
@@ -523,15 +523,62 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   // 13 settings
   done(
+    '13.trust',
+    'nothing below a working tree sets what runs, sends, reads elsewhere, spends or deletes before exactly it is approved',
+    `${S} :: is decided for %s, in every file and spelling`,
+    `${S} :: counts by file: what is harmless at once, the rest only as exactly the content that was approved`,
+    `${S} :: is the same with and without git, tracked or not, and from below`,
+    'test/cli/hostile-settings.test.ts :: as %s runs nothing, sends nothing and moves nothing, and that is said once',
+    'test/cli/hostile-settings.test.ts :: as %s counts once it is approved, and no longer when it changes',
+    'test/cli/hostile-settings.test.ts :: sets nothing by a .env file',
+  ),
+  done(
+    '13.trust-links',
+    'below a working tree nothing is read through links, in submodules, from pipes, devices or too large files',
+    `${S} :: is nothing where a link, a submodule, something else than a file, or too much of it is`,
+    'src/lib/read-below.test.ts :: loses no race against one who swaps a directory for a link',
+    'test/cli/hostile-settings.test.ts :: does not hang a command or a hook with a pipe or a device in place of a file',
+  ),
+  done(
+    '13.trust-parts',
+    'one store covers settings, includes, .mcp.json, agents and skills',
+    'test/cli/trust.test.ts :: collects all kinds of parts, in both languages, and approves nothing',
+    'src/agent/agents.test.ts :: what a project’s agent may not say unapproved is left out, the rest stays',
+    'src/agent/skills.test.ts :: the tools that a project’s skill wants to use unasked wait for approval',
+    'test/agents/mentions.test.ts :: a project’s agent gets the person’s own memories of an agent only once that is approved',
+  ),
+  done(
+    '13.trust-asked',
+    'asked in a terminal with a diff, by hash in scripts, never by an agent; said once where nobody can be asked',
+    'test/cli/trust.test.ts :: shows the whole content, asks, and keeps a yes; after a change it shows the difference and asks again',
+    'test/cli/trust.test.ts :: does not ask where an agent has the terminal',
+    'test/cli/trust.test.ts :: accepts exactly a whole hash, not from inside an agent, all or nothing',
+    'test/cli/trust.test.ts :: says what waits once for each content, in the person’s language',
+    'test/cli/chat-terminal.test.ts :: asks before it runs the hooks of a project',
+  ),
+  done(
+    '13.trust-store',
+    'trust.json is private, survives several writers, and approves nothing when it is damaged',
+    'src/settings/trust-store.test.ts :: approves nothing when it is damaged, and says so',
+    'src/settings/trust-store.test.ts :: loses no approval when several are given at once',
+  ),
+  done(
+    '13.own',
+    'the person’s own settings for a project are outside of its tree',
+    'test/cli/trust.test.ts :: are below the config home: nothing is written into the tree',
+    'test/cli/trust.test.ts :: and the shared ones are not written through a link or into a submodule',
+  ),
+  done(
+    '13.policy',
+    'no variable and no flag undoes the policy',
+    `${S} :: is decided by the policy before every variable and flag`,
+    `${L} :: takes the setting from the user's, own and policy files, never from the project's unasked`,
+  ),
+  done(
     '13.order',
     'files in their order, environment, flags, policy',
     `${S} :: lets each later layer win over the one before`,
     `${S} :: puts the environment above the files and below flags and policy`,
-  ),
-  done(
-    '13.local',
-    'settings.local.json counts only if git does not track it',
-    `${S} :: counts until git tracks it`,
   ),
   done(
     '13.variables',
@@ -732,7 +779,7 @@ export const REQUIREMENTS: Requirement[] = [
     'the page on configuration says what the loader does',
     'src/settings/configuration-page.test.ts :: has an example in %s that means what it says as %s',
     'src/settings/configuration-page.test.ts :: names every variable',
-    'src/settings/configuration-page.test.ts :: names exactly what a project may not set',
+    'src/settings/configuration-page.test.ts :: names exactly what a project may set without approval',
   ),
   done(
     'settings.objects',
@@ -865,7 +912,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/hooks/hooks.test.ts :: end with their whole group when the time is over',
     'src/hooks/hooks.test.ts :: run in parallel',
     'src/hooks/hooks.test.ts :: a deny wins, then the higher source',
-    'src/hooks/hooks.test.ts :: hooks of the project wait for trust',
+    'test/cli/chat-terminal.test.ts :: asks before it runs the hooks of a project',
     'test/cli/chat-tools.test.ts :: raises memory’s own events for hooks',
   ),
   // What hostile input may not do

@@ -32,6 +32,7 @@ describe('findGit', () => {
       workTree: root,
       canonicalRoot: root,
       commonDir: join(root, '.git'),
+      gitDir: join(root, '.git'),
     })
     expect(findGit(temporaryDirectory())).toBeUndefined()
   })
