@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust)\.js|engine(?:-recall|-search|-project)?\.js|agent-memory[\\/]|secrets[\\/]load|search[\\/]job-log|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust)\.js|engine(?:-recall|-search|-project)?\.js|agent-memory[\\/]|secrets[\\/]load|search[\\/]job-log|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
           includeDependenciesRecursively: false,
         },
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -81,7 +81,7 @@ async function bundle() {
         {
           name: 'tools',
           // Starting processes is for them: no other command loads it.
-          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|git-status|quiet-git))/,
+          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|run-private-git|git-status))/,
           includeDependenciesRecursively: false,
         },
         // What a message that mentions an agent needs of them.

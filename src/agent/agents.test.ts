@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -384,4 +394,26 @@ test('a worktree of its own: gone without changes, kept with them', async () => 
   writeFileSync(join(changed.cwd, 'new.txt'), 'x')
   expect(await changed.finish()).toContain(changed.cwd)
   expect(existsSync(join(changed.cwd, 'new.txt'))).toBe(true)
+})
+
+test('a worktree runs nothing that the repository configures', async () => {
+  const env = { PATH: process.env.PATH ?? '', HOME: directory, GIT_CONFIG_NOSYSTEM: '1' }
+  const repository = join(directory, 'repo')
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, env, encoding: 'utf8' })
+  mkdirSync(repository)
+  git('init', '-q')
+  writeFileSync(join(repository, 'a.txt'), 'a')
+  writeFileSync(join(repository, '.gitattributes'), '* filter=evil\n')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'x')
+  const ran = join(directory, 'ran')
+  for (const key of ['filter.evil.smudge', 'filter.evil.clean']) git('config', key, `touch ${ran}; cat`)
+  git('config', 'core.fsmonitor', `touch ${ran}; false`)
+  const isolate = worktreeIsolation({ repository, directory: join(directory, 'trees'), env })
+  const { cwd, finish } = await isolate(HELPER)
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a')
+  // Git looks into a file whose time is not that of the index.
+  utimesSync(join(cwd, 'a.txt'), new Date(0), new Date(0))
+  expect(await finish()).toBeUndefined()
+  expect([existsSync(ran), existsSync(cwd)]).toEqual([false, false])
 })

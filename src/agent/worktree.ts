@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
-import { runProcess } from '../lib/run-process.ts'
+import { runPrivateGit } from '../lib/run-private-git.ts'
+import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import type { Isolation } from './delegation.ts'
 
@@ -17,38 +18,42 @@ export interface WorktreeOptions {
 }
 
 const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 1 << 20 }
-/** Repository configuration must not run anything of its own choice. */
+/** For what needs the repository itself, and touches no files of a checkout: those could start filters. */
 const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
 
 export function worktreeIsolation(options: WorktreeOptions): (agent: AgentDefinition) => Promise<Isolation> {
-  const git = async (cwd: string, ...args: string[]): Promise<string> => {
-    const done = await runProcess({
-      file: 'git',
-      args: [...QUIET, ...args],
-      cwd,
-      env: options.env,
-      ...LIMITS,
-    })
-    if (done.end === 'exited' && done.exitCode === 0) return done.stdout
-    throw new MemdirError('unavailable', `git ${args[0]} failed: ${done.problem ?? done.stderr.trim()}`)
-  }
+  const { env } = options
+  const git = async (cwd: string, ...args: string[]): Promise<string> =>
+    output(args, await runProcess({ file: 'git', args: [...QUIET, ...args], cwd, env, ...LIMITS }))
+  const onFiles = async (directory: string, ...args: string[]): Promise<string> =>
+    output(args, await runPrivateGit({ directory, args, env, ...LIMITS }))
   return async (agent) => {
     mkdirSync(options.directory, { recursive: true, mode: 0o700 })
     const name = `${agent.name.replace(/[^A-Za-z0-9]+/g, '-')}-${randomId(6)}`
     const cwd = join(options.directory, name)
     const branch = `memdir/${name}`
     const base = (await git(options.repository, 'rev-parse', 'HEAD')).trim()
-    await git(options.repository, 'worktree', 'add', '-q', '-b', branch, cwd, base)
+    await git(options.repository, 'worktree', 'add', '-q', '--no-checkout', '-b', branch, cwd, base)
+    await onFiles(cwd, 'read-tree', '--reset', '-u', base)
     return {
       cwd,
       async finish() {
-        const changed = await git(cwd, 'status', '--porcelain')
+        const changed = await onFiles(cwd, 'status', '--porcelain', '--ignore-submodules=all')
         const head = (await git(cwd, 'rev-parse', 'HEAD')).trim()
         if (changed !== '' || head !== base) return `[Its changes are in ${cwd}, on the branch ${branch}.]`
-        await git(options.repository, 'worktree', 'remove', cwd)
+        // Forced, because git would look at the files once more.
+        await git(options.repository, 'worktree', 'remove', '--force', cwd)
         await git(options.repository, 'branch', '-q', '-D', branch)
         return undefined
       },
     }
   }
+}
+
+function output(args: readonly string[], done: ProcessOutcome | undefined): string {
+  if (done?.end === 'exited' && done.exitCode === 0) return done.stdout
+  throw new MemdirError(
+    'unavailable',
+    `git ${args[0]} failed: ${done?.problem ?? done?.stderr.trim() ?? '?'}`,
+  )
 }

@@ -1,8 +1,5 @@
 // What git says about a checkout, for the end of a prompt.
-import { join } from 'node:path'
-import { findGit } from './git.ts'
-import { openPrivateGit } from './private-git.ts'
-import { runProcess } from './run-process.ts'
+import { runPrivateGit } from './run-private-git.ts'
 
 const MAX_LINES = 40
 const LIMITS = { timeoutMs: 2_000, maxOutputBytes: 64_000 }
@@ -11,26 +8,9 @@ const ARGS = ['status', '--short', '--branch', '--ignore-submodules=all']
 
 /** undefined where git is missing, fails or takes too long, and before the first commit. */
 export async function gitStatus(directory: string, env: Record<string, string>): Promise<string | undefined> {
-  const place = findGit(directory)
-  const git = place && openPrivateGit(place)
-  if (!git) return undefined
-  const files = {
-    GIT_WORK_TREE: place.workTree,
-    GIT_INDEX_FILE: join(place.gitDir, 'index'),
-  }
-  try {
-    const done = await runProcess({
-      file: 'git',
-      args: ARGS,
-      cwd: git.directory,
-      env: { ...env, ...git.env, ...files },
-      ...LIMITS,
-    })
-    if (done.end !== 'exited' || done.exitCode !== 0) return undefined
-    const lines = done.stdout.trimEnd().split('\n')
-    const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : []
-    return ['# Git status at the start', ...lines.slice(0, MAX_LINES), ...more].join('\n')
-  } finally {
-    git.remove()
-  }
+  const done = await runPrivateGit({ directory, args: ARGS, env, ...LIMITS })
+  if (done?.end !== 'exited' || done.exitCode !== 0) return undefined
+  const lines = done.stdout.trimEnd().split('\n')
+  const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : []
+  return ['# Git status at the start', ...lines.slice(0, MAX_LINES), ...more].join('\n')
 }
