@@ -284,11 +284,6 @@ export const CHINESE: [RegExp, string][] = [
   [/^Save it as UTF-8 with another program first\.$/, '请先用其他程序保存为 UTF-8。'],
   [/^the frontmatter is written in a form that cannot be changed safely$/, 'frontmatter 的写法无法安全修改'],
   [/^Change it in an editor: (.*)\.$/, '请在编辑器中修改：$1。'],
-  [/^(.+); some files may have been changed$/s, '@1；部分文件可能已更改'],
-  [
-    /^Look at `memdir log` and `memdir doctor` once the disk works again\.$/,
-    '磁盘恢复后请查看 `memdir log` 和 `memdir doctor`。',
-  ],
   [/^This failed: (.*)$/s, '操作失败：$1'],
   [/^Nothing was changed; try again\.$/, '未更改任何内容；请重试。'],
   [/^Your disk quota is used up; .*$/, '磁盘配额已用完；请释放空间后重试。'],

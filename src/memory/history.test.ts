@@ -5,7 +5,7 @@ import { type Engine, openEngine } from '../engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { findChange, readLog } from './history.ts'
+import { changesNamed, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
 import { newestChanges, planUndo, undoChanges } from './undo.ts'
 
@@ -35,7 +35,7 @@ const undo = (ids?: string[]) =>
   undoChanges(
     engine.store.writer,
     engine.location.memory,
-    log().filter((change) => !ids || ids.includes(change.id)),
+    log().filter((change) => !ids || ids.includes(change.id) || ids.includes(change.group)),
     'user',
   )
 const index = () => readFileSync(join(engine.location.memory, 'MEMORY.md'), 'utf8')
@@ -80,10 +80,10 @@ describe('the log', () => {
   it('finds a change by a unique beginning of its id', async () => {
     await add('one')
     const { id } = log()[0]!
-    expect(findChange(engine.store.writer, id.slice(0, 6)).id).toBe(id)
-    expect(() => findChange(engine.store.writer, 'zzzzzz')).toThrow(/there is no change "zzzzzz"/)
+    expect(changesNamed(engine.store.writer, id.slice(0, 6)).map((change) => change.id)).toEqual([id])
+    expect(() => changesNamed(engine.store.writer, 'zzzzzz')).toThrow(/there is no change "zzzzzz"/)
     await add('two')
-    expect(() => findChange(engine.store.writer, '')).toThrow('the id of the change is empty')
+    expect(() => changesNamed(engine.store.writer, '')).toThrow('the id of the change is empty')
   })
 })
 

@@ -40,18 +40,33 @@ function isMatch(change: Change, { memory, since, conversation }: HistoryFilter)
   return !conversation || change.source?.conversation === conversation
 }
 
-/** One change by its id or a unique beginning of it. */
-export function findChange(writer: MemoryWriter, id: string): LoggedChange {
+/** One change by its id, or all that were made together by the id of their group; or by a unique beginning of one. */
+export function changesNamed(writer: MemoryWriter, id: string): LoggedChange[] {
   // Every id begins with nothing.
   if (id.trim() === '')
     throw new MemdirError('usage', 'the id of the change is empty', { fix: 'See `memdir log` for the ids.' })
-  const found = readLog(writer).filter((change) => change.id.startsWith(id))
-  const exact = found.find((change) => change.id === id)
-  if (exact ?? found.length === 1) return exact ?? found[0]!
-  if (found.length === 0) {
+  const log = readLog(writer)
+  const names = new Set(log.flatMap((change) => [change.id, change.group]))
+  const found = names.has(id) ? [id] : [...names].filter((name) => name.startsWith(id))
+  const meant = found.map((name) => log.filter((change) => change.id === name || change.group === name))
+  // A change that was made alone is its group.
+  const distinct = new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes]))
+  if (distinct.size === 1) return [...distinct.values()][0]!
+  if (distinct.size === 0) {
     throw new MemdirError('not_found', `there is no change "${id}"`, { fix: 'See `memdir log` for the ids.' })
   }
-  throw new MemdirError('ambiguous', `"${id}" is the beginning of ${found.length} changes`, {
+  throw new MemdirError('ambiguous', `"${id}" is the beginning of ${distinct.size} changes`, {
     fix: 'Give more characters of the id.',
   })
+}
+
+/** Changes by what they were made together with, in the order given. */
+export function groupsOf<C extends Change>(changes: readonly C[]): Map<string, C[]> {
+  const groups = new Map<string, C[]>()
+  for (const change of changes) {
+    const known = groups.get(change.group)
+    if (known) known.push(change)
+    else groups.set(change.group, [change])
+  }
+  return groups
 }

@@ -1,7 +1,8 @@
 // The history of a memory directory: one JSON line per change, with the content before and after, in monthly files.
 //
-// A change is written here, and synced, before any file is touched; a short `done` line follows when the files are in
-// place. A change without one was cut off by a crash: the writer settles it before it writes again.
+// Changes that are made together are a group. They are written here, and synced, before any file is touched; a short
+// `done` line follows when all files are in place. A group without one was cut off: `recover-changes` finishes it or
+// takes it back before anything else is written.
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
@@ -40,8 +41,10 @@ export interface Content {
 export interface Change {
   v: 1
   id: string
-  /** Changes that were made together. */
+  /** Changes that were made together: all of them or none. */
   group: string
+  /** How many they are; one where it is not said. Fewer lines than that: the journal was cut off, no file was touched. */
+  groupSize?: number
   /** ISO time. */
   time: string
   actor: string
@@ -67,15 +70,17 @@ type Line = Change | Mark
 export interface Journal {
   /** Durable when it returns. */
   append(changes: readonly Change[]): void
-  /** All changes of the group are in place. */
-  finish(group: string): void
-  /** Only these changes of the group are in place. */
+  /** All changes of the group are in place. A durable mark is what commits a group of several. */
+  finish(group: string, options: { durable: boolean }): void
+  /** The group was taken back, but for these changes. */
   settle(group: string, applied: readonly string[]): void
-  /** The last group, if a crash cut it off. */
-  unfinished(): Change[]
-  /** Oldest first. */
+  /** Groups that a crash cut off, newest first. */
+  unfinished(): Change[][]
+  /** The changes that took place, oldest first. */
   read(): Change[]
-  /** Rewrites the history without some changes. */
+  /** Also those that did not: they hold text too. */
+  readAll(): Change[]
+  /** Rewrites the history without some changes. Only under the write lock. */
   rewrite(keep: (change: Change) => Change | undefined): number
 }
 
@@ -112,7 +117,7 @@ export function openJournal({ directory, ops, clock, retentionDays }: JournalOpt
 
   return {
     append: (changes) => write(changes, true),
-    finish: (group) => write([{ v: 1, done: group }], false),
+    finish: (group, { durable }) => write([{ v: 1, done: group }], durable),
     settle: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
     // Cheap when all is well: only the ends of the files that may have been written last are looked at.
     unfinished: () => {
@@ -122,6 +127,7 @@ export function openJournal({ directory, ops, clock, retentionDays }: JournalOpt
     },
     // All files together: a change and its mark can stand in two months.
     read: () => effective(all()),
+    readAll: () => all().filter(isChange),
     rewrite: (keep) => rewriteAll(directory, ops, keep),
   }
 }
@@ -130,19 +136,34 @@ function appendLines(ops: FileOps, path: string, lines: readonly Line[], durable
   const fd = ops.open(path, APPEND, 0o600)
   try {
     const { size } = ops.fstat(fd)
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     // A torn last line (a crash in mid-append) must not swallow this one: start on a line of its own.
     const torn = size > 0 && tail(ops, fd, size, 1) !== '\n'
     try {
-      writeAll(ops, fd, Buffer.from(torn ? `\n${text}` : text, 'utf8'))
+      if (torn) writeAll(ops, fd, Buffer.from('\n'))
+      for (const part of inParts(lines)) writeAll(ops, fd, Buffer.from(part, 'utf8'))
       if (durable) ops.fsync(fd)
     } catch (error) {
       truncateQuietly(ops, fd, size)
       throw error
     }
   } finally {
-    ops.close(fd)
+    // What was synced is there, whatever closing says.
+    attempt(() => ops.close(fd))
   }
+}
+
+const PART_CHARACTERS = 1 << 20
+
+/** Thousands of changes together may be longer than a string can be. */
+function* inParts(lines: readonly Line[]): Generator<string> {
+  let part = ''
+  for (const line of lines) {
+    part += `${JSON.stringify(line)}\n`
+    if (part.length < PART_CHARACTERS) continue
+    yield part
+    part = ''
+  }
+  if (part !== '') yield part
 }
 
 function truncateQuietly(ops: FileOps, fd: number, size: number): void {
@@ -198,24 +219,31 @@ function isChange(line: Line): line is Change {
   return 'group' in line && 'file' in line
 }
 
-/** The changes that took place. */
+/** The changes that took place. Of two marks the later counts: writing the first may have failed in part. */
 function effective(lines: readonly Line[]): Change[] {
-  const done = new Set<string>()
-  const applied = new Set<string>()
+  const marks = new Map<string, 'done' | readonly string[]>()
   for (const line of lines) {
-    if ('done' in line) done.add(line.done)
-    if ('settled' in line) for (const id of line.applied) applied.add(id)
+    if ('done' in line) marks.set(line.done, 'done')
+    if ('settled' in line) marks.set(line.settled, line.applied)
   }
-  return lines.filter(
-    (line): line is Change => isChange(line) && (done.has(line.group) || applied.has(line.id)),
-  )
+  return lines.filter((line): line is Change => {
+    const mark = isChange(line) ? marks.get(line.group) : undefined
+    return mark === 'done' || (isChange(line) && mark?.includes(line.id) === true)
+  })
 }
 
-function unfinishedIn(lines: readonly Line[]): Change[] {
+function unfinishedIn(lines: readonly Line[]): Change[][] {
   const closed = new Set(
     lines.map((line) => ('done' in line ? line.done : 'settled' in line ? line.settled : '')),
   )
-  return lines.filter((line): line is Change => isChange(line) && !closed.has(line.group))
+  const groups = new Map<string, Change[]>()
+  for (const line of lines) {
+    if (!isChange(line) || closed.has(line.group)) continue
+    const known = groups.get(line.group)
+    if (known) known.push(line)
+    else groups.set(line.group, [line])
+  }
+  return [...groups.values()].reverse()
 }
 
 function endsWithMark(ops: FileOps, path: string): boolean {

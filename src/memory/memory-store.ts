@@ -80,6 +80,8 @@ export interface MemoryStore {
   /** Replaces the whole file, as an editor does. */
   replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
   remove(memory: Pick<Memory, 'file' | 'hash'>, by: ChangedBy): Promise<Written>
+  /** All of them or none, as one change. */
+  removeAll(memories: readonly Pick<Memory, 'file' | 'hash'>[], by: ChangedBy): Promise<Written>
   /** Removes the file and its history for good. Returns how many changes were erased. */
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
 }
@@ -103,6 +105,11 @@ export function openStore(
       throw new MemdirError('conflict', `${file} was removed by another program`, { fix: 'Try again.' })
     return { memory, written }
   }
+  const removeAll: MemoryStore['removeAll'] = (memories, by) =>
+    writer.write(
+      memories.map(({ file, hash }) => ({ file, content: null, expect: hash })),
+      contextOf(by, 'remove'),
+    )
   return {
     directory,
     writer,
@@ -163,8 +170,8 @@ export function openStore(
       const write = { file: memory.file, content: text, expect }
       return saved(memory.file, await writer.write([write], contextOf(by, 'edit')))
     },
-    remove: (memory, by) =>
-      writer.write([{ file: memory.file, content: null, expect: memory.hash }], contextOf(by, 'remove')),
+    remove: (memory, by) => removeAll([memory], by),
+    removeAll,
     async purge(memory, by) {
       // Another memory may have taken the file's name since this one was removed: that one stays.
       const now = readMemory(directory, memory.file)

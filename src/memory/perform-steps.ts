@@ -4,19 +4,29 @@ import { placeTemporary, temporaryName, unlinkQuietly, writeTemporary } from '..
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
+import { NOT_RESTORED, NOT_RESTORED_FIX } from '../messages/history.ts'
+import { message } from '../messages/message.ts'
 import type { Step } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 
-/**
- * Throws with everything as it was before; a target that appeared in between is a conflict.
- * False when all is in place but a temporary name is left to be swept.
- */
+export interface PerformOptions {
+  /**
+   * All is in place and durable: says so in the journal. What it throws is a failure like any other.
+   * `clean` is false when a temporary name is left to be swept.
+   */
+  committed(clean: boolean): void
+  /** All is as it was before. */
+  restored?(): void
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Throws with everything as it was before; a target that appeared in between is a conflict. */
 export function performSteps(
   ops: FileOps,
   steps: readonly Step[],
   targets: Targets,
-  onProgress?: (done: number, total: number) => void,
-): boolean {
+  { committed, restored: onRestored, onProgress }: PerformOptions,
+): void {
   const touched: Step[] = []
   let clean = true
   try {
@@ -26,18 +36,16 @@ export function performSteps(
       clean = put(ops, step) && clean
     }
     targets.sync()
-    return clean
+    committed(clean)
   } catch (error) {
     const taken = systemCode(error) === 'EEXIST' ? touched.pop() : undefined
     const restored = touched.reverse().map((step) => putBack(ops, step))
     for (const { after, target, temporary } of steps)
       if (after) unlinkQuietly(ops, target.parent.at(temporary))
     const fault = taken ? conflictOnCreate(taken.file) : ioError('Writing the memory', error)
-    if (!restored.includes(false)) throw fault
-    throw new MemdirError('io', `${fault.message}; some files may have been changed`, {
-      fix: 'Look at `memdir log` and `memdir doctor` once the disk works again.',
-      cause: error,
-    })
+    if (restored.includes(false)) throw unrestored(error)
+    attempt(() => onRestored?.())
+    throw fault
   }
 }
 
@@ -65,6 +73,13 @@ function writeTemporaries(
       attempt(() => ops.close(fd))
     }
   }
+}
+
+function unrestored(cause: unknown): MemdirError {
+  return new MemdirError('io', message(NOT_RESTORED, { code: systemCode(cause) ?? '?' }), {
+    fix: message(NOT_RESTORED_FIX),
+    cause,
+  })
 }
 
 function conflictOnCreate(file: string): MemdirError {

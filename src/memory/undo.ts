@@ -4,7 +4,7 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
-import { type LoggedChange, readLog } from './history.ts'
+import { groupsOf, type LoggedChange, readLog } from './history.ts'
 import type { Change } from './journal.ts'
 import type { PlannedWrite } from './planned-write.ts'
 import { bytesOf } from './write-step.ts'
@@ -14,7 +14,7 @@ export interface UndoOutcome {
   undone: { change: string; file: string; by: string }[]
   /** Changes that were left, and why. */
   skipped: { change: string; file: string; reason: string }[]
-  /** Undoing these, in this order, brings all of it back. */
+  /** Undoing these groups, in this order, brings all of it back. */
   redo: string[]
 }
 
@@ -63,23 +63,37 @@ export async function undoChanges(
     if (chosen.length === 0) return undefined
     const written = await writer.write(chosen.map(undoing), { actor, action: 'undo' }).catch(faultOf)
     if (MemdirError.is(written)) {
-      outcome.skipped.length = before
+      outcome.skipped.splice(before)
       return written
     }
     const made = new Map(written.changes.map((change) => [change.file, change.id]))
     for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
-    if (written.changes[0]) outcome.redo.unshift(written.changes[0].id)
+    if (written.group) outcome.redo.unshift(written.group)
     return undefined
   }
   for (const batch of batchesOf(unitsOf(readLog(writer), withTied(writer, changes)))) {
-    // Where one of them is in the way, the others are taken back without it.
-    const rest = (await write(batch)) ? batch : []
-    for (const unit of rest) {
-      const fault = await write([unit])
-      if (fault) for (const change of unit) leave(change, fault.message)
+    const seen = new Set<unknown>()
+    let units = batch
+    for (let fault = await write(units); fault; fault = await write(units)) {
+      const file = fault.details?.file
+      // What was changed in this moment is left out when it is looked at again; the others go together, in one change.
+      if (file !== undefined && !seen.has(file)) seen.add(file)
+      else units = withoutUnit(units, file, (change) => leave(change, fault!.message))
     }
   }
   return outcome
+}
+
+/** Where the fault names none of them, none can go on. */
+function withoutUnit(
+  units: readonly LoggedChange[][],
+  file: unknown,
+  leave: (change: LoggedChange) => void,
+): LoggedChange[][] {
+  const isNamed = (unit: readonly LoggedChange[]) => unit.some((change) => change.file === file)
+  const left = units.some(isNamed) ? units.filter(isNamed) : units
+  left.flat().forEach(leave)
+  return units.filter((unit) => !left.includes(unit))
 }
 
 function faultOf(error: unknown): MemdirError {
@@ -139,16 +153,6 @@ function batchesOf(units: readonly LoggedChange[][]): LoggedChange[][][] {
     for (const { file } of unit) files.add(file)
   }
   return batches
-}
-
-function groupsOf(changes: readonly LoggedChange[]): Map<string, LoggedChange[]> {
-  const groups = new Map<string, LoggedChange[]>()
-  for (const change of changes) {
-    const known = groups.get(change.group)
-    if (known) known.push(change)
-    else groups.set(change.group, [change])
-  }
-  return groups
 }
 
 /** It only says what took the place of the memory. */

@@ -66,12 +66,13 @@ export function memoryOf(file: string, bytes: Buffer | undefined): Memory | unde
   return memory
 }
 
-/** The indexes that these changes touch. A broken index never keeps a memory from being written. */
+/** The indexes that these changes touch; `recount`: do not believe the count in them. A broken index never keeps a memory from being written. */
 export function indexSteps(
   session: Session,
   targets: Targets,
   steps: readonly FileChange[],
   warnings: string[],
+  options: { recount?: boolean } = {},
 ): Step[] {
   const made: Step[] = []
   const topics = steps.filter(({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`))
@@ -85,11 +86,10 @@ export function indexSteps(
         before: memoryOf(step.file, step.before),
         after: memoryOf(step.file, step.after),
       }))
-      const text = planIndex(
-        before?.toString('utf8') ?? '',
-        changes,
-        surroundings(session.directory, file, members),
-      )
+      const text = planIndex(before?.toString('utf8') ?? '', changes, {
+        ...surroundings(session.directory, file, members),
+        ...options,
+      })
       const after = Buffer.from(text, 'utf8')
       if (!(before ?? Buffer.alloc(0)).equals(after)) {
         made.push({ target, file, before, after, temporary: temporaryName() })

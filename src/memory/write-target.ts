@@ -137,6 +137,7 @@ function refused(file: string, reason: string): MemdirError {
     `${JSON.stringify(file).slice(0, 200)} cannot be written: ${reason}`,
     {
       fix: 'Choose an ordinary .md name inside the memory directory (`memdir path` shows it).',
+      details: { file },
     },
   )
 }

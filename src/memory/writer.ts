@@ -1,6 +1,6 @@
 // The one way in which memories are written, by whatever part of memdir.
 //
-// Lock → settle what a crash cut off → prove each path on the opened parent → compare with what the caller saw →
+// Lock → finish or take back what a crash cut off → prove each path on the opened parent → compare with what the caller saw →
 // check the content → journal (synced) → temporary files (synced) → put in place → sync the directories → done.
 // A failure before the end puts everything back and is thrown: failed means that nothing changed.
 import { isUtf8 } from 'node:buffer'
@@ -19,8 +19,8 @@ import { type Change, type ChangeAction, type Journal, openJournal } from './jou
 import type { MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'
-import { settleChanges } from './settle-changes.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
 
@@ -39,6 +39,8 @@ export interface WriteContext {
 export interface Written {
   /** The journal's id of each change; empty when nothing had to change. */
   changes: { id: string; file: string; hash: string | null }[]
+  /** The id of all of them together: undoing it takes all of them back. */
+  group?: string
   warnings: string[]
 }
 
@@ -54,6 +56,8 @@ export interface WriterOptions {
   lockTimeoutMs?: number
   /** Called after files have changed, outside the lock. */
   onWritten?: () => void
+  /** Told what became of changes that a crash had cut off. */
+  onRecovered?: (recovered: readonly Recovered[]) => void
 }
 
 export interface MemoryWriter {
@@ -83,7 +87,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       for (const path of [directory, locks]) makeDirectories(ops, path)
       const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
       try {
-        settleChanges(session)
+        const recovered = recoverChanges(session)
+        if (recovered.length > 0) options.onRecovered?.(recovered)
         return work()
       } finally {
         lock.release()
@@ -144,27 +149,39 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     }
     const group = randomId()
     const clean = withoutSecrets(context, session.scan)
-    for (const step of steps) step.change = describeChange(session, step, group, clean)
+    const groupSize = steps.length > 1 ? steps.length : undefined
+    for (const step of steps) step.change = { ...describeChange(session, step, clean), group, groupSize }
+    // Indexes last: while one of the files can still fail, no index has changed.
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
     session.journal.append(steps.map((step) => step.change!))
-    let whole: boolean
-    try {
-      whole = performSteps(session.ops, all, targets, context.onProgress)
-    } catch (error) {
-      attempt(() => settleChanges(session))
-      throw error
-    }
-    // Where a mark fails, the next write makes it up.
-    attempt(() => (whole ? session.journal.finish(group) : settleChanges(session)))
+    performSteps(session.ops, all, targets, {
+      committed: (clean) => markDone(session, group, { clean, durable: steps.length > 1 }),
+      restored: () => session.journal.settle(group, []),
+      onProgress: context.onProgress,
+    })
     const changes = steps.map((step) => ({
       id: step.change!.id,
       file: step.file,
       hash: step.after ? contentHash(step.after) : null,
     }))
-    return { changes, warnings }
+    return { changes, group, warnings }
   } finally {
     targets.close()
   }
+}
+
+/** Several changes count from their mark on. One alone shows by its file: where its mark fails, the next write makes it up. */
+function markDone(
+  session: Session,
+  group: string,
+  { clean, durable }: { clean: boolean; durable: boolean },
+): void {
+  const mark = () => {
+    if (clean) session.journal.finish(group, { durable })
+    else recoverChanges(session)
+  }
+  if (durable) mark()
+  else attempt(mark)
 }
 
 /** Of two that became one, the one that stays. */
@@ -257,12 +274,11 @@ function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
   return { ...context, actor: cut(actor), reason: cut(reason), source: named }
 }
 
-function describeChange(session: Session, step: Step, group: string, context: WriteContext): Change {
+function describeChange(session: Session, step: Step, context: WriteContext): Omit<Change, 'group'> {
   const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
   return {
     v: 1,
     id: randomId(),
-    group,
     time: session.clock.now().toISOString(),
     actor: context.actor,
     action: step.action ?? context.action,

@@ -39,6 +39,38 @@ export function faultyFileOps(plan: FaultPlan, base: FileOps = nodeFileOps): Fau
   return Object.assign(ops, { calls })
 }
 
+export interface FileCall {
+  /** From 1. */
+  count: number
+  name: keyof FileOps
+  args: readonly unknown[]
+}
+
+/**
+ * As if the process were killed at this call: neither it nor any later one acts, so that nothing is put back. A write
+ * that is cut off has taken part of its bytes.
+ */
+export function stoppedFileOps(
+  isLast: (call: FileCall) => boolean,
+  base: FileOps = nodeFileOps,
+): FaultyFileOps {
+  const calls: (keyof FileOps)[] = []
+  let stopped = false
+  const guarded = (name: keyof FileOps) => {
+    const act = base[name] as (...args: unknown[]) => unknown
+    return (...args: unknown[]) => {
+      calls.push(name)
+      if (!stopped && !isLast({ count: calls.length, name, args })) return act(...args)
+      if (!stopped && name === 'write') writeHalf(base, args)
+      stopped = true
+      throw new Error(`stopped at ${name}`)
+    }
+  }
+  const names = Object.keys(base) as (keyof FileOps)[]
+  const ops = Object.fromEntries(names.map((name) => [name, guarded(name)])) as unknown as FileOps
+  return Object.assign(ops, { calls })
+}
+
 function writeHalf(base: FileOps, args: unknown[]): void {
   const [fd, bytes, offset, length] = args as [number, Uint8Array, number, number]
   if (length > 1) base.write(fd, bytes, offset, length >> 1)

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { findChange, type LoggedChange, readLog } from '../../memory/history.ts'
+import { changesNamed, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { redactMemory } from '../../memory/redact-memory.ts'
 import { bytesOf } from '../../memory/write-step.ts'
@@ -19,17 +19,19 @@ export const command: Command = {
   examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
   async run({ positionals, context, output }) {
     const { store } = context.engine()
-    const change = choose(store, positionals[0])
-    const text = await redactMemory(patchOf(change))
-    output.data({ change: change.id, file: change.file, diff: text })
+    const changes = choose(store, positionals[0])
+    const { id, group, file } = changes[0]!
+    const text = await redactMemory(changes.map(patchOf).join(''))
+    output.data({ change: changes.length > 1 ? group : id, file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },
 }
 
-function choose(store: MemoryStore, reference: string | undefined): LoggedChange {
+/** Several that were made together, in their order, where the id is that of their group. */
+function choose(store: MemoryStore, reference: string | undefined): LoggedChange[] {
   const log = readLog(store.writer)
   if (reference === undefined) {
-    if (log[0]) return log[0]
+    if (log[0]) return [log[0]]
     throw new MemdirError('not_found', 'nothing has changed yet', {
       fix: 'Add a memory first: `memdir add "…"`.',
     })
@@ -37,18 +39,18 @@ function choose(store: MemoryStore, reference: string | undefined): LoggedChange
   const ofMemory = log.find(
     (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
   )
-  return ofMemory ?? changeNamed(store, log, reference)
+  return ofMemory ? [ofMemory] : changeNamed(store, log, reference)
 }
 
 /** A change by its id, else the last change of a memory that is named by the beginning of its id. */
-function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference: string): LoggedChange {
+function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference: string): LoggedChange[] {
   try {
-    return findChange(store.writer, reference)
+    return changesNamed(store.writer, reference).toReversed()
   } catch (error) {
     if (!MemdirError.is(error) || error.code !== 'not_found') throw error
     const memory = attempt(() => store.find(reference))
     const change = memory && log.find(({ file }) => file === memory.file)
-    if (change) return change
+    if (change) return [change]
     if (!memory) throw error
     throw new MemdirError('not_found', `${memory.file} has no history`, {
       fix: 'It was written by another program; changes by memdir are kept from now on.',

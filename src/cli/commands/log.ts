@@ -1,18 +1,20 @@
-import type { LoggedChange } from '../../memory/history.ts'
-import { readLog } from '../../memory/history.ts'
+import { groupsOf, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import { AND_MORE_FILES, UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
+import { message } from '../../messages/message.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import type { Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
+import type { Output } from '../output.ts'
 
 const SHOWN = 30
 
 export const command: Command = {
   usage: 'log [MEMORY]',
   help: {
-    en: 'Shows what changed, newest first: when, by whom, from which conversation. With MEMORY, only its own history.',
-    zh: '显示更改历史，最新的在前：时间、作者、来源对话。给出 MEMORY 时只显示它的历史。',
+    en: 'Shows what changed, newest first: when, by whom, from which conversation. What was changed together is one entry. With MEMORY, only its own history.',
+    zh: '显示更改历史，最新的在前：时间、作者、来源对话。一起做的更改为一条。给出 MEMORY 时只显示它的历史。',
   },
   most: 1,
   options: {
@@ -34,10 +36,10 @@ export const command: Command = {
   examples: ['memdir log', 'memdir log feedback_testing.md', 'memdir log --since 2d --json'],
   async run({ positionals, values, context, output }) {
     const { store } = context.engine()
-    const found = findChanges(store, positionals[0], values)
+    const found = [...groupsOf(findChanges(store, positionals[0], values)).values()].map(entryOf)
     const limit = numberOption(values, 'limit', 0, 1e9) ?? (output.json ? undefined : SHOWN)
     const shown = found.slice(0, limit)
-    output.data({ changes: shown.map(withoutContent), total: found.length })
+    output.data({ changes: shown, total: found.length })
     if (found.length === 0) output.print(output.say({ en: 'No changes.', zh: '没有更改。' }))
     else {
       const header = [
@@ -47,13 +49,12 @@ export const command: Command = {
         { en: 'WHAT', zh: '操作' },
         { en: 'FILE', zh: '文件' },
       ].map((text) => output.say(text))
-      const rows = shown.map((change) => [
-        change.id,
-        localTime(change.time),
-        change.actor + (change.source?.conversation ? ` (${change.source.conversation.slice(0, 8)})` : ''),
-        output.say(ACTIONS[change.action] ?? { en: change.action, zh: change.action }) +
-          (change.undoneBy ? output.say({ en: ' (undone)', zh: '（已撤销）' }) : ''),
-        change.file,
+      const rows = shown.map((entry) => [
+        entry.id,
+        localTime(entry.time),
+        entry.actor + (entry.source?.conversation ? ` (${entry.source.conversation.slice(0, 8)})` : ''),
+        [actionsOf(entry, output), undoneOf(entry, output)].filter((part) => part !== '').join(' '),
+        filesOf(entry, output),
       ])
       output.table(header, rows)
     }
@@ -72,6 +73,34 @@ const ACTIONS: Record<string, Text> = {
   purge: { en: 'purged', zh: '清除' },
   supersede: { en: 'superseded', zh: '被取代' },
   revive: { en: 'lives again', zh: '恢复有效' },
+}
+
+type Entry = ReturnType<typeof entryOf>
+
+/** What was made together is one entry, under the id that takes all of it back. `changes`: newest first. */
+function entryOf(changes: readonly LoggedChange[]) {
+  // The first one tells what it is about: the memory that was added, before the one that it took back.
+  const main = changes.at(-1)!
+  const parts = changes.toReversed().map(withoutContent)
+  return { ...withoutContent(main), id: parts.length > 1 ? main.group : main.id, changes: parts }
+}
+
+function actionsOf({ changes }: Entry, output: Output): string {
+  const actions = [...new Set(changes.map(({ action }) => action))]
+  const texts = actions.map((action) => output.say(ACTIONS[action] ?? { en: action, zh: action }))
+  return texts.join(output.say({ en: ', ', zh: '、' }))
+}
+
+function undoneOf({ changes }: Entry, output: Output): string {
+  const undone = changes.filter(({ undoneBy }) => undoneBy !== undefined).length
+  if (undone === 0) return ''
+  if (undone === changes.length) return output.say(message(UNDONE))
+  return output.say(message(UNDONE_IN_PART, { undone, all: changes.length }))
+}
+
+function filesOf({ file, changes }: Entry, output: Output): string {
+  const all = changes.length
+  return all === 1 ? file : output.say(message(AND_MORE_FILES, { file, more: all - 1 }))
 }
 
 /** A removed memory has a history too: then the reference is looked up there. */

@@ -1,3 +1,5 @@
+import { BRING_ALL_BACK, BRING_BACK } from '../../messages/history.ts'
+import { message } from '../../messages/message.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { printable } from '../output.ts'
@@ -5,8 +7,8 @@ import { printable } from '../output.ts'
 export const command: Command = {
   usage: 'rm MEMORY…',
   help: {
-    en: 'Removes memories. `memdir undo` brings them back; `memdir purge` erases for good.',
-    zh: '删除记忆。`memdir undo` 可以恢复；`memdir purge` 彻底清除。',
+    en: 'Removes memories, several as one change: all or none. `memdir undo` brings them back; `memdir purge` erases for good.',
+    zh: '删除记忆；多条作为一次更改：全部或全不。`memdir undo` 可以恢复；`memdir purge` 彻底清除。',
   },
   options: {
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
@@ -21,24 +23,17 @@ export const command: Command = {
     const memories = [...new Map(found.map((memory) => [memory.file, memory])).values()]
     const names = memories.map((memory) => `"${printable(memory.name)}"`).join(', ')
     if (!(await confirm(output, values, { en: `Remove ${names}?`, zh: `删除 ${names}？` }))) return 1
-    const removed: { id: string; file: string; change: string | undefined }[] = []
-    for (const memory of memories) {
-      const written = await engine.store.remove(memory, context.changedBy(textOption(values, 'conversation')))
-      removed.push({ id: memory.id, file: memory.file, change: written.changes[0]?.id })
-      const change = written.changes[0]?.id
+    const by = context.changedBy(textOption(values, 'conversation'))
+    const written = await engine.store.removeAll(memories, by)
+    const changes = new Map(written.changes.map(({ file, id }) => [file, id]))
+    const removed = memories.map(({ id, file }) => ({ id, file, change: changes.get(file) }))
+    for (const { name } of memories)
       output.print(
-        `${output.paint.green('✓')} ${output.say({ en: 'Removed: ', zh: '已删除：' })}${printable(memory.name)}`,
+        `${output.paint.green('✓')} ${output.say({ en: 'Removed: ', zh: '已删除：' })}${printable(name)}`,
       )
-      output.print(
-        output.paint.dim(
-          output.say({
-            en: `  To bring it back: memdir undo ${change}`,
-            zh: `  恢复：memdir undo ${change}`,
-          }),
-        ),
-      )
-    }
-    output.data({ removed })
+    const undo = message(memories.length > 1 ? BRING_ALL_BACK : BRING_BACK, { id: written.group ?? '' })
+    output.print(output.paint.dim(`  ${output.say(undo)}`))
+    output.data({ removed, group: written.group })
     return 0
   },
 }

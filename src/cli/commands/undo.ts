@@ -1,5 +1,5 @@
 import { MemdirError } from '../../lib/errors.ts'
-import { findChange, type LoggedChange } from '../../memory/history.ts'
+import { changesNamed, type LoggedChange } from '../../memory/history.ts'
 import { CONFIRMED } from '../../memory/journal.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
@@ -126,7 +126,7 @@ function nothingUndone(skipped: readonly { change: string; reason: string }[]): 
 
 /** Without a name, what was written last in one go. */
 function named(store: MemoryStore, reference: string | undefined): LoggedChange[] {
-  if (reference !== undefined) return [findChange(store.writer, reference)]
+  if (reference !== undefined) return changesNamed(store.writer, reference)
   const newest = newestChanges(store.writer)
   if (newest.length > 0) return newest
   throw new MemdirError('not_found', 'there is nothing to undo', { fix: 'See `memdir log`.' })
