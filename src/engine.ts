@@ -1,5 +1,5 @@
 // Wires the parts for one working directory. The only place that knows all of them.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locate, projectSettings } from './engine-project.ts'
@@ -11,18 +11,19 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
 import { GUARD_VARIABLE } from './lib/guard.ts'
 import { readLock } from './lib/lock.ts'
-import { knownAs } from './memory/erase-history.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
 import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
+import type { Purged } from './memory/purge.ts'
+import type { Recovered } from './memory/recover-changes.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
 import { openWriter } from './memory/writer.ts'
 import type { Location } from './projects/memory-location.ts'
 import { registerProject } from './projects/register-project.ts'
 import type { RecallResult } from './recall/recall.ts'
-import { forgetFiles, forgetShown } from './recall/shown-record.ts'
+import { forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
 import type { RecordSearch } from './records/record.ts'
 import type { Records } from './records/records.ts'
@@ -48,6 +49,8 @@ export interface EngineOptions {
   probeHistory?: boolean
   clock?: Clock
   policyPath?: string
+  /** Told when something that a crash had cut off was finished or taken back. */
+  onRecovered?: (recovered: readonly Recovered[]) => void
 }
 
 export interface Engine {
@@ -74,7 +77,9 @@ export interface Engine {
   /** After a compaction or a clear, everything may be shown again. */
   forgetShown(conversation: string): void
   /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
-  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
+  /** Finishes or takes back what a crash cut off; a write does it by itself. */
+  recover(): Promise<void>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): boolean
   /** For processes that live long: search data follows the files as they change, until `close`. */
@@ -121,7 +126,17 @@ export function openEngine(options: EngineOptions): Engine {
     clock,
     retentionDays: settings.get('history.retentionDays'),
     onWritten: () => startWorker('write'),
+    onRecovered: options.onRecovered,
+    eraseElsewhere: async (erasure) => {
+      const { eraseElsewhere } = await import('./engine-purge.ts')
+      await Promise.all([search.close(), workSearch.close()])
+      return eraseElsewhere({ location, clock, env }, erasure)
+    },
   })
+  /** Nothing is made where there is nothing yet. */
+  const recover = async () => {
+    if (existsSync(location.state)) await writer.recover()
+  }
   const on = memorySwitch(env, settings, options.bare)
   const own = { directory: location.memory, state: location.state }
   const opening = { home, settings, env, mayConvert: false }
@@ -185,20 +200,12 @@ export function openEngine(options: EngineOptions): Engine {
       }),
     noteRead: (conversation, paths) => noteRead(location, conversation, paths),
     forgetShown: (conversation) => forgetShown(location.state, conversation),
-    async purge(memory, by) {
-      const { ids, files } = knownAs(store.writer, memory)
-      const erased = await store.purge(memory, by)
-      const { openUsageLog } = await import('./records/usage-log.ts')
-      openUsageLog(join(location.state, 'usage'), clock).forget(ids)
-      forgetFiles(location.state, files)
-      // What was made of the text goes too: the whole cache, which is rebuilt from the files.
-      await search.close()
-      rmSync(join(location.state, 'cache'), { recursive: true, force: true })
-      return erased
-    },
+    purge: store.purge,
+    recover,
     startWorker,
     async followFiles() {
       if (!existsSync(location.memory)) return
+      await recover()
       ;(await search()).followFiles(({ added, changed }) => {
         if (added + changed > 0) startWorker('files')
       })
@@ -206,6 +213,7 @@ export function openEngine(options: EngineOptions): Engine {
     work: async ({ reason, deadline = Date.now() + WORKER_DEADLINE_MS, anew, onProgress }) => {
       const { runWorker } = await import('./search/run-worker.ts')
       const { drainSpool } = await import('./clients/spool.ts')
+      await recover().catch(() => {})
       // Before the catalog is brought up to date, so that what goes is gone from there too.
       if (existsSync(location.memory))
         await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
@@ -229,6 +237,7 @@ export function openEngine(options: EngineOptions): Engine {
     },
     jobs: () => openJobLog(join(location.state, 'jobs')).read(),
     runtime: async () => {
+      await recover().catch(() => {})
       const { createRuntime } = await import('./engine-runtime.ts')
       return createRuntime({ ...engine, directory, env, clock })
     },

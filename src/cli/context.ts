@@ -6,6 +6,7 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { configHome } from '../settings/config-home.ts'
+import { noteRecovered } from './note-recovered.ts'
 import type { Output } from './output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -53,7 +54,11 @@ export function createContext({ env, project, output, notices }: ContextOptions)
   let damaged = false
   const open = (): Engine => {
     if (engine) return engine
-    engine = openEngine({ directory, env })
+    engine = openEngine({
+      directory,
+      env,
+      onRecovered: (recovered) => noteRecovered(output, recovered),
+    })
     const { identity, registryDamaged } = engine.location
     damaged ||= registryDamaged
     // A person at a terminal is asked instead.

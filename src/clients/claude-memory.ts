@@ -17,7 +17,11 @@ export interface ClaudeMemory {
   on: boolean
 }
 
-/** Its slug: every character of the git root that is not an ASCII letter or digit becomes `-`. */
+/** Every character of the git root that is not an ASCII letter or digit becomes `-`. */
+export function claudeSlug(root: string): string {
+  return root.replace(/[^A-Za-z0-9]/g, '-')
+}
+
 export function claudeMemory(root: string, env: Environment): ClaudeMemory {
   const config = claudeConfigDirectory(env)
   const settings = attempt(() => JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8')))
@@ -30,7 +34,7 @@ export function claudeMemory(root: string, env: Environment): ClaudeMemory {
     directory:
       typeof moved === 'string' && moved !== ''
         ? resolve(expandHome(moved, env))
-        : join(config, 'projects', root.replace(/[^A-Za-z0-9]/g, '-'), 'memory'),
+        : join(config, 'projects', claudeSlug(root), 'memory'),
     on: !off && local?.autoMemoryEnabled !== false,
   }
 }

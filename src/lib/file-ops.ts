@@ -6,6 +6,8 @@ export interface FileOps {
   open(path: string, flags: number, mode?: number): number
   close(fd: number): void
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  /** Writes all of it over what is at this place in the file. */
+  writeAt(fd: number, bytes: Uint8Array, position: number): void
   /** Reads at a place in the file; how many bytes were there. */
   read(fd: number, bytes: Uint8Array, position: number): number
   /** The whole file behind a descriptor or path. */
@@ -32,6 +34,10 @@ export const nodeFileOps: FileOps = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
   write: (fd, bytes, offset, length) => fs.writeSync(fd, bytes, offset, length),
+  writeAt: (fd, bytes, position) => {
+    for (let done = 0; done < bytes.length; )
+      done += fs.writeSync(fd, bytes, done, bytes.length - done, position + done)
+  },
   read: (fd, bytes, position) => fs.readSync(fd, bytes, 0, bytes.length, position),
   readFile: (pathOrFd) => fs.readFileSync(pathOrFd),
   fsync: (fd) => fs.fsyncSync(fd),

@@ -3,6 +3,8 @@ import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTemporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { systemClock } from '../lib/clock.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { readLock } from '../lib/lock.ts'
 import { findDeniedCharacter } from '../lib/unicode.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
@@ -15,9 +17,11 @@ import {
   parseIndex,
   pointersOf,
 } from './index-file.ts'
+import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
+import { hasPendingPurge } from './purge.ts'
 import { readMemories } from './scan-files.ts'
 
 export type FindingCode =
@@ -40,6 +44,8 @@ export type FindingCode =
   | 'failed_work'
   | 'damaged_registry'
   | 'kept_damaged'
+  | 'unfinished_change'
+  | 'unfinished_purge'
 
 export interface Finding {
   code: FindingCode
@@ -67,6 +73,7 @@ export function examine(directory: string, state: string): Examined {
     ...examineSuccessors(memories),
     ...examineTree(directory, memories),
     ...examineState(state),
+    ...examineUnfinished(state),
   ]
   return { memories, findings }
 }
@@ -245,6 +252,28 @@ function checkMode(path: string, file: string, wanted: number, into: Finding[]):
     facts: { mode: mode.toString(8), wanted: wanted.toString(8) },
     fixable: true,
   })
+}
+
+/** What a crash cut off; not what somebody is writing at this moment. */
+function examineUnfinished(state: string): Finding[] {
+  const lock = attempt(() => readLock(join(state, 'locks'), 'write'))
+  if (!lock?.takeable) return []
+  const journal = openJournal({
+    directory: join(state, 'journal'),
+    ops: nodeFileOps,
+    clock: systemClock,
+    retentionDays: Number.POSITIVE_INFINITY,
+  })
+  const changes = journal.unfinished().map(
+    (group): Finding => ({
+      code: 'unfinished_change',
+      file: group[0]!.file,
+      facts: { files: group.length },
+      fixable: true,
+    }),
+  )
+  const purge: Finding = { code: 'unfinished_purge', file: join(state, 'purge'), facts: {}, fixable: true }
+  return hasPendingPurge(nodeFileOps, state) ? [...changes, purge] : changes
 }
 
 function examineState(state: string): Finding[] {

@@ -2,65 +2,61 @@
 import { contentHash } from '../lib/hash.ts'
 import { undoneChanges } from './history.ts'
 import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
-import type { Change } from './journal.ts'
+import type { Change, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
-import { bytesOf } from './write-step.ts'
-import type { MemoryWriter } from './writer.ts'
+import { bytesOf, memoryOf } from './write-step.ts'
 
-/** Under which names a memory, and what was merged into it, was known. */
-export interface KnownAs {
-  ids: ReadonlySet<string>
-  files: ReadonlySet<string>
+/** What of the history belongs to a memory and to what was merged into it. Plain data: it is kept until all is done. */
+export interface ErasurePlan {
+  /** Under which ids and file names it was known. */
+  ids: string[]
+  files: string[]
+  /** Ids of its changes. */
+  changes: string[]
+  /** Groups in which it was merged into another memory, which keeps its own words and not those of this one. */
+  mergedAway: string[]
 }
 
-/** Removes every trace of a memory from the history. Returns how many changes were erased. */
-export function eraseHistory(writer: MemoryWriter, memory: Pick<Memory, 'id' | 'file'>): Promise<number> {
-  return writer.exclusively(() => {
-    const all = allChanges(writer)
-    const own = ownChanges(all, memory)
-    const { files } = namesOf(all, own, memory)
-    // The memory that this one was merged into keeps its own words, not those that only the history has of it.
-    const mergedAway = new Set(
-      all
-        .filter(({ id, action, after }) => own.has(id) && action === 'merge' && !after)
-        .map(({ group }) => group),
-    )
-    return writer.journal.rewrite((change) => {
-      if (own.has(change.id)) return undefined
-      const { merged, ...rest } = change
-      const kept = merged !== undefined && mergedAway.has(change.group) ? rest : change
-      return withoutPointers(kept, files)
-    })
-  })
-}
-
-/** Every id and file name that the history has for a memory and for what was merged into it. */
-export function knownAs(writer: MemoryWriter, memory: Pick<Memory, 'id' | 'file'>): KnownAs {
-  const all = allChanges(writer)
-  return namesOf(all, ownChanges(all, memory), memory)
-}
-
-/** Also those that a crash cut off: they hold text too. */
-function allChanges(writer: MemoryWriter): Change[] {
-  const all: Change[] = []
-  writer.journal.rewrite((change) => {
-    all.push(change)
-    return change
-  })
-  return all
-}
-
-function namesOf(
-  all: readonly Change[],
-  own: ReadonlySet<string>,
-  memory: Pick<Memory, 'id' | 'file'>,
-): KnownAs {
+/** `all`: also the changes that did not take place; they hold text too. */
+export function planErasure(all: readonly Change[], memory: Pick<Memory, 'id' | 'file'>): ErasurePlan {
+  const own = ownChanges(all, memory)
   const changes = all.filter(({ id }) => own.has(id))
+  const away = changes.filter(({ action, after }) => action === 'merge' && !after)
   return {
-    ids: new Set([memory.id, ...changes.flatMap((change) => change.memory ?? [])]),
-    files: new Set([memory.file, ...changes.map(({ file }) => file)]),
+    ids: unique([memory.id, ...changes.flatMap((change) => change.memory ?? [])]),
+    files: unique([memory.file, ...changes.map(({ file }) => file)]),
+    changes: [...own],
+    mergedAway: unique(away.map(({ group }) => group)),
   }
+}
+
+/** Returns how many changes were erased. Only under the write lock. */
+export function eraseFromHistory(journal: Journal, plan: ErasurePlan): number {
+  const own = new Set(plan.changes)
+  const files = new Set(plan.files)
+  return journal.rewrite((change) => {
+    if (own.has(change.id)) return undefined
+    const { merged, ...rest } = change
+    const kept = merged !== undefined && plan.mergedAway.includes(change.group) ? rest : change
+    return withoutPointers(kept, files)
+  })
+}
+
+/** All that the memory ever said: its texts, names and descriptions. */
+export function textsToErase(all: readonly Change[], plan: ErasurePlan): string[] {
+  const own = new Set(plan.changes)
+  const texts = all.flatMap((change) => {
+    if (!own.has(change.id)) return plan.mergedAway.includes(change.group) ? [change.merged] : []
+    const versions = [change.before, change.after].map((content) => memoryOf(change.file, bytesOf(content)))
+    const said = versions.flatMap((memory) => [memory?.content, memory?.name, memory?.description])
+    return [...said, change.merged]
+  })
+  return unique(texts.filter((text) => text !== undefined))
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
 }
 
 /**

@@ -3,10 +3,8 @@ import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
-import { eraseHistory } from './erase-history.ts'
 import { freeName, freeNames } from './free-name.ts'
 import { parseDocument } from './frontmatter.ts'
-import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
@@ -17,8 +15,8 @@ import {
   listMemoriesWith,
   readMemoriesWith,
 } from './memory-snapshot.ts'
-import { indexFor, indexTarget } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
+import type { Purged } from './purge.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
 import type { MemoryWriter, WriteContext, Written } from './writer.ts'
@@ -82,8 +80,8 @@ export interface MemoryStore {
   remove(memory: Pick<Memory, 'file' | 'hash'>, by: ChangedBy): Promise<Written>
   /** All of them or none, as one change. */
   removeAll(memories: readonly Pick<Memory, 'file' | 'hash'>[], by: ChangedBy): Promise<Written>
-  /** Removes the file and its history for good. Returns how many changes were erased. */
-  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<number>
+  /** Removes the file, its history, and what was made of it for good. */
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
 }
 
 export interface StoreOptions {
@@ -172,26 +170,8 @@ export function openStore(
     },
     remove: (memory, by) => removeAll([memory], by),
     removeAll,
-    async purge(memory, by) {
-      // Another memory may have taken the file's name since this one was removed: that one stays.
-      const now = readMemory(directory, memory.file)
-      if (now?.id === memory.id)
-        await writer.write([{ file: memory.file, content: null }], contextOf(by, 'remove'))
-      else if (!now)
-        await writer.writePlanned((view) => planPointerRemoval(view, memory.file), contextOf(by, 'remove'))
-      return eraseHistory(writer, memory)
-    },
+    purge: (memory, by) => writer.purge(memory, by.actor),
   }
-}
-
-/** The pointer of a file that somebody deleted by hand still says what the memory was about. */
-function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
-  const text = view.read(indexFor(file))?.toString('utf8')
-  if (text === undefined || view.exists(file)) return []
-  const index = parseIndex(text)
-  const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
-  const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
-  return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
 }
 
 /** The file is called after the name. */

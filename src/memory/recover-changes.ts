@@ -12,9 +12,10 @@ import { indexFor } from './plan-index.ts'
 import { bytesOf, type FileChange, indexSteps, type Session, type Step } from './write-step.ts'
 import { openTargets, type Target, type Targets } from './write-target.ts'
 
-/** What became of a group that was cut off. */
+/** What became of a change that was cut off. */
 export interface Recovered {
-  outcome: 'completed' | 'rolled_back'
+  /** `failed`: a purge that is tried again at the next write. */
+  outcome: 'completed' | 'rolled_back' | 'failed'
   action: ChangeAction
   /** ISO time of the change. */
   time: string
@@ -85,7 +86,7 @@ function look(targets: Targets, change: Change): Member {
 }
 
 interface RecoveryPlan {
-  outcome: Recovered['outcome']
+  outcome: 'completed' | 'rolled_back'
   /** What puts the files back. */
   steps: Step[]
   /** What leads the indexes to the files as they will be. */

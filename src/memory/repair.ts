@@ -36,8 +36,14 @@ export interface RepairPlaces {
   actor: string
 }
 
-export async function repair(places: RepairPlaces, examined: Examined): Promise<Repaired> {
+export async function repair(places: RepairPlaces, found: Examined): Promise<Repaired> {
   const { directory, state, writer, actor } = places
+  await writer.recover()
+  const isCutOff = found.findings.some(
+    ({ code }) => code === 'unfinished_change' || code === 'unfinished_purge',
+  )
+  // Files and pointers may be others now.
+  const examined = isCutOff ? examine(directory, state) : found
   for (const finding of examined.findings) repairPlace(finding, directory, state)
   const context = { actor, action: 'repair' as const, reason: 'memdir doctor --fix' }
   for (const write of planFileRepairs(directory, examined)) await writer.write([write], context)
@@ -48,7 +54,7 @@ export async function repair(places: RepairPlaces, examined: Examined): Promise<
   const after = examine(directory, state)
   const key = (finding: Finding) => `${finding.code} ${finding.file} ${JSON.stringify(finding.facts)}`
   const still = new Set(after.findings.map(key))
-  return { fixed: examined.findings.filter((finding) => !still.has(key(finding))), left: after.findings }
+  return { fixed: found.findings.filter((finding) => !still.has(key(finding))), left: after.findings }
 }
 
 /** Modes, leftovers and locks: nothing that a memory says changes. */

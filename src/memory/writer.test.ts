@@ -232,9 +232,9 @@ describe('writing', () => {
   test('a failing programme inside the lock frees the lock', async () => {
     const writer = place().open({ lockTimeoutMs: 50 })
     await fault(
-      writer.exclusively(() => {
+      writer.writePlanned(() => {
         throw new Error('boom')
-      }),
+      }, context),
     )
     await writer.write([{ file: 'a.md', content: 'x' }], context)
   })

@@ -16,9 +16,19 @@ import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
-import type { MemorySource } from './memory.ts'
+import type { Memory, MemorySource } from './memory.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
+import {
+  beginPurge,
+  completePurge,
+  type EraseElsewhere,
+  finishPurges,
+  hasPendingPurge,
+  type Purged,
+  type PurgeParts,
+  purgeCutOff,
+} from './purge.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
@@ -58,6 +68,8 @@ export interface WriterOptions {
   onWritten?: () => void
   /** Told what became of changes that a crash had cut off. */
   onRecovered?: (recovered: readonly Recovered[]) => void
+  /** What a purge has to clean besides the memories and their history. */
+  eraseElsewhere?: EraseElsewhere
 }
 
 export interface MemoryWriter {
@@ -67,8 +79,10 @@ export interface MemoryWriter {
   writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
   /** What would be written of this text: without hidden characters and secrets. Throws what a write would. */
   clean(text: string): Promise<CheckedContent>
-  /** Runs under the write lock, for work on the journal and for repairs. */
-  exclusively<T>(work: () => T): Promise<T>
+  /** Erases a memory, what was merged into it, and all that was kept of them. */
+  purge(memory: Pick<Memory, 'id' | 'file'>, actor: string): Promise<Purged>
+  /** Finishes or takes back what a crash cut off, without waiting for the next write. Cheap when there is nothing. */
+  recover(): Promise<void>
 }
 
 const RETENTION_DAYS = 365
@@ -81,15 +95,25 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
   const session: Session = { directory, ops, clock, journal }
 
-  const exclusively = async <T>(work: () => T): Promise<T> => {
+  const purging = async (): Promise<PurgeParts> => {
+    const scan = await options.loadScan()
+    return {
+      session,
+      state,
+      view: viewOf(session),
+      remove: (writes, actor) => void commit({ ...session, scan }, writes, { actor, action: 'remove' }),
+      eraseElsewhere: options.eraseElsewhere,
+    }
+  }
+  const exclusively = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const locks = join(state, 'locks')
     try {
       for (const path of [directory, locks]) makeDirectories(ops, path)
       const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
       try {
-        const recovered = recoverChanges(session)
+        const recovered = [...recoverChanges(session), ...(await finishPurges({ session, state }, purging))]
         if (recovered.length > 0) options.onRecovered?.(recovered)
-        return work()
+        return await work()
       } finally {
         lock.release()
       }
@@ -105,10 +129,23 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   }
   return {
     journal,
-    exclusively,
     writePlanned,
     clean: async (text) => checkContent(text, false, await options.loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
+    purge: async (memory, actor) => {
+      const purged = await exclusively(async () => {
+        const parts = await purging()
+        const intent = beginPurge(parts, memory, actor)
+        return completePurge(parts, intent).catch((error: unknown) => {
+          throw purgeCutOff(error)
+        })
+      })
+      options.onWritten?.()
+      return purged
+    },
+    recover: async () => {
+      if (journal.unfinished().length > 0 || hasPendingPurge(ops, state)) await exclusively(() => {})
+    },
   }
 }
 

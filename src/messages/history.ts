@@ -33,3 +33,73 @@ export const AND_MORE_FILES = {
   en: '{file} and {more} more',
   zh: '{file} 及另外 {more} 个文件',
 } as const
+
+export const TAKEN_BACK = {
+  key: 'history-taken-back',
+  en: '{files}: a change was cut off and has been taken back as a whole',
+  zh: '{files}：一次被中断的更改已全部撤回',
+} as const
+export const COMPLETED = {
+  key: 'history-completed',
+  en: '{files}: a change was cut off and has been completed',
+  zh: '{files}：一次被中断的更改已完成',
+} as const
+export const LEFT_EDITED = {
+  key: 'history-left-edited',
+  en: '{file} was edited since and was left as it is',
+  zh: '{file} 此后被编辑过，保持原样',
+} as const
+export const UNFINISHED_CHANGE = {
+  key: 'history-unfinished-change',
+  en: 'a change of {files} was cut off; the next write takes it back or completes it',
+  zh: '对 {files} 的更改被中断；下次写入时会撤回或完成',
+} as const
+
+export const ONE_FILE = { key: 'one-file', en: '{count} file', zh: '{count} 个文件' } as const
+export const SEVERAL_FILES = { key: 'several-files', en: '{count} files', zh: '{count} 个文件' } as const
+
+export const PURGE_COMPLETED = {
+  key: 'purge-completed',
+  en: '{files}: a purge was cut off and has been completed',
+  zh: '{files}：一次被中断的清除已完成',
+} as const
+export const PURGE_FAILED = {
+  key: 'purge-failed',
+  en: '{files}: a purge was cut off and still cannot be completed; the next write tries again',
+  zh: '{files}：一次被中断的清除仍无法完成；下次写入时会再试',
+} as const
+export const UNFINISHED_PURGE = {
+  key: 'purge-unfinished',
+  en: 'a purge was cut off; the next write completes it',
+  zh: '有一次清除被中断；下次写入时会完成',
+} as const
+export const PURGE_CUT_OFF = {
+  key: 'purge-cut-off',
+  en: 'the purge failed ({code}) and is not complete',
+  zh: '清除失败（{code}），尚未完成',
+} as const
+export const PURGE_CUT_OFF_FIX = {
+  key: 'purge-cut-off-fix',
+  en: 'The next write completes it; `memdir doctor --fix` does so at once.',
+  zh: '下次写入时会完成；`memdir doctor --fix` 可立即完成。',
+} as const
+export const PURGE_CLEANED = {
+  key: 'purge-cleaned',
+  en: 'Covered where memdir itself quoted it: {files}',
+  zh: '已遮盖 memdir 自身文件中的引用：{files}',
+} as const
+export const PURGE_QUOTED = {
+  key: 'purge-quoted',
+  en: 'Another program still has it, and only you can remove it there: {file}',
+  zh: '其他程序仍保存着它，只能由您删除：{file}',
+} as const
+export const PURGE_UNREACHED = {
+  key: 'purge-unreached',
+  en: 'Could not be looked through or cleaned: {file}',
+  zh: '无法检查或清理：{file}',
+} as const
+export const PURGE_LIMITS = {
+  key: 'purge-limits',
+  en: 'Out of reach: exports, backups, copies in version control, and what was sent to a model.',
+  zh: '无法触及：导出、备份、版本控制中的副本，以及已发送给模型的内容。',
+} as const

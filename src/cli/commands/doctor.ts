@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { repair } from '../../memory/repair.ts'
-import { message } from '../../messages/message.ts'
+import { ONE_FILE, SEVERAL_FILES, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
@@ -204,11 +205,19 @@ function describe({ code, facts }: Finding): Text {
       return message(DAMAGED_REGISTRY)
     case 'kept_damaged':
       return message(KEPT_DAMAGED)
+    case 'unfinished_change':
+      return message(UNFINISHED_CHANGE, { files: countedFiles(Number(facts.files)) })
+    case 'unfinished_purge':
+      return message(UNFINISHED_PURGE)
     case 'link':
       return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }
     case 'unreadable':
       return { en: 'cannot be read', zh: '无法读取' }
   }
+}
+
+function countedFiles(count: number): Message {
+  return message(count === 1 ? ONE_FILE : SEVERAL_FILES, { count })
 }
 
 function printSummary(

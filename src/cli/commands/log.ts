@@ -1,11 +1,12 @@
 import { groupsOf, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { AND_MORE_FILES, UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
+import { UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import type { Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
+import { filesAsText } from '../note-recovered.ts'
 import type { Output } from '../output.ts'
 
 const SHOWN = 30
@@ -98,9 +99,9 @@ function undoneOf({ changes }: Entry, output: Output): string {
   return output.say(message(UNDONE_IN_PART, { undone, all: changes.length }))
 }
 
-function filesOf({ file, changes }: Entry, output: Output): string {
-  const all = changes.length
-  return all === 1 ? file : output.say(message(AND_MORE_FILES, { file, more: all - 1 }))
+function filesOf({ changes }: Entry, output: Output): string {
+  const files = filesAsText(changes.map(({ file }) => file))
+  return typeof files === 'object' ? output.say(files) : String(files)
 }
 
 /** A removed memory has a history too: then the reference is looked up there. */

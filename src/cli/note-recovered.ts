@@ -1,0 +1,33 @@
+// Tells what became of changes that a crash had cut off. A single file that came through or did not is no news.
+import type { Recovered } from '../memory/recover-changes.ts'
+import {
+  AND_MORE_FILES,
+  COMPLETED,
+  LEFT_EDITED,
+  PURGE_COMPLETED,
+  PURGE_FAILED,
+  TAKEN_BACK,
+} from '../messages/history.ts'
+import { type Message, type MessageValue, message } from '../messages/message.ts'
+import type { Output } from './output.ts'
+
+export function noteRecovered(output: Output, recovered: readonly Recovered[]): void {
+  const said = recovered.flatMap((one) => {
+    const isNews = one.action === 'purge' || one.files.length > 1
+    const edited = one.edited.map((file) => message(LEFT_EDITED, { file }))
+    return isNews ? [outcomeOf(one), ...edited] : edited
+  })
+  for (const text of said) output.note(`${output.paint.yellow('!')} ${output.say(text)}`)
+}
+
+function outcomeOf({ action, outcome, files }: Recovered): Message {
+  const named = { files: filesAsText(files) }
+  if (outcome === 'failed') return message(PURGE_FAILED, named)
+  if (action === 'purge') return message(PURGE_COMPLETED, named)
+  return message(outcome === 'completed' ? COMPLETED : TAKEN_BACK, named)
+}
+
+export function filesAsText(files: readonly string[]): MessageValue {
+  const [file = ''] = files
+  return files.length > 1 ? message(AND_MORE_FILES, { file, more: files.length - 1 }) : file
+}

@@ -1,0 +1,187 @@
+// Erasing a memory for good. What is meant is written down first, so that a purge that was cut off is completed at the
+// next write: the file and its pointer, what others keep of it below state, its history, and last the intent itself.
+import { join } from 'node:path'
+import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { openDirectory } from '../lib/directory.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import type { FileOps } from '../lib/file-ops.ts'
+import { randomId } from '../lib/ids.ts'
+import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../messages/history.ts'
+import { message } from '../messages/message.ts'
+import { type ErasurePlan, eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
+import type { Memory } from './memory.ts'
+import { indexFor, indexTarget } from './plan-index.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
+import type { Recovered } from './recover-changes.ts'
+import { readMemory } from './scan-files.ts'
+import type { Session } from './write-step.ts'
+
+/** What must be nowhere any more. */
+export interface Erasure {
+  /** Under which ids and file names the memory, and what was merged into it, was known. */
+  ids: ReadonlySet<string>
+  files: ReadonlySet<string>
+  /** All that it ever said. */
+  texts: readonly string[]
+}
+
+export interface ErasedElsewhere {
+  /** Files of ours that quoted it. */
+  cleaned: string[]
+  /** Files of other programs that quote it: not ours to change. */
+  quoting: string[]
+  /** Places that could not be looked through, or cleaned. */
+  unreached: string[]
+}
+
+/** Cleans what the folder `memory/` does not know: search data, counts, transcripts. Done again after a crash. */
+export type EraseElsewhere = (erasure: Erasure) => Promise<ErasedElsewhere>
+
+export interface Purged extends ErasedElsewhere {
+  /** Changes that went from the history. */
+  erased: number
+  /** Somebody changed the file after the purge began: it was left. */
+  edited: boolean
+}
+
+interface Intent {
+  v: 1
+  name: string
+  memory: Pick<Memory, 'id' | 'file'>
+  /** Of the file when it was asked for; null: it was gone already. */
+  hash: string | null
+  actor: string
+  /** Once the file is gone: a history that is erased in part does not tell any more what belongs to it. */
+  plan?: ErasurePlan
+}
+
+export interface PurgeParts {
+  session: Session
+  /** `state/` */
+  state: string
+  view: WriteView
+  remove(writes: readonly PlannedWrite[], actor: string): void
+  eraseElsewhere: EraseElsewhere | undefined
+}
+
+export function beginPurge(
+  { session, state }: Pick<PurgeParts, 'session' | 'state'>,
+  memory: Pick<Memory, 'id' | 'file'>,
+  actor: string,
+): Intent {
+  const now = readMemory(session.directory, memory.file)
+  const { id, file } = memory
+  const hash = now?.id === id ? now.hash : null
+  const intent: Intent = { v: 1, name: randomId(), memory: { id, file }, hash, actor }
+  save(session.ops, state, intent)
+  return intent
+}
+
+/** Each step can be repeated. The history goes after everything that is found by its texts. */
+export async function completePurge(parts: PurgeParts, intent: Intent): Promise<Purged> {
+  const { session, state, eraseElsewhere } = parts
+  const { journal, ops, directory } = session
+  let { plan } = intent
+  if (!plan) {
+    parts.remove(planRemoval(parts.view, directory, intent), intent.actor)
+    plan = planErasure(journal.readAll(), intent.memory)
+    save(ops, state, { ...intent, plan })
+  }
+  const elsewhere = await eraseElsewhere?.({
+    ids: new Set(plan.ids),
+    files: new Set(plan.files),
+    texts: textsToErase(journal.readAll(), plan),
+  })
+  const erased = eraseFromHistory(journal, plan)
+  const left = readMemory(directory, intent.memory.file)
+  ops.unlink(pathOf(state, intent))
+  return {
+    cleaned: [],
+    quoting: [],
+    unreached: [],
+    ...elsewhere,
+    erased,
+    edited: left?.id === intent.memory.id,
+  }
+}
+
+/** The intent stays: it is completed later. */
+export function purgeCutOff(cause: unknown): MemdirError {
+  const system = MemdirError.is(cause) ? cause.details?.system : undefined
+  return new MemdirError(
+    'io',
+    message(PURGE_CUT_OFF, { code: String(system ?? systemCode(cause) ?? 'io') }),
+    {
+      fix: message(PURGE_CUT_OFF_FIX),
+      cause,
+    },
+  )
+}
+
+export function hasPendingPurge(ops: FileOps, state: string): boolean {
+  try {
+    return ops.readdir(join(state, 'purge')).length > 0
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Under the write lock. A purge that still cannot be completed is told and keeps nobody from writing. */
+export async function finishPurges(
+  { session, state }: Pick<PurgeParts, 'session' | 'state'>,
+  open: () => Promise<PurgeParts>,
+): Promise<Recovered[]> {
+  const done: Recovered[] = []
+  for (const intent of pendingPurges(session.ops, state)) {
+    const { file } = intent.memory
+    const told = { action: 'purge' as const, time: session.clock.now().toISOString(), files: [file] }
+    try {
+      const { edited } = await completePurge(await open(), intent)
+      done.push({ ...told, outcome: 'completed', edited: edited ? [file] : [] })
+    } catch {
+      done.push({ ...told, outcome: 'failed', edited: [] })
+    }
+  }
+  return done
+}
+
+function pendingPurges(ops: FileOps, state: string): Intent[] {
+  if (!hasPendingPurge(ops, state)) return []
+  const directory = join(state, 'purge')
+  const place = openDirectory(ops, directory, [])
+  sweepTemporaries(ops, place)
+  const names = place.list()
+  place.close()
+  return names.flatMap((name) => {
+    const intent = attempt(() => JSON.parse(ops.readFile(join(directory, name)).toString('utf8')) as Intent)
+    return intent?.v === 1 && `${intent.name}.json` === name ? [intent] : []
+  })
+}
+
+function pathOf(state: string, { name }: Intent): string {
+  return join(state, 'purge', `${name}.json`)
+}
+
+function save(ops: FileOps, state: string, intent: Intent): void {
+  writeFileAtomic(pathOf(state, intent), JSON.stringify(intent), { ops })
+}
+
+/** Another memory may have taken the file's name, and somebody may have changed the file since: these stay. */
+function planRemoval(view: WriteView, directory: string, { memory, hash }: Intent): PlannedWrite[] {
+  const now = readMemory(directory, memory.file)
+  if (!now) return planPointerRemoval(view, memory.file)
+  return now.id === memory.id && now.hash === hash ? [{ file: memory.file, content: null, expect: hash }] : []
+}
+
+/** The pointer of a file that somebody deleted by hand still says what the memory was about. */
+function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
+  const text = view.read(indexFor(file))?.toString('utf8')
+  if (text === undefined || view.exists(file)) return []
+  const index = parseIndex(text)
+  const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
+  const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
+  return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
+}
