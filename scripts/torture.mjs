@@ -1,6 +1,7 @@
 // Kills, crowds and races the safe writer and the lock of dist/ and counts what is lost. Exits 1 on any violation.
 //
-//   node scripts/torture.mjs [--kills 1000] [--writers 8] [--writes 200] [--lockers 50] [--rounds 200] [--seconds 900]
+//   node scripts/torture.mjs [--kills 1000] [--writers 8] [--writes 200] [--lockers 50] [--rounds 200] [--groups 300]
+//     [--seconds 900]
 //
 // A count of 0 leaves that part out. The children are this same file with `--child`.
 import { spawn } from 'node:child_process'
@@ -25,6 +26,7 @@ import { acquireLock } from '../dist/lib/lock.js'
 import { overflowCount, parseIndex, pointersOf } from '../dist/memory/index-file.js'
 import { listMemoryFiles } from '../dist/memory/scan-files.js'
 import { openWriter } from '../dist/memory/writer.js'
+import { killGroups } from './torture-groups.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -33,6 +35,7 @@ const { values: options } = parseArgs({
     writes: { type: 'string', default: '200' },
     lockers: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '200' },
+    groups: { type: 'string', default: '300' },
     seconds: { type: 'string', default: '900' },
     child: { type: 'string' },
     home: { type: 'string' },
@@ -388,6 +391,10 @@ async function main() {
   try {
     if (number('kills') > 0)
       await part('kill -9 in the middle of changes', () => killPart(root, number('kills')))
+    if (number('groups') > 0)
+      await part('kill -9 in the middle of imports, undos, merges, removals and purges', () =>
+        killGroups({ root: join(root, 'groups'), kills: number('groups'), violation, timeIsUp }),
+      )
     if (number('writers') > 0)
       await part('writing together', () => writePart(root, number('writers'), number('writes')))
     if (number('lockers') > 0)

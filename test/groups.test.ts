@@ -1,6 +1,6 @@
 // One change as a person sees it is all or nothing: the process is stopped, or the disk is full, at every call that
 // changes the disk, of every command that writes several files. Then somebody writes once.
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MemdirError } from '../src/lib/errors.ts'
@@ -139,6 +139,7 @@ async function expectWhole(
   expect(said(here), where).toEqual(now)
   const undone = await here.undo()
   expect([undone.skipped.length, undone.undone.length > 0], where).toEqual([0, true])
+  rmSync(root, { recursive: true })
   return JSON.stringify(now) === JSON.stringify(states.after) ? ('after' as const) : ('before' as const)
 }
 
@@ -225,5 +226,6 @@ test('a purge that was stopped leaves no trace once it is completed, wherever it
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => readFileSync(path).includes('bandersnatch'))
     expect(traces.length === 0, `stopped at change ${at}`).toBe(begun || isDone)
+    rmSync(root, { recursive: true })
   }
 })

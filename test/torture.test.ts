@@ -17,7 +17,7 @@ const PARTS: Record<string, string[]> = {
 for (const [name, args] of Object.entries(PARTS)) {
   test(name, { timeout: 120_000 }, () => {
     expect(existsSync('dist/memory/writer.js'), 'dist/ is missing: run `npm run build` first').toBe(true)
-    const none = ['kills', 'writers', 'lockers']
+    const none = ['kills', 'groups', 'writers', 'lockers']
       .filter((part) => !args.includes(`--${part}`))
       .flatMap((part) => [`--${part}`, '0'])
     const done = spawnSync(process.execPath, ['scripts/torture.mjs', ...args, ...none], { encoding: 'utf8' })

@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -12,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
+import { acquireLock } from '../lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine, type Finding } from './doctor.ts'
 import { readLog } from './history.ts'
@@ -263,5 +265,54 @@ describe('hidden characters', () => {
     expect(look()).toMatchObject([{ code: 'hidden_characters', facts: { line: 3 }, fixable: false }])
     put('user_one.md', '---\nname: One\ntype: user\n---\nbody\n\u{e0041}\n')
     expect(look()).toMatchObject([{ code: 'hidden_characters', facts: { line: 6 } }])
+  })
+})
+
+describe('what a crash cut off', () => {
+  const cutOff = () => {
+    const journal = join(engine.location.state, 'journal')
+    const file = join(journal, readdirSync(journal)[0]!)
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`)
+  }
+
+  it('is found, and taken back by --fix', async () => {
+    const { files } = await engine.store.addAll([{ content: 'three' }, { content: 'four' }], {
+      actor: 'user',
+    })
+    cutOff()
+    unlinkSync(path(files[1]!))
+    expect(look().filter(({ code }) => code === 'unfinished_change')).toMatchObject([
+      { file: files[0], facts: { files: 2 }, fixable: true },
+    ])
+    expect((await fix()).fixed.map(({ code }) => code)).toContain('unfinished_change')
+    expect(look()).toEqual([])
+    expect(existsSync(path(files[0]!))).toBe(false)
+  })
+
+  it('is not what somebody is writing at this moment', async () => {
+    await engine.store.addAll([{ content: 'three' }, { content: 'four' }], { actor: 'user' })
+    cutOff()
+    const lock = await acquireLock(join(engine.location.state, 'locks'), 'write')
+    expect(codes()).toEqual([])
+    lock.release()
+    expect(codes()).toEqual(['unfinished_change'])
+  })
+
+  it('a purge is found and completed', async () => {
+    const memory = engine.store.find('user_one.md')
+    const intent = {
+      v: 1,
+      name: 'abc',
+      memory: { id: memory.id, file: memory.file },
+      hash: memory.hash,
+      actor: 'user',
+    }
+    mkdirSync(join(engine.location.state, 'purge'))
+    writeFileSync(join(engine.location.state, 'purge', 'abc.json'), JSON.stringify(intent))
+    expect(codes().filter((code) => code !== 'wrong_mode')).toEqual(['unfinished_purge'])
+    await fix()
+    expect(codes()).toEqual([])
+    expect(existsSync(path('user_one.md'))).toBe(false)
   })
 })

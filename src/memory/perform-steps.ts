@@ -4,8 +4,8 @@ import { placeTemporary, temporaryName, unlinkQuietly, writeTemporary } from '..
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
-import { NOT_RESTORED, NOT_RESTORED_FIX } from '../messages/history.ts'
 import { message } from '../messages/message.ts'
+import { NOT_RESTORED, NOT_RESTORED_FIX } from '../messages/writing.ts'
 import type { Step } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMAND } from './run-memdir.ts'
@@ -86,5 +86,81 @@ describe('rm, purge, log, diff, undo', () => {
     expect(json(['list']).data.total).toBe(0)
     run(['undo', /memdir undo (\w+)/.exec(undone)![1]!])
     expect(json(['list']).data.total).toBe(6)
+  })
+
+  it('removes several as one change, which one id brings back', () => {
+    const [one, two] = [add('first thing'), add('second thing')]
+    add('third thing')
+    const removed = run(['rm', one.id, two.file, '--yes'])
+    expect(removed.out).toMatch(
+      /✓ Removed: first thing\n✓ Removed: second thing\n {2}To bring all of them back: memdir undo \w+\n$/,
+    )
+    const [entry] = json(['log']).data.changes
+    expect(entry).toMatchObject({
+      action: 'remove',
+      file: one.file,
+      changes: [{ file: one.file }, { file: two.file }],
+    })
+    expect(json(['log']).data.total).toBe(4)
+    expect(run(['log']).out).toContain(`removed  ${one.file} and 1 more`)
+    expect(run(['log', '--lang', 'zh']).out).toContain(`${one.file} 及另外 1 个文件`)
+    expect(json(['diff', entry.id]).data.diff.match(/^--- /gm)).toHaveLength(2)
+    // One of them alone, by its own id; then the rest.
+    const own = entry.changes[0].id
+    expect(json(['undo', own]).data.undone).toMatchObject([{ file: one.file }])
+    expect(run(['log']).out).toContain('removed (1 of 2 undone)')
+    expect(json(['undo', entry.id]).data.undone).toMatchObject([{ file: two.file }])
+    expect(run(['log']).out).toContain('removed (undone)')
+    expect(json(['list']).data.total).toBe(3)
+  })
+
+  it('removes none of several when one of them is not there', () => {
+    const { id } = add('first thing')
+    expect(json(['rm', id, 'nothing.md', '--yes']).error.code).toBe('not_found')
+    expect(json(['list']).data.total).toBe(1)
+  })
+
+  it('says what became of an import that was cut off, at the next write, in both languages', () => {
+    const journal = join(json(['path', '--state']).data.path, 'journal')
+    const cutOff = (names: string[]) => {
+      json(['import', '-'], { input: JSON.stringify(names.map((memory) => ({ memory }))) })
+      const file = join(journal, readdirSync(journal)[0]!)
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+      writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`)
+      return JSON.parse(lines.at(-2)!).file as string
+    }
+    const directory = json(['path']).data.path
+    rmSync(join(directory, cutOff(['Likes tea', 'Has a dog', 'Lives in Hamburg'])))
+    expect(run(['doctor']).out).toMatch(
+      /a change of 3 files was cut off; the next write takes it back or completes it/,
+    )
+    expect(run(['log']).out).toBe('No changes.\n')
+    expect(run(['add', 'next thing']).err).toBe(
+      '! user_likes_tea.md and 2 more: a change was cut off and has been taken back as a whole\n',
+    )
+    expect(json(['list']).data.total).toBe(1)
+    cutOff(['Plays chess', 'Has a cat'])
+    expect(run(['add', 'one more thing', '--lang', 'zh']).err).toMatch(
+      /及另外 1 个文件：一次被中断的更改已完成/,
+    )
+    expect(json(['list']).data.total).toBe(4)
+    expect(json(['undo']).code).toBe(0)
+    expect(json(['undo']).data.undone).toHaveLength(2)
+  })
+
+  it('says what purge covered and what it cannot reach', () => {
+    const { id } = add('The bandersnatch opens the vault')
+    const slug = cli.place.project.replace(/[^A-Za-z0-9]/g, '-')
+    const transcript = join(cli.place.env.HOME!, '.claude/projects', slug, 'a.jsonl')
+    mkdirSync(join(transcript, '..'), { recursive: true })
+    writeFileSync(transcript, '{"text":"He said: The bandersnatch opens the vault"}\n')
+    const { out, err } = run(['purge', id, '--yes'])
+    expect(out).toBe('Erased, with 2 changes of its history.\n')
+    expect(err).toContain(`! Another program still has it, and only you can remove it there: ${transcript}\n`)
+    expect(err).toContain('Out of reach: exports, backups')
+    const again = add('The bandersnatch opens the vault')
+    expect(run(['purge', again.id, '--yes', '--lang', 'zh']).err).toContain(
+      `其他程序仍保存着它，只能由您删除：${transcript}`,
+    )
   })
 })
