@@ -212,3 +212,27 @@ test('nothing is told and nothing is read again when all is well', async () => {
   expect(here.told).toEqual([])
   expect(here.read('b.md')).toBeNull()
 })
+
+test('a change of several whose mark cannot be written is a failure, and everything is put back', async () => {
+  const here = place()
+  await here.open().write(all('1'), by)
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  const ops: FileOps = {
+    ...unsynced,
+    write: (fd, bytes, offset, length) => {
+      if (Buffer.from(bytes).includes('"done"')) throw full
+      return unsynced.write(fd, bytes, offset, length)
+    },
+  }
+  await expect(here.open({ ops }).write(all('2'), by)).rejects.toThrow('Writing the memory failed: ENOSPC')
+  expect(versions(here)).toEqual(['a1', 'b1', 'c1', 'd1'])
+  // One file alone shows by itself whether it was written.
+  await here.open({ ops }).write([next], by)
+  const writer = here.open()
+  await writer.write([{ file: 'last.md', content: memory('last') }], by)
+  expect(writer.journal.read().map(({ file }) => file)).toEqual([
+    ...names.map((n) => `${n}.md`),
+    'next.md',
+    'last.md',
+  ])
+})
