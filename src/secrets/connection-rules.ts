@@ -1,17 +1,8 @@
 // Passwords in the places where programs keep them: connection strings without `user:password@`, `.netrc`, `.pgpass`,
 // the configuration of Docker, a command line, a token in the address of a repository.
-import type { Hit } from './finding.ts'
-import { isLocalHost, isReference, isStrong, isWeakWord } from './judge-password.ts'
+import { isStrong, passwordHit } from './judge-password.ts'
 import { entropy, isFiller, RANK } from './judge-secret.ts'
 import type { SpecialRule } from './special-rule.ts'
-
-/** Blocks where host and password look real, warns where it is only likely, and is silent for stand-ins. */
-function passwordHit(rule: string, password: string, at: number, host: string | undefined): Hit | undefined {
-  if (password.length < 4 || isReference(password) || isFiller(password)) return undefined
-  const sure = isStrong(password) && (host === undefined || !isLocalHost(host))
-  if (!sure && isWeakWord(password) && (host === undefined || isLocalHost(host))) return undefined
-  return { rule, tier: sure ? 'block' : 'warn', start: at, end: at + password.length, rank: RANK.special }
-}
 
 const ORACLE =
   /(?:thin|oci8?):([^\s/@'"`<>]{1,100})\/("?)([^\s@'"`<>/]{1,200})\2@(?:\/\/)?([A-Za-z0-9[][\w.\]-]{0,200})/iy

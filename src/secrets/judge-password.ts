@@ -1,5 +1,6 @@
 // What makes a password look real, and a host that others can reach.
-import { entropy, isStandIn } from './judge-secret.ts'
+import type { Hit } from './finding.ts'
+import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 
 const WEAK_WORD =
   /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
@@ -33,4 +34,17 @@ export function isReference(secret: string): boolean {
     MEMBER.test(secret) ||
     /^(?:true|false|null|none|undefined|string|required|optional)$/i.test(secret)
   )
+}
+
+/** Blocks where host and password look real, warns where it is only likely, and is silent for stand-ins. */
+export function passwordHit(
+  rule: string,
+  password: string,
+  at: number,
+  host: string | undefined,
+): Hit | undefined {
+  if (password.length < 4 || isReference(password) || isFiller(password)) return undefined
+  const sure = isStrong(password) && (host === undefined || !isLocalHost(host))
+  if (!sure && isWeakWord(password) && (host === undefined || isLocalHost(host))) return undefined
+  return { rule, tier: sure ? 'block' : 'warn', start: at, end: at + password.length, rank: RANK.special }
 }

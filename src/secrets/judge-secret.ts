@@ -43,19 +43,31 @@ export function isStandIn(secret: string): boolean {
 /** The tier that a matched secret deserves, or undefined when it is a placeholder. */
 export function judgeSecret(
   secret: string,
-  options: Pick<FormatOptions, 'entropy' | 'tier' | 'checksum'>,
+  options: Pick<FormatOptions, 'entropy' | 'tier' | 'checksum' | 'mixed'>,
 ): Tier | undefined {
   if (options.checksum && hasTokenChecksum(secret) && !isKnownSample(secret)) return options.tier ?? 'block'
-  if (isFiller(secret)) return undefined
+  if (isFiller(secret) || (options.mixed && !isMixed(secret))) return undefined
   if (options.tier === 'warn') return 'warn'
   if (entropy(secret) < (options.entropy ?? 3)) return 'warn'
   return isStandIn(secret) ? 'warn' : 'block'
+}
+
+function isMixed(secret: string): boolean {
+  return /[0-9]/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret)
 }
 
 /** Secrets printed in public documentation, by hash: they warn. */
 const KNOWN: ReadonlySet<string> = new Set([
   '0e80244cf651754a', // the key of the HTTP signatures draft
   'dc8d2ca3edb3bf4b', // the key in the manual of node-rsa
+  '7d44300a4f49c900', // the credentials of RFC 7617
+  '0595bce5168614fd', // the same without a space
+  'd8c5d369a219ae5d', // the client of RFC 6749
+  'a1e947ac8ca19420', // the client of RFC 7009 and 7662
+  'fcd17dab9c84abfa', // the access token of RFC 6749
+  '8b00e4c8a9c9d5c9', // its refresh token
+  'ada2fdd5134f3d60', // its authorization code
+  '889e3528fe3ee8f2', // the UUID of every manual
 ])
 
 /** FNV-1a, two halves of 32 bits: enough to tell samples apart, and nothing to import. */

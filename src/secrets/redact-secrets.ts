@@ -1,9 +1,9 @@
 // Replaces secrets by notes. What a note leaves behind is scanned again, until nothing is found any more.
 import type { Finding, Hit } from './finding.ts'
 import { RANK } from './judge-secret.ts'
+import { redactionNote } from './redaction-notes.ts'
 import type { Tier } from './rules/rule-row.ts'
 import { mergeHits, type ScanOptions, scanSecrets, UNSCANNED_RULE, withPositions } from './scan-secrets.ts'
-import { redactionNote } from './text-views.ts'
 
 export interface RedactOptions extends ScanOptions {
   /** `warn` (default) replaces every finding; `block` leaves what only warns in place. */

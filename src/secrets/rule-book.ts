@@ -1,5 +1,6 @@
 // All rules behind one literal finder. Built on the first scan, because most processes never scan.
 
+import { ASSIGNMENT_RULES } from './assignment-rules.ts'
 import { BLOCK_RULES } from './block-rules.ts'
 import { CONNECTION_RULES } from './connection-rules.ts'
 import type { Hit } from './finding.ts'
@@ -7,7 +8,8 @@ import { KEY_RULES } from './key-rules.ts'
 import { LiteralFinder } from './literal-finder.ts'
 import { FormatRule } from './match-format.ts'
 import { KeywordRule, matchKeyword } from './match-keyword.ts'
-import { PLACE_RULES } from './place-rules.ts'
+import { NUGET_RULES } from './nuget-rules.ts'
+import { REQUEST_RULES } from './request-rules.ts'
 import { KEYWORD_RULES } from './rules/keyword-rules.ts'
 import { PLATFORM_RULES } from './rules/platform-rules.ts'
 import { SERVICE_RULES } from './rules/service-rules.ts'
@@ -26,6 +28,15 @@ export interface RuleBook {
   lengths: readonly number[]
   ids: ReadonlySet<string>
 }
+
+const SPECIAL_RULES: readonly SpecialRule[] = [
+  ...BLOCK_RULES,
+  ...KEY_RULES,
+  ...CONNECTION_RULES,
+  ...NUGET_RULES,
+  ...REQUEST_RULES,
+  ...ASSIGNMENT_RULES,
+]
 
 let book: RuleBook | undefined
 
@@ -53,7 +64,7 @@ function buildRuleBook(): RuleBook {
     ids.add(rule.id)
     for (const keyword of rule.keywords) anchor(keyword).keywords.push(rule)
   }
-  for (const rule of [...BLOCK_RULES, ...KEY_RULES, ...CONNECTION_RULES, ...PLACE_RULES]) {
+  for (const rule of SPECIAL_RULES) {
     for (const id of rule.ids) ids.add(id)
     for (const literal of rule.anchors) anchor(literal).specials.push(rule)
   }

@@ -114,10 +114,11 @@ describe('armour and places', () => {
     expect(rules(`Server=tcp:a.acme.net;User ID=b;Password=${password}!;`)).toEqual([
       'connection-string block',
     ])
-    expect(rules(`https://bob:${password}@acme.io`)).toEqual(['url-credentials warn'])
+    expect(rules(`https://bob:${password}@acme.io`)).toEqual(['url-credentials block'])
+    expect(rules('https://bob:password@acme.io')).toEqual(['url-credentials warn'])
   })
   test('requests and assignments warn', () => {
-    expect(rules(`curl -H "Authorization: Bearer ${BODY}"`)).toEqual(['authorization-header warn'])
+    expect(rules(`curl -H "X-Api-Key: ${BODY}"`)).toEqual(['authorization-header warn'])
     expect(rules(`curl -u bob:${BODY.slice(0, 9)} https://acme.io`)).toEqual(['curl-auth-user warn'])
     expect(rules(`client_secret: ${BODY}`)).toEqual(['generic-api-key warn'])
     expect(rules(`client_secret: ${BODY.slice(0, 20)}/${BODY.slice(20)}`)).toEqual(['generic-api-key warn'])

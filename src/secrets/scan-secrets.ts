@@ -1,10 +1,16 @@
 // Text in, findings out. Linear in the length of the text, bounded in time; a text that cannot be scanned in time
 // is itself a finding, so that nothing passes unseen.
+
+import { matchChinesePasswords } from './assignment-rules.ts'
+import { base64Runs } from './base64-runs.ts'
 import type { Finding, Hit } from './finding.ts'
+import { foldEdits } from './fold-text.ts'
+import { type Joint, jointChoices, jointsOf } from './join-pieces.ts'
 import { RANK } from './judge-secret.ts'
-import { matchChinesePasswords } from './place-rules.ts'
+import { noteSpans } from './redaction-notes.ts'
 import { matchAnchor, ruleBook } from './rule-book.ts'
-import { base64Runs, normalizedViews, noteSpans } from './text-views.ts'
+import { firstFrom, overlapsAny, type Span } from './spans.ts'
+import { type Edit, editedViews, type TextView } from './text-view.ts'
 
 /** The rule of the finding that says: this text could not be scanned in time. */
 export const UNSCANNED_RULE = 'unscanned-text'
@@ -19,21 +25,80 @@ export function scanSecrets(text: string, options: ScanOptions = {}): Finding[] 
   const deadline = performance.now() + (options.budgetMs ?? 1000 + text.length / 250)
   const late = () => performance.now() > deadline
   const hits: Hit[] = []
-  const done = scanWithDecoded(text, hits, late) && scanNormalized(text, hits, late)
+  const done = scanReading(text, hits, late) && scanFolded(text, hits, late)
   if (!done) hits.push({ rule: UNSCANNED_RULE, tier: 'block', start: 0, end: text.length, rank: RANK.whole })
   return withPositions(text, mergeHits(hits))
 }
 
-function scanNormalized(text: string, hits: Hit[], late: () => boolean): boolean {
-  for (const view of normalizedViews(text)) {
-    const inView: Hit[] = []
-    if (!scanWithDecoded(view.text, inView, late)) return false
-    for (const hit of inView) {
-      const cut = (hit.start === 0 && !view.opensText) || (hit.end === view.text.length && !view.closesText)
-      if (!cut) hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end]! })
+/** A text as it stands, then with what was taken apart put together. */
+function scanReading(text: string, hits: Hit[], late: () => boolean): boolean {
+  const found: Hit[] = []
+  if (!scanWithDecoded(text, found, late)) return false
+  const joints = jointsOf(text)
+  const sure = joints.filter((joint) => joint.sure)
+  if (!scanEdited(text, sure, found, late)) return false
+  if (joints.length > sure.length) {
+    const all = mergeHits(found)
+    // A warning for half of a secret must not hide the whole.
+    const certain = mergeHits(found.filter(({ tier }) => tier === 'block'))
+    for (const chosen of jointChoices(text, joints)) {
+      const joined: Hit[] = []
+      if (!scanEdited(text, chosen, joined, late)) return false
+      for (const hit of joined)
+        if (isNews(hit, text, hit.tier === 'block' ? certain : all, chosen)) found.push(hit)
     }
   }
+  for (const hit of found) hits.push(hit)
   return !late()
+}
+
+/**
+ * What stands beside a whole secret is no part of it, as the next key of a list is not: unless full lines show that a
+ * program wrapped them, or what follows looks like the rest of it.
+ */
+function isNews(hit: Hit, text: string, known: readonly Hit[], joints: readonly Joint[]): boolean {
+  if (!overlapsAny(known, hit)) return true
+  const within = joints.slice(firstFrom(joints, hit.start), firstFrom(joints, hit.end))
+  const last = within.at(-1)
+  if (!last) return false
+  return within.every(({ full }) => full) || isRest(text, { start: last.end, end: hit.end }, known)
+}
+
+const LEAST_REST = 8
+
+function isRest(text: string, span: Span, known: readonly Hit[]): boolean {
+  const rest = text.slice(span.start, span.end)
+  const mixed = /[0-9]/.test(rest) && /[A-Za-z]/.test(rest)
+  return mixed && rest.length >= LEAST_REST && !overlapsAny(known, span)
+}
+
+function scanEdited(text: string, edits: readonly Edit[], hits: Hit[], late: () => boolean): boolean {
+  for (const view of editedViews(text, edits)) {
+    const found: Hit[] = []
+    if (!scanWithDecoded(view.text, found, late)) return false
+    // What was taken away after the last character of a finding is no part of it.
+    for (const hit of wholeHits(view, found))
+      hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end - 1]! + 1 })
+  }
+  return true
+}
+
+/** As a reader would take the text: an escape is several characters for one. */
+function scanFolded(text: string, hits: Hit[], late: () => boolean): boolean {
+  for (const view of editedViews(text, foldEdits(text))) {
+    const found: Hit[] = []
+    if (!scanReading(view.text, found, late)) return false
+    for (const hit of wholeHits(view, found))
+      hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end]! })
+  }
+  return !late()
+}
+
+/** What touches an edge inside the text may be half of something. */
+function wholeHits(view: TextView, hits: readonly Hit[]): Hit[] {
+  return hits.filter(
+    ({ start, end }) => (start > 0 || view.opensText) && (end < view.text.length || view.closesText),
+  )
 }
 
 function scanWithDecoded(text: string, hits: Hit[], late: () => boolean): boolean {
@@ -64,7 +129,7 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
     return known
   }
   const add = (hit: Hit) => {
-    if (!notes.overlaps(hit.start, hit.end)) hits.push(hit)
+    if (!overlapsAny(notes, hit)) hits.push(hit)
   }
   matchChinesePasswords(text, add)
   let checks = 0
@@ -73,7 +138,8 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
     (literal, start) => {
       if ((++checks & 255) === 0 && late()) return true
       const end = start + book.lengths[literal]!
-      if (!notes.overlaps(start, end)) matchAnchor(book.anchors[literal]!, text, start, end, add, holds)
+      if (!overlapsAny(notes, { start, end }))
+        matchAnchor(book.anchors[literal]!, text, start, end, add, holds)
       return false
     },
     late,

@@ -23,6 +23,8 @@ export interface FormatOptions {
   right?: 'base64' | 'open'
   /** The rule only counts when one of these words stands somewhere in the text. */
   needs?: readonly string[]
+  /** Without a digit, a small and a capital letter it is something else: a row of a table, a word. */
+  mixed?: boolean
   /** A checksum that proves the secret whatever its entropy. It never excuses one: formats change. */
   checksum?: 'crc32-base62'
 }

@@ -1,101 +1,9 @@
-// Credentials that are known by their place: in an address, in a request, on the right of an assignment.
-// Only a database with a real-looking password and host blocks; the rest warns.
+// Credentials that are known by their place on the right of an assignment. They warn.
 import type { Hit } from './finding.ts'
-import { isLocalHost, isReference, isStrong, isWeakWord } from './judge-password.ts'
+import { isReference, isStrong, isWeakWord } from './judge-password.ts'
 import { entropy, isFiller, RANK } from './judge-secret.ts'
-import { isAlphanumeric } from './match-format.ts'
 import { assignedValue } from './match-keyword.ts'
 import type { SpecialRule } from './special-rule.ts'
-
-const LONGEST_SCHEME = 24
-const USER_INFO = /([^\s:@/'"`<>\\?#]{0,100}):([^\s@'"`<>\\/]{1,200})@([A-Za-z0-9[][\w.:\]-]{0,200})/y
-const STORES =
-  /^(?:jdbc:)?(?:postgres(?:ql)?(?:\+\w+)?|mysql(?:x|\+\w+)?|mariadb(?:\+\w+)?|mongodb(?:\+srv)?|rediss?|valkeys?|amqps?|mssql(?:\+\w+)?|sqlserver|oracle(?:\+\w+)?|cockroachdb|clickhouses?|snowflake|cassandra|couchbases?|couchdb|neo4j(?:\+s)?|bolt|influxdb|ldaps?|ftps?|sftp|ssh|smtps?|imaps?|kafka|nats|mqtts?|libsql|rabbitmq|elasticsearch|prisma|redshift|trino|presto|databricks|hive2?|vertica|db2)$/i
-/** A `$` inside is a character like others; where it starts a name it is a variable. */
-const REFERENCE = /^\$|\$[({]|[{}[\]()*|]|^%[A-Z_]+%?$|^:/
-
-const URL_CREDENTIALS_RULE: SpecialRule = {
-  ids: ['connection-string', 'url-credentials'],
-  anchors: ['://'],
-  match(text, start, end) {
-    USER_INFO.lastIndex = end
-    const found = USER_INFO.exec(text)
-    if (!found) return undefined
-    const [, user = '', password = '', host = ''] = found
-    if (REFERENCE.test(password) || REFERENCE.test(user) || isFiller(password)) return undefined
-    // The token stands in the place of the user: see `url-token`.
-    if (password === 'x-oauth-basic') return undefined
-    const scheme = text.slice(schemeStart(text, start), start)
-    const store = STORES.test(scheme)
-    const sure = store && isStrong(password) && !isLocalHost(host)
-    const at = end + user.length + 1
-    return {
-      rule: store ? 'connection-string' : 'url-credentials',
-      tier: sure ? 'block' : 'warn',
-      start: at,
-      end: at + password.length,
-      rank: RANK.special,
-    }
-  },
-}
-
-function schemeStart(text: string, end: number): number {
-  let start = end
-  while (start > 0 && end - start < LONGEST_SCHEME) {
-    const code = text.charCodeAt(start - 1)
-    if (!isAlphanumeric(code) && code !== 43 && code !== 58) break
-    start--
-  }
-  return start
-}
-
-const HEADER =
-  /["']?[ \t]{0,5}[:=,][ \t]{0,5}["'`]?(?:(?:Basic|Bearer|Api-?Token|Token|ApiKey|Key|SSWS|Splunk|GenieKey)[ \t]{1,5})?([\w=~@.+/:-]{8,2000})/iy
-const HEADER_ENTROPY = 2.5
-const USER = /[ \t]{0,4}=?[ \t]{0,4}["']?([^\s:'"$<{[(]{0,100})["']?:["']?([^\s'"$<{[(]{3,100})?/y
-const STAND_IN = /^(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|x+|\*+|api[_-]?key|key)$/i
-/** `curl` may stand this far before its option. */
-const REACH = 800
-
-const AUTHORIZATION_RULE: SpecialRule = {
-  ids: ['authorization-header'],
-  anchors: ['authorization', 'x-api-key', 'x-auth-token', 'x-access-token', 'private-token', 'apikey:'],
-  match(text, start, end) {
-    const colon = text[end - 1] === ':' ? end - 1 : end
-    HEADER.lastIndex = colon
-    const found = HEADER.exec(text)
-    const value = found?.[1]
-    if (!found || !value || isFiller(value) || entropy(value) < HEADER_ENTROPY) return undefined
-    if (/^[A-Za-z.-]{1,30}$/.test(value)) return undefined
-    const stop = colon + found[0].length
-    // A request in prose or code has a quote or blank after the value; anything else is a longer expression.
-    if (stop < text.length && !/[\s"'`;,)\]}\\<&|]/.test(text[stop]!)) return undefined
-    if (start === stop) return undefined
-    return {
-      rule: 'authorization-header',
-      tier: 'warn',
-      start: stop - value.length,
-      end: stop,
-      rank: RANK.special,
-    }
-  },
-}
-
-const CURL_USER_RULE: SpecialRule = {
-  ids: ['curl-auth-user'],
-  anchors: [' -u', ' --user', '\n-u', '\n--user'],
-  match(text, start, end) {
-    USER.lastIndex = end
-    const found = USER.exec(text)
-    // A token may stand in the place of the user, with an empty password.
-    const secret = found?.[2] ?? found?.[1]
-    if (!found || !secret || STAND_IN.test(secret) || isFiller(secret)) return undefined
-    if (found[2] === undefined && !isStrong(secret)) return undefined
-    if (!text.slice(Math.max(0, start - REACH), start + 1).includes('curl')) return undefined
-    const at = end + found[0].lastIndexOf(secret)
-    return { rule: 'curl-auth-user', tier: 'warn', start: at, end: at + secret.length, rank: RANK.special }
-  },
-}
 
 const TOKEN = /[\w.=+/-]{10,150}/y
 const PASSWORD = /[^\s'"`<>,;]{4,100}/y
@@ -199,10 +107,4 @@ function warning(rule: string, start: number, length: number): Hit {
   return { rule, tier: 'warn', start, end: start + length, rank: RANK.generic }
 }
 
-export const PLACE_RULES: readonly SpecialRule[] = [
-  URL_CREDENTIALS_RULE,
-  AUTHORIZATION_RULE,
-  CURL_USER_RULE,
-  PASSWORD_RULE,
-  ASSIGNMENT_RULE,
-]
+export const ASSIGNMENT_RULES: readonly SpecialRule[] = [PASSWORD_RULE, ASSIGNMENT_RULE]
