@@ -93,7 +93,7 @@ async function attached(
     if (result.status !== 'recalled') return {}
     const files = result.memories.map((hit) => hit.memory.file)
     const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
-    const notice = await redactMemory(`Recalled ${files.join(', ')}`)
+    const notice = await redactMemory(`Recalled ${files.join(', ')}`, 'person')
     return heard([{ context: [result.text], notices: [notice] }, told])
   } catch (error) {
     return { notices: [`Recall failed: ${error instanceof Error ? error.message : String(error)}`] }

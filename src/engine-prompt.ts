@@ -81,7 +81,12 @@ export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message>
     return createFirstMessage({
       instructions,
       sections: index
-        ? [{ heading: `${INDEX_FILE} (your memory's index)`, content: await redactMemory(index.text) }]
+        ? [
+            {
+              heading: `${INDEX_FILE} (your memory's index)`,
+              content: await redactMemory(index.text, 'agent'),
+            },
+          ]
         : [],
       now: clock.now(),
     })

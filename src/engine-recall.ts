@@ -52,7 +52,7 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
       directory: location.memory,
       workTree: location.identity.git?.workTree ?? location.identity.root,
       maxMemories: settings.get('recall.maxMemories') ?? 5,
-      redact: redactMemory,
+      redact: (text) => redactMemory(text, 'agent'),
       search: (text, { limit, threshold }) =>
         searchAll(wiring, directories, {
           text,

@@ -22,7 +22,7 @@ export function openRecordsFor({ settings, ...wiring }: RecordsWiring): Records 
   return openRecords({
     ...wiring,
     inert: inertText,
-    redact: async (text) => redactMemory(text),
+    redact: async (text) => redactMemory(text, 'agent'),
     mergeAutomatically: settings.get('merge.automatic'),
     rules: {
       minConfidence: settings.get('extraction.minConfidence') ?? 0.7,

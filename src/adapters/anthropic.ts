@@ -8,6 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkMemoryFile } from '../memory/memory-path.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
@@ -140,12 +141,12 @@ export function runMemoryCommand(handlers: MemoryToolHandlers, command: MemoryCo
 function answered<C>(work: (command: C) => string | Promise<string>): (command: C) => Promise<string> {
   return async (command) => {
     try {
-      return await work(command)
+      return await redactMemory(await work(command), 'agent')
     } catch (error) {
       if (MemdirError.is(error) && error.code === 'conflict')
         return 'Error: the file exists already or was changed; view it first.'
       const fix = MemdirError.is(error) && error.fix ? ` ${error.fix}` : ''
-      return `Error: ${(error as Error).message}${fix}`
+      return redactMemory(`Error: ${(error as Error).message}${fix}`, 'agent')
     }
   }
 }

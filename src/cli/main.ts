@@ -10,7 +10,7 @@ import { chooseLanguage } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
 import type { Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
-import { type CommandContext, createContext } from './context.ts'
+import { type CommandContext, callingAgent, createContext } from './context.ts'
 import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
 import { createOutput, type Output, printable } from './output.ts'
@@ -71,7 +71,8 @@ async function run(command: Command, args: string[]): Promise<number> {
       fix: `Run \`memdir ${nameOf(command)} --help\`.`,
     })
   }
-  const output = createOutput({ json: values.json === true, language, env })
+  const reader = callingAgent(env) === undefined ? 'person' : 'agent'
+  const output = createOutput({ json: values.json === true, language, reader, env })
   const project = values.project as string | undefined
   const context = createContext({ env, project, output, notices: !command.withoutProject })
   if (settings.broken.length > 0 && !command.quietSettings) {
@@ -206,12 +207,13 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
   const told = {
     code,
-    message: await redactMemory(inTheirLanguage.message),
-    fix: await redactMemory(inTheirLanguage.fix),
+    message: await redactMemory(inTheirLanguage.message, 'person'),
+    fix: await redactMemory(inTheirLanguage.fix, 'person'),
   }
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
   else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
-  if (!known && env.MEMDIR_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  if (!known && env.MEMDIR_DEBUG && error instanceof Error)
+    process.stderr.write(`${await redactMemory(error.stack ?? '', 'person')}\n`)
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 

@@ -1,12 +1,14 @@
 // What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 import { cutToWidth, displayWidth } from '../lib/unicode.ts'
-import { mayHoldSecret, redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
 import type { Language, Text } from './language.ts'
 
 export interface Output {
   readonly json: boolean
   readonly language: Language
+  /** An agent that runs the command gets no more than it would get over MCP. */
+  readonly reader: Reader
   /** The text in the person's language. */
   say(text: Text): string
   /** A line of the result; nothing in JSON mode. */
@@ -40,18 +42,20 @@ export interface Paint {
 export interface OutputOptions {
   json: boolean
   language: Language
+  reader: Reader
   env: Readonly<Record<string, string | undefined>>
 }
 
-export function createOutput({ json, language, env }: OutputOptions): Output {
+export function createOutput({ json, language, reader, env }: OutputOptions): Output {
   const terminal = process.stdout.isTTY === true
   const paint = createPaint(env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal)
   const lines = createQueue()
   const write = (stream: NodeJS.WriteStream, line: string) =>
-    lines.put(stream, mayHoldSecret(line) ? redactMemory(line) : line)
+    lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader) : line)
   return {
     json,
     language,
+    reader,
     paint,
     say: (text) => text[language],
     print: (line = '') => {
@@ -60,7 +64,7 @@ export function createOutput({ json, language, env }: OutputOptions): Output {
     data: (data) => {
       if (!json) return
       const text = JSON.stringify({ ok: true, data })
-      const clean = async () => JSON.stringify(await redactValues(JSON.parse(text)))
+      const clean = async () => JSON.stringify(await redactValues(JSON.parse(text), reader))
       lines.put(process.stdout, mayHoldSecret(text) ? clean() : text)
     },
     dataText: (text) => {
@@ -74,7 +78,7 @@ export function createOutput({ json, language, env }: OutputOptions): Output {
         formatTable(header, cells, width, paint, options).map(tame).join('\n')
       // Before cells are cut: half a secret would not be known as one.
       const suspect = rows.some((row) => row.some(mayHoldSecret))
-      lines.put(process.stdout, suspect ? redactValues(rows).then(format) : format(rows))
+      lines.put(process.stdout, suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     settled: lines.settled,
   }

@@ -64,6 +64,7 @@ async function answerStart(
   const { budget } = options
   const text = await redactMemory(
     startText({ index: host.loadIndex(), directory: host.location.memory, budget }),
+    'agent',
   )
   return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
 }
@@ -89,7 +90,7 @@ async function answerPrompt(
   if (result.text === '') return nothing(result.reason ?? result.status)
   const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/redact-shown.ts')
-  const text = await redactShown(result.text, host.location.memory, redactMemory)
+  const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
   return { text, outcome: `${result.memories.length} attached` }
 }
 

@@ -37,11 +37,11 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
       const caller: Caller = { actor: actorOf(client), conversation, guarded: true }
       return runMemoryTool(host(), name, input, caller)
     },
-    listResources: async (cursor) => redactValues(listResources(host(), cursor)),
+    listResources: async (cursor) => redactValues(listResources(host(), cursor), 'agent'),
     resourceTemplates: RESOURCE_TEMPLATES,
     readResource: async (uri) => {
       const { text, mimeType } = readResource(host(), uri)
-      return { text: await redactMemory(text), mimeType }
+      return { text: await redactMemory(text, 'agent'), mimeType }
     },
     prompts: PROMPTS,
     getPrompt(name, input) {

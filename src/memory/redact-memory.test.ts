@@ -27,17 +27,36 @@ function* samples(): Generator<[string, string]> {
 const KEY = `${'ghp'}_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`
 
 describe('the quick look', () => {
-  test('lets no text pass that the scanner would block', () => {
-    const missed = [...samples()].filter(
-      ([, text]) => !mayHoldSecret(text) && scanSecrets(text).some(({ tier }) => tier === 'block'),
-    )
+  test('lets no text pass in which the scanner finds something', () => {
+    const missed = [...samples()].filter(([, text]) => !mayHoldSecret(text) && scanSecrets(text).length > 0)
     expect([...new Set(missed.map(([rule]) => rule))]).toEqual([])
   })
 
   test('lets no disguise pass', async () => {
     const wide = KEY.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
     for (const text of [KEY, wide, [...KEY].join('\u200b'), KEY.replace('_', '\\_'), `\\n${KEY}`])
-      expect(await redactMemory(`see ${text} there`)).toContain('[redacted: github-pat]')
+      expect(await redactMemory(`see ${text} there`, 'person')).toContain('[redacted: github-pat]')
+  })
+
+  const password = `${'Tr0ub4'}dor`
+  test.each([
+    `The password is ${password}.`,
+    `The wifi password was "${password}" last week.`,
+    `password => '${password}'`,
+    `<password>${password}</password>`,
+    `setProperty("db.password", "${password}")`,
+    `curl -s -u bob:${password} https://acme.io`,
+    `https://:${password}@acme.io`,
+    `kind: Secret\ndata:\n  a: ${Buffer.from('hello you').toString('base64')}`,
+    `登录密码为 ${password}`,
+    `"密码": "${password}"`,
+    `client_id: 7f3k2m9x1qZw`,
+    `api_key, "7f3k2m9x1qZw"`,
+    `"${KEY.slice(0, 9)}" + "${KEY.slice(9, 20)}" + "${KEY.slice(20, 31)}" + "${KEY.slice(31)}"`,
+    `${KEY.slice(0, 12)}\n${KEY.slice(12, 24)}\n${KEY.slice(24)}`,
+  ])('sees %s', (text) => {
+    expect(scanSecrets(text).length).toBeGreaterThan(0)
+    expect(mayHoldSecret(text)).toBe(true)
   })
 
   test('is enough for ordinary text, paths and dates', () => {
@@ -51,10 +70,21 @@ describe('the quick look', () => {
   })
 })
 
+test('an agent is not given what may be a secret; a person keeps it', async () => {
+  const text = 'The staging password is "Tr0ub4dor3x", ask Ann before you use it.'
+  expect(await redactMemory(text, 'person')).toBe(text)
+  expect(await redactMemory(text, 'agent')).toBe(
+    'The staging password is "[redacted: generic-password]", ask Ann before you use it.',
+  )
+  expect(await redactValues({ a: [text] }, 'agent')).toEqual({
+    a: ['The staging password is "[redacted: generic-password]", ask Ann before you use it.'],
+  })
+})
+
 test('every text of a value is looked at, and nothing else is touched', async () => {
   const when = new Date(0)
   const value = { name: `Key ${KEY}`, tags: [KEY], at: { when, count: 3, none: null, flag: true } }
-  expect(await redactValues(value)).toEqual({
+  expect(await redactValues(value, 'person')).toEqual({
     name: 'Key [redacted: github-pat]',
     tags: ['[redacted: github-pat]'],
     at: { when, count: 3, none: null, flag: true },

@@ -1,45 +1,62 @@
 // Cuts secrets out of text that others wrote, before it is shown. The scanner is loaded only for text that could hold
 // one: most memories have no long run of letters and digits, no address with a password, no key.
+import { joinPieces } from '../secrets/join-pieces.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import type { CleanCheck } from './memory-snapshot.ts'
 
 const SUSPECT =
-  /-----BEGIN|\bsig=|[rsp]k_(?:live|test|prod)|xox[a-z]-|:[\da-f]{8}@|:\/\/[^\s/:@]{1,100}:[^\s@]{1,200}@|(?:pass|secret|token|key|pwd|auth|密码|口令|密钥)[\w ]{0,20}[:=：]|\bmachine\s{1,9}\S{1,200}\s{1,40}(?:login|account|password)\s|jdbc:oracle|:[56]432:|"auth"|\b(?:sshpass|mysql\w{0,9}|mariadb|redis-cli|mongosh|docker login)\s(?:.{0,200}\s)?-[pa]|hooks\.zapier|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff０-９Ａ-Ｚａ-ｚ\u{1d400}-\u{1d7ff}]/iu
+  /-----BEGIN|\bsig=|[rsp]k_(?:live|test|prod)|xox[a-z]-|:[\da-f]{8}@|:\/\/[^\s/:@]{0,100}:[^\s@]{1,200}@|kind:\s{0,8}["']?secret|(?:pass|secret|token|key|pwd|auth|api|access|cred|client_id|密码|密碼|口令|密钥|密鑰|秘钥|私钥|私鑰|令牌|凭证)[\w -]{0,20}["'`”」』】\])*]{0,3}[ \t]{0,4}(?:[.+?]?[:=：＝]|是|为|為)|\bmachine\s{1,9}\S{1,200}\s{1,40}(?:login|account|password)\s|jdbc:oracle|:[56]432:|"auth"|\b(?:sshpass|mysql\w{0,9}|mariadb|redis-cli|mongosh|docker login)\s(?:.{0,200}\s)?-[pa]|\bcurl\s(?:.{0,800}\s)?-(?:u|-user)|hooks\.(?:zapier|slack)|django-insecure|\$(?:2[aby]|[156])\$|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff０-９Ａ-Ｚａ-ｚ\u{1d400}-\u{1d7ff}]/iu
+/** A name, then what joins it to a value in fewer places than `:` and `=` do: only with a digit or a quote after it. */
+const NAMED =
+  /(?:pass(?:word|wd|phrase)|pwd|secret|token|key|auth|api|access|cred)[\w .-]{0,40}["'`\])]{0,3}\s{0,4}(?:[>,(]|\|\||\s(?:is|was|to|as|pat))\s{0,24}(?:["'`]|\S{0,60}\d)/i
 /** No secret that is known by its spelling alone is shorter. */
 const TOKEN = /[\w+.=~-]{16,}/g
 
 /** False: there is nothing to cut out. A look that costs next to nothing. */
 export function mayHoldSecret(text: string): boolean {
-  return hasLongToken(text) || SUSPECT.test(text)
+  if (isSuspect(text)) return true
+  const joined = joinPieces(text)
+  return joined !== text && isSuspect(joined)
+}
+
+function isSuspect(text: string): boolean {
+  return hasLongToken(text) || SUSPECT.test(text) || NAMED.test(text)
 }
 
 /**
  * A run of letters and digits, with what may stand between them in a token (not `/`, or every path would be one), that
- * no word or name looks like: with a digit, in capitals throughout, or changing between small and capital letters.
+ * no word or name looks like: with a digit, longer than words are, in capitals throughout, or changing between small
+ * and capital letters.
  */
 function hasLongToken(text: string): boolean {
   for (const [token] of text.matchAll(TOKEN))
-    if (/\d|[A-Z]{16}/.test(token) || (token.match(/[a-z][A-Z]/g)?.length ?? 0) > 2) return true
+    if (/\d|[A-Z]{16}|[a-z]{22}/.test(token) || (token.match(/[a-z][A-Z]/g)?.length ?? 0) > 2) return true
   return false
 }
 
-export async function redactMemory(text: string): Promise<string> {
+/**
+ * Who will read the text. A person keeps what only may be a secret, and was warned about it when it was written; an
+ * agent's prompt goes to others, so it does not.
+ */
+export type Reader = 'person' | 'agent'
+
+export async function redactMemory(text: string, reader: Reader): Promise<string> {
   if (!mayHoldSecret(text)) return text
   const { redactSecrets } = await loadScanner()
-  return redactSecrets(text, { from: 'block' }).text
+  return redactSecrets(text, { from: reader === 'agent' ? 'warn' : 'block' }).text
 }
 
 /** The same for every text in a value, however deep, and for the names of its fields. */
-export async function redactValues<T>(value: T): Promise<T> {
-  return (await redactAny(value)) as T
+export async function redactValues<T>(value: T, reader: Reader): Promise<T> {
+  return (await redactAny(value, reader)) as T
 }
 
-async function redactAny(value: unknown): Promise<unknown> {
-  if (typeof value === 'string') return redactMemory(value)
-  if (Array.isArray(value)) return Promise.all(value.map(redactAny))
+async function redactAny(value: unknown, reader: Reader): Promise<unknown> {
+  if (typeof value === 'string') return redactMemory(value, reader)
+  if (Array.isArray(value)) return Promise.all(value.map((one) => redactAny(one, reader)))
   if (Object.prototype.toString.call(value) !== '[object Object]') return value
   const entries = Object.entries(value as object).map(
-    async ([key, one]) => [await redactMemory(key), await redactAny(one)] as const,
+    async ([key, one]) => [await redactMemory(key, reader), await redactAny(one, reader)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -51,7 +51,8 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
     description:
       'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
     inputSchema: MEMORY_SCHEMA,
-    execute: async (input) => redactValues(await ACTIONS[checkInput(input).action](parts, checkInput(input))),
+    execute: async (input) =>
+      redactValues(await ACTIONS[checkInput(input).action](parts, checkInput(input)), 'agent'),
   }
 }
 

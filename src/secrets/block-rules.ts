@@ -1,6 +1,6 @@
 // Secrets that are known by what stands around them: armoured private keys, JSON web tokens, Kubernetes manifests.
 import type { Hit } from './finding.ts'
-import { entropy, isFiller, isKnownSample, RANK } from './judge-secret.ts'
+import { entropy, isFiller, isPublishedKey, RANK } from './judge-secret.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const LONGEST = 20_000
@@ -8,8 +8,6 @@ const HEADER = /-----?[ ]?BEGIN [A-Z0-9 _-]{0,60}?PRIVATE KEY(?: BLOCK)?[ ]?----
 const FOOTER = /-----?[ ]?END [A-Z0-9 _-]{0,60}?KEY(?: BLOCK)?[ ]?-----?/iy
 /** Fewer characters of key material are a sketch of a key, not a key. */
 const LEAST = 64
-/** Keys that are printed in standards are known by the first characters of their material. */
-const FINGERPRINT = 48
 
 const PRIVATE_KEY_RULE: SpecialRule = {
   ids: ['private-key'],
@@ -29,7 +27,7 @@ function keyFrom(text: string, start: number, bodyStart: number): Hit | undefine
   if (material < LEAST) return sketchFrom(text, start, bodyStart)
   FOOTER.lastIndex = end
   const close = FOOTER.test(text) ? FOOTER.lastIndex : end
-  const published = isKnownSample(text.slice(first, first + FINGERPRINT))
+  const published = isPublishedKey(text.slice(first, end))
   return { rule: 'private-key', tier: published ? 'warn' : 'block', start, end: close, rank: RANK.special }
 }
 

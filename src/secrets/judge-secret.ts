@@ -82,6 +82,11 @@ export function sampleHash(secret: string): string {
   return (low >>> 0).toString(16).padStart(8, '0') + (high >>> 0).toString(16).padStart(8, '0')
 }
 
+/** Keys are known by the first characters of their material. */
+export function isPublishedKey(material: string): boolean {
+  return isKnownSample(material.slice(0, 48))
+}
+
 export function isKnownSample(secret: string): boolean {
   return KNOWN.has(sampleHash(secret))
 }

@@ -1,6 +1,6 @@
 // Private keys without armour: as JSON (JWK), and as the bare base64 of their DER structure.
 import type { Hit } from './finding.ts'
-import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
+import { entropy, isFiller, isPublishedKey, isStandIn, RANK } from './judge-secret.ts'
 import { isAlphanumeric } from './match-format.ts'
 import type { SpecialRule } from './special-rule.ts'
 
@@ -60,7 +60,8 @@ const DER_RULE: SpecialRule = {
     const { end, count } = base64End(text, start, needed)
     // A few characters may have been cut off at the end; a sketch of a key is much shorter.
     if (count < needed * 0.9) return undefined
-    return { rule: 'private-key', tier: 'block', start, end, rank: RANK.special }
+    const tier = isPublishedKey(text.slice(start, end)) ? 'warn' : 'block'
+    return { rule: 'private-key', tier, start, end, rank: RANK.special }
   },
 }
 

@@ -83,6 +83,8 @@ const BEARER =
 const BASIC =
   /(?:[ \t\\]{1,5}|[ ]?["'`]\s{0,8}[+.&]\s{0,8}["'`])([A-Za-z0-9+/]{8,800}={0,2})(?=[\s"'`;,)\]}\\<&|]|$)/y
 const BEARER_ENTROPY = 3.2
+/** Typed on the row of digits: what stands in manuals. */
+const COUNTED = /123456789|987654321/
 
 const BEARER_RULE: SpecialRule = {
   ids: ['bearer-token'],
@@ -113,7 +115,7 @@ function schemeHit(
 }
 
 function isBearer(token: string): boolean {
-  if (isFiller(token) || isStandIn(token) || isSampleJwt(token)) return false
+  if (isFiller(token) || isStandIn(token) || COUNTED.test(token) || isSampleJwt(token)) return false
   return /[0-9]/.test(token) && /[A-Za-z]/.test(token) && entropy(token) >= BEARER_ENTROPY
 }
 
@@ -123,7 +125,7 @@ function isBasic(value: string): boolean {
   const decoded = Buffer.from(value, 'base64').toString('latin1')
   const [, user = '', password = ''] = /^([!-9;-~]{0,200}):([ -~]{0,300})$/.exec(decoded) ?? []
   const secret = password === '' || password === 'x-oauth-basic' ? user : password
-  return isStrong(secret) && !isFiller(secret)
+  return isStrong(secret) && !isFiller(secret) && !COUNTED.test(secret)
 }
 
 /** What a manual prints: the payload says so, or it says next to nothing. */

@@ -21,7 +21,7 @@ export const command: Command = {
     const { store } = context.engine()
     const changes = choose(store, positionals[0])
     const { id, group, file } = changes[0]!
-    const text = await redactMemory(changes.map(patchOf).join(''))
+    const text = await redactMemory(changes.map(patchOf).join(''), output.reader)
     output.data({ change: changes.length > 1 ? group : id, file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },

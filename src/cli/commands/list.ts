@@ -71,7 +71,9 @@ async function listNewest(store: MemoryStore, most: number | undefined, output: 
 
 async function printJson(shown: readonly ListedMemory[], total: number, output: Output): Promise<void> {
   const withoutSecrets = async ({ json, clean }: ListedMemory) =>
-    clean ? json : JSON.stringify(await redactValues(JSON.parse(json)))
+    clean && output.reader === 'person'
+      ? json
+      : JSON.stringify(await redactValues(JSON.parse(json), output.reader))
   const memories = await Promise.all(shown.map(withoutSecrets))
   output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
 }

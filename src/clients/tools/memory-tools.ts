@@ -54,7 +54,7 @@ function inConversation(caller: Caller): Caller {
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
 async function withoutSecrets({ text, data }: ToolAnswer): Promise<ToolAnswer> {
-  return { text: await redactMemory(text), data: await redactValues(data) }
+  return { text: await redactMemory(text, 'agent'), data: await redactValues(data, 'agent') }
 }
 
 function failure(error: unknown): ToolOutcome {
