@@ -12,6 +12,7 @@ import { staticSections } from '../dist/agent/default-sections.js'
 import { createPermissionGate } from '../dist/agent/permission.js'
 import { QueryEngine } from '../dist/agent/query-engine.js'
 import { createSystemPrompt } from '../dist/agent/system-prompt.js'
+import { loadRedactor } from '../dist/memory/redact-memory.js'
 import { serialiseAnthropic } from '../dist/models/anthropic-body.js'
 import { openModel } from '../dist/models/model-config.js'
 import { anthropicProtocol } from '../dist/testing/anthropic-protocol.js'
@@ -42,6 +43,7 @@ export async function run() {
   }
 }
 
+const redact = await loadRedactor('agent')
 const COMMAND = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const STARTS = 15
 const START_GOAL = 6
@@ -132,7 +134,7 @@ async function loopOverhead(directory) {
     tools: createTools(),
     cwd: directory,
     permission: createPermissionGate('deny'),
-    log: openSessionLog({ path: join(directory, 'log.jsonl'), header }),
+    log: openSessionLog({ path: join(directory, 'log.jsonl'), header, redact }),
   })
   const times = []
   for (let turn = 0; turn < TURNS; turn++) {
@@ -205,7 +207,7 @@ async function transcripts(directory) {
   const claude = join(directory, 'claude.jsonl')
   writeFileSync(claude, claudeLog(TRANSCRIPT_BYTES))
   const own = join(directory, 'own.jsonl')
-  const log = openSessionLog({ path: own, header: { id: 'b', project: 'b', time: '' } })
+  const log = openSessionLog({ path: own, header: { id: 'b', project: 'b', time: '' }, redact })
   for (let size = 0; size < TRANSCRIPT_BYTES; size = statSync(own).size)
     log.appendMessages(conversation(HISTORY))
   log.close()

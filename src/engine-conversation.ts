@@ -31,6 +31,9 @@ import {
 import type { Clock } from './lib/clock.ts'
 import type { Usage } from './lib/content.ts'
 import { randomId } from './lib/ids.ts'
+import { loadRedactor } from './memory/redact-memory.ts'
+import { message } from './messages/message.ts'
+import { SECRETS_SENT } from './messages/secrets.ts'
 import type { Ledger } from './models/ledger.ts'
 import type { Model } from './models/model.ts'
 import { createModelChooser } from './models/model-config.ts'
@@ -44,6 +47,7 @@ import { lazyLog } from './transcript/lazy-log.ts'
 import { findSession, listSessions } from './transcript/list-sessions.ts'
 import type { Message } from './transcript/message.ts'
 import { readSession } from './transcript/read-session.ts'
+import type { RedactText } from './transcript/redact-entry.ts'
 
 /** What the engine gives. */
 export interface ConversationParts extends ClientHost {
@@ -76,6 +80,8 @@ export interface Conversation {
   /** Its log, made with the first message. */
   readonly path: string
   readonly messages: readonly Message[]
+  /** Rules of the secrets that its log does not have: a resumed conversation goes on without them. */
+  readonly missing: readonly string[]
   readonly permission: PermissionGate
   readonly usage: Usage
   /** US dollars; undefined where the price is not known. */
@@ -172,7 +178,12 @@ export async function openConversation(
     onUsage: (usage) => query.countUsage(usage),
     onEvent: options.onAgentEvent,
   })
-  const log = lazyLog(path, () => ({ id, project: location.identity.name, time: clock.now().toISOString() }))
+  const secrets = createLogRedactor(await loadRedactor('agent'))
+  const log = lazyLog(path, secrets.redact, () => ({
+    id,
+    project: location.identity.name,
+    time: clock.now().toISOString(),
+  }))
   const attachments = [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined)
   const query: QueryEngine = new QueryEngine({
     model,
@@ -194,6 +205,8 @@ export async function openConversation(
       loadMemoryPrompt: () => parts.loadMemoryPrompt(),
     }),
   })
+  const missing = [...new Set(resumed?.messages.flatMap(({ redacted = [] }) => redacted))]
+  if (missing.length > 0) query.notify(CUT_OUT)
   const price = findPrice(
     { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) },
     model.provider,
@@ -205,6 +218,7 @@ export async function openConversation(
     path,
     permission,
     skills: skills.filter(({ forUser }) => forUser),
+    missing,
     get messages() {
       return query.messages
     },
@@ -216,7 +230,17 @@ export async function openConversation(
       await parts.register()
       const asked = askedSkill(skills, text)
       if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
-      yield* query.submit(text, { signal })
+      for await (const event of query.submit(text, { signal })) {
+        const rules = event.type === 'end' ? secrets.takeNew() : []
+        if (rules.length > 0) {
+          const said = message(SECRETS_SENT, {
+            rules: rules.join(', '),
+            model: `${model.provider}/${model.name}`,
+          })
+          yield { type: 'notice', text: said.en, said }
+        }
+        yield event
+      }
     },
     clear() {
       query.clear()
@@ -230,6 +254,28 @@ export async function openConversation(
       if (query.messages.length > (resumed?.messages.length ?? 0))
         await settingsOnly('SessionEnd', { reason: 'exit' }, new AbortController().signal)
       log.close()
+    },
+  }
+}
+
+const CUT_OUT =
+  'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
+
+/** Cuts secrets out of a log, and remembers which kinds have not been told to the person yet. */
+function createLogRedactor(redact: RedactText) {
+  const told = new Set<string>()
+  const fresh = new Set<string>()
+  return {
+    redact(text: string) {
+      const clean = redact(text)
+      for (const rule of clean.rules) if (!told.has(rule)) fresh.add(rule)
+      return clean
+    },
+    takeNew(): string[] {
+      const rules = [...fresh]
+      fresh.clear()
+      for (const rule of rules) told.add(rule)
+      return rules
     },
   }
 }

@@ -110,7 +110,11 @@ function open(log: string, messages?: readonly Message[]): QueryEngine {
         now: NOW,
       }),
     attachments: async () => [agentListing(BUILT_IN_AGENTS)],
-    log: openSessionLog({ path: log, header: { id: 'c1', project: 'shop', time: NOW.toISOString() } }),
+    log: openSessionLog({
+      path: log,
+      header: { id: 'c1', project: 'shop', time: NOW.toISOString() },
+      redact: (text) => ({ text, rules: [] }),
+    }),
   })
   return engine
 }

@@ -86,12 +86,14 @@ function readInput(): Promise<string> {
 }
 
 /** Only to a file that the person named: standard error is shown by some clients. Never the environment. */
-function debug(error: unknown): void {
+async function debug(error: unknown): Promise<void> {
   const file = env.MEMDIR_HOOK_LOG
   if (!file) return
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   try {
-    writeFileSync(join(file), `${text}\n`, { flag: 'a', mode: 0o600 })
+    const { redactMemory } = await import('../memory/redact-memory.ts')
+    const clean = await redactMemory(text, 'agent')
+    writeFileSync(join(file), `${clean}\n`, { flag: 'a', mode: 0o600 })
   } catch {
     // Nothing may fail here.
   }

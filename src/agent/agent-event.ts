@@ -1,6 +1,7 @@
 // What a conversation tells whoever watches it.
 import type { Usage } from '../lib/content.ts'
 import type { MemdirError } from '../lib/errors.ts'
+import type { Message as Said } from '../messages/message.ts'
 import type { Message } from '../transcript/message.ts'
 
 export type EndReason =
@@ -47,5 +48,6 @@ export type AgentEvent =
     }
   /** Appended to the history. */
   | { readonly type: 'message'; readonly message: Message }
-  | { readonly type: 'notice'; readonly text: string }
+  /** `said`: the same for people, in their language. */
+  | { readonly type: 'notice'; readonly text: string; readonly said?: Said }
   | TurnEnd

@@ -318,7 +318,11 @@ test('an empty answer is not kept', async () => {
 test('a compaction and a clear are resumed as they were', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'memdir-engine-'))
   const path = join(directory, 'c.jsonl')
-  const log = openSessionLog({ path, header: { id: 'c', project: 'p', time: '' } })
+  const log = openSessionLog({
+    path,
+    header: { id: 'c', project: 'p', time: '' },
+    redact: (text) => ({ text, rules: [] }),
+  })
   const { engine } = open(() => 'ok', { log })
   await run(engine, 'one')
   await run(engine, 'two')

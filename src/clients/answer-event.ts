@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
-import { spoolTurn } from './spool.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
@@ -42,7 +41,7 @@ export async function answerEvent(
     case 'end':
       return afterTurn(host, event, options)
     default:
-      return nothing(`nothing to do on ${event.name || 'this event'}`)
+      return nothing('nothing to do on this event')
   }
 }
 
@@ -103,10 +102,11 @@ function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
 }
 
 /** The real work happens in the worker, when the client has long gone on. */
-function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): EventAnswer {
+async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
   if (event.inSubagent) return nothing('a sub-agent')
   const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
-  const spooled = spoolTurn(host.location.state, turn)
+  const { spoolTurn } = await import('./spool.ts')
+  const spooled = await spoolTurn(host.location.state, turn)
   if (!host.startWorker(event.kind)) {
     // Nobody would ever take it.
     spooled.drop()

@@ -4,12 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
+import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 
 export interface SpooledTurn {
   agent: string
   event: string
   conversation: string | undefined
-  /** What the client sent, as it came. */
+  /** What the client sent, without secrets. */
   raw: string
 }
 
@@ -18,12 +19,13 @@ export const SPOOL_FILES = 500
 export const TURN_BYTES = 1_000_000
 
 /** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
-export function spoolTurn(state: string, turn: SpooledTurn): { drop(): void } {
+export async function spoolTurn(state: string, turn: SpooledTurn): Promise<{ drop(): void }> {
   const directory = join(state, 'spool')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (readdirSync(directory).length >= SPOOL_FILES) return { drop: () => {} }
   const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}`
-  const data = JSON.stringify({ v: 1, ...turn, raw: turn.raw.slice(0, TURN_BYTES) })
+  const raw = await withoutSecrets(turn.raw)
+  const data = JSON.stringify({ v: 1, ...turn, raw: raw.slice(0, TURN_BYTES) })
   const temporary = join(directory, `.${name}`)
   const path = join(directory, `${name}.json`)
   try {
@@ -34,6 +36,19 @@ export function spoolTurn(state: string, turn: SpooledTurn): { drop(): void } {
     throw error
   }
   return { drop: () => rmSync(path, { force: true }) }
+}
+
+/** Ids and places stay as they are: the worker finds the conversation by them, and they say nothing of it. */
+const PLACE = /^cwd$|(?:_id|_path|Id|Path)$/
+
+async function withoutSecrets(raw: string): Promise<string> {
+  const event = attempt(() => JSON.parse(raw) as unknown)
+  if (typeof event !== 'object' || event === null) return redactMemory(raw, 'agent')
+  const entries = Object.entries(event).map(async ([key, value]) => {
+    const kept = value === null || typeof value === 'boolean' || typeof value === 'number' || PLACE.test(key)
+    return [key, kept ? value : await redactValues(value, 'agent')] as const
+  })
+  return JSON.stringify(Object.fromEntries(await Promise.all(entries)))
 }
 
 export interface Drained {

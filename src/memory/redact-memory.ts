@@ -43,7 +43,11 @@ export type Reader = 'person' | 'agent'
 export async function redactMemory(text: string, reader: Reader): Promise<string> {
   if (!mayHoldSecret(text)) return text
   const { redactSecrets } = await loadScanner()
-  return redactSecrets(text, { from: reader === 'agent' ? 'warn' : 'block' }).text
+  return redactSecrets(text, { from: tierFor(reader) }).text
+}
+
+function tierFor(reader: Reader): 'warn' | 'block' {
+  return reader === 'agent' ? 'warn' : 'block'
 }
 
 /** The same for every text in a value, however deep, and for the names of its fields. */
@@ -59,6 +63,24 @@ async function redactAny(value: unknown, reader: Reader): Promise<unknown> {
     async ([key, one]) => [await redactMemory(key, reader), await redactAny(one, reader)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
+}
+
+export interface Redacted {
+  text: string
+  /** Of each secret that was cut out. */
+  rules: readonly string[]
+}
+
+/** The same, ready for many texts. What memdir writes down, such as a conversation's log, is read by agents. */
+export async function loadRedactor(reader: Reader): Promise<(text: string) => Redacted> {
+  const { redactSecrets } = await loadScanner()
+  return (text) => {
+    if (!mayHoldSecret(text)) return { text, rules: [] }
+    const from = tierFor(reader)
+    const { text: clean, findings } = redactSecrets(text, { from })
+    const cut = findings.filter(({ tier }) => tier === 'block' || from === 'warn')
+    return { text: clean, rules: cut.map(({ rule }) => rule) }
+  }
 }
 
 /** For thousands of memories: whether nothing of one would be cut out. */

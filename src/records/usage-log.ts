@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../lib/clock.ts'
 import { tryLock } from '../lib/lock.ts'
+import { mayHoldSecret } from '../memory/redact-memory.ts'
 
 /** Why a memory was used: for `explain`. Never the words of the prompt, only those that the memory says too. */
 export interface UseReason {
@@ -80,7 +81,7 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
             id,
             t: time,
             ...(similarity === undefined ? {} : { s: Math.round(similarity * 1000) / 1000 }),
-            ...(terms?.length ? { w: terms.slice(0, MOST_TERMS) } : {}),
+            ...shownTerms(terms),
             ...(conversation === undefined ? {} : { c: conversation }),
           })),
         ),
@@ -127,6 +128,12 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
       }
     },
   }
+}
+
+/** A word that may be a part of a key is none to explain a hit with. */
+function shownTerms(terms: readonly string[] = []): { w?: readonly string[] } {
+  const words = terms.filter((term) => !mayHoldSecret(term)).slice(0, MOST_TERMS)
+  return words.length > 0 ? { w: words } : {}
 }
 
 function shortReason(why: UseReason | undefined): object {

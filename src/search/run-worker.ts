@@ -6,6 +6,7 @@ import { nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { ownIdentity } from '../lib/process-identity.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import { type Job, type JobLog, openJobLog } from './job-log.ts'
 import type { CatalogWork, MemorySearch } from './memory-search.ts'
 
@@ -61,7 +62,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
     }
   } catch (error) {
     job.status = 'failed'
-    job.error = error instanceof Error ? error.message : String(error)
+    job.error = await redactMemory(error instanceof Error ? error.message : String(error), 'person')
   } finally {
     clearInterval(beside)
     looked = Date.now()

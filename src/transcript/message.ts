@@ -26,6 +26,8 @@ export interface Message extends Turn {
   readonly response?: string
   /** Belongs to a sub-agent's own conversation. */
   readonly sidechain?: boolean
+  /** Rules of the secrets that the model saw here and that were cut out when the message was written to its log. */
+  readonly redacted?: readonly string[]
 }
 
 export interface NewMessage {

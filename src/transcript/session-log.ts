@@ -1,4 +1,4 @@
-// A conversation on disk: one JSONL file, only ever appended to. A crash can tear the last line; readers ignore it and
+// A conversation on disk: one JSONL file, only ever appended to, without the secrets that were said in it. A crash can tear the last line; readers ignore it and
 // the next writer closes it off, so nothing that was acknowledged is lost.
 import { constants, mkdirSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,6 +6,7 @@ import { ioError, MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from '../lib/file-ops.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
 import type { Message } from './message.ts'
+import { type RedactText, redactEntry } from './redact-entry.ts'
 
 export interface SessionLog {
   readonly path: string
@@ -18,6 +19,8 @@ export interface OpenSessionLogOptions {
   path: string
   /** Written when the file is new. */
   header: Omit<LogHeader, 'type' | 'version'>
+  /** Cuts secrets out of everything that is written. */
+  redact: RedactText
   /** fsync after every append. Off by default: a power cut may cost the last turn, a crash of the process nothing. */
   sync?: boolean
   ops?: FileOps
@@ -41,7 +44,7 @@ export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
   if (size === 0) write(line({ type: 'conversation', version: LOG_VERSION, ...options.header }))
   else if (!endsWithNewline(fd, size)) write('\n')
   const append = (entries: readonly LogEntry[]) => {
-    if (entries.length > 0) write(entries.map(line).join(''))
+    if (entries.length > 0) write(entries.map((entry) => line(redactEntry(entry, options.redact))).join(''))
   }
   return {
     path: options.path,

@@ -2,9 +2,11 @@
 import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine-conversation.ts'
 import { textOf } from '../../lib/content.ts'
+import { redactValues } from '../../memory/redact-memory.ts'
 import { usage } from '../arguments.ts'
 import { type Output, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
+import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
@@ -30,11 +32,16 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
   process.on('SIGINT', interrupt)
   try {
     if (isSlashCommand(prompt.trim()) && !(await isForModel(options))) return 0
+    noteMissing(conversation, output)
     const turn = await run(conversation, prompt, controller.signal, json ? undefined : output)
     const { end, answer } = turn
     if (end?.error) throw end.error
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, data: document(conversation, turn) })}\n`)
-    else if (answer !== '') process.stdout.write(`${printableText(answer)}\n`)
+    const shown = (value: string | object) => redactValues(value, output.reader)
+    if (json)
+      process.stdout.write(
+        `${JSON.stringify(await shown({ ok: true, data: document(conversation, turn) }))}\n`,
+      )
+    else if (answer !== '') process.stdout.write(`${printableText(String(await shown(answer)))}\n`)
     if (end?.reason === 'aborted') return EXIT_INTERRUPTED
     return end?.reason === 'done' ? 0 : 1
   } finally {
@@ -51,13 +58,16 @@ async function isForModel({ talk, conversation, prompt, output, json }: PrintOpt
     ...talk,
     conversation,
     reader: NOBODY,
-    renderer: createRenderer(output, (text) => process.stdout.write(text)),
+    renderer: createRenderer(output, (text) => process.stdout.write(text), NOTHING_SAID),
     reopen: async () => {
       throw usage('-p ends with its answer', 'Go on with a conversation: memdir chat --resume ID -p "…".')
     },
   }
   return (await runSlashCommand(state, prompt.trim())) === 'message'
 }
+
+/** Here only what happens on the way is shown; the answer comes at the end. */
+const NOTHING_SAID = () => ''
 
 /** Nobody types anything. */
 const NOBODY: LineReader = {
@@ -82,7 +92,7 @@ async function run(
   signal: AbortSignal,
   output: Output | undefined,
 ): Promise<Turn> {
-  const renderer = output && createRenderer(output, () => undefined)
+  const renderer = output && createRenderer(output, () => undefined, NOTHING_SAID)
   const turn: Turn = { answer: '', end: undefined, tools: [], notices: [] }
   for await (const event of conversation.submit(prompt, signal)) {
     // An error is thrown, and told by whoever tells all errors.

@@ -3,6 +3,7 @@ import type { AgentEvent, TurnEnd } from '../../agent/agent-event.ts'
 import type { Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
 import { type Output, printable, printableText } from '../output.ts'
+import { redactWords } from './redact-words.ts'
 
 export interface Renderer {
   show(event: AgentEvent): void
@@ -10,16 +11,23 @@ export interface Renderer {
   line(text: string): void
 }
 
-/** `write`: where the words go. */
-export function createRenderer(output: Output, write: (text: string) => void): Renderer {
+/** `write`: where the words go; `redact`: what is cut out of them. */
+export function createRenderer(
+  output: Output,
+  write: (text: string) => void,
+  redact: (text: string) => string,
+): Renderer {
   const { paint } = output
   let midLine = false
-  const say = (words: string) => {
+  let words = redactWords(redact)
+  const say = (text: string) => show(words.push(text))
+  const show = (words: string) => {
     if (words === '') return
     write(printableText(words))
     midLine = !words.endsWith('\n')
   }
   const line = (text: string) => {
+    show(words.end())
     if (midLine) write('\n')
     midLine = false
     output.note(text)
@@ -35,12 +43,15 @@ export function createRenderer(output: Output, write: (text: string) => void): R
         case 'tool_end':
           return line(`  ${paint.dim('└')} ${resultLine(output, event)}`)
         case 'retry':
+          // What was held back of it is not wanted any more.
+          words = redactWords(redact)
           return line(paint.yellow(retryLine(output, event)))
         case 'notice':
-          return line(paint.dim(`· ${printable(noticeText(output, event.text))}`))
+          return line(paint.dim(`· ${printable(noticeText(output, event))}`))
         case 'message':
-          if (event.message.role === 'assistant' && midLine) say('\n')
-          return
+          if (event.message.role !== 'assistant') return
+          show(words.end())
+          return midLine ? show('\n') : undefined
         case 'end':
           for (const text of endLines(output, event)) line(text)
           return
@@ -91,7 +102,8 @@ function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { ty
   })
 }
 
-function noticeText(output: Output, text: string): string {
+function noticeText(output: Output, { text, said }: Extract<AgentEvent, { type: 'notice' }>): string {
+  if (said) return output.say(said)
   const recalled = /^Recalled (.*)$/s.exec(text)?.[1]
   return recalled === undefined
     ? text

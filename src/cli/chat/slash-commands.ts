@@ -6,6 +6,7 @@ import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { describeAdded, noteWarnings } from '../saved.ts'
 import { runMemoryCommand } from './memory-command.ts'
+import { noteMissing } from './note-missing.ts'
 import type { Talk } from './talk-state.ts'
 
 interface SlashCommand extends Text {
@@ -84,6 +85,7 @@ async function resume(talk: Talk, id: string): Promise<void> {
         zh: `已继续 ${talk.conversation.id}，${messages.length} 条消息。`,
       }),
     )
+    noteMissing(talk.conversation, output)
     return
   }
   const all = (await runtime.conversations()).filter((one) => one.id !== talk.conversation.id)

@@ -1,11 +1,13 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { loadRedactor } from '../../memory/redact-memory.ts'
 import { countOf } from '../language.ts'
 import { localise } from '../localise-error.ts'
 import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
+import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
@@ -17,7 +19,12 @@ export async function talk(options: TalkOptions): Promise<number> {
   const { runtime, output, terminal } = options
   const interrupts = watchInterrupts(options)
   const reader = openLineReader({ terminal, onInterrupt: interrupts.pressed })
-  const renderer = createRenderer(output, (text) => process.stdout.write(text))
+  const redact = await loadRedactor(output.reader)
+  const renderer = createRenderer(
+    output,
+    (text) => process.stdout.write(text),
+    (text) => redact(text).text,
+  )
   const ask: AskPermission | undefined = terminal ? createAsk(output, reader, renderer.line) : undefined
   const open = (resume = options.options.resume) =>
     runtime.openConversation({ ...options.options, ask, resume })
@@ -156,6 +163,7 @@ function greet(state: Talk): void {
         }),
       ),
     )
+  noteMissing(conversation, output)
   if (!terminal) return
   const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
   output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))
