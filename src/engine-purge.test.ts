@@ -64,7 +64,11 @@ const talk = (text: string) => ({
 function quoteEverywhere(): void {
   const { state, sessions } = engine.location
   const header = { id: 'c1', project: place.project, time: '2026-04-09T10:00:00Z' }
-  const log = openSessionLog({ path: join(sessions, 'c1.jsonl'), header })
+  const log = openSessionLog({
+    path: join(sessions, 'c1.jsonl'),
+    header,
+    redact: (text) => ({ text, rules: [] }),
+  })
   log.appendMessages([talk(`> ${TEXT.replace('\n', '\n> ')}`)])
   log.close()
   put(join(sessions, 'c1', 'notes.md'), `# Notes\n\n- ${TEXT.split('\n')[0]}\n- other\n`)

@@ -26,7 +26,7 @@ const HEADINGS = {
 
 export async function showPart({ kind, name, from, content }: TrustPart): Promise<ShownPart> {
   const whole = visible(attempt(() => JSON.stringify(content, null, 2)) ?? '')
-  const text = await redactMemory(whole)
+  const text = await redactMemory(whole, 'person')
   const heading = message(HEADINGS[kind], { name: printable(name), from: printable(from ?? name) })
   return { heading, text, hidden: text !== whole }
 }

@@ -308,7 +308,9 @@ describe('explain and statistics', () => {
     const { memory } = await store.add({ content: 'first' }, by)
     await store.edit(memory, { content: 'second' }, by)
     await store.edit(memory, { fields: { importance: 4 } }, by)
-    records.usage.record([{ id: memory.id, similarity: 0.81234, terms: ['first'], conversation: 'c9' }])
+    records.usage.record([
+      { id: memory.id, similarity: 0.81234, terms: ['first', 'akia2e7ujq4rt5yz3vb6'], conversation: 'c9' },
+    ])
     clock.time = new Date('2026-04-12T10:00:00Z')
     records.usage.record([{ id: memory.id }])
     records.usage.compact()

@@ -182,6 +182,15 @@ describe('the end of a turn', () => {
 describe('whatever happens, exit code 0 and silence', () => {
   const quiet = { code: 0, out: '', err: '' }
 
+  it('a log of errors holds no secret of the event that broke it', () => {
+    const log = join(cli.place.root, 'hook.log')
+    const key = `${'AK'}IA${'2E7UJQ4RT5YZ3VB6'}`
+    expect(runHook(cli.place, key, { env: { MEMDIR_HOOK_LOG: log } })).toMatchObject(quiet)
+    const text = readFileSync(log, 'utf8')
+    expect(text).toContain('not valid JSON')
+    expect(text).not.toContain(key)
+  })
+
   it('nonsense, nothing, unknown events', () => {
     for (const input of ['', '{', 'null', '[]', '{"hook_event_name":"New"}', `"${'x'.repeat(100)}"`])
       expect(runHook(cli.place, input)).toMatchObject(quiet)
