@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of others, which hold such places
 // Credentials in addresses and requests, tokens of Slack and Facebook, passwords of NuGet: what is cut, and what only
 // looks like it. Samples are put together here, so that no scanner finds one in this file.
 import { describe, expect, test } from 'vitest'
@@ -74,8 +75,6 @@ const HEADERS: Case[] = [
   ['basic-credentials', basic(alnum(32), 'x-oauth-basic'), (s) => `Authorization: Basic ${s}`],
   ['basic-credentials', basic('', alnum(52)), (s) => `http.extraheader=AUTHORIZATION: basic ${s}`],
 ]
-
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of others, which hold such places
 
 const b62 = '[A-Za-z0-9]'
 
