@@ -48,6 +48,7 @@ import { findSession, listSessions } from './transcript/list-sessions.ts'
 import type { Message } from './transcript/message.ts'
 import { readSession } from './transcript/read-session.ts'
 import type { RedactText } from './transcript/redact-entry.ts'
+import { typedTexts } from './transcript/typed-text.ts'
 
 /** What the engine gives. */
 export interface ConversationParts extends ClientHost {
@@ -112,7 +113,7 @@ export async function openConversation(
   const path = join(location.sessions, `${id}.jsonl`)
   const repository = location.identity.git?.workTree
   const root = repository ?? cwd
-  const environment = shellEnvironment(env)
+  const environment = shellEnvironment(env, id)
   const project = openProjectAccess(env, cwd)
   const skills = conversationSkills(home, env, project)
   const saved: string[] = []
@@ -124,6 +125,7 @@ export async function openConversation(
     id,
     skills,
     environment,
+    typed: async () => typedTexts(query.messages),
     onSaved(file) {
       saved.push(file)
       changed('MemorySaved', file)

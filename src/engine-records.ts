@@ -1,4 +1,5 @@
 // The part of the engine that wires the life of records: loaded when somebody asks for them.
+import { join } from 'node:path'
 import type { Clock } from './lib/clock.ts'
 import type { MemoryStore } from './memory/memory-store.ts'
 import { redactMemory } from './memory/redact-memory.ts'
@@ -11,6 +12,9 @@ export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare'
   store: MemoryStore
   /** `state/` of the memory directory. */
   state: string
+  /** The config home. */
+  home: string
+  insideAgent?: string
   settings: Settings
   clock: Clock
 }
@@ -18,9 +22,10 @@ export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare'
 /** From this similarity on two memories are merged. */
 const MERGE_AT = 0.85
 
-export function openRecordsFor({ settings, ...wiring }: RecordsWiring): Records {
+export function openRecordsFor({ settings, home, ...wiring }: RecordsWiring): Records {
   return openRecords({
     ...wiring,
+    signatureKey: join(home, 'export.key'),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
     mergeAutomatically: settings.get('merge.automatic'),

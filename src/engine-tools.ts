@@ -11,6 +11,7 @@ import { INDEX_FILE } from './memory/index-file.ts'
 import { checkWritePath, isInside } from './memory/memory-path.ts'
 import { rootsOf } from './memory/write-target.ts'
 import { KEY_VARIABLES } from './models/model-config.ts'
+import { AGENT_VARIABLE, CONVERSATION_VARIABLE } from './settings/calling-agent.ts'
 import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
 import type { ProjectAccess } from './settings/project-access.ts'
@@ -26,6 +27,8 @@ export interface ConversationToolsOptions {
   id: string
   skills: readonly SkillDefinition[]
   environment: Record<string, string>
+  /** What the person typed so far. */
+  typed(): Promise<readonly string[]>
   /** Told the file of each memory that the agent writes, by whichever tool. */
   onSaved: (file: string) => void
   onForgotten: (file: string) => void
@@ -33,10 +36,10 @@ export interface ConversationToolsOptions {
 
 /** In a fixed order; without Agent, which comes last. */
 export function conversationTools(options: ConversationToolsOptions): Tool[] {
-  const { host, id, skills, environment, onSaved, onForgotten } = options
+  const { host, id, skills, environment, typed, onSaved, onForgotten } = options
   const memory = createMemoryActionTool({
     host,
-    caller: { actor: ACTOR, conversation: id },
+    caller: { actor: ACTOR, conversation: id, typed },
     onSaved,
     onForgotten,
   })
@@ -85,14 +88,17 @@ export function freeForMemory(gate: PermissionGate, memory: string): PermissionG
   }
 }
 
-/** What commands inherit: everything but the keys of models. */
-export function shellEnvironment(env: Environment): Record<string, string> {
+/** What commands inherit: everything but the keys of models, and that it is an agent who runs them. */
+export function shellEnvironment(env: Environment, conversation: string): Record<string, string> {
   const keys = new Set<string>(Object.values(KEY_VARIABLES).flat())
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !keys.has(entry[0]),
-    ),
+  const inherited = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !keys.has(entry[0]),
   )
+  return {
+    ...Object.fromEntries(inherited),
+    [AGENT_VARIABLE]: ACTOR,
+    [CONVERSATION_VARIABLE]: conversation,
+  }
 }
 
 /** Of the plugins in memdir's home, of the user, and of the project; its own files only. */

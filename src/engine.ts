@@ -32,6 +32,7 @@ import type { CatalogResult } from './search/catalog.ts'
 import { type Job, openJobLog } from './search/job-log.ts'
 import type { CatalogWork } from './search/memory-search.ts'
 import type { WorkerOutcome } from './search/run-worker.ts'
+import { callingAgent } from './settings/calling-agent.ts'
 import { configHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
 import type { Environment } from './settings/environment.ts'
@@ -118,11 +119,14 @@ export function openEngine(options: EngineOptions): Engine {
   const home = configHome(env)
   const settings = projectSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
   const location = locate(options, home, settings)
+  const insideAgent = callingAgent(env)?.name
   const startWorker = (reason: string) => requestWork(options, settings, location, reason)
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
     loadScan: loadSecretScan,
+    loadJudge: async () => (await import('./records/judge-write.ts')).judgeWrite,
+    insideAgent,
     clock,
     retentionDays: settings.get('history.retentionDays'),
     onWritten: () => startWorker('write'),
@@ -157,6 +161,8 @@ export function openEngine(options: EngineOptions): Engine {
       openRecordsFor({
         store,
         state: location.state,
+        home,
+        insideAgent,
         settings,
         clock,
         search: findRecords,
@@ -214,6 +220,7 @@ export function openEngine(options: EngineOptions): Engine {
       const { runWorker } = await import('./search/run-worker.ts')
       const { drainSpool } = await import('./clients/spool.ts')
       await recover().catch(() => {})
+      const { proveReported } = await import('./clients/prove-reported.ts')
       // Before the catalog is brought up to date, so that what goes is gone from there too.
       if (existsSync(location.memory))
         await (await records()).cleanUpIfDue({ actor: 'memdir' }).catch(() => {})
@@ -224,10 +231,12 @@ export function openEngine(options: EngineOptions): Engine {
         deadline,
         anew,
         onProgress,
-        // Until there is extraction, turns that ended are only counted.
         features: async () => {
           await workOnAgents(home, env, location, { deadline }, { ...opening, mayConvert: true })
-          return { turns: (await drainSpool(location.state, () => {})).turns }
+          const handled = await drainSpool(location.state, async (turn) => {
+            await proveReported(store, turn, env)
+          })
+          return { turns: handled.turns }
         },
       })
       // With vectors at hand: what was added in a hurry is compared now.

@@ -38,6 +38,7 @@ function open(root: string, ops: FileOps = unsynced) {
     search: async () => [],
     compare: async (_, others) => others.map(() => undefined),
     withoutVectors: async () => new Set(),
+    signatureKey: join(root, 'export.key'),
     inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },

@@ -5,6 +5,7 @@ import type { Memory } from '../src/memory/memory.ts'
 import { openStore } from '../src/memory/memory-store.ts'
 import { loadSecretScan } from '../src/memory/secret-scan.ts'
 import { openWriter } from '../src/memory/writer.ts'
+import { judgeWrite } from '../src/records/judge-write.ts'
 import { openRecords, type RecordsOptions } from '../src/records/records.ts'
 import { RETENTION } from '../src/records/retention.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
@@ -37,11 +38,14 @@ export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
   const clock: SetClock = { time: new Date('2026-04-09T10:00:00Z'), now: () => clock.time }
   const directory = join(root, 'memory')
   const state = join(root, 'state')
-  const writer = openWriter({ directory, state, loadScan: loadSecretScan, clock })
+  const { insideAgent } = overrides
+  const loadJudge = async () => judgeWrite
+  const writer = openWriter({ directory, state, loadScan: loadSecretScan, loadJudge, insideAgent, clock })
   const store = openStore(directory, writer, clock)
   const records = openRecords({
     store,
     state,
+    signatureKey: join(root, 'export.key'),
     clock,
     search: async (_, { limit }) =>
       store

@@ -8,6 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkMemoryFile } from '../memory/memory-path.ts'
+import { programName } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
@@ -69,14 +70,14 @@ export function memoryToolHandlers(
 ): MemoryToolHandlers {
   const write = async (
     plan: { file: string; content: string | null; expect?: null }[],
-    action: 'add' | 'edit' | 'remove',
+    action: 'add' | 'edit' | 'remove' | 'move',
   ) => {
     await host.register()
     const source = {
       origin: 'agent' as const,
       ...(caller.conversation ? { conversation: caller.conversation } : {}),
     }
-    await host.store.writer.write(plan, { actor: caller.actor, action, source })
+    await host.store.writer.write(plan, { actor: programName(caller.actor), action, source })
   }
   const read = (path: string): { file: string; text: string } => {
     const file = fileOf(path)
@@ -123,7 +124,7 @@ export function memoryToolHandlers(
           { file: fileOf(new_path), content: text, expect: null },
           { file, content: null },
         ],
-        'edit',
+        'move',
       )
       return `Successfully renamed ${old_path} to ${new_path}`
     }),

@@ -12,10 +12,10 @@ import {
   SECRET_HIDDEN,
   STILL_WAITS,
 } from '../messages/trust-command.ts'
+import { callingAgent } from '../settings/calling-agent.ts'
 import type { TrustPart } from '../settings/trust-store.ts'
 import { openLineReader } from './chat/line-reader.ts'
 import type { CommandContext } from './context.ts'
-import { callingAgent } from './context.ts'
 import { type Output, printable } from './output.ts'
 import { diffOf, showPart } from './trust-text.ts'
 
@@ -35,7 +35,9 @@ export function canAsk(env: CommandContext['env']): boolean {
 export function refuseAgents(env: CommandContext['env']): void {
   const agent = callingAgent(env)
   if (agent === undefined) return
-  throw new MemdirError('usage', message(NOT_BY_AGENT, { agent }), { fix: message(NOT_BY_AGENT_FIX) })
+  throw new MemdirError('usage', message(NOT_BY_AGENT, { agent: agent.name }), {
+    fix: message(NOT_BY_AGENT_FIX),
+  })
 }
 
 export async function askTrust(trust: ExaminedTrust, output: Output): Promise<AskedTrust> {

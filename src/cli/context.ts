@@ -5,6 +5,8 @@ import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
+import { PERSON } from '../memory/origin-rules.ts'
+import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
 import { noteRecovered } from './note-recovered.ts'
 import type { Output } from './output.ts'
@@ -68,7 +70,7 @@ export function createContext({ env, project, output, notices }: ContextOptions)
   return {
     env,
     directory,
-    agent,
+    agent: agent?.name,
     personPresent,
     engine: open,
     async writingEngine() {
@@ -83,20 +85,14 @@ export function createContext({ env, project, output, notices }: ContextOptions)
       await saying
       if (notices && damaged) (await import('./registry-notes.ts')).noteDamage(configHome(env), output)
     },
-    changedBy: (conversation) => ({
-      actor: agent ?? 'user',
-      conversation: conversation ?? env.CLAUDE_CODE_SESSION_ID?.trim() ?? undefined,
-    }),
+    changedBy(conversation) {
+      if (!agent) return { actor: PERSON, conversation }
+      // What the environment says counts for more than what the agent says; where nobody says, its day is one.
+      const told = agent.conversation ?? conversation
+      const day = `${agent.name}-${new Date().toISOString().slice(0, 10)}`
+      return { actor: agent.name, conversation: told ?? day }
+    },
   }
-}
-
-/** The agent in whose shell the command runs, if any. */
-export function callingAgent(env: Environment): string | undefined {
-  if (env.CLAUDECODE === '1') return 'claude-code'
-  if (env.CODEX_SANDBOX || env.CODEX_THREAD_ID) return 'codex'
-  if (env.GEMINI_CLI === '1') return 'gemini'
-  if (env.OPENCODE === '1') return 'opencode'
-  return undefined
 }
 
 async function noteOffersOnce(engine: Engine, output: Output): Promise<void> {

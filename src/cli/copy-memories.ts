@@ -29,7 +29,7 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
   }
   for (const [actor, group] of groups) {
     const writes = group.map(({ file, as }) => ({ file: as, content: readFileSync(join(from, file)) }))
-    await to.store.writer.write(writes, { actor, action: 'add', reason: `copied from ${from}` })
+    await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
 import type { AddOutcome } from '../records/add-record.ts'
+import { HELD_REASONS } from '../records/judge-memory.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
@@ -49,7 +50,7 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
         `If it is right: memdir quarantine confirm ${id}`,
         `若无问题：memdir quarantine confirm ${id}`,
       )
-      const why = output.say(QUARANTINE_REASONS[outcome.reason] ?? { en: outcome.reason, zh: outcome.reason })
+      const why = output.say(HELD_REASONS[outcome.reason])
       return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
     }
     case 'filtered':
@@ -70,13 +71,6 @@ const KEPT: Record<'old' | 'new' | 'both', [string, string]> = {
     'It said the same. What the new text takes back was replaced. --separate keeps both.',
     '内容相同。被新文本推翻的部分已替换。用 --separate 可分开保存。',
   ],
-}
-
-export const QUARANTINE_REASONS: Record<string, Text> = {
-  'it came only from the output of a tool': { en: 'output of a tool', zh: '仅来自工具输出' },
-  'it came only from the web': { en: 'from the web', zh: '仅来自网页' },
-  'it was imported and holds instructions': { en: 'imported, holds instructions', zh: '导入内容含有指令' },
-  'it holds instructions': { en: 'holds instructions', zh: '含有指令' },
 }
 
 /** Here and not with the errors, whose table a write should not load. */

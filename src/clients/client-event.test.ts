@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readClientEvent, typedText } from './client-event.ts'
+import { typedText } from '../transcript/typed-text.ts'
+import { readClientEvent } from './client-event.ts'
 
 describe('an event of a client', () => {
   it('is read in one form, whoever sends it', () => {

@@ -1,5 +1,6 @@
 // What a client says when something happens in a conversation, in one form for all of them. The input comes from
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
+import { typedText } from '../transcript/typed-text.ts'
 
 export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode'] as const
 export type Agent = (typeof AGENTS)[number]
@@ -74,34 +75,6 @@ function agentOf(data: Data, { agent, env }: EventContext): Agent {
   if (AGENTS.includes(agent as Agent)) return agent as Agent
   if (data.turn_id !== undefined || (data.model !== undefined && env.CLAUDECODE === undefined)) return 'codex'
   return 'claude-code'
-}
-
-/** Blocks that clients, editors and other hooks put into a prompt: nobody typed them. */
-const OPENING =
-  /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|task-notification)\b[^>]{0,200}>/g
-
-export function typedText(prompt: string): string {
-  const plain = withoutInjected(prompt)
-  // A slash command is for the client; `/etc/hosts is wrong` is not one.
-  return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(plain) ? '' : plain.trim()
-}
-
-/** In linear time: prompts hold whatever people paste. */
-function withoutInjected(text: string): string {
-  const unclosed = new Set<string>()
-  let kept = ''
-  let from = 0
-  for (const { 0: opening, 1: name, index } of text.matchAll(OPENING)) {
-    if (index < from || unclosed.has(name!)) continue
-    const end = text.indexOf(`</${name}>`, index + opening.length)
-    if (end < 0) {
-      unclosed.add(name!)
-      continue
-    }
-    kept += `${text.slice(from, index)} `
-    from = end + name!.length + 3
-  }
-  return kept + text.slice(from)
 }
 
 /** Read tools name their file; a shell that prints files names them in its command. */

@@ -43,11 +43,11 @@ export interface HostSearch {
 
 /** Who calls: for the journal and for the origin of what is written. */
 export interface Caller {
-  /** The agent's name, `claude-code`, or `user`. */
+  /** The agent's name, such as `claude-code`. A tool is called by a model: it never speaks as the person. */
   actor: string
   conversation?: string
-  /** Nobody sees the call: what holds instructions waits for the person, whoever is said to have said it. */
-  guarded?: boolean
+  /** What the person typed in this conversation, where that is at hand: it proves quotations of them. */
+  typed?(): Promise<readonly string[]>
 }
 
 export type { RecallHit, RecallResult }

@@ -4,6 +4,7 @@ import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
+import { programName } from '../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
@@ -34,7 +35,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
         conversation = answer.conversation ?? conversation
         return { text: answer.text, failed: false }
       }
-      const caller: Caller = { actor: actorOf(client), conversation, guarded: true }
+      const caller: Caller = { actor: actorOf(client), conversation }
       return runMemoryTool(host(), name, input, caller)
     },
     listResources: async (cursor) => redactValues(listResources(host(), cursor), 'agent'),
@@ -64,5 +65,5 @@ export function actorOf(client: string | undefined): string {
   for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'cursor']) {
     if (client.toLowerCase().includes(agent)) return agent
   }
-  return client.replace(/[^\w.@-]+/g, '-').slice(0, 40) || 'mcp'
+  return programName(client.replace(/[^\w.@-]+/g, '-').slice(0, 40) || 'mcp')
 }

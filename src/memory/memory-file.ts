@@ -31,12 +31,16 @@ const KNOWN = [
   'importance',
   'confidence',
   'source',
+  'evidence',
   'created',
   'updated',
   'expires',
   'related',
 ] as const
 type Known = (typeof KNOWN)[number]
+
+/** Characters of a quotation. */
+export const EVIDENCE_LENGTH = 500
 export type FieldChanges = Partial<Record<Known | 'superseded_by', unknown>>
 
 export function parseMemory(bytes: Uint8Array, facts: FileFacts): Memory {
@@ -57,6 +61,7 @@ export function parseMemory(bytes: Uint8Array, facts: FileFacts): Memory {
     importance: inRange(data.importance, 1, 5),
     confidence: inRange(data.confidence, 0, 1),
     source: sourceOf(data.source, metadata),
+    evidence: text(data.evidence)?.slice(0, EVIDENCE_LENGTH),
     created: time(data.created),
     updated: time(data.updated) ?? time(metadata.modified),
     expires: time(data.expires),

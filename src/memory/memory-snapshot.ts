@@ -13,7 +13,7 @@ import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 /** Its name in the cache directory. */
 export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
-const VERSION = 2
+const VERSION = 3
 /** Fewer files are read as fast as a snapshot. */
 const WORTH = 500
 /** So many may be read anew each time before the snapshot is written again; and this share. */

@@ -35,6 +35,8 @@ export interface ChangedBy {
   actor: string
   conversation?: string
   reason?: string
+  /** A quotation of the person was found that proves that they said it; see `provesQuotation`. */
+  proven?: boolean
 }
 
 export interface MemoryChange {
@@ -238,7 +240,7 @@ export function notText(): MemdirError {
 
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
   const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
-  return { actor: by.actor, action, source, reason: by.reason }
+  return { actor: by.actor, action, source, reason: by.reason, proven: by.proven }
 }
 
 function findMemory(directory: string, reference: string, list: () => Memory[]): Memory {

@@ -15,8 +15,8 @@ export const MEMORY_KINDS = [
 ] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
-/** Who a statement came from. `user`: said by the person; `agent`: inferred. */
-export const ORIGINS = ['user', 'agent', 'tool', 'web', 'include', 'import', 'team'] as const
+/** Who a statement came from. `user`: said by the person; `agent`: inferred; `reported`: an agent says they said it. */
+export const ORIGINS = ['user', 'agent', 'reported', 'tool', 'web', 'include', 'import', 'team'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 export interface MemorySource {
@@ -46,6 +46,8 @@ export interface MemoryFields {
   /** 0–1. */
   confidence?: number
   source?: MemorySource
+  /** The person's own words, as the writer quotes them: at most 500 characters. */
+  evidence?: string
   /** ISO times. */
   created?: string
   updated?: string

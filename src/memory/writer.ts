@@ -17,6 +17,7 @@ import { acquireLock } from '../lib/lock.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
+import { actingAs } from './origin-rules.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import {
@@ -42,6 +43,8 @@ export interface WriteContext {
   undoes?: string
   /** A text that was merged in and is kept in the history only. Clean already: see `clean`. */
   merged?: string
+  /** A quotation of the person was found that proves what it says of its origin. */
+  proven?: boolean
   /** Told after each file, where there may be thousands. */
   onProgress?: (done: number, total: number) => void
 }
@@ -54,12 +57,29 @@ export interface Written {
   warnings: string[]
 }
 
+/** A text that a face wants to write, as the judge sees it. */
+export interface JudgedWrite {
+  actor: string
+  source: MemorySource | undefined
+  proven: boolean
+  file: string
+  before: string | undefined
+  after: string
+}
+
+/** What is written; throws where it may not be. */
+export type WriteJudge = (write: JudgedWrite) => string
+
 export interface WriterOptions {
   directory: string
   /** `state/` of this memory directory. */
   state: string
   /** Loaded at the first write: its tables are a cost that only a write should pay. */
   loadScan: () => Promise<SecretScan>
+  /** Looks at what is added and edited, by whom. Loaded at the first write too. */
+  loadJudge?: () => Promise<WriteJudge>
+  /** The agent that this process runs in: whoever says to be the person is that agent. */
+  insideAgent?: string
   ops?: FileOps
   clock?: Clock
   retentionDays?: number
@@ -101,7 +121,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       session,
       state,
       view: viewOf(session),
-      remove: (writes, actor) => void commit({ ...session, scan }, writes, { actor, action: 'remove' }),
+      remove: (writes, actor) =>
+        void commit({ ...session, scan, judge: undefined }, writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
     }
   }
@@ -121,9 +142,11 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       throw ioError('Writing the memory', error)
     }
   }
-  const writePlanned: MemoryWriter['writePlanned'] = async (plan, context) => {
-    const scan = await options.loadScan()
-    const written = await exclusively(() => commit({ ...session, scan }, plan(viewOf(session)), context))
+  const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
+    const [scan, judge] = await Promise.all([options.loadScan(), options.loadJudge?.()])
+    const context = { ...given, actor: actingAs(given.actor, options.insideAgent) }
+    const writing = { ...session, scan, judge }
+    const written = await exclusively(() => commit(writing, plan(viewOf(session)), context))
     if (written.changes.length > 0) options.onWritten?.()
     return written
   }
@@ -135,7 +158,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     purge: async (memory, actor) => {
       const purged = await exclusively(async () => {
         const parts = await purging()
-        const intent = beginPurge(parts, memory, actor)
+        const intent = beginPurge(parts, memory, actingAs(actor, options.insideAgent))
         return completePurge(parts, intent).catch((error: unknown) => {
           throw purgeCutOff(error)
         })
@@ -168,6 +191,7 @@ function viewOf({ ops, directory }: Session): WriteView {
 /** A session that writes new content. */
 interface Writing extends Session {
   scan: SecretScan
+  judge: WriteJudge | undefined
 }
 
 function commit(session: Writing, writes: readonly PlannedWrite[], context: WriteContext): Written {
@@ -175,13 +199,13 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
   try {
     const warnings: string[] = []
     const steps = writes
-      .map((write) => prepare(session, targets, write, warnings))
+      .map((write) => prepare(session, targets, write, context, warnings))
       .filter((step) => step !== undefined)
     if (steps.length === 0) return { changes: [], warnings }
     refuseDoubles(steps)
     const heir = context.action === 'merge' ? keptId(steps) : undefined
     for (const write of planRevivals(session.directory, steps, viewOf(session), heir)) {
-      const step = prepare(session, targets, write, warnings)
+      const step = prepare(session, targets, write, context, warnings)
       if (step) steps.push(step)
     }
     const group = randomId()
@@ -231,6 +255,7 @@ function prepare(
   session: Writing,
   targets: Targets,
   write: PlannedWrite,
+  context: WriteContext,
   warnings: string[],
 ): Step | undefined {
   // Checked before anything is made: a refused write leaves no directory behind.
@@ -239,7 +264,8 @@ function prepare(
   const before = target?.current
   if (write.expect !== undefined) compare(write, before)
   if (!before && write.content !== null && !write.verbatim) refuseSecretName(session, file)
-  const after = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
+  const text = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
+  const after = text && judged(session, { ...write, file }, context, before, text)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
   const { action, undoes, source } = write
@@ -257,6 +283,21 @@ function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buf
   const outcome = checkContent(given.toString('utf8'), write.file.startsWith('team/'), session.scan)
   warnings.push(...outcome.warnings)
   return Buffer.from(outcome.text, 'utf8')
+}
+
+/** What is restored, merged or imported was looked at when it came. */
+function judged(
+  { judge }: Writing,
+  { file, action, verbatim }: PlannedWrite,
+  context: WriteContext,
+  before: Buffer | undefined,
+  after: Buffer,
+): Buffer {
+  const doing = action ?? context.action
+  if (!judge || verbatim || (doing !== 'add' && doing !== 'edit')) return after
+  const { actor, source, proven = false } = context
+  const [old, text] = [before?.toString('utf8'), after.toString('utf8')]
+  return Buffer.from(judge({ actor, source, proven, file, before: old, after: text }), 'utf8')
 }
 
 /** Shorter texts hold no secret that can be told. */

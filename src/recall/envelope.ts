@@ -28,6 +28,7 @@ export interface AttachInput {
 const ORIGINS: Record<Origin, string> = {
   user: 'said by the user',
   agent: 'inferred by an agent',
+  reported: 'said by the user, according to an agent',
   tool: 'from tool output',
   web: 'from the web',
   include: 'from an included file',

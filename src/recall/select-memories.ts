@@ -51,22 +51,18 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
   return memory.expires !== undefined && Date.parse(memory.expires) <= now.getTime()
 }
 
-/** At most a third (1 of 5) from one origin conversation; what the person wrote themselves does not count. */
+/** At most two of five from one conversation: a talkative or poisoned one must not fill a prompt. */
 function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): boolean {
   const conversation = conversationOf(memory)
   if (conversation === undefined) return false
-  const most = Math.max(1, Math.floor(limit / 3))
+  const most = Math.max(1, Math.floor((2 * limit) / 5))
   return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= most
 }
 
-/** Written down by programs: without a conversation they may all be from one. */
-const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'tool', 'web', 'import'])
+/** Written down by programs, on their own word. */
+const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'reported', 'tool', 'web'])
 
-/**
- * What has a conversation was written down by an agent, also where it says that the person said it: that is the
- * agent's word only. Files written by hand and what the person adds by the command have none.
- */
+/** Not counted: what the person wrote, said or imported, and what names no conversation. */
 function conversationOf({ source }: Memory): string | undefined {
-  if (source?.conversation) return source.conversation
-  return BY_PROGRAMS.has(source?.origin) ? '' : undefined
+  return BY_PROGRAMS.has(source?.origin) ? source?.conversation : undefined
 }

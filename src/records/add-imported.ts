@@ -6,9 +6,9 @@ import { parseDocument } from '../memory/frontmatter.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { changeMemory, type FieldChanges } from '../memory/memory-file.ts'
 import type { ChangedBy, NewMemory } from '../memory/memory-store.ts'
-import { quarantineReason } from './add-record.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import { judgeMemory } from './judge-memory.ts'
 import type { ImportFormat } from './read-import.ts'
 import { kindOf } from './record.ts'
 import { statementKey } from './statements.ts'
@@ -45,11 +45,12 @@ export async function addImported(
       continue
     }
     seen.add(mark)
-    const doubt = trust ? undefined : quarantineReason(memory)
-    if (doubt) {
+    const judgement = trust ? undefined : judgeMemory({ actor: by.actor, memory })
+    if (judgement?.verdict === 'quarantine') {
       const { text: _, file: __, ...held } = memory
-      const { id } = await quarantine.hold({ ...doubt, by: by.actor, memory: { ...held, content } })
-      outcome.quarantined.push({ id, reason: doubt.reason })
+      const { reason } = judgement
+      const { id } = await quarantine.hold({ reason, by: by.actor, memory: { ...held, content } })
+      outcome.quarantined.push({ id, reason })
     } else fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
   }
   const planned = fresh.map((one) => rendered(one, ids.now))

@@ -5,9 +5,10 @@ import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import { sourceOf } from '../memory/origin-rules.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
-import { type Instruction, instructionsIn } from './find-instructions.ts'
+import { type HeldReason, judgeMemory } from './judge-memory.ts'
 import {
   amends,
   type MergeInput,
@@ -44,8 +45,6 @@ export interface AddOptions {
   merge?: boolean
   /** Stored as it is, and kept apart from then on: the worker does not merge it either. */
   separate?: boolean
-  /** Came over a wire on the word of a model: held back when it holds instructions, whatever its origin. */
-  guarded?: boolean
 }
 
 export type AddOutcome =
@@ -61,7 +60,7 @@ export type AddOutcome =
   /** Everything was known already. */
   | { status: 'unchanged'; memory: Memory }
   | { status: 'filtered'; reason: string }
-  | { status: 'quarantined'; id: string; reason: string }
+  | { status: 'quarantined'; id: string; reason: HeldReason }
 
 /** Candidates looked at: the most similar may be of another kind. */
 const CANDIDATES = 8
@@ -73,16 +72,18 @@ export async function addRecord(
   options: AddOptions = {},
 ): Promise<AddOutcome> {
   const { rules, store, clock } = parts
-  const record = withDefaults(given, options)
+  const source = sourceOf({ actor: by.actor, proven: by.proven }, given.source)
+  const record = withDefaults({ ...given, source }, options)
   if (options.extracted) {
     const reason = filterReason(record, rules)
     if (reason) return { status: 'filtered', reason }
   }
-  const doubt = quarantineReason(record, options.guarded)
-  if (doubt) {
+  const judgement = judgeMemory({ actor: by.actor, memory: record })
+  if (judgement.verdict === 'quarantine') {
+    const { reason } = judgement
     const { text: content } = await store.writer.clean(record.content)
-    const held = await parts.quarantine.hold({ memory: { ...record, content }, ...doubt, by: by.actor })
-    return { status: 'quarantined', id: held.id, reason: doubt.reason }
+    const held = await parts.quarantine.hold({ memory: { ...record, content }, reason, by: by.actor })
+    return { status: 'quarantined', id: held.id, reason }
   }
   // What has ended or was taken back is no place for what is said now.
   const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock.now())
@@ -110,23 +111,6 @@ function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRu
   if (record.importance! < minImportance) return `importance ${record.importance} is below ${minImportance}`
   return undefined
 }
-
-/** What came only from a tool or the web, or was imported with instructions in it. */
-function quarantineReason(
-  record: NewMemory,
-  guarded = false,
-): { reason: string; evidence: Instruction[] } | undefined {
-  const origin = record.source?.origin
-  const evidence = instructionsIn(record)
-  if (origin === 'tool') return { reason: 'it came only from the output of a tool', evidence }
-  if (origin === 'web') return { reason: 'it came only from the web', evidence }
-  if ((origin === 'import' || origin === 'include' || origin === 'team') && evidence.length > 0)
-    return { reason: 'it was imported and holds instructions', evidence }
-  if (guarded && evidence.length > 0) return { reason: 'it holds instructions', evidence }
-  return undefined
-}
-
-export { quarantineReason }
 
 /** What others say never takes back what the person said: it is stored beside it. */
 export function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {

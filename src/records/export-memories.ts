@@ -7,6 +7,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
 import type { UsageLog } from './usage-log.ts'
 
@@ -14,11 +15,12 @@ export interface ExportParts {
   store: MemoryStore
   usage: UsageLog
   clock: Clock
+  signature: ExportSignature
 }
 
 /** Lossless: importing it gives the same files and counts. Files that are no UTF-8 text are told, not exported. */
 export function exportJson(
-  { store, usage, clock }: ExportParts,
+  { store, usage, clock, signature }: ExportParts,
   wanted: (memory: Memory) => boolean = () => true,
 ): { text: string; count: number; skipped: string[] } {
   const totals = usage.read()
@@ -31,11 +33,12 @@ export function exportJson(
     else files.push({ memory, text, usage: totals.get(memory.id) })
   }
   files.sort((a, b) => (a.memory.file < b.memory.file ? -1 : 1))
-  return { text: renderExport(files, isoSeconds(clock.now())), count: files.length, skipped }
+  const text = renderExport(files, isoSeconds(clock.now()), signature.sign)
+  return { text, count: files.length, skipped }
 }
 
 /** Copies into a directory that is empty or not there: nothing is ever written over. */
-export function exportMarkdown({ store }: ExportParts, directory: string): number {
+export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory: string): number {
   if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
     throw new MemdirError('usage', `${directory} is not empty; nothing was written`, {
       fix: 'Give a directory that is empty or does not exist.',

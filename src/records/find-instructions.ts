@@ -1,33 +1,47 @@
-// Text from elsewhere that tells its reader what to do: it waits in quarantine until a person has looked at it.
-import { MemdirError } from '../lib/errors.ts'
-import { INSTRUCTION_RULES, type InstructionKind } from './instruction-rules.ts'
-import { type ReadableText, readableText } from './readable-text.ts'
+// Text that tells its reader what to do, by a short list of wordings. A hint: it finds the plain ones.
+import { stripHidden } from '../lib/unicode.ts'
+import { INSTRUCTION_PATTERNS, type InstructionKind } from './instruction-patterns.ts'
 
 export interface Instruction {
   /** What kind of instruction it looks like. */
   rule: InstructionKind
   /** 1-based. */
   line: number
-  /** The words as they are read, at most 160 characters: the evidence. */
+  /** The words as they are read, in lower case, at most 160 characters: the evidence. */
   text: string
 }
 
 const MOST = 20
 const EXCERPT = 160
 
+/** Made at the first text that holds one of a pattern's words. */
+const compiled = new Map<string, RegExp>()
+
+function expressionOf(pattern: string): RegExp {
+  const known = compiled.get(pattern) ?? new RegExp(pattern, 'g')
+  compiled.set(pattern, known)
+  return known
+}
+
 /** Instructions in the text, in order; one of each kind a line. */
 export function findInstructions(text: string): Instruction[] {
-  const readable = readableText(text)
-  const starts = lineStarts(readable.lines)
+  const lower = asRead(text).toLowerCase()
+  const joined = lower.replace(/\s/g, ' ')
   const found = new Map<string, Instruction>()
-  for (const [rule, pattern] of INSTRUCTION_RULES) {
-    for (const at of matches(pattern, readable)) {
-      const line = lineAt(starts, at)
-      const words = readable.joined.slice(at, at + EXCERPT).split('\n')[0]!
-      if (!found.has(`${line} ${rule}`)) found.set(`${line} ${rule}`, { rule, line, text: words.trim() })
+  for (const { kind, words, pattern } of INSTRUCTION_PATTERNS) {
+    if (!words.some((word) => joined.includes(word))) continue
+    const lineAt = countLines(lower)
+    for (const { index } of joined.matchAll(expressionOf(pattern))) {
+      const line = lineAt(index)
+      const excerpt = joined
+        .slice(index, index + EXCERPT)
+        .replace(/ +/g, ' ')
+        .trim()
+      if (!found.has(`${line} ${kind}`)) found.set(`${line} ${kind}`, { rule: kind, line, text: excerpt })
+      if (found.size >= MOST) return inOrder(found)
     }
   }
-  return [...found.values()].sort((a, b) => a.line - b.line).slice(0, MOST)
+  return inOrder(found)
 }
 
 /** Of a memory: in its text, and in the headline that stands for it in an index. */
@@ -40,34 +54,25 @@ export function instructionsIn(memory: {
   return [...findInstructions(memory.content), ...findInstructions(headline)]
 }
 
-/** Where the words of matches start. Sentences are looked at as a whole, and line by line: a line may start one. */
-function* matches(pattern: RegExp, { lines, joined }: ReadableText): Generator<number> {
-  for (const text of lines === joined ? [lines] : [joined, lines])
-    for (const { 0: matched, index } of text.matchAll(pattern)) yield index + matched.search(/[^\s.!?:;,)]|$/)
+/** Without what nobody sees, and in one spelling (full width, mathematical letters). */
+function asRead(text: string): string {
+  // The ordinary case, told by a look that costs nothing.
+  if (!/[^\t\n -~]/.test(text)) return text
+  return stripHidden(text)
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .normalize('NFKC')
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-/** Binary search for the last line that starts at or before `at`. */
-function lineAt(starts: readonly number[], at: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= at) low = middle + 1
-    else high = middle
+/** Asked for places further and further on, so that the text is gone through once. */
+function countLines(text: string): (index: number) => number {
+  let line = 1
+  let next = text.indexOf('\n')
+  return (index) => {
+    for (; next >= 0 && next < index; next = text.indexOf('\n', next + 1)) line++
+    return line
   }
-  return low
 }
 
-/** For changes: what would be held back when it is added cannot come in by changing what is there. */
-export function refuseInstructions(texts: readonly string[]): void {
-  if (texts.some((text) => findInstructions(text).length > 0))
-    throw new MemdirError('refused_content', 'the new text holds instructions; nothing was changed', {
-      fix: 'The person can change it with `memdir edit`.',
-    })
+function inOrder(found: ReadonlyMap<string, Instruction>): Instruction[] {
+  return [...found.values()].sort((a, b) => a.line - b.line)
 }

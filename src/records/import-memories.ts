@@ -1,13 +1,14 @@
 // Puts what was read into the memory: all or nothing. What is there already is left; what gives orders is held back.
+import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
-import { parseMemory } from '../memory/memory-file.ts'
+import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
 import { addImported, asImported } from './add-imported.ts'
-import { quarantineReason } from './add-record.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
 import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import { judgeMemory } from './judge-memory.ts'
 import type { ReadImport } from './read-import.ts'
 
 export async function importMemories(
@@ -16,12 +17,12 @@ export async function importMemories(
   by: ChangedBy,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return read.format === 'memdir'
-    ? restoreFiles(parts, read.files, by, options)
-    : addImported(parts, read.format, read.memories, by, options)
+  if (read.format !== 'memdir') return addImported(parts, read.format, read.memories, by, options)
+  const isOwn = read.signed !== undefined && parts.signature.verify(read.signed.text, read.signed.signature)
+  return restoreFiles(parts, read.files, by, { ...options, trust: isOwn || options.trust })
 }
 
-/** Our own export: the same files again, under the same names. */
+/** An export of memdir: the same files again, under the same names; of another's only the origin changes. */
 async function restoreFiles(
   { store, usage, quarantine, clock }: ImportParts,
   files: readonly RestoredFile[],
@@ -31,33 +32,38 @@ async function restoreFiles(
   const outcome: ImportOutcome = { format: 'memdir', imported: 0, known: 0, kept: 0, quarantined: [] }
   const doubtful = new Set<string>()
   const hashes = new Map(store.list().map((memory) => [memory.file, memory.hash]))
+  const wanted = trust ? files : files.map((one) => ({ ...one, text: importedText(one) }))
   for (const [at, { file, text }] of trust ? [] : files.entries()) {
     onProgress?.(at, files.length, 'checking')
     const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
     if (hashes.get(file) === memory.hash) continue
     // An export is a file like any other: what it says of its origin makes nothing trusted.
-    const doubt = quarantineReason(memory) ?? quarantineReason(asImported(memory))
-    if (!doubt) continue
+    const judgement = [memory, asImported(memory)]
+      .map((one) => judgeMemory({ actor: by.actor, memory: one }))
+      .find(({ verdict }) => verdict === 'quarantine')
+    if (judgement?.verdict !== 'quarantine') continue
+    const { reason } = judgement
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
     const held = await quarantine.hold({
-      ...doubt,
+      reason,
       by: by.actor,
       memory: { ...asImported(memory), content, file: undefined },
     })
-    outcome.quarantined.push({ id: held.id, reason: doubt.reason })
+    outcome.quarantined.push({ id: held.id, reason })
   }
   const ids = new Map(store.list().map((memory) => [memory.id, memory.file]))
   await store.writer.writePlanned(
     (view) => {
       const writes: PlannedWrite[] = []
       outcome.imported = outcome.known = outcome.kept = 0
-      for (const { file, text } of files) {
+      for (const [at, { file, text }] of wanted.entries()) {
         if (doubtful.has(file)) continue
         const current = view.read(file)
         const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: clock.now() })
         const elsewhere = ids.get(memory.id)
-        if (current?.equals(Buffer.from(text, 'utf8'))) outcome.known++
+        const isKnown = [text, files[at]!.text].some((one) => current?.equals(Buffer.from(one, 'utf8')))
+        if (isKnown) outcome.known++
         else if (current === undefined && (elsewhere === undefined || elsewhere === file))
           writes.push({ file, content: text, expect: null })
         else if (conflict === 'keep') outcome.kept++
@@ -84,6 +90,13 @@ async function restoreFiles(
   const fresh = counted.filter(([id]) => !known.has(id))
   if (fresh.length > 0) usage.restore(new Map(fresh))
   return outcome
+}
+
+/** Frontmatter that cannot be changed safely cannot be read either: it claims nothing. */
+function importedText({ file, text }: RestoredFile): string {
+  const bytes = Buffer.from(text, 'utf8')
+  const { source } = asImported(parseMemory(bytes, { file, modified: new Date(0) }))
+  return attempt(() => changeMemory(bytes, { source })) ?? text
 }
 
 function conflictOf(file: string): MemdirError {

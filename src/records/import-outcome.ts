@@ -1,6 +1,8 @@
 // What an import works with, may be told, and gives back.
 import type { Clock } from '../lib/clock.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import type { ExportSignature } from './export-signature.ts'
+import type { HeldReason } from './judge-memory.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { ImportFormat } from './read-import.ts'
 import type { UsageLog } from './usage-log.ts'
@@ -10,12 +12,13 @@ export interface ImportParts {
   clock: Clock
   quarantine: Quarantine
   usage: UsageLog
+  signature: ExportSignature
 }
 
 export interface ImportOptions {
   /** What to do with a memory that is there with another text. Default: refuse the whole import. */
   conflict?: 'refuse' | 'keep' | 'replace'
-  /** The person knows who made the export: what holds instructions is restored too, as it was. */
+  /** The person vouches for it: it is taken as it is, with what it says of origins. */
   trust?: boolean
   /** Records that were looked at, then files that were written. */
   onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
@@ -28,5 +31,5 @@ export interface ImportOutcome {
   known: number
   /** There with another text, which was kept. */
   kept: number
-  quarantined: { id: string; reason: string }[]
+  quarantined: { id: string; reason: HeldReason }[]
 }

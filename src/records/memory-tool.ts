@@ -10,7 +10,6 @@ import {
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
-import { refuseInstructions } from './find-instructions.ts'
 import {
   bad,
   checkInput,
@@ -85,13 +84,10 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async add({ records, by }, input) {
     const content = required(input, 'content')
     const { type, tags, importance, separate } = input
-    const { actor, conversation } = by()
-    const origin = actor === 'user' ? ('user' as const) : ('agent' as const)
-    const source = conversation === undefined ? { origin } : { origin, conversation }
-    const outcome = await records.add({ content, ...classified(type), tags, importance, source }, by(), {
-      separate,
-      guarded: isGuarded(by()),
-    })
+    const { conversation } = by()
+    const source = conversation === undefined ? undefined : { conversation }
+    const memory = { content, ...classified(type), tags, importance, source }
+    const outcome = await records.add(memory, by(), { separate })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
   },
@@ -117,7 +113,6 @@ const ACTIONS: Record<MemoryAction, Act> = {
       throw bad('update needs content, type, tags or importance', 'Say what to change.')
     if (content !== undefined && content.trim() === '')
       throw bad('the new text is empty', 'To remove a memory use action delete.')
-    if (content !== undefined && isGuarded(by())) refuseInstructions([content])
     const fields = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
@@ -148,11 +143,6 @@ const ACTIONS: Record<MemoryAction, Act> = {
   stats: async ({ records }) => ({ ...records.statistics() }),
   cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
   explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
-}
-
-/** What others than the person store or change waits for them where it holds instructions, as over MCP. */
-function isGuarded({ actor }: ChangedBy): boolean {
-  return actor !== 'user'
 }
 
 function shown(memory: Memory) {

@@ -106,6 +106,9 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   if (confidence !== old.confidence) fields.confidence = confidence
   if (old.expires !== undefined && isLater(incoming.expires, old.expires)) fields.expires = incoming.expires
   if (incoming.source?.origin === 'user' && old.source?.origin !== 'user') fields.source = incoming.source
+  // Whose words they are is who said them.
+  else if (content !== undefined && content === incoming.content.trim() && incoming.source)
+    fields.source = incoming.source
   // What was made from the text follows the text. A file that does not carry our times may say no name at all.
   const { name, description, content: said } = old
   const made =

@@ -9,6 +9,7 @@ import { randomId } from '../lib/ids.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
+import { HELD_REASONS, type HeldReason } from './judge-memory.ts'
 
 export interface HeldMemory {
   v: 1
@@ -17,7 +18,7 @@ export interface HeldMemory {
   held: string
   /** Who wanted to store it. */
   by: string
-  reason: string
+  reason: HeldReason
   /** The instructions found in it, if any. */
   evidence: Instruction[]
   memory: NewMemory
@@ -81,7 +82,10 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
 
 function read(path: string): HeldMemory | undefined {
   const held = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as HeldMemory)
-  return held?.v === 1 && typeof held.memory?.content === 'string' && Array.isArray(held.evidence)
+  return held?.v === 1 &&
+    typeof held.memory?.content === 'string' &&
+    Array.isArray(held.evidence) &&
+    Object.hasOwn(HELD_REASONS, held.reason)
     ? held
     : undefined
 }

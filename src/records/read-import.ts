@@ -10,7 +10,7 @@ import { type ImportedMemory, isRecord } from './formats/imported.ts'
 import { readMarkdown } from './formats/markdown.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
 import { readMem0 } from './formats/mem0.ts'
-import { parseExport, type RestoredFile } from './formats/memdir-json.ts'
+import { parseExport, type RestoredFile, signedText } from './formats/memdir-json.ts'
 
 export const IMPORT_FORMATS = [
   'memdir',
@@ -25,8 +25,14 @@ export const IMPORT_FORMATS = [
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export type ReadImport =
-  | { format: 'memdir'; files: RestoredFile[] }
+  | { format: 'memdir'; files: RestoredFile[]; signed?: SignedText }
   | { format: Exclude<ImportFormat, 'memdir'>; memories: ImportedMemory[] }
+
+/** What the document says, and the signature that it carries. */
+export interface SignedText {
+  text: string
+  signature: string
+}
 
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILE_BYTES = 1024 * 1024
@@ -81,12 +87,17 @@ function readJson(name: string, text: string, wanted: ImportFormat | undefined):
   if (data === undefined || (isRecord(data) && (data.type === 'entity' || data.type === 'relation')))
     return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuseForm(name, wanted)
   const files = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
-  if (files) return { format: 'memdir', files }
+  if (files) return { format: 'memdir', files, ...signatureOf(data as Record<string, unknown>) }
   const mem0 = !wanted || wanted === 'mem0' ? readMem0(data) : undefined
   if (mem0) return { format: 'mem0', memories: mem0 }
   const chatgpt = !wanted || wanted === 'chatgpt' ? readChatGptJson(data) : undefined
   if (chatgpt) return { format: 'chatgpt', memories: chatgpt }
   return wanted ? refuseForm(name, wanted) : refuse(name, 'its form is not known')
+}
+
+function signatureOf(data: Record<string, unknown>): { signed?: SignedText } {
+  const { signature } = data
+  return typeof signature === 'string' ? { signed: { text: signedText(data), signature } } : {}
 }
 
 /** What the `memory` tool returns of an export, and what `--json` prints, hold the document under `data`. */

@@ -1,14 +1,19 @@
 // The life of a record as faces use it: everything of this folder wired for one memory directory.
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { readLog } from '../memory/history.ts'
 import { CONFIRMED } from '../memory/journal.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import { actingAs, isPerson } from '../memory/origin-rules.ts'
+import { message } from '../messages/message.ts'
+import { CONFIRM_REFUSED, CONFIRM_REFUSED_FIX, TRUST_REFUSED, TRUST_REFUSED_FIX } from '../messages/origin.ts'
 import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addRecord } from './add-record.ts'
 import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { exportJson, exportMarkdown } from './export-memories.ts'
+import { openExportSignature } from './export-signature.ts'
 import { findAmongAll, findByMeaning, findByWords } from './find-similar.ts'
 import { importMemories } from './import-memories.ts'
 import type { ImportOptions, ImportOutcome } from './import-outcome.ts'
@@ -26,6 +31,10 @@ export interface RecordsOptions {
   store: MemoryStore
   /** `state/` of the memory directory. */
   state: string
+  /** The file of the key that exports are signed with. */
+  signatureKey: string
+  /** The agent that this process runs in, if any: then nobody here is the person. */
+  insideAgent?: string
   clock: Clock
   search: RecordSearch
   /** Cosines of a text with others, as memories; undefined where no model reads both. */
@@ -69,7 +78,8 @@ export interface Records {
 }
 
 export function openRecords(options: RecordsOptions): Records {
-  const { store, state, clock, cleanup } = options
+  const { store, state, clock, cleanup, insideAgent } = options
+  const asking = (by: ChangedBy): ChangedBy => ({ ...by, actor: actingAs(by.actor, insideAgent) })
   const quarantine = openQuarantine(join(state, 'quarantine'), clock)
   const usage = openUsageLog(join(state, 'usage'), clock)
   const common = { store, clock, rules: options.rules, quarantine }
@@ -77,11 +87,12 @@ export function openRecords(options: RecordsOptions): Records {
   const quick: AddParts = { ...common, findSimilar: findByWords(options) }
   const parts: AddParts = { ...common, findSimilar: findByMeaning(options) }
   const cleaning = { store, clock, state, auditDays: cleanup.auditDays }
-  const shared = { store, clock, usage, quarantine }
+  const shared = { store, clock, usage, quarantine, signature: openExportSignature(options.signatureKey) }
   return {
     quarantine,
     usage,
-    add: (memory, by, how) => addRecord(quick, memory, by, { merge: options.mergeAutomatically, ...how }),
+    add: (memory, by, how) =>
+      addRecord(quick, memory, asking(by), { merge: options.mergeAutomatically, ...how }),
     async findMergeable(onProgress) {
       const without = await options.withoutVectors()
       const pairs = await findMergeable(parts, findAmongAll(options, without), onProgress)
@@ -110,8 +121,18 @@ export function openRecords(options: RecordsOptions): Records {
     statistics: () => statisticsOf(store.list(), usage.read(), clock.now(), cleanup.auditDays),
     exportJson: (wanted) => exportJson(shared, wanted),
     exportMarkdown: (directory) => exportMarkdown(shared, directory),
-    import: (read, by, how) => importMemories(shared, read, by, how),
-    async confirm(reference, by) {
+    async import(read, given, how) {
+      const by = asking(given)
+      if (how?.trust && !isPerson(by.actor))
+        throw new MemdirError('usage', message(TRUST_REFUSED), {
+          fix: message(TRUST_REFUSED_FIX, { agent: by.actor }),
+        })
+      return importMemories(shared, read, by, how)
+    },
+    async confirm(reference, given) {
+      const by = asking(given)
+      if (!isPerson(by.actor))
+        throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
       const held = quarantine.find(reference)
       const source = { ...held.memory.source, origin: 'user' as const }
       const outcome = await addRecord(quick, { ...held.memory, source }, { ...by, reason: CONFIRMED })

@@ -1,4 +1,4 @@
-import type { MemdirError } from '../../lib/errors.ts'
+import { MemdirError } from '../../lib/errors.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -7,10 +7,12 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import type { NewMemory } from '../../memory/memory-store.ts'
+import type { ChangedBy, NewMemory } from '../../memory/memory-store.ts'
+import { originOf } from '../../memory/origin-rules.ts'
+import { message } from '../../messages/message.ts'
+import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
 import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
-import { callingAgent } from '../context.ts'
 import { describeAdded, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
@@ -68,8 +70,8 @@ export const command: Command = {
       type: 'string',
       value: 'WHO',
       choices: ORIGINS,
-      en: 'who said it (user)',
-      zh: '来源（默认 user）',
+      en: 'who said it (user; agent when an agent runs this)',
+      zh: '来源（默认 user；由代理运行时为 agent）',
     },
     conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
   },
@@ -86,9 +88,9 @@ export const command: Command = {
     const classified = classify(values)
     const importance = numberOption(values, 'importance', 1, 5) ?? 3
     const expires = expiry(textOption(values, 'expires'))
-    const engine = await context.writingEngine()
     const by = context.changedBy(textOption(values, 'conversation'))
-    const origin = originOf(values, context.env)
+    const origin = chosenOrigin(values, by)
+    const engine = await context.writingEngine()
     const file = textOption(values, 'file')
     const memory: NewMemory = {
       content,
@@ -145,12 +147,15 @@ function noSuch(what: string, given: string, choices: readonly string[]): Memdir
   return usage(`there is no ${what} "${given}"`, `Choose one of ${choices.join(', ')}.`)
 }
 
-/** What an agent writes from its shell was inferred by it, unless it says otherwise. */
-function originOf(values: Values, env: Parameters<typeof callingAgent>[0]) {
-  const given = textOption(values, 'origin')
-  if (given === undefined) return callingAgent(env) ? ('agent' as const) : ('user' as const)
-  if (!isOrigin(given)) throw noSuch('origin', given, ORIGINS)
-  return given
+/** What an agent writes from its shell was inferred by it, and it cannot say that the person wrote it. */
+function chosenOrigin(values: Values, { actor }: ChangedBy) {
+  const claimed = textOption(values, 'origin')
+  if (claimed !== undefined && !isOrigin(claimed)) throw noSuch('origin', claimed, ORIGINS)
+  const origin = originOf({ actor, claimed })
+  if (claimed === undefined || claimed === origin) return origin
+  throw new MemdirError('usage', message(ORIGIN_REFUSED, { origin: claimed }), {
+    fix: message(ORIGIN_REFUSED_FIX, { agent: actor }),
+  })
 }
 
 function expiry(value: string | undefined): string | undefined {

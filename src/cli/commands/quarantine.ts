@@ -1,15 +1,15 @@
+import { HELD_REASONS } from '../../records/judge-memory.ts'
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
 import { printable, printableText } from '../output.ts'
-import { QUARANTINE_REASONS } from '../saved.ts'
 
 export const command: Command = {
   usage: 'quarantine [show|confirm|discard ID…]',
   help: {
-    en: 'What came only from tools, the web, or an import with instructions in it waits here and is never recalled. Look at the evidence, then confirm it into memory or discard it. What was confirmed does not come back here by `memdir undo`.',
-    zh: '仅来自工具、网页或含有指令的导入的内容在此等待，不会被召回。查看证据后，确认存入记忆或丢弃。确认后的内容不会因 `memdir undo` 回到此处。',
+    en: 'What came only from tools or the web, or reads like instructions and was imported or written by an agent, waits here and is never recalled. Look at the evidence, then confirm it into memory or discard it. What was confirmed does not come back here by `memdir undo`.',
+    zh: '仅来自工具或网页的内容，以及由代理写入或导入、读起来像指令的内容在此等待，不会被召回。查看证据后，确认存入记忆或丢弃。确认后的内容不会因 `memdir undo` 回到此处。',
   },
   options: {
     all: { type: 'boolean', en: 'all of them', zh: '全部' },
@@ -52,7 +52,7 @@ async function list({ context, output }: CommandInput): Promise<number> {
       held.map(({ id, held: since, reason, memory }) => [
         id,
         since.slice(0, 10),
-        output.say(QUARANTINE_REASONS[reason] ?? { en: reason, zh: reason }),
+        output.say(HELD_REASONS[reason]),
         printable(memory.content),
       ]),
     )
@@ -63,7 +63,7 @@ function show({ output }: CommandInput, held: readonly HeldMemory[]): number {
   output.data({ held })
   for (const { id, held: since, by, reason, evidence, memory } of held) {
     output.print(`${output.paint.bold(id)}  ${output.paint.dim(`${since}  ${by}`)}`)
-    output.print(output.say(QUARANTINE_REASONS[reason] ?? { en: reason, zh: reason }))
+    output.print(output.say(HELD_REASONS[reason]))
     for (const { rule, line, text } of evidence)
       output.print(
         `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule})`, zh: `第 ${line} 行（${rule}）` })}: ${printable(text)}`,

@@ -1,3 +1,4 @@
+import { inertFact } from '../../recall/inert-text.ts'
 import type { MemoryTool } from './memory-tool.ts'
 
 export const forgetTool: MemoryTool = {
@@ -14,9 +15,10 @@ export const forgetTool: MemoryTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const memory = host.store.find(input.id as string)
-    await host.store.remove(memory, caller)
+    const { actor, conversation } = caller
+    await host.store.remove(memory, { actor, conversation })
     return {
-      text: `Forgot "${memory.name}" (${memory.file}). \`memdir undo\` brings it back.`,
+      text: `Forgot "${inertFact(memory.name)}" (${inertFact(memory.file)}). \`memdir undo\` brings it back.`,
       data: { id: memory.id, file: memory.file },
     }
   },

@@ -69,6 +69,11 @@ const SCHEMA = inputSchema(
       type: 'boolean',
       description: 'remember: true when the user said it; false when you inferred it.',
     },
+    quote: {
+      type: 'string',
+      description:
+        'remember, with said_by_user: the words of the user that say it, copied letter by letter. They prove it; without them it is kept as your report.',
+    },
     limit: { type: 'integer', minimum: 1, maximum: 50, description: 'search, list: at most so many.' },
   },
   ['action'],

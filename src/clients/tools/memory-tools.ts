@@ -1,6 +1,7 @@
 // All tools that agents get, in the order in which they are listed.
 import { MemdirError } from '../../lib/errors.ts'
 import { randomId } from '../../lib/ids.ts'
+import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { explainTool } from './explain-tool.ts'
@@ -45,11 +46,14 @@ export async function runMemoryTool(
 
 let unnamed: string | undefined
 
-/** Where an agent's conversation is not told, its process is one: it may not fill a recall with its own word either. */
+/**
+ * A model calls, whatever the caller is called. Where its conversation is not told, its process is one: it may not
+ * fill a recall with its own word either.
+ */
 function inConversation(caller: Caller): Caller {
-  if (caller.conversation || caller.actor === 'user') return caller
   unnamed ??= `process-${randomId()}`
-  return { ...caller, conversation: unnamed }
+  const conversation = caller.conversation || unnamed
+  return { ...caller, actor: programName(caller.actor), conversation }
 }
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */

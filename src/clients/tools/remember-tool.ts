@@ -1,6 +1,11 @@
 import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
+import { EVIDENCE_LENGTH } from '../../memory/memory-file.ts'
 import type { NewMemory } from '../../memory/memory-store.ts'
+import { originOf } from '../../memory/origin-rules.ts'
+import { inertFact } from '../../recall/inert-text.ts'
 import type { AddOutcome } from '../../records/add-record.ts'
+import { HELD_REASONS } from '../../records/judge-memory.ts'
+import { provesQuotation } from '../../records/prove-quotation.ts'
 import { memoryData } from './describe-hits.ts'
 import type { MemoryTool } from './memory-tool.ts'
 
@@ -31,7 +36,13 @@ export const rememberTool: MemoryTool = {
       },
       said_by_user: {
         type: 'boolean',
-        description: 'true when the person said it themselves; false (the default) when you inferred it.',
+        description:
+          'true when the person said it themselves; false (the default) when you inferred it. It is kept as your report of what they said until `quote` proves it.',
+      },
+      quote: {
+        type: 'string',
+        description:
+          'With said_by_user: the words of the person that say it, copied letter by letter from their message, at most 500 characters.',
       },
       tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
       importance: {
@@ -53,10 +64,14 @@ export const rememberTool: MemoryTool = {
   alwaysLoad: true,
   async run(host, input, caller) {
     await host.register()
-    const origin = input.said_by_user === true ? ('user' as const) : ('agent' as const)
-    const { conversation } = caller
+    const { actor, conversation } = caller
+    const content = input.content as string
+    const evidence = input.said_by_user === true ? (input.quote as string | undefined) : undefined
+    const proven = evidence !== undefined && provesQuotation(evidence, content, await caller.typed?.())
+    const claimed = input.said_by_user === true ? ('user' as const) : ('agent' as const)
+    const origin = originOf({ actor, claimed, proven })
     const memory: NewMemory = {
-      content: input.content as string,
+      content,
       name: input.name as string | undefined,
       description: input.description as string | undefined,
       type: input.type as MemoryType | undefined,
@@ -64,15 +79,10 @@ export const rememberTool: MemoryTool = {
       importance: input.importance as number | undefined,
       confidence: origin === 'user' ? 1 : 0.8,
       source: conversation ? { origin, conversation } : { origin },
+      evidence: evidence?.slice(0, EVIDENCE_LENGTH),
     }
-    const outcome = await (await host.records()).add(
-      memory,
-      { actor: caller.actor, conversation },
-      {
-        separate: input.separate === true,
-        guarded: caller.guarded === true,
-      },
-    )
+    const by = { actor, conversation, proven }
+    const outcome = await (await host.records()).add(memory, by, { separate: input.separate === true })
     if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
     const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }
     return { text: describeAdded(outcome), data: { warnings: [], ...data } }
@@ -82,13 +92,14 @@ export const rememberTool: MemoryTool = {
 /** For the model: what became of it, and what to do if that was not meant. */
 function describeAdded(outcome: AddOutcome): string {
   if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason}.`
-  if (outcome.status === 'quarantined') return `Held back for the person to confirm: ${outcome.reason}.`
-  const where = `${outcome.memory.file} (id ${outcome.memory.id})`
+  if (outcome.status === 'quarantined')
+    return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
+  const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`
   if (outcome.status === 'unchanged') return `Known already: ${where}. Nothing was changed.`
   const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
   if (outcome.status === 'added') {
     const older = outcome.superseded
-      ? ` It takes back ${outcome.superseded} (${outcome.supersededName}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
+      ? ` It takes back ${outcome.superseded} (${inertFact(outcome.supersededName ?? '')}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
       : ''
     return `Remembered as ${where}.${older}${notes}`
   }

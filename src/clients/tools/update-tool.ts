@@ -1,7 +1,7 @@
 import { MEMORY_TYPES } from '../../memory/memory.ts'
-import { refuseInstructions } from '../../records/find-instructions.ts'
+import { inertFact } from '../../recall/inert-text.ts'
 import { memoryData } from './describe-hits.ts'
-import type { MemoryTool, ToolInput } from './memory-tool.ts'
+import type { MemoryTool } from './memory-tool.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
 
@@ -9,7 +9,7 @@ export const updateTool: MemoryTool = {
   name: 'update',
   title: 'Update a memory',
   description:
-    'Changes a memory that exists: corrects it, adds to it, or keeps its title and description true. Use it instead of `remember` when the topic is covered already. Only the fields that you give change; `content` replaces the whole text, so give all of it. The person can take it back with `memdir undo`.',
+    'Changes a memory that exists: corrects it, adds to it, or keeps its title and description true. Use it instead of `remember` when the topic is covered already. Only the fields that you give change; `content` replaces the whole text, so give all of it; who said it is then you. The person can take it back with `memdir undo`.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -27,20 +27,16 @@ export const updateTool: MemoryTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const memory = host.store.find(input.id as string)
-    if (caller.guarded) refuseInstructions(textsOf(input))
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
     const change = { fields, content: input.content as string | undefined, expect: memory.hash }
-    const saved = await host.store.edit(memory, change, caller)
+    const { actor, conversation } = caller
+    const saved = await host.store.edit(memory, change, { actor, conversation })
     const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
     return {
-      text: `${done} "${saved.memory.name}" (${saved.memory.file}).`,
+      text: `${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
       data: { memory: memoryData(saved.memory, host.location.memory), warnings: saved.written.warnings },
     }
   },
-}
-
-function textsOf({ content, name, description }: ToolInput): string[] {
-  return [content, name, description].filter((text) => typeof text === 'string')
 }

@@ -26,7 +26,11 @@ export interface RestoredFile {
 }
 
 /** Readable fields; and the file's own text wherever the fields alone would not give it back byte for byte. */
-export function renderExport(files: readonly ExportedFile[], exported: string): string {
+export function renderExport(
+  files: readonly ExportedFile[],
+  exported: string,
+  sign?: (text: string) => string,
+): string {
   const memories = files.map(({ memory, text, usage }) => {
     const {
       hash: _,
@@ -43,7 +47,16 @@ export function renderExport(files: readonly ExportedFile[], exported: string): 
       ...(usage ? { usage } : {}),
     }
   })
-  return `${JSON.stringify({ format: FORMAT, version: 1, exported, memories }, null, 2)}\n`
+  const document = { format: FORMAT, version: 1, exported, memories }
+  const signature = sign && { signature: sign(signedText(document)) }
+  return `${JSON.stringify({ ...document, ...signature }, null, 2)}\n`
+}
+
+/** What a signature is of: all that the document says, however it is set. */
+export function signedText(data: Record<string, unknown>): string {
+  const { format, version, exported, memories } = data
+  // Once through JSON, so that it is the same before it is written and after it was read.
+  return JSON.stringify(JSON.parse(JSON.stringify({ format, version, exported, memories })))
 }
 
 /** undefined when it is not our format; throws where it is and something is wrong with it: all or nothing. */
