@@ -10,6 +10,7 @@ import { attempt } from './lib/attempt.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
 import { GUARD_VARIABLE } from './lib/guard.ts'
+import { holdDirectory } from './lib/held-directory.ts'
 import { readLock } from './lib/lock.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
@@ -313,6 +314,7 @@ function rulesFor(settings: Settings, location: Location): string {
 }
 
 function readIndex(directory: string): LoadedIndex | undefined {
-  const text = attempt(() => readFileSync(join(directory, INDEX_FILE), 'utf8'))
+  const read = (path: string) => attempt(() => readFileSync(join(path, INDEX_FILE), 'utf8'))
+  const text = holdDirectory(directory).within(read)
   return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkMemoryFile } from '../memory/memory-path.ts'
 import { programName } from '../memory/origin-rules.ts'
@@ -81,7 +82,9 @@ export function memoryToolHandlers(
   }
   const read = (path: string): { file: string; text: string } => {
     const file = fileOf(path)
-    const text = attempt(() => readFileSync(join(host.store.directory, file), 'utf8'))
+    const text = holdDirectory(host.store.directory).within((root) =>
+      attempt(() => readFileSync(join(root, file), 'utf8')),
+    )
     if (text === undefined) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
     return { file, text }
   }
@@ -178,7 +181,8 @@ function isDirectory(host: ClientHost, path: string): boolean {
 
 function below(host: ClientHost, path: string): string[] {
   const prefix = plain(path) === '' ? '' : `${plain(path)}/`
-  return [INDEX_FILE, ...listMemoryFiles(host.store.directory)].filter((file) => file.startsWith(prefix))
+  const files = holdDirectory(host.store.directory).within(listMemoryFiles)
+  return [INDEX_FILE, ...files].filter((file) => file.startsWith(prefix))
 }
 
 function listing(host: ClientHost, path: string): string {

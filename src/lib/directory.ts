@@ -19,12 +19,14 @@ export interface Directory {
   close(): void
 }
 
-const THROUGH_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd')
+export const THROUGH_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd')
 const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 export interface OpenDirectoryOptions {
   /** Make missing steps, with mode 0700. */
   create?: boolean
+  /** Looks at the opened root, and throws where it is not the right one. */
+  verify?(root: { dev: number; ino: number }): void
 }
 
 /** Opens `root/steps…`. The root may be reached through links; no step below it may be one. */
@@ -36,6 +38,7 @@ export function openDirectory(
 ): Directory {
   let here = openStep(ops, ops.realpath(root))
   try {
+    if (options.verify) options.verify(ops.fstat(here.fd))
     for (const step of steps) {
       const next = openChild(ops, here, step, options.create ?? false)
       here.close()

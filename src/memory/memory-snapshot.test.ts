@@ -152,5 +152,5 @@ describe('the snapshot of a large directory', () => {
 function forged(whole: string): string {
   const { crc32 } = process.getBuiltinModule('node:zlib')
   const rest = whole.slice(whole.indexOf('\n') + 1)
-  return `memories 2 ${crc32(rest)}\n${rest}`
+  return `memories 3 ${crc32(rest)}\n${rest}`
 }

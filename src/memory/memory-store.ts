@@ -1,6 +1,7 @@
 // Adding, changing, removing and finding memories: what every face does with a memory directory.
 import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
 import { freeName, freeNames } from './free-name.ts'
@@ -97,10 +98,11 @@ export function openStore(
   clock: Clock,
   { snapshot }: StoreOptions = {},
 ): MemoryStore {
+  const { within } = holdDirectory(directory)
   const list = () =>
-    snapshot === undefined ? readMemories(directory) : readMemoriesWith(snapshot, directory)
+    within((path) => (snapshot === undefined ? readMemories(path) : readMemoriesWith(snapshot, path)))
   const saved = (file: string, written: Written): Saved => {
-    const memory = readMemory(directory, file)
+    const memory = within((path) => readMemory(path, file))
     if (!memory)
       throw new MemdirError('conflict', `${file} was removed by another program`, { fix: 'Try again.' })
     return { memory, written }
@@ -117,8 +119,8 @@ export function openStore(
     listed: (isClean) =>
       snapshot === undefined
         ? list().map((memory) => listed(memory, isClean))
-        : listMemoriesWith(snapshot, directory, isClean),
-    find: (reference) => findMemory(directory, reference, list),
+        : within((path) => listMemoriesWith(snapshot, path, isClean)),
+    find: (reference) => within((path) => findMemory(path, reference, list)),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings: told } = await writer.clean(given.content)

@@ -6,6 +6,7 @@ import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { checkMemoryFile, isInside } from './memory-path.ts'
 
 export interface Target {
@@ -33,6 +34,7 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 
 export function openTargets(ops: FileOps, directory: string): Targets {
   const parents = new Map<string, Directory>()
+  const { verify } = holdDirectory(directory)
   const root = ops.realpath(directory)
   const parentOf = (file: string, create: boolean) => {
     const verdict = checkMemoryFile(file)
@@ -42,7 +44,7 @@ export function openTargets(ops: FileOps, directory: string): Targets {
     let parent = parents.get(key)
     if (!parent) {
       try {
-        parent = openDirectory(ops, root, steps, { create })
+        parent = openDirectory(ops, root, steps, { create, verify })
       } catch (error) {
         if (systemCode(error) === 'ENOENT' && !create) return undefined
         throw error

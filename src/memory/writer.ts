@@ -12,6 +12,7 @@ import { makeDirectories } from '../lib/directory.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
@@ -114,6 +115,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const retentionDays = options.retentionDays ?? RETENTION_DAYS
   const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
   const session: Session = { directory, ops, clock, journal }
+  const held = holdDirectory(directory)
 
   const purging = async (): Promise<PurgeParts> => {
     const scan = await options.loadScan()
@@ -129,7 +131,10 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const exclusively = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const locks = join(state, 'locks')
     try {
+      held.check()
+      const isNew = !ops.find(directory)
       for (const path of [directory, locks]) makeDirectories(ops, path)
+      if (isNew) held.adopt()
       const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
       try {
         const recovered = [...recoverChanges(session), ...(await finishPurges({ session, state }, purging))]

@@ -43,26 +43,26 @@ describe('selection', () => {
   const said = (file: string, origin: string) =>
     make(file, `source: { origin: ${origin}, conversation: c1 }\n`)
 
-  test('at most one of five comes from one conversation', () => {
-    const hits = [said('a.md', 'agent'), said('b.md', 'agent'), said('c.md', 'tool'), make('e.md')]
-    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['a.md', 'e.md'])
-  })
-
-  test('an agent’s word that the person said it makes no exception; what the person wrote does', () => {
-    const own = [make('own1.md', 'source: { origin: user }\n'), make('own2.md', 'source: { origin: user }\n')]
-    const hits = [...'abcdef'].map((name) => said(`${name}.md`, 'user'))
-    expect(files(selectMemories({ ...base, hits: [...hits, ...own, make('hand.md')] }).chosen)).toEqual([
-      'a.md',
-      'own1.md',
-      'own2.md',
-      'hand.md',
+  test('at most two of five come from one conversation of agents, their reports, tools or the web', () => {
+    const hits = ['agent', 'reported', 'tool', 'web', 'agent'].map((origin, i) => said(`${i}.md`, origin))
+    expect(files(selectMemories({ ...base, hits: [...hits, make('e.md')] }).chosen)).toEqual([
+      '0.md',
+      '1.md',
+      'e.md',
     ])
+    const other = make('other.md', 'source: { origin: agent, conversation: c2 }\n')
+    expect(files(selectMemories({ ...base, hits: [...hits, other] }).chosen)).toContain('other.md')
   })
 
-  test('what others wrote without saying in which conversation counts as one', () => {
-    const from = (file: string, origin: string) => make(file, `source: { origin: ${origin} }\n`)
-    const hits = ['agent', 'agent', 'import', 'web', 'user'].map((origin, i) => from(`${i}.md`, origin))
-    expect(files(selectMemories({ ...base, hits }).chosen)).toEqual(['0.md', '4.md'])
+  test('what the person said or imported does not count, nor what names no conversation', () => {
+    const own = [...'abc'].map((name) => said(`${name}.md`, 'user'))
+    const imported = said('d.md', 'import')
+    const unknown = make('e.md', 'source: { origin: agent }\n')
+    const hits = [...own, imported, unknown]
+    expect(files(selectMemories({ ...base, hits }).chosen)).toHaveLength(5)
+    expect(
+      files(selectMemories({ ...base, limit: 2, hits: [said('x.md', 'agent'), ...own] }).chosen),
+    ).toEqual(['x.md', 'a.md'])
   })
 })
 

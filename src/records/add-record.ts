@@ -5,7 +5,7 @@ import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
-import { sourceOf } from '../memory/origin-rules.ts'
+import { isPerson, sourceOf } from '../memory/origin-rules.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { boostImportance } from './boost-importance.ts'
 import { type HeldReason, judgeMemory } from './judge-memory.ts'
@@ -72,7 +72,7 @@ export async function addRecord(
   options: AddOptions = {},
 ): Promise<AddOutcome> {
   const { rules, store, clock } = parts
-  const source = sourceOf({ actor: by.actor, proven: by.proven }, given.source)
+  const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
   if (options.extracted) {
     const reason = filterReason(record, rules)

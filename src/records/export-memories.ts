@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
@@ -23,11 +24,12 @@ export function exportJson(
   { store, usage, clock, signature }: ExportParts,
   wanted: (memory: Memory) => boolean = () => true,
 ): { text: string; count: number; skipped: string[] } {
+  const { within } = holdDirectory(store.directory)
   const totals = usage.read()
   const files: ExportedFile[] = []
   const skipped: string[] = []
   for (const memory of store.list().filter(wanted)) {
-    const bytes = attempt(() => readFileSync(join(store.directory, memory.file)))
+    const bytes = within((path) => attempt(() => readFileSync(join(path, memory.file))))
     const text = bytes?.toString('utf8')
     if (!bytes || text === undefined || !Buffer.from(text, 'utf8').equals(bytes)) skipped.push(memory.file)
     else files.push({ memory, text, usage: totals.get(memory.id) })

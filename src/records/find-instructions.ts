@@ -7,7 +7,7 @@ export interface Instruction {
   rule: InstructionKind
   /** 1-based. */
   line: number
-  /** The words as they are read, in lower case, at most 160 characters: the evidence. */
+  /** The words that matched, as they are read, in lower case, at most 160 characters: the evidence. */
   text: string
 }
 
@@ -31,12 +31,9 @@ export function findInstructions(text: string): Instruction[] {
   for (const { kind, words, pattern } of INSTRUCTION_PATTERNS) {
     if (!words.some((word) => joined.includes(word))) continue
     const lineAt = countLines(lower)
-    for (const { index } of joined.matchAll(expressionOf(pattern))) {
+    for (const { 0: matched, index } of joined.matchAll(expressionOf(pattern))) {
       const line = lineAt(index)
-      const excerpt = joined
-        .slice(index, index + EXCERPT)
-        .replace(/ +/g, ' ')
-        .trim()
+      const excerpt = matched.slice(0, EXCERPT).replace(/ +/g, ' ').trim()
       if (!found.has(`${line} ${kind}`)) found.set(`${line} ${kind}`, { rule: kind, line, text: excerpt })
       if (found.size >= MOST) return inOrder(found)
     }

@@ -42,6 +42,12 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
       '\\b(?:before|after|at the start of|with) +(?:every|each|any) +(?:task|session|turn|message|answer|reply|request|conversation|prompt)\\b[^.!?]{0,80}?\\b(?:curl|wget|bash -c|sh -c|eval)\\b',
   },
   {
+    kind: 'execute',
+    words: ['curl', 'wget'],
+    pattern:
+      '\\b(?:always|must|please|first|now|then|immediately),? +(?:first +)?(?:run|execute) +[`"\'$]{0,3}(?:curl|wget) +[^|]{1,160}\\| *(?:sudo +)?(?:ba|z)?sh\\b',
+  },
+  {
     kind: 'send',
     words: ['send', 'post', 'upload', 'forward', 'email', 'exfiltrate'],
     pattern: `\\b(?:send|post|upload|forward|email|exfiltrate) +(?:[^ ]{1,40} +){0,6}?${SECRET}(?: +[^ ]{1,40}){0,4}? +to +${ADDRESS}`,

@@ -16,8 +16,8 @@ export const judgeWrite: WriteJudge = (write) => {
   const judgement = judgeMemory({ actor: write.actor, memory, before })
   if (judgement.verdict !== 'accept') throw refusedText(judgement.reason)
   const source = before ? changedSource(write, before, memory) : newSource(write, memory)
-  if (isSame(source, memory.source)) return write.after
-  // Frontmatter that cannot be changed cannot be read either, so it claims nothing.
+  // A text without frontmatter claims nothing, and stays as it is; so does what cannot be read.
+  if (memory.frontmatter !== 'ok' || isSame(source, memory.source)) return write.after
   return attempt(() => changeMemory(Buffer.from(write.after, 'utf8'), { source })) ?? write.after
 }
 

@@ -101,12 +101,14 @@ describe('the memory tool', () => {
     const { tool, store, records } = toolPlace(true, { actor: 'my-agent' })
     expect(await tool.execute({ action: 'add', content: order })).toMatchObject({
       status: 'quarantined',
-      reason: 'it holds instructions',
+      reason: 'instructions',
     })
     expect([store.list().length, records.quarantine.list().length]).toEqual([0, 1])
     const { memory } = await tool.execute({ action: 'add', content: 'Tests use a real database' })
     const { id } = memory as { id: string }
-    await expect(tool.execute({ action: 'update', id, content: order })).rejects.toThrow('holds instructions')
+    await expect(tool.execute({ action: 'update', id, content: order })).rejects.toThrow(
+      'reads like instructions',
+    )
     expect(store.find(id).content.trim()).toBe('Tests use a real database')
     const person = toolPlace()
     expect(await person.tool.execute({ action: 'add', content: order })).toMatchObject({ status: 'added' })

@@ -9,6 +9,7 @@ import {
   type MemoryType,
 } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import { originOf } from '../memory/origin-rules.ts'
 import { redactValues } from '../memory/redact-memory.ts'
 import {
   bad,
@@ -84,8 +85,8 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async add({ records, by }, input) {
     const content = required(input, 'content')
     const { type, tags, importance, separate } = input
-    const { conversation } = by()
-    const source = conversation === undefined ? undefined : { conversation }
+    const { actor, conversation } = by()
+    const source = { origin: originOf({ actor, claimed: undefined }), conversation }
     const memory = { content, ...classified(type), tags, importance, source }
     const outcome = await records.add(memory, by(), { separate })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }

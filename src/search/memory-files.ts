@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import type { Memory } from '../memory/memory.ts'
 import { readMemoriesWith } from '../memory/memory-snapshot.ts'
 import { listMemoryTree, readMemory } from '../memory/scan-files.ts'
@@ -32,15 +33,16 @@ export interface MemoryFiles {
 
 /** `snapshot`: the file that keeps what a large directory said; who reads all of it leaves it for the next. */
 export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
+  const { within } = holdDirectory(directory)
   return {
-    ...(snapshot === undefined ? {} : { readAll: () => readMemoriesWith(snapshot, directory) }),
-    tree: () => listMemoryTree(directory),
+    ...(snapshot === undefined ? {} : { readAll: () => within((path) => readMemoriesWith(snapshot, path)) }),
+    tree: () => within(listMemoryTree),
     state: (file) => {
       const stat = attempt(() => statSync(join(directory, file)))
       if (!stat?.isFile()) return undefined
       return { size: stat.size, stamp: Math.floor(1000 * stat.mtimeMs) + Math.floor(1000 * stat.ctimeMs) }
     },
-    read: (file) => readMemory(directory, file),
+    read: (file) => within((path) => readMemory(path, file)),
     directoryTime: (path) => {
       const stat = attempt(() => statSync(join(directory, path)))
       return stat?.isDirectory() ? stat.mtimeMs : undefined

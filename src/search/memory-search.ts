@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import { ioError } from '../lib/errors.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
@@ -71,6 +72,7 @@ export interface MemorySearch {
 
 export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const { directory, cacheDirectory } = options
+  const held = holdDirectory(directory)
   let catalog: Catalog | undefined
   let opening: Promise<Embedders> | undefined
   let watching: Watching | undefined
@@ -87,6 +89,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   }
   return {
     async search({ text: whole, words, now, signal, ...query }) {
+      held.check()
       const text = boundedQuery(whole)
       const embedded = async () => embedQuery(await embedders(), text, signal)
       const vectors = words ? [] : await embedded().catch(() => [])

@@ -1,14 +1,25 @@
 // Memories as one line each, for a model that decides which to open.
 import { resolve } from 'node:path'
-import { lastChanged, type Memory } from '../../memory/memory.ts'
+import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
 import { inertLine } from '../../recall/inert-text.ts'
 import type { RecallHit } from '../client-host.ts'
+
+const ORIGINS: Record<Origin, string> = {
+  user: 'from user',
+  agent: 'from agent',
+  reported: 'said by the user as reported by an agent',
+  tool: 'from tool',
+  web: 'from web',
+  include: 'from include',
+  import: 'from import',
+  team: 'from team',
+}
 
 export function memoryLine(memory: Memory): string {
   const facts = [
     memory.type,
-    memory.source?.origin && `from ${memory.source.origin}`,
-    lastChanged(memory).slice(0, 10),
+    memory.source?.origin && ORIGINS[memory.source.origin],
+    new Date(lastChanged(memory)).toISOString().slice(0, 10),
   ]
   const description = memory.description ? ` — ${inertLine(memory.description)}` : ''
   return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`

@@ -54,7 +54,7 @@ describe('the Memory tool', () => {
     expect(engine.store.find(id)).toMatchObject({
       type: 'project',
       tags: ['release'],
-      source: { origin: 'user', conversation: 'c1' },
+      source: { origin: 'reported', conversation: 'c1' },
     })
     expect((await run({ action: 'search', query: 'when do releases go out' })).content).toContain(id)
     expect((await run({ action: 'list' })).content).toContain('Release day')
