@@ -14,6 +14,7 @@ import type { Clock } from './lib/clock.ts'
 import { gitStatus } from './lib/git-status.ts'
 import { INDEX_FILE, type LoadedIndex } from './memory/index-file.ts'
 import { redactMemory } from './memory/redact-memory.ts'
+import { quotedIndex } from './recall/envelope.ts'
 import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
 import type { ProjectAccess } from './settings/project-access.ts'
@@ -84,7 +85,7 @@ export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message>
         ? [
             {
               heading: `${INDEX_FILE} (your memory's index)`,
-              content: await redactMemory(index.text, 'agent'),
+              content: quotedIndex(await redactMemory(index.text, 'agent')),
             },
           ]
         : [],

@@ -23,6 +23,7 @@ import { loadSecretScan } from './memory/secret-scan.ts'
 import { openWriter } from './memory/writer.ts'
 import type { Location } from './projects/memory-location.ts'
 import { registerProject } from './projects/register-project.ts'
+import { inertText } from './recall/inert-text.ts'
 import type { RecallResult } from './recall/recall.ts'
 import { forgetShown } from './recall/shown-record.ts'
 import type { MemoryTool } from './records/memory-tool.ts'
@@ -192,6 +193,7 @@ export function openEngine(options: EngineOptions): Engine {
         search: findRecords,
         clock,
         by: () => by,
+        inert: inertText,
         files,
       })
     },

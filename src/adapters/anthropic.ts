@@ -12,6 +12,7 @@ import { checkMemoryFile } from '../memory/memory-path.ts'
 import { programName } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { inertFact, inertText } from '../recall/inert-text.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
 const ROOT = '/memories'
@@ -91,7 +92,7 @@ export function memoryToolHandlers(
   return {
     view: answered(({ path, view_range }) => {
       if (isDirectory(host, path)) return listing(host, path)
-      return `Here's the content of ${path} with line numbers:\n${numberedLines(read(path).text, view_range)}`
+      return `Here's the content of ${path} with line numbers:\n${numberedLines(inertText(read(path).text), view_range)}`
     }),
     create: answered(async ({ path, file_text }) => {
       await write([{ file: fileOf(path), content: file_text, expect: null }], 'add')
@@ -99,10 +100,12 @@ export function memoryToolHandlers(
     }),
     str_replace: answered(async ({ path, old_str, new_str }) => {
       const { file, text } = read(path)
-      const replaced = replaceOnce(text, old_str, new_str ?? '')
+      const asIs = replaceOnce(text, old_str, new_str ?? '')
+      // What was shown is what the model knows: where that is not what the file says, the file becomes it.
+      const replaced = asIs.status === 'done' ? asIs : replaceOnce(inertText(text), old_str, new_str ?? '')
       if (replaced.status === 'refused') throw refused(`${replaced.reason} in ${path}.`)
       await write([{ file, content: replaced.text }], 'edit')
-      return `The memory file has been edited.\n${numberedLines(replaced.text, [replaced.line - 2, replaced.line + 3])}`
+      return `The memory file has been edited.\n${numberedLines(inertText(replaced.text), [replaced.line - 2, replaced.line + 3])}`
     }),
     insert: answered(async ({ path, insert_line, insert_text }) => {
       const { file, text } = read(path)
@@ -188,7 +191,7 @@ function below(host: ClientHost, path: string): string[] {
 function listing(host: ClientHost, path: string): string {
   const lines = below(host, path).flatMap((file) => {
     const size = attempt(() => statSync(join(host.store.directory, file)).size)
-    return size === undefined ? [] : [`${(size / 1024).toFixed(1)}K\t${ROOT}/${file}`]
+    return size === undefined ? [] : [`${(size / 1024).toFixed(1)}K\t${ROOT}/${inertFact(file)}`]
   })
   return [`Here're the files and directories in ${path}:`, ...lines].join('\n')
 }

@@ -1,6 +1,7 @@
 // What an agent is told at the start of a conversation: where memory is, how to use it, and the index.
 import type { LoadedIndex } from '../memory/index-file.ts'
-import { inertFact, inertText } from '../recall/inert-text.ts'
+import { quotedIndex } from '../recall/envelope.ts'
+import { inertFact } from '../recall/inert-text.ts'
 
 export interface StartInput {
   index: LoadedIndex | undefined
@@ -12,7 +13,7 @@ export interface StartInput {
 /** Empty when there is no index. Whole lines of it, as many as fit; the rest is counted. */
 export function startText({ index, directory, budget }: StartInput): string {
   if (!index) return ''
-  const lines = inertText(index.text).split('\n')
+  const lines = quotedIndex(index.text).split('\n')
   const whole = wrap(directory, lines, 0)
   if (whole.length <= budget) return whole
   let kept = lines.length

@@ -5,7 +5,7 @@ import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { programName } from '../memory/origin-rules.ts'
-import { redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { redactValues } from '../memory/redact-memory.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'
@@ -40,10 +40,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     },
     listResources: async (cursor) => redactValues(listResources(host(), cursor), 'agent'),
     resourceTemplates: RESOURCE_TEMPLATES,
-    readResource: async (uri) => {
-      const { text, mimeType } = readResource(host(), uri)
-      return { text: await redactMemory(text, 'agent'), mimeType }
-    },
+    readResource: (uri) => readResource(host(), uri),
     prompts: PROMPTS,
     getPrompt(name, input) {
       const text = promptText(name, input)

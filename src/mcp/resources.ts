@@ -1,8 +1,11 @@
 // The index and each memory as resources, by id and never by path.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { attachMemory, renderEnvelope, renderIndex } from '../recall/envelope.ts'
+import { inertFact, inertLine } from '../recall/inert-text.ts'
+import { redactShown } from '../recall/redact-shown.ts'
 import type { ServedResource } from './protocol.ts'
 
 const PAGE = 200
@@ -14,7 +17,7 @@ export const RESOURCE_TEMPLATES = [
   {
     uriTemplate: `${MEMORY_URI}{id}`,
     name: 'memory',
-    description: 'One memory by its id, with its frontmatter',
+    description: 'One memory by its id: quoted, with its age and origin',
     mimeType: MARKDOWN,
   },
 ]
@@ -27,9 +30,9 @@ export function listResources(
   const memories = host.switch.on ? host.store.list().sort((a, b) => (a.file < b.file ? -1 : 1)) : []
   const resources: ServedResource[] = memories.slice(from, from + PAGE).map((memory) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(memory.id)}`,
-    name: memory.file,
-    title: memory.name,
-    ...(memory.description ? { description: memory.description } : {}),
+    name: inertFact(memory.file),
+    title: inertLine(memory.name),
+    ...(memory.description ? { description: inertLine(memory.description) } : {}),
     mimeType: MARKDOWN,
     size: memory.size,
   }))
@@ -44,11 +47,27 @@ export function listResources(
   return from + PAGE < memories.length ? { resources, next: String(from + PAGE) } : { resources }
 }
 
-export function readResource(host: ClientHost, uri: string): { text: string; mimeType: string } {
+/** As inert as what the tools answer: a client puts a resource into the conversation as it is. */
+export async function readResource(
+  host: ClientHost,
+  uri: string,
+): Promise<{ text: string; mimeType: string }> {
   if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
-  if (uri === INDEX_URI) return { text: host.loadIndex()?.text ?? '', mimeType: MARKDOWN }
+  const { memory: directory } = host.location
+  const redacted = async (text: string) => ({
+    text: await redactShown(text, directory, (part) => redactMemory(part, 'agent')),
+    mimeType: MARKDOWN,
+  })
+  if (uri === INDEX_URI) {
+    const index = host.loadIndex()
+    return redacted(index ? renderIndex(index.text) : '')
+  }
   if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', `there is no resource ${uri}`)
   // Found among the listed files: an id cannot point anywhere else.
-  const memory = host.store.find(decodeURIComponent(uri.slice(MEMORY_URI.length)))
-  return { text: readFileSync(join(host.location.memory, memory.file), 'utf8'), mimeType: MARKDOWN }
+  const memory = await redactValues(
+    host.store.find(decodeURIComponent(uri.slice(MEMORY_URI.length))),
+    'agent',
+  )
+  const path = join(directory, memory.file)
+  return redacted(renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true })]).text)
 }

@@ -6,11 +6,16 @@ const IMAGE = /!\[([^[\]\n]{0,200})\]\([^()<>\s]{0,2000}\)/g
 const LINK = /(?<![\w\])])\[([^[\]\n]{1,300})\]\(([^()<>\s`]{1,2000})\)/g
 /** No image without `![`, no link without `](`, no definition of a reference without `]:`, however they are nested. */
 const MARKS = /!(?=\[)|\](?=[(:])/g
-/** What could open or close a tag: directly before a letter, `/`, `!` or `?`, or with blanks before a slash. */
-const TAG = /<(?=[a-z/!?]|\s+\/\s*[a-z])/gi
-/** With blanks no parser sees a tag, but a model might: names that clients and models give a meaning of their own. */
-const SPACED_TAG =
-  /<(?=\s+(?:system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|local-command|bash|task-notification|env|file)[\w:-]*(?:[\s/>"'=]|$))/gi
+/** What could open or close a tag: directly before a letter, `/`, `!`, `?` or `|`, or with blanks before a slash. */
+const TAG = /<(?=[a-z/!?|]|\s+\/\s*[a-z])/gi
+/** Names that clients and models give a meaning of their own. */
+const NAMES =
+  'system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|local-command|bash|task-notification|env|file|hook'
+/** With blanks, or with a bracket that only looks like one, no parser sees a tag, but a model might. */
+const SPACED_TAG = new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, 'gi')
+const LOOK_ALIKE_TAG = new RegExp(`[＜﹤〈⟨‹❮˂ᐸ](?=[\\s/／⁄∕]{0,8}(?:${NAMES}))`, 'gi')
+/** What chat templates of models end a turn with, besides `<|…|>` and `<<…>>`. */
+const TURN_MARK = /\[(?=\/?INST\])/gi
 /** `Map<string, Array<Item>>`: types behind a name. Nothing with a value stands before the first `>`. */
 const TYPES =
   /^<(string|number|boolean|any|unknown|void|never|null|undefined|bigint|symbol|int|float|double|char|bool|byte|long|str|usize|[iu](?:8|16|32|64)|[A-Z](?:[a-z][A-Za-z0-9]{0,60})?)(?=[>,[<| ])[A-Za-z0-9_.,[\]|< ]{0,80}>/
@@ -30,6 +35,8 @@ export function inertText(text: string): string {
     .replace(MARKS, '$& ')
     .replace(TAG, (opening, at: number, all: string) => (opensTypes(all, at) ? opening : '&lt;'))
     .replace(SPACED_TAG, '&lt;')
+    .replace(LOOK_ALIKE_TAG, '&lt;')
+    .replace(TURN_MARK, '[ ')
 }
 
 function opensTypes(text: string, at: number): boolean {

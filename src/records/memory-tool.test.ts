@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
+import { inertText } from '../recall/inert-text.ts'
 import { createMemoryTool } from './memory-tool.ts'
 import { MEMORY_ACTIONS } from './memory-tool-input.ts'
 
@@ -9,7 +10,7 @@ function toolPlace(files = true, by = { actor: 'user' }) {
   const place = recordsPlace()
   const search = async () =>
     place.store.list().map((memory) => ({ memory, similarity: 0.8, why: { matchedTerms: ['x'] } }))
-  return { ...place, tool: createMemoryTool({ ...place, search, by: () => by, files }) }
+  return { ...place, tool: createMemoryTool({ ...place, search, by: () => by, inert: inertText, files }) }
 }
 
 describe('the memory tool', () => {
@@ -35,7 +36,13 @@ describe('the memory tool', () => {
     const all = place.store.list().sort((a, b) => (a.type === 'user' ? 1 : b.type === 'user' ? -1 : 0))
     const search = async (_: string, { limit }: { limit: number }) =>
       all.slice(0, limit).map((memory) => ({ memory, similarity: 0.8, why: { matchedTerms: ['kiwi'] } }))
-    const tool = createMemoryTool({ ...place, search, by: () => ({ actor: 'user' }), files: true })
+    const tool = createMemoryTool({
+      ...place,
+      search,
+      by: () => ({ actor: 'user' }),
+      inert: inertText,
+      files: true,
+    })
     expect(await tool.execute({ action: 'search', query: 'kiwi', type: 'user', limit: 2 })).toMatchObject({
       memories: [{ content: expect.stringContaining('likes kiwi') }],
     })

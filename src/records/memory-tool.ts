@@ -38,6 +38,8 @@ export interface MemoryToolParts {
   search: RecordSearch
   clock: Clock
   by(): ChangedBy
+  /** Makes a text harmless in a prompt: no tags, images, links, nothing hidden. */
+  inert(text: string): string
   /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
   files?: boolean
 }
@@ -51,8 +53,12 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
     description:
       'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
     inputSchema: MEMORY_SCHEMA,
-    execute: async (input) =>
-      redactValues(await ACTIONS[checkInput(input).action](parts, checkInput(input)), 'agent'),
+    async execute(given) {
+      const input = checkInput(given)
+      const result = await redactValues(await ACTIONS[input.action](parts, input), 'agent')
+      // An export is a document to keep, byte for byte; everything else is for a model to read.
+      return input.action === 'export' ? result : mapTexts(result, parts.inert)
+    },
   }
 }
 
@@ -144,6 +150,16 @@ const ACTIONS: Record<MemoryAction, Act> = {
   stats: async ({ records }) => ({ ...records.statistics() }),
   cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
   explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
+}
+
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  const map = (one: unknown): unknown => {
+    if (typeof one === 'string') return change(one)
+    if (Array.isArray(one)) return one.map(map)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, map(inner)]))
+  }
+  return map(value) as T
 }
 
 function shown(memory: Memory) {

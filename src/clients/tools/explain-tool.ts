@@ -1,6 +1,6 @@
 import type { Memory } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
-import { inertLine } from '../../recall/inert-text.ts'
+import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
 import { hitLine, memoryLine } from './describe-hits.ts'
@@ -37,7 +37,7 @@ export const explainTool: MemoryTool = {
       result.memories.length > 0
         ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
         : `Recall would attach nothing: ${result.reason ?? result.status}.`,
-      ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${JSON.stringify(hit.why)}`),
+      ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
       ...result.leftOut.map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
       ...(await nearest(host, prompt, result)),
       ...about,
@@ -75,7 +75,7 @@ async function explainMemory(
   const { source } = memory
   const from = [
     source?.origin ?? 'unknown origin',
-    source?.conversation && `conversation ${source.conversation}`,
+    source?.conversation && `conversation ${inertFact(source.conversation)}`,
   ]
   const place =
     at < 0
