@@ -57,7 +57,13 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing)\.js|engine(?:-recall|-search|-project)?\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|search[\\/]job-log|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory)\.js|engine(?:-recall|-search|-project)?\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|search[\\/]job-log|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          includeDependenciesRecursively: false,
+        },
+        // What every write asks, by whichever door.
+        {
+          name: 'judge',
+          test: /dist[\\/](?:records[\\/](?:judge-|find-instructions|instruction-patterns)|messages[\\/]origin)/,
           includeDependenciesRecursively: false,
         },
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
@@ -69,7 +75,7 @@ async function bundle() {
         // What every hook loads, and the MCP server too.
         {
           name: 'clients',
-          test: /dist[\\/]clients[\\/](?!start-text)[\w-]+\.js/,
+          test: /dist[\\/](?:clients[\\/](?!start-text|prove-reported)[\w-]+\.js|transcript[\\/]typed-text)/,
           includeDependenciesRecursively: false,
         },
         {

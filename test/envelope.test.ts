@@ -311,7 +311,9 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
 
   it('in the processes that agents and people start', { timeout: 240_000 }, () => {
     for (let at = 0; at < HOSTILE.length; at += 17) {
-      expectEnvelope(runMemdir(place, ['recall', questionOf(at)]).out, at)
+      const printed = runMemdir(place, ['recall', questionOf(at)])
+      expect(printed.err).toBe('')
+      expectEnvelope(printed.out, at)
       for (const agent of at % 2 === 0 ? ['claude-code', 'codex'] : ['gemini', 'opencode']) {
         const input = { hook_event_name: EVENTS[agent]![1], session_id: `p${at}`, prompt: questionOf(at) }
         expectEnvelope(runHook(place, input, { agent }).text, at, !WRAP_THEMSELVES.has(agent))

@@ -1,8 +1,8 @@
 // A directory that stays the one it was when this process first saw it, by device and inode. Programs that live long
 // would otherwise follow a link that somebody puts in its place, and read and write wherever that leads.
 import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from 'node:fs'
+import { DIRECTORY_REPLACED, DIRECTORY_REPLACED_FIX } from '../messages/directory.ts'
 import { message } from '../messages/message.ts'
-import { DIRECTORY_REPLACED, DIRECTORY_REPLACED_FIX } from '../messages/origin.ts'
 import { attempt } from './attempt.ts'
 import { THROUGH_DESCRIPTORS } from './directory.ts'
 import { MemdirError } from './errors.ts'

@@ -1,21 +1,30 @@
 // What people and agents read about origin, quarantine and who may do what.
 
-export const HELD_TOOL = {
+const HELD_TOOL = {
   key: 'held.tool',
   en: 'it came only from the output of a tool',
   zh: '仅来自工具输出',
 } as const
-export const HELD_WEB = { key: 'held.web', en: 'it came only from the web', zh: '仅来自网页' } as const
-export const HELD_IMPORT = {
+const HELD_WEB = { key: 'held.web', en: 'it came only from the web', zh: '仅来自网页' } as const
+const HELD_IMPORT = {
   key: 'held.import',
   en: 'it was imported and reads like instructions to an agent',
   zh: '导入的内容，读起来像给代理的指令',
 } as const
-export const HELD_INSTRUCTIONS = {
+const HELD_INSTRUCTIONS = {
   key: 'held.instructions',
   en: 'an agent wrote it and it reads like instructions to an agent',
   zh: '由代理写入，读起来像给代理的指令',
 } as const
+
+/** Why a text waits in quarantine, by the code that is kept. */
+export const HELD_REASONS = {
+  tool: HELD_TOOL,
+  web: HELD_WEB,
+  import: HELD_IMPORT,
+  instructions: HELD_INSTRUCTIONS,
+} as const
+export type HeldReason = keyof typeof HELD_REASONS
 
 export const CHANGE_REFUSED = {
   key: 'origin.changeRefused',
@@ -59,15 +68,4 @@ export const CONFIRM_REFUSED_FIX = {
   key: 'origin.confirmRefused.fix',
   en: 'The person confirms it in a terminal of their own: `memdir quarantine`.',
   zh: '由用户在自己的终端中确认：`memdir quarantine`。',
-} as const
-
-export const DIRECTORY_REPLACED = {
-  key: 'directory.replaced',
-  en: 'the memory directory {path} is not the one it was when this program started; nothing was read or written',
-  zh: '记忆目录 {path} 已不是本程序启动时的那一个；未读取也未写入任何内容',
-} as const
-export const DIRECTORY_REPLACED_FIX = {
-  key: 'directory.replaced.fix',
-  en: 'If you replaced it yourself, start the program (or the agent that runs it) again; otherwise find out who did.',
-  zh: '如果是您自己替换的，请重新启动本程序（或运行它的代理）；否则请查明是谁替换的。',
 } as const

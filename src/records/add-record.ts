@@ -7,8 +7,9 @@ import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import { isPerson, sourceOf } from '../memory/origin-rules.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
+import type { HeldReason } from '../messages/origin.ts'
 import { boostImportance } from './boost-importance.ts'
-import { type HeldReason, judgeMemory } from './judge-memory.ts'
+import { judgeMemory } from './judge-memory.ts'
 import {
   amends,
   type MergeInput,

@@ -1,8 +1,8 @@
 // What an import works with, may be told, and gives back.
 import type { Clock } from '../lib/clock.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import type { HeldReason } from '../messages/origin.ts'
 import type { ExportSignature } from './export-signature.ts'
-import type { HeldReason } from './judge-memory.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { ImportFormat } from './read-import.ts'
 import type { UsageLog } from './usage-log.ts'

@@ -3,23 +3,8 @@ import { MemdirError } from '../lib/errors.ts'
 import type { MemorySource } from '../memory/memory.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { message } from '../messages/message.ts'
-import {
-  CHANGE_REFUSED,
-  CHANGE_REFUSED_FIX,
-  HELD_IMPORT,
-  HELD_INSTRUCTIONS,
-  HELD_TOOL,
-  HELD_WEB,
-} from '../messages/origin.ts'
+import { CHANGE_REFUSED, CHANGE_REFUSED_FIX, HELD_REASONS, type HeldReason } from '../messages/origin.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
-
-export const HELD_REASONS = {
-  tool: HELD_TOOL,
-  web: HELD_WEB,
-  import: HELD_IMPORT,
-  instructions: HELD_INSTRUCTIONS,
-} as const
-export type HeldReason = keyof typeof HELD_REASONS
 
 export interface JudgedText {
   content: string

@@ -8,8 +8,8 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
+import { HELD_REASONS, type HeldReason } from '../messages/origin.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
-import { HELD_REASONS, type HeldReason } from './judge-memory.ts'
 
 export interface HeldMemory {
   v: 1

@@ -13,7 +13,8 @@ import { message } from '../../messages/message.ts'
 import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
 import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
-import { describeAdded, noteWarnings } from '../saved.ts'
+import { describeAdded } from '../describe-added.ts'
+import { noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'add [TEXT…]',

@@ -3,9 +3,10 @@ import type { Memory } from '../../memory/memory.ts'
 import { MEMORY_ACTIONS } from '../../records/memory-tool-input.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { describeAdded } from '../describe-added.ts'
 import { stars } from '../describe-memory.ts'
 import { type Output, printable } from '../output.ts'
-import { describeAdded, describeSaved, noteWarnings } from '../saved.ts'
+import { describeSaved, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'memory --action ACTION',

@@ -1,4 +1,4 @@
-import { HELD_REASONS } from '../../records/judge-memory.ts'
+import { HELD_REASONS } from '../../messages/origin.ts'
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'

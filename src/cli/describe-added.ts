@@ -1,0 +1,64 @@
+// What is printed of a text that was to be remembered.
+import { HELD_REASONS } from '../messages/origin.ts'
+import type { AddOutcome } from '../records/add-record.ts'
+import { type Output, printable } from './output.ts'
+import { COLON, describeSaved } from './saved.ts'
+
+/** What became of a text that was to be remembered, on one or two lines. */
+export function describeAdded(output: Output, outcome: AddOutcome): string {
+  const { paint } = output
+  const say = (en: string, zh: string) => output.say({ en, zh })
+  const beside = (line: string) => `\n  ${paint.dim(line)}`
+  switch (outcome.status) {
+    case 'added': {
+      const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
+      const { superseded: older, supersededName, change } = outcome
+      if (!older) return saved
+      const name = printable(supersededName ?? '')
+      const how = `memdir undo ${change ?? ''}`.trim()
+      return (
+        saved +
+        beside(say(`takes back ${older}: ${name}`, `取代 ${older}：${name}`)) +
+        beside(
+          say(
+            `If both hold: ${how}, then add it with --separate`,
+            `若两者都成立：${how}，再用 --separate 添加`,
+          ),
+        )
+      )
+    }
+    case 'merged': {
+      const saved = describeSaved(output, outcome.memory, { en: 'Merged into', zh: '已合并到' })
+      return saved + beside(say(...KEPT[outcome.kept]))
+    }
+    case 'unchanged':
+      return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
+    case 'quarantined': {
+      const { id } = outcome
+      const look = say(`To see why: memdir quarantine show ${id}`, `查看原因：memdir quarantine show ${id}`)
+      const how = say(
+        `If it is right: memdir quarantine confirm ${id}`,
+        `若无问题：memdir quarantine confirm ${id}`,
+      )
+      const why = output.say(HELD_REASONS[outcome.reason])
+      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
+    }
+    case 'filtered':
+      return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${outcome.reason}`
+  }
+}
+
+const KEPT: Record<'old' | 'new' | 'both', [string, string]> = {
+  old: [
+    'It says the same. The older text stays, the new one is in its history. --separate keeps both.',
+    '内容相同。保留原文，新文本存入其历史。用 --separate 可分开保存。',
+  ],
+  new: [
+    'It said the same. The new text stays, the older one is in its history. --separate keeps both.',
+    '内容相同。采用新文本，原文存入其历史。用 --separate 可分开保存。',
+  ],
+  both: [
+    'It said the same. What the new text takes back was replaced. --separate keeps both.',
+    '内容相同。被新文本推翻的部分已替换。用 --separate 可分开保存。',
+  ],
+}
