@@ -1,5 +1,5 @@
 // Wires the parts for one working directory. The only place that knows all of them.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locate, projectSettings } from './engine-project.ts'
@@ -17,6 +17,7 @@ import type { Memory } from './memory/memory.ts'
 import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { type ChangedBy, type MemoryStore, openStore } from './memory/memory-store.ts'
 import type { Purged } from './memory/purge.ts'
+import { readMemoryText } from './memory/read-memory-file.ts'
 import type { Recovered } from './memory/recover-changes.ts'
 import { memoryRules } from './memory/rules.ts'
 import { loadSecretScan } from './memory/secret-scan.ts'
@@ -316,7 +317,6 @@ function rulesFor(settings: Settings, location: Location): string {
 }
 
 function readIndex(directory: string): LoadedIndex | undefined {
-  const read = (path: string) => attempt(() => readFileSync(join(path, INDEX_FILE), 'utf8'))
-  const text = holdDirectory(directory).within(read)
+  const text = holdDirectory(directory).within((path) => readMemoryText(path, INDEX_FILE))
   return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
 }

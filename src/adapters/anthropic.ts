@@ -1,15 +1,16 @@
 // Handlers for Anthropic's memory tool (`memory_20250818`) over a memory directory: `betaMemoryTool(handlers)` of their
 // SDK, or a tool loop of your own. The model sees `/memories`; every write goes through memdir's writer, so it is
 // checked for secrets and hidden characters, journaled, can be undone, and keeps the index.
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
-import { checkMemoryFile } from '../memory/memory-path.ts'
+import { checkMemoryFile, plainPath } from '../memory/memory-path.ts'
 import { programName } from '../memory/origin-rules.ts'
+import { readMemoryText } from '../memory/read-memory-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { inertFact, inertText } from '../recall/inert-text.ts'
@@ -83,9 +84,7 @@ export function memoryToolHandlers(
   }
   const read = (path: string): { file: string; text: string } => {
     const file = fileOf(path)
-    const text = holdDirectory(host.store.directory).within((root) =>
-      attempt(() => readFileSync(join(root, file), 'utf8')),
-    )
+    const text = holdDirectory(host.store.directory).within((root) => readMemoryText(root, file))
     if (text === undefined) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
     return { file, text }
   }
@@ -166,14 +165,14 @@ function refused(message: string): MemdirError {
 function fileOf(path: string): string {
   const file = plain(path)
   const verdict = checkMemoryFile(file)
-  if (!verdict.ok) throw refused(`${path} cannot be used: ${verdict.reason}`)
+  if (!verdict.ok) throw refused(`${path} cannot be used: ${verdict.reason.en}`)
   return verdict.file
 }
 
 function plain(path: unknown): string {
   if (typeof path !== 'string' || (path !== ROOT && !path.startsWith(`${ROOT}/`)))
     throw refused(`${String(path)} is outside ${ROOT}`)
-  return path.slice(ROOT.length + 1).replace(/\/+$/, '')
+  return plainPath(path.slice(ROOT.length + 1)).replace(/^\//, '')
 }
 
 function isDirectory(host: ClientHost, path: string): boolean {
@@ -190,8 +189,8 @@ function below(host: ClientHost, path: string): string[] {
 
 function listing(host: ClientHost, path: string): string {
   const lines = below(host, path).flatMap((file) => {
-    const size = attempt(() => statSync(join(host.store.directory, file)).size)
-    return size === undefined ? [] : [`${(size / 1024).toFixed(1)}K\t${ROOT}/${inertFact(file)}`]
+    const facts = attempt(() => lstatSync(join(host.store.directory, file)))
+    return facts?.isFile() ? [`${(facts.size / 1024).toFixed(1)}K\t${ROOT}/${inertFact(file)}`] : []
   })
   return [`Here're the files and directories in ${path}:`, ...lines].join('\n')
 }

@@ -1,7 +1,8 @@
 // Finds the definitions of sub-agents in directories of Markdown files.
-import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { readRegularText } from '../lib/read-regular.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../settings/project-access.ts'
 import { type AgentDefinition, type AgentSource, readAgent } from './agent-definition.ts'
 import { approvedAgent } from './approved-definition.ts'
@@ -22,6 +23,7 @@ export interface FoundAgents {
 const MAX_FILES = 500
 const MAX_DEPTH = 4
 const MAX_CHARACTERS = 200_000
+/** A larger file is no definition. */
 const MAX_BYTES = 1_000_000
 
 /** Later places of the same source weigh more. The built-in ones come first. */
@@ -49,7 +51,7 @@ function ownTexts({ directory }: { directory: string }): FoundText[] {
   return markdownFiles(directory, 0)
     .slice(0, MAX_FILES)
     .flatMap((path) => {
-      const text = attempt(() => readFileSync(path, 'utf8'))
+      const text = readRegularText(path, MAX_BYTES)
       return text === undefined ? [] : [{ path, text }]
     })
 }

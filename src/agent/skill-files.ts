@@ -1,9 +1,10 @@
 // Finds skills in directories of directories, and reads one when it is called. A name that a model gives is looked up
 // among what was found; it is never a path.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { readBelow } from '../lib/read-below.ts'
+import { readRegularText } from '../lib/read-regular.ts'
 import { parseDocument } from '../memory/frontmatter.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../settings/project-access.ts'
 import { approvedSkill } from './approved-definition.ts'
@@ -23,6 +24,7 @@ export interface FoundSkills {
 
 const MAX_SKILLS = 500
 const MAX_CHARACTERS = 200_000
+/** A larger file is no skill. */
 const MAX_BYTES = 1_000_000
 
 /** Later places of the same source weigh more. */
@@ -91,7 +93,7 @@ export function skillText(skill: SkillDefinition, given = ''): string | undefine
 }
 
 function readText(path: string): string | undefined {
-  return attempt(() => readFileSync(path, 'utf8').slice(0, MAX_CHARACTERS))
+  return readRegularText(path, MAX_BYTES)?.slice(0, MAX_CHARACTERS)
 }
 
 /** A project's file may have become something else since it was found. */

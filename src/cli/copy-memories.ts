@@ -1,9 +1,10 @@
 // Memories from one directory to another. A copy is still by whom the memory is.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
 import { freeNames } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
 import { openWriter } from '../memory/writer.ts'
@@ -28,7 +29,10 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
     groups.set(actor, [...(groups.get(actor) ?? []), copy])
   }
   for (const [actor, group] of groups) {
-    const writes = group.map(({ file, as }) => ({ file: as, content: readFileSync(join(from, file)) }))
+    const writes = group.flatMap(({ file, as }) => {
+      const content = readMemoryBytes(from, file)
+      return content === undefined ? [] : [{ file: as, content }]
+    })
     await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
   }
 }
@@ -38,14 +42,18 @@ export async function bringMemories(place: MemoryPlace, context: CommandContext)
   const to = context.engine()
   const target = (file: string) => join(to.location.memory, file)
   const missing = listMemoryFiles(place.memory).filter(
-    (file) =>
-      !existsSync(target(file)) || !readFileSync(target(file)).equals(readFileSync(join(place.memory, file))),
+    (file) => !existsSync(target(file)) || !isSame(to.location.memory, place.memory, file),
   )
   const names = freeNames(missing, (file) => existsSync(target(file)))
   const files = missing.map((file, at) => ({ file, as: names[at]! }))
   const { journal } = openWriter({ directory: place.memory, state: place.state, loadScan: loadSecretScan })
   await copyMemories({ from: place.memory, files, to, journal, context })
   return files.length
+}
+
+function isSame(one: string, other: string, file: string): boolean {
+  const [a, b] = [readMemoryBytes(one, file), readMemoryBytes(other, file)]
+  return a !== undefined && b !== undefined && a.equals(b)
 }
 
 export interface MemoryPlace {

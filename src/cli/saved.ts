@@ -1,6 +1,11 @@
 // What is printed after a memory was written.
 import { join } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
+import type { Written } from '../memory/writer.ts'
+import { message } from '../messages/message.ts'
+import { HARD_LINK_SEPARATED } from '../messages/paths.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
@@ -24,6 +29,24 @@ export function noteWarnings(output: Output, warnings: readonly string[]): void 
     const chinese = WARNINGS_ZH.find(([pattern]) => output.language === 'zh' && pattern.test(warning))
     output.note(`${output.paint.yellow('!')} ${chinese ? warning.replace(...chinese) : warning}`)
   }
+}
+
+/** A hard link is never written through, and whoever made it should know. */
+export function noteSeparated(output: Output, { separated = [] }: Written): void {
+  for (const file of separated)
+    output.note(
+      `${output.paint.yellow('!')} ${printable(output.say(message(HARD_LINK_SEPARATED, { file })))}`,
+    )
+}
+
+/** The file as it is now. */
+export function memoryBytes(directory: string, memory: Memory): Buffer {
+  const bytes = readMemoryBytes(directory, memory.file)
+  if (bytes === undefined)
+    throw new MemdirError('not_found', `${memory.file} does not exist any more`, {
+      fix: 'See `memdir list`.',
+    })
+  return bytes
 }
 
 export function fullPath(directory: string, memory: Memory): string {

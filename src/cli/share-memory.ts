@@ -1,5 +1,5 @@
 // One memory directory for memdir and Claude Code, so that there is one index and not two.
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeMemory, claudeMemory } from '../clients/claude-memory.ts'
 import { editJson, type FileEdit, readText } from '../clients/install/file-edit.ts'
@@ -8,6 +8,7 @@ import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { readBelow } from '../lib/read-below.ts'
+import { readMemoryFile } from '../memory/read-memory-file.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { message } from '../messages/message.ts'
 import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
@@ -77,13 +78,15 @@ export function planUnsharing(context: CommandContext): Unsharing | undefined {
   return {
     from,
     directory,
-    back: theirs.filter((file) => !known.has(file) || isNewer(join(from, file), join(directory, file))),
+    back: theirs.filter((file) => !known.has(file) || isNewer(file, from, directory)),
     again: theirs.length === 0 ? [] : ours.filter((file) => !left.has(file)),
   }
 }
 
-function isNewer(path: string, than: string): boolean {
-  return statSync(path).mtimeMs > statSync(than).mtimeMs && !readFileSync(path).equals(readFileSync(than))
+function isNewer(file: string, from: string, to: string): boolean {
+  const [theirs, ours] = [from, to].map((directory) => attempt(() => readMemoryFile(directory, file)))
+  if (theirs?.status !== 'read' || ours?.status !== 'read') return false
+  return theirs.stat.mtimeMs > ours.stat.mtimeMs && !theirs.bytes.equals(ours.bytes)
 }
 
 /** Back to memdir's own directory, with what was written meanwhile. Fails as if nothing had been tried. */

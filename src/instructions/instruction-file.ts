@@ -1,6 +1,7 @@
 // The words of this folder, and how one file is read.
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { attempt } from '../lib/attempt.ts'
+import { readRegular } from '../lib/read-regular.ts'
 import { parseDocument } from '../memory/frontmatter.ts'
 import { dropComments } from './markdown-segments.ts'
 import { readPathPatterns } from './path-pattern.ts'
@@ -43,12 +44,11 @@ export interface ReadInstruction {
 export const REPORTED_CHARACTERS = 40_000
 /** More is not read: nobody writes that by hand. */
 const MAX_BYTES = 1_000_000
-const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** undefined: missing, not a file, not text, or far too large. */
 export function readInstruction(path: string, options: { rule: boolean }): ReadInstruction | undefined {
   const realPath = attempt(() => realpathSync.native(path))
-  const bytes = realPath === undefined ? undefined : readSmallFile(realPath)
+  const bytes = realPath === undefined ? undefined : readRegular(realPath, MAX_BYTES)
   if (realPath === undefined || !bytes || bytes.subarray(0, 8_192).includes(0)) return undefined
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   const document = options.rule ? parseDocument(text) : undefined
@@ -58,18 +58,5 @@ export function readInstruction(path: string, options: { rule: boolean }): ReadI
     content: dropComments(body).trim(),
     globs: document?.status === 'ok' ? readPathPatterns(document.data.paths) : [],
     length: text.length,
-  }
-}
-
-function readSmallFile(path: string): Buffer | undefined {
-  const fd = attempt(() => openSync(path, READ))
-  if (fd === undefined) return undefined
-  try {
-    const facts = fstatSync(fd)
-    return facts.isFile() && facts.size <= MAX_BYTES ? readFileSync(fd) : undefined
-  } catch {
-    return undefined
-  } finally {
-    closeSync(fd)
   }
 }

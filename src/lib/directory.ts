@@ -5,6 +5,8 @@
 // path, so the real path is compared before and after; a race of microseconds remains there.
 import { constants, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { message } from '../messages/message.ts'
+import { NOT_A_DIRECTORY, PUT_A_DIRECTORY } from '../messages/paths.ts'
 import { attempt } from './attempt.ts'
 import { MemdirError, systemCode } from './errors.ts'
 import type { FileOps } from './file-ops.ts'
@@ -72,8 +74,8 @@ function openPlain(ops: FileOps, parent: Directory, step: string): Directory {
   } catch (error) {
     const code = systemCode(error)
     if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error
-    throw new MemdirError('refused_path', `"${step}" is a link or a file, not a directory`, {
-      fix: 'Choose another path, or put an ordinary directory there.',
+    throw new MemdirError('refused_path', message(NOT_A_DIRECTORY, { name: step }), {
+      fix: message(PUT_A_DIRECTORY),
       cause: error,
     })
   }

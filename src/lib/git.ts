@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { attempt } from './attempt.ts'
-import { readRegular } from './read-regular.ts'
+import { readRegularText } from './read-regular.ts'
 
 /** Of git's small files; a configuration can be long. */
 const MOST_BYTES = 1_000_000
@@ -104,8 +104,9 @@ export function normaliseRemote(address: string): string | undefined {
   return `${found[1]!.toLowerCase()}/${path.toLowerCase()}`
 }
 
+/** An archive can bring a pipe or a device under any name: they are not read. */
 function readText(path: string): string | undefined {
-  return readRegular(path, MOST_BYTES)?.toString('utf8')
+  return readRegularText(path, MOST_BYTES)
 }
 
 function real(path: string): string {

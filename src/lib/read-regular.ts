@@ -1,32 +1,81 @@
-// Reading what others put into place: a pipe or a device there must neither block nor fill the memory.
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+// Reading what others put into place: a pipe or a device there must neither block nor fill the memory, and a link must
+// not lead elsewhere unless the caller lets it.
+import { constants, type Stats } from 'node:fs'
 import { attempt } from './attempt.ts'
+import { systemCode } from './errors.ts'
+import { type FileOps, nodeFileOps } from './file-ops.ts'
+
+/** Why something that is there was not read. */
+export type ReadRefusal = 'link' | 'not_regular' | 'too_large' | 'outside'
+
+export type RegularRead =
+  | { status: 'read'; bytes: Buffer; stat: Stats }
+  | { status: 'missing' }
+  | { status: 'refused'; reason: ReadRefusal }
+
+export interface ReadRegularOptions {
+  /** A larger file is refused. */
+  most: number
+  /** The last name of the path may be a link. */
+  follow?: boolean
+  ops?: FileOps
+  /** Where the bytes go: a buffer of its own for each of 10,000 files costs more than reading them. */
+  buffer?: (size: number) => Buffer
+}
 
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const NOFOLLOW = constants.O_NOFOLLOW ?? 0
+const REFUSED_OPEN: Record<string, ReadRefusal> = {
+  ELOOP: 'link',
+  EMLINK: 'link',
+  ENXIO: 'not_regular',
+  EISDIR: 'not_regular',
+}
 
-/** The bytes of a regular file of at most `most` bytes; undefined for everything else. */
-export function readRegular(path: string, most: number): Buffer | undefined {
-  // Asked before it is opened: opening alone can make a device act.
-  if (!attempt(() => statSync(path, { throwIfNoEntry: false })?.isFile())) return undefined
-  const fd = attempt(() => openSync(path, READ))
-  if (fd === undefined) return undefined
+/** Throws only what the system says about a file that may not be read, or a disk that fails. */
+export function readRegularFile(path: string, options: ReadRegularOptions): RegularRead {
+  const { ops = nodeFileOps } = options
+  const opened = open(ops, path, options.follow === true)
+  if (typeof opened !== 'number') return opened
   try {
-    // Asked again: another thing may stand there by now.
-    const facts = fstatSync(fd)
-    return facts.isFile() && facts.size <= most ? readBytes(fd, facts.size) : undefined
-  } catch {
-    return undefined
+    const stat = ops.fstat(opened)
+    if (!stat.isFile()) return { status: 'refused', reason: 'not_regular' }
+    if (stat.size > options.most) return { status: 'refused', reason: 'too_large' }
+    return { status: 'read', bytes: readBytes(ops, opened, stat.size, options.buffer), stat }
   } finally {
-    closeSync(fd)
+    attempt(() => ops.close(opened))
+  }
+}
+
+/** The bytes of a regular file of at most `most` bytes, also behind a link; undefined for everything else. */
+export function readRegular(path: string, most: number): Buffer | undefined {
+  const read = attempt(() => readRegularFile(path, { most, follow: true }))
+  return read?.status === 'read' ? read.bytes : undefined
+}
+
+/** The same as text. */
+export function readRegularText(path: string, most: number): string | undefined {
+  return readRegular(path, most)?.toString('utf8')
+}
+
+function open(ops: FileOps, path: string, follow: boolean): number | RegularRead {
+  try {
+    return ops.open(path, follow ? READ : READ | NOFOLLOW)
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'missing' }
+    const reason = REFUSED_OPEN[code]
+    if (reason === undefined) throw error
+    return { status: 'refused', reason }
   }
 }
 
 /** Never more than the file said that it has: some files of the system are without end. */
-function readBytes(fd: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size)
+function readBytes(ops: FileOps, fd: number, size: number, buffer?: (size: number) => Buffer): Buffer {
+  const bytes = buffer ? buffer(size).subarray(0, size) : Buffer.allocUnsafe(size)
   let length = 0
   while (length < size) {
-    const count = readSync(fd, bytes, length, size - length, length)
+    const count = ops.read(fd, bytes.subarray(length), length)
     if (count === 0) break
     length += count
   }

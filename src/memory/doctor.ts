@@ -1,5 +1,5 @@
 // Finds what is wrong with a memory directory and says how to mend it. Looking changes nothing.
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTemporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -19,9 +19,11 @@ import {
 } from './index-file.ts'
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
+import { findCollisions } from './memory-path.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { hasPendingPurge } from './purge.ts'
+import { MAX_MEMORY_BYTES, readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
 
 export type FindingCode =
@@ -39,6 +41,10 @@ export type FindingCode =
   | 'leftover'
   | 'hidden_characters'
   | 'link'
+  | 'not_regular'
+  | 'hard_link'
+  | 'too_large'
+  | 'name_collision'
   | 'unreadable'
   | 'secret'
   | 'failed_work'
@@ -72,6 +78,7 @@ export function examine(directory: string, state: string): Examined {
     ...examineDuplicates(memories),
     ...examineSuccessors(memories),
     ...examineTree(directory, memories),
+    ...examineNames(memories),
     ...examineState(state),
     ...examineUnfinished(state),
   ]
@@ -83,7 +90,7 @@ export async function examineSecrets(directory: string, memories: readonly Memor
   const { scanSecrets } = await loadScanner()
   const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
   return files.flatMap((file) => {
-    const text = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+    const text = readMemoryText(directory, file) ?? ''
     const certain = scanSecrets(text).filter(({ tier }) => tier === 'block')
     return certain.map(
       ({ rule, line }): Finding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
@@ -94,7 +101,7 @@ export async function examineSecrets(directory: string, memories: readonly Memor
 function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
   const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
   return [...indexes].flatMap((file) => {
-    const text = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+    const text = readMemoryText(directory, file) ?? ''
     const covered = memories
       .filter((memory) => indexFor(memory.file) === file)
       .map((m) => indexTarget(m.file))
@@ -140,7 +147,7 @@ function isPointerLine(index: IndexText, at: number): boolean {
 
 function examineMemory(directory: string, memory: Memory): Finding[] {
   const findings: Finding[] = []
-  const text = attempt(() => readFileSync(join(directory, memory.file), 'utf8')) ?? ''
+  const text = readMemoryText(directory, memory.file) ?? ''
   if (memory.frontmatter === 'broken') {
     findings.push({
       code: 'broken_frontmatter',
@@ -233,16 +240,30 @@ function examineEntry(
 ): void {
   if (isTemporaryName(entry.name)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
   if (!entry.name.endsWith('.md') || entry.name.startsWith('.')) return
-  if (entry.isSymbolicLink()) into.push({ code: 'link', file, facts: {}, fixable: false, note: true })
-  else if (entry.isFile()) {
-    if (entry.name !== INDEX_FILE && !read.has(file))
-      into.push({ code: 'unreadable', file, facts: {}, fixable: false })
-    checkMode(path, file, 0o600, into)
+  const add = (code: FindingCode, note = false) => into.push({ code, file, facts: {}, fixable: false, note })
+  const isIndex = entry.name === INDEX_FILE
+  // Without its index a conversation begins without memories: that is more than a note.
+  const stat = attempt(() => lstatSync(path))
+  if (stat?.isSymbolicLink()) add('link', !isIndex)
+  else if (!stat?.isFile()) add('not_regular')
+  else {
+    if (stat.size > MAX_MEMORY_BYTES) add('too_large')
+    else if (!isIndex && !read.has(file)) add('unreadable')
+    if (stat.nlink > 1) add('hard_link', true)
+    checkMode(path, file, 0o600, into, stat.nlink === 1)
   }
 }
 
+/** Files that are two here and one on a system that folds case or accents; and what is taken for the index there. */
+function examineNames(memories: readonly Memory[]): Finding[] {
+  const indexes = new Set(memories.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1) + INDEX_FILE))
+  return findCollisions([...indexes, ...memories.map(({ file }) => file)]).map(
+    ([of, file]): Finding => ({ code: 'name_collision', file, facts: { of }, fixable: false }),
+  )
+}
+
 /** Only access for others counts: an owner may take rights from themselves. */
-function checkMode(path: string, file: string, wanted: number, into: Finding[]): void {
+function checkMode(path: string, file: string, wanted: number, into: Finding[], fixable = true): void {
   if (process.platform === 'win32') return
   const mode = attempt(() => lstatSync(path).mode & 0o777)
   if (mode === undefined || (mode & 0o077) === 0) return
@@ -250,7 +271,7 @@ function checkMode(path: string, file: string, wanted: number, into: Finding[]):
     code: 'wrong_mode',
     file,
     facts: { mode: mode.toString(8), wanted: wanted.toString(8) },
-    fixable: true,
+    fixable,
   })
 }
 

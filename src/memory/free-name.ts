@@ -1,24 +1,25 @@
 // Names for files that do not exist yet.
 import { randomId } from '../lib/ids.ts'
+import { foldName } from './memory-path.ts'
 
 /** For thousands that may want the same name: each stem goes on counting where it was. */
-export function freeNames(wanted: readonly string[], exists: (file: string) => boolean): string[] {
-  const taken = new Set<string>()
+export function freeNames(wanted: readonly string[], isTaken: (file: string) => boolean): string[] {
+  const given = new Set<string>()
   const counted = new Map<string, number>()
   return wanted.map((name) => {
     const stem = name.replace(/\.md$/, '')
     let n = counted.get(stem) ?? 1
     let file = n === 1 ? name : `${stem}_${n}.md`
-    while (taken.has(file.normalize('NFC')) || exists(file)) file = `${stem}_${++n}.md`
+    while (given.has(foldName(file)) || isTaken(file)) file = `${stem}_${++n}.md`
     counted.set(stem, n)
-    taken.add(file.normalize('NFC'))
+    given.add(foldName(file))
     return file
   })
 }
 
-export function freeName(wanted: string, exists: (file: string) => boolean): string {
-  if (!exists(wanted)) return wanted
+export function freeName(wanted: string, isTaken: (file: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted
   const stem = wanted.replace(/\.md$/, '')
-  for (let n = 2; n < 1_000; n++) if (!exists(`${stem}_${n}.md`)) return `${stem}_${n}.md`
+  for (let n = 2; n < 1_000; n++) if (!isTaken(`${stem}_${n}.md`)) return `${stem}_${n}.md`
   return `${stem}_${randomId()}.md`
 }

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
-import { checkMemoryFile, checkWritePath, findCollisions, isInside } from './memory-path.ts'
+import { checkMemoryFile, checkWritePath, findCollisions, foldName, isInside } from './memory-path.ts'
 
 const M = '/srv/mem'
 const allowed = (path: unknown) => checkWritePath(path, [M]).ok
@@ -22,6 +23,11 @@ describe('checkWritePath', () => {
 
   test('takes either spelling of a directory that is reached through a link', () => {
     expect(checkWritePath('/real/mem/a.md', [M, '/real/mem'])).toEqual({ ok: true, file: 'a.md' })
+  })
+
+  test('drops the parts that mean nothing', () => {
+    for (const path of [`${M}//a/b.md`, `${M}/./a/b.md`, `/srv/.//mem///a/././b.md`])
+      expect(checkWritePath(path, [M]), path).toEqual({ ok: true, file: 'a/b.md' })
   })
 
   const refused: Record<string, unknown> = {
@@ -79,8 +85,8 @@ describe('checkWritePath', () => {
     script: `${M}/run.sh`,
     'no ending': `${M}/notes`,
     'capital ending': `${M}/a.MD`,
-    'double slash': `${M}//a.md`,
-    'dot step': `${M}/./a.md`,
+    'a dot at the end': `${M}/a.md/.`,
+    'a lone surrogate': `${M}/a\ud83d.md`,
     number: 5,
     nullish: null,
     object: { toString: () => `${M}/a.md` },
@@ -90,7 +96,8 @@ describe('checkWritePath', () => {
     test(`refuses ${name}`, () => {
       const verdict = checkWritePath(path, [M])
       expect(verdict.ok).toBe(false)
-      expect(verdict).toHaveProperty('reason', expect.stringMatching(/./))
+      expect(verdict).toHaveProperty('reason.en', expect.stringMatching(/./))
+      expect(verdict).toHaveProperty('reason.zh', expect.stringMatching(/\p{Script=Han}/u))
     })
   }
 
@@ -104,7 +111,7 @@ describe('checkWritePath', () => {
           const path = before + text + after
           const verdict = checkWritePath(path, [M])
           if (!verdict.ok) return
-          expect(path.startsWith(`${M}/`)).toBe(true)
+          expect(resolve(path)).toBe(`${M}/${verdict.file}`)
           expect(verdict.file.endsWith('.md')).toBe(true)
           expect(verdict.file.split('/').some((part) => part === '' || part.startsWith('.'))).toBe(false)
           expect(verdict.file).not.toMatch(/[\\:\0\r\n]/)
@@ -115,6 +122,18 @@ describe('checkWritePath', () => {
     )
     expect(allowed(`${M}/a.md`)).toBe(true)
   })
+})
+
+test('names that a system takes for one another fold to the same', () => {
+  for (const [one, other] of [
+    ['MEMORY.md', 'memory.md'],
+    ['\u00e9.md', 'E\u0301.md'],
+    ['stra\u00dfe.md', 'STRASSE.md'],
+    ['\u03bb\u03cc\u03b3\u03bf\u03c2.md', '\u039b\u038c\u0393\u039f\u03a3.md'],
+    ['\ud55c.md', '\u1112\u1161\u11ab.md'],
+  ] as const)
+    expect(foldName(one), one).toBe(foldName(other))
+  expect(foldName('\u65e5\u672c.md')).not.toBe(foldName('\u65e5\u672d.md'))
 })
 
 test('keys that would land on one file are found', () => {

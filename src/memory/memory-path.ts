@@ -1,7 +1,9 @@
 // Which paths may be written: strictly inside the memory directory, ordinary names, Markdown only.
 import { isAbsolute, resolve, sep } from 'node:path'
+import { type Message, type MessageTemplate, message } from '../messages/message.ts'
+import * as reasons from '../messages/paths.ts'
 
-export type PathVerdict = { ok: true; file: string } | { ok: false; reason: string }
+export type PathVerdict = { ok: true; file: string } | { ok: false; reason: Message }
 
 const MAX_NAME_BYTES = 255
 const MAX_PATH_BYTES = 4096
@@ -13,52 +15,72 @@ const HIDDEN =
 /** Not possible on Windows, or read as patterns and streams there. */
 const RESERVED = /[<>:"|?*\\]/
 
-/** Judges an absolute path for writing. `roots`: the memory directory as given and its real path. */
+/**
+ * Judges an absolute path for writing. `roots`: the memory directory as given and its real path. `/./` and `//` mean
+ * nothing and are dropped, as the kernel does; `..` is refused: behind a link it means another place to the kernel than
+ * to a string function.
+ */
 export function checkWritePath(path: unknown, roots: readonly string[]): PathVerdict {
-  if (typeof path !== 'string') return refuse('a path must be text')
-  if (path === '') return refuse('the path is empty')
-  if (path.includes('\0')) return refuse('the path has a NUL byte')
-  if (!isAbsolute(path)) return refuse('the path is not absolute')
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return refuse('the path is too long')
-  if (/[/\\]$/.test(path)) return refuse('the path names a directory')
-  // Before normalisation: `link/..` means another place to the kernel than to a string function.
-  if (path.split(/[/\\]/).includes('..')) return refuse('the path goes up with ".."')
-  const root = roots.find((candidate) => isInside(candidate, path))
-  if (root === undefined) return refuse('the path is outside the memory directory')
-  const file = relativeTo(root, path)
-  const verdict = checkMemoryFile(file)
-  return verdict.ok ? checkMemoryFile(file.normalize('NFC')) : verdict
+  if (typeof path !== 'string') return refuse(message(reasons.PATH_NOT_TEXT))
+  if (path === '') return refuse(message(reasons.PATH_EMPTY))
+  if (path.includes('\0')) return refuse(message(reasons.PATH_NUL))
+  if (!isAbsolute(path)) return refuse(message(reasons.PATH_RELATIVE))
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return refuse(message(reasons.PATH_TOO_LONG))
+  if (/[/\\]\.?$/.test(path)) return refuse(message(reasons.PATH_DIRECTORY))
+  if (path.split(/[/\\]/).includes('..')) return refuse(message(reasons.PATH_UP))
+  const plain = plainPath(path)
+  const root = roots.find((candidate) => isInside(candidate, plain))
+  if (root === undefined) return refuse(message(reasons.PATH_OUTSIDE))
+  return checkMemoryFile(relativeTo(root, plain))
+}
+
+/** Without the parts that mean nothing: `a//b/./c` is `a/b/c`. What goes up stays as it is. */
+export function plainPath(path: string): string {
+  const start = path.startsWith('/') ? '/' : ''
+  return (
+    start +
+    path
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/')
+  )
 }
 
 /** Judges a path relative to the memory directory, with `/`: also the keys of a shared memory. */
 export function checkMemoryFile(file: unknown): PathVerdict {
-  if (typeof file !== 'string' || file === '') return refuse('the path is empty')
-  if (Buffer.byteLength(file) > MAX_PATH_BYTES / 2) return refuse('the path is too long')
+  if (typeof file !== 'string' || file === '') return refuse(message(reasons.PATH_EMPTY))
+  if (Buffer.byteLength(file) > MAX_PATH_BYTES / 2) return refuse(message(reasons.PATH_TOO_LONG))
   const names = file.split('/')
-  if (names.length > MAX_DEPTH) return refuse(`the path is more than ${MAX_DEPTH} directories deep`)
+  if (names.length > MAX_DEPTH) return refuse(message(reasons.PATH_DEEP, { most: MAX_DEPTH }))
   for (const name of names) {
     const reason = nameProblem(name)
     if (reason) return refuse(reason)
   }
-  if (!/\.md$/.test(file)) return refuse('only .md files can be written')
+  if (!/\.md$/.test(file)) return refuse(message(reasons.PATH_NOT_MARKDOWN))
   return { ok: true, file }
 }
 
 /** Why this name may not be part of a path, or undefined. */
-export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'the path has an empty part'
-  if (name.startsWith('.')) return 'names that start with a dot are not memories'
-  if (CONTROL.test(name)) return 'the name has a control character'
-  if (HIDDEN.test(name)) return 'the name has an invisible character'
-  if (RESERVED.test(name)) return 'the name has a character that is reserved (< > : " | ? * \\)'
-  if (/%[0-9a-f]{2}/i.test(name)) return 'the name has a percent-encoded character'
-  if (/[ .]$/.test(name)) return 'the name ends with a space or a dot'
-  if (DEVICE_NAMES.test(name)) return 'the name is reserved for a device on Windows'
-  if (/~\d+(\.|$)/.test(name)) return 'the name looks like a short alias of another (~1)'
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return 'the name is longer than 255 bytes'
-  if (hasLookAlike(name)) return 'the name has a character that can be taken for "/", "." or another letter'
-  return undefined
+export function nameProblem(name: string): Message | undefined {
+  const found = NAME_PROBLEMS.find(([isWrong]) => isWrong(name))
+  return found && message(found[1])
 }
+
+const NAME_PROBLEMS: readonly [isWrong: (name: string) => boolean, reason: MessageTemplate][] = [
+  [(name) => name === '', reasons.PATH_EMPTY_PART],
+  [(name) => name.startsWith('.'), reasons.NAME_DOT],
+  [(name) => CONTROL.test(name), reasons.NAME_CONTROL],
+  [(name) => HIDDEN.test(name), reasons.NAME_INVISIBLE],
+  // Two such names become one on the disk, where each half is written as U+FFFD.
+  [(name) => !name.isWellFormed(), reasons.NAME_SURROGATE],
+  [(name) => RESERVED.test(name), reasons.NAME_RESERVED],
+  [(name) => /%[0-9a-f]{2}/i.test(name), reasons.NAME_PERCENT],
+  [(name) => /[ .]$/.test(name), reasons.NAME_END],
+  [(name) => DEVICE_NAMES.test(name), reasons.NAME_DEVICE],
+  [(name) => /~\d+(\.|$)/.test(name), reasons.NAME_ALIAS],
+  [(name) => Buffer.byteLength(name) > MAX_NAME_BYTES, reasons.NAME_LONG],
+  [hasLookAlike, reasons.NAME_LOOK_ALIKE],
+]
 
 /** Characters that become `/`, `.`, `\` or `%` when normalised, or an ASCII letter when case is folded. */
 function hasLookAlike(name: string): boolean {
@@ -73,19 +95,27 @@ function hasLookAlike(name: string): boolean {
   return false
 }
 
+/**
+ * Names with the same result are one file on systems that fold case or the way in which accents are written. It folds
+ * more than any of them does (the German sharp s is ss): a name too many is refused, never one too few.
+ */
+export function foldName(name: string): string {
+  if (/^[\x00-\x7f]*$/.test(name)) return name.toLowerCase()
+  return name.normalize('NFD').toUpperCase().toLowerCase().replaceAll('\u03c2', '\u03c3').normalize('NFC')
+}
+
 /** Pairs of keys that would land on one file on some machine. */
 export function findCollisions(files: readonly string[]): [string, string][] {
   const collisions: [string, string][] = []
   const seen = new Map<string, string>()
-  const folded = (file: string) => file.normalize('NFC').toLowerCase()
   for (const file of files) {
-    const other = seen.get(folded(file))
+    const other = seen.get(foldName(file))
     if (other !== undefined && other !== file) collisions.push([other, file])
-    seen.set(folded(file), file)
+    seen.set(foldName(file), file)
   }
   for (const file of files) {
     for (let at = file.indexOf('/'); at > 0; at = file.indexOf('/', at + 1)) {
-      const parent = seen.get(folded(file.slice(0, at)))
+      const parent = seen.get(foldName(file.slice(0, at)))
       if (parent !== undefined) collisions.push([parent, file])
     }
   }
@@ -107,6 +137,6 @@ function relativeTo(root: string, path: string): string {
   return rest.join('/')
 }
 
-function refuse(reason: string): PathVerdict {
+function refuse(reason: Message): PathVerdict {
   return { ok: false, reason }
 }

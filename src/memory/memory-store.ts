@@ -9,6 +9,7 @@ import { parseDocument } from './frontmatter.ts'
 import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
+import { plainPath } from './memory-path.ts'
 import {
   type CleanCheck,
   type ListedMemory,
@@ -132,7 +133,7 @@ export function openStore(
       let file = wanted
       const written = await writer.writePlanned(
         (view) => {
-          file = memory.file ?? freeName(wanted, view.exists)
+          file = memory.file ?? freeName(wanted, view.isTaken)
           return [{ file, content: text, expect: null }, ...(also?.(view, id) ?? [])]
         },
         contextOf(by, 'add', memory),
@@ -147,7 +148,7 @@ export function openStore(
       let files: string[] = []
       const written = await writer.writePlanned(
         (view) => {
-          files = freeNames(wanted, view.exists)
+          files = freeNames(wanted, view.isTaken)
           return texts.map((text, i) => ({ file: files[i]!, content: text, expect: null }))
         },
         { ...contextOf(by, 'import'), onProgress },
@@ -265,8 +266,9 @@ function findMemory(directory: string, reference: string, list: () => Memory[]):
 }
 
 function isNamed(file: string, reference: string): boolean {
-  const plain = reference.normalize('NFC').replace(/^\.\//, '')
-  return [file, file.replace(/\.md$/, ''), file.slice(file.lastIndexOf('/') + 1)].includes(plain)
+  const plain = plainPath(reference.normalize('NFC'))
+  const name = file.normalize('NFC')
+  return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)
 }
 
 function gone(file: string): MemdirError {

@@ -100,7 +100,7 @@ function putBack(ops: FileOps, step: Step): boolean {
   // Our own temporary name may still be a second link to it.
   unlinkQuietly(ops, parent.at(step.temporary))
   const restored = attempt(() => {
-    const now = readCurrent(ops, parent, name, step.file)
+    const now = readCurrent(ops, parent, name, step.file).current
     if (step.before ? now?.equals(step.before) : now === undefined) return true
     // What stands there is neither the old nor our new content: another program's, not ours to undo.
     if (now && !(step.after && now.equals(step.after))) return true

@@ -22,4 +22,6 @@ export interface PlannedWrite {
 export interface WriteView {
   read(file: string): Buffer | undefined
   exists(file: string): boolean
+  /** A file of this name is there, or one that other systems take for it. */
+  isTaken(file: string): boolean
 }

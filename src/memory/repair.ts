@@ -1,7 +1,9 @@
 // Mends what `examine` found. Every change of a file goes through the writer, so it can be undone.
-import { chmodSync, readFileSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, fstatSync, openSync, unlinkSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { type Directory, openDirectory } from '../lib/directory.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { type Examined, examine, type Finding } from './doctor.ts'
@@ -22,7 +24,10 @@ import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
 import type { PlannedWrite } from './planned-write.ts'
+import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
 import type { MemoryWriter } from './writer.ts'
+
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export interface Repaired {
   fixed: Finding[]
@@ -59,17 +64,53 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
 
 /** Modes, leftovers and locks: nothing that a memory says changes. */
 function repairPlace(finding: Finding, directory: string, state: string): void {
-  const path = isAbsolute(finding.file) ? finding.file : join(directory, finding.file)
   if (finding.code === 'wrong_mode')
-    attempt(() => chmodSync(path, Number.parseInt(String(finding.facts.wanted), 8)))
-  if (finding.code === 'leftover') attempt(() => unlinkSync(path))
+    attempt(() => changeMode(directory, finding.file, Number.parseInt(String(finding.facts.wanted), 8)))
+  if (finding.code === 'leftover') attempt(() => removeLeftover(directory, finding.file))
   if (finding.code === 'stale_lock')
     attempt(() => tryLock(join(state, 'locks'), String(finding.facts.name))?.release())
 }
 
+/** Through descriptors: a link put there meanwhile is not followed, and a file with a second name is left alone. */
+function changeMode(directory: string, file: string, mode: number): void {
+  const steps = file.split('/').filter((step) => step !== '' && step !== '.')
+  const name = file === '.' || file.endsWith('/') ? undefined : steps.pop()
+  within(directory, steps, (parent) => {
+    if (name === undefined) fchmodSync(parent.fd, mode)
+    else changeFileMode(parent.at(name), mode)
+  })
+}
+
+function changeFileMode(path: string, mode: number): void {
+  const fd = openSync(path, READ)
+  try {
+    const stat = fstatSync(fd)
+    if (stat.isFile() && stat.nlink === 1) fchmodSync(fd, mode)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Ours, in the memory directory or in the state. */
+function removeLeftover(directory: string, file: string): void {
+  const steps = file.split('/')
+  const name = steps.pop()!
+  if (isAbsolute(file)) unlinkSync(file)
+  else within(directory, steps, (parent) => unlinkSync(parent.at(name)))
+}
+
+function within(directory: string, steps: readonly string[], work: (found: Directory) => void): void {
+  const found = openDirectory(nodeFileOps, directory, steps)
+  try {
+    work(found)
+  } finally {
+    found.close()
+  }
+}
+
 function planFileRepairs(directory: string, { findings }: Examined): PlannedWrite[] {
   return findings.flatMap((finding): PlannedWrite[] => {
-    const bytes = attempt(() => readFileSync(join(directory, finding.file)))
+    const bytes = isAbsolute(finding.file) ? undefined : readMemoryBytes(directory, finding.file)
     if (!bytes) return []
     if (finding.code === 'duplicate_id') {
       return [{ file: finding.file, content: changeMemory(bytes, { id: randomId() }), verbatim: true }]
@@ -85,7 +126,7 @@ function planFileRepairs(directory: string, { findings }: Examined): PlannedWrit
 
 /** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */
 function planIndexRepair(directory: string, file: string, memories: readonly Memory[]): PlannedWrite[] {
-  const before = attempt(() => readFileSync(join(directory, file), 'utf8')) ?? ''
+  const before = readMemoryText(directory, file) ?? ''
   const covered = new Map(
     memories.filter((m) => indexFor(m.file) === file).map((m) => [indexTarget(m.file), m]),
   )

@@ -1,10 +1,11 @@
 // Which files of a memory directory are memories, and reading them. Never fails because of a single file.
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
+import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
 
 /** Directories deeper than this are not looked into. */
 const MAX_DEPTH = 16
@@ -36,41 +37,29 @@ function isMemoryEntry(entry: Dirent): boolean {
   return entry.isFile() && entry.name.endsWith('.md') && entry.name !== INDEX_FILE
 }
 
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 /** Shared by all reads: a buffer of its own for each of 10,000 files costs more than reading them. */
 let shared = Buffer.allocUnsafeSlow(64 * 1024)
+const OPTIONS = {
+  buffer: (size: number) => {
+    if (size > shared.length) shared = Buffer.allocUnsafeSlow(size)
+    return shared
+  },
+}
 
-/** undefined when the file is gone or cannot be read. Four system calls a file. */
+/** undefined when the file is gone or cannot be read. */
 export function readMemory(directory: string, file: string): Memory | undefined {
-  let fd: number
+  const reader = openMemoryReader(directory, OPTIONS)
   try {
-    fd = openSync(`${directory}/${file}`, READ)
-  } catch {
-    return undefined
-  }
-  try {
-    const stat = fstatSync(fd)
-    if (!stat.isFile()) return undefined
-    return parseMemory(readWhole(fd, stat.size), { file, modified: new Date(stat.mtimeMs) })
-  } catch {
-    return undefined
+    return parseFile(reader, file)
   } finally {
-    closeSync(fd)
+    reader.close()
   }
 }
 
-/** A view of the shared buffer: valid until the next read. */
-function readWhole(fd: number, size: number): Buffer {
-  if (size + 1 > shared.length) shared = Buffer.allocUnsafeSlow(size + 1)
-  let length = 0
-  // The file may have grown since its size was asked for.
-  for (let more = readSync(fd, shared, 0, shared.length, 0); more > 0; ) {
-    length += more
-    if (length < shared.length) break
-    shared = Buffer.concat([shared, Buffer.allocUnsafeSlow(shared.length)])
-    more = readSync(fd, shared, length, shared.length - length, length)
-  }
-  return shared.subarray(0, length)
+function parseFile(reader: MemoryReader, file: string): Memory | undefined {
+  const read = attempt(() => reader.read(file))
+  if (read?.status !== 'read') return undefined
+  return attempt(() => parseMemory(read.bytes, { file, modified: new Date(read.stat.mtimeMs) }))
 }
 
 /** Every memory that can be read. */
@@ -79,10 +68,10 @@ export function readMemories(directory: string): Memory[] {
 }
 
 export function readFiles(directory: string, files: readonly string[]): Memory[] {
-  const memories: Memory[] = []
-  for (const file of files) {
-    const memory = readMemory(directory, file)
-    if (memory) memories.push(memory)
+  const reader = openMemoryReader(directory, OPTIONS)
+  try {
+    return files.flatMap((file) => parseFile(reader, file) ?? [])
+  } finally {
+    reader.close()
   }
-  return memories
 }

@@ -1,12 +1,10 @@
 // Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
-import { join } from 'node:path'
-import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { groupsOf, type LoggedChange, readLog } from './history.ts'
 import type { Change } from './journal.ts'
 import type { PlannedWrite } from './planned-write.ts'
+import { readMemoryBytes } from './read-memory-file.ts'
 import { bytesOf } from './write-step.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -190,6 +188,6 @@ function undoProblem(change: LoggedChange, hash: string | null): string | undefi
 }
 
 function currentHash(directory: string, file: string): string | null {
-  const now = attempt(() => nodeFileOps.readFile(join(directory, file)))
+  const now = readMemoryBytes(directory, file)
   return now ? contentHash(now) : null
 }

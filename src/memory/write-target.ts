@@ -1,5 +1,5 @@
 // The proof of a path: its parent opened step by step, without links, and held while the file is written.
-import { constants, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { sweepTemporaries } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -7,13 +7,27 @@ import { type Directory, openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
+import { readRegularFile } from '../lib/read-regular.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  CANNOT_BE_WRITTEN,
+  CHOOSE_ANOTHER_NAME,
+  CHOOSE_ORDINARY_NAME,
+  LINK_DANGLING,
+  LINK_OUT,
+} from '../messages/paths.ts'
 import { checkMemoryFile, isInside } from './memory-path.ts'
+import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
+import { readRefusal } from './read-refusal.ts'
+import { type NewName, newName, type SiblingNames } from './sibling-names.ts'
 
 export interface Target {
   parent: Directory
   name: string
   /** What the file holds now; undefined when there is none. */
   current: Buffer | undefined
+  /** The file has a second name elsewhere, which keeps the old content: a write replaces the file. */
+  linked: boolean
 }
 
 export interface Targets {
@@ -23,6 +37,8 @@ export interface Targets {
   open(file: string, options: { create: boolean }): Target | undefined
   /** The path with its links followed; throws where it is refused. */
   realFile(file: string): string
+  /** The path that a new file of this name gets; throws where other systems would take it for a file that is there. */
+  newFile(file: string, siblings: SiblingNames): string
   /** Removes temporary files beside this one. */
   sweep(file: string): void
   /** Makes all renames durable. */
@@ -30,15 +46,11 @@ export interface Targets {
   close(): void
 }
 
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
 export function openTargets(ops: FileOps, directory: string): Targets {
   const parents = new Map<string, Directory>()
   const { verify } = holdDirectory(directory)
   const root = ops.realpath(directory)
   const parentOf = (file: string, create: boolean) => {
-    const verdict = checkMemoryFile(file)
-    if (!verdict.ok) throw refused(file, verdict.reason)
     const steps = provenSteps(ops, root, file)
     const key = steps.join('/')
     let parent = parents.get(key)
@@ -53,18 +65,22 @@ export function openTargets(ops: FileOps, directory: string): Targets {
     }
     return parent
   }
+  const realFile = (file: string) => [...provenSteps(ops, root, file), baseName(file)].join('/')
   return {
     root,
+    realFile,
     open(file, { create }) {
       const found = parentOf(file, create)
       if (!found) return undefined
-      const name = file.slice(file.lastIndexOf('/') + 1)
-      return { parent: found, name, current: readCurrent(ops, found, name, file) }
+      const name = baseName(file)
+      return { parent: found, name, ...readCurrent(ops, found, name, file) }
     },
-    realFile(file) {
-      const verdict = checkMemoryFile(file)
-      if (!verdict.ok) throw refused(file, verdict.reason)
-      return [...provenSteps(ops, root, file), file.slice(file.lastIndexOf('/') + 1)].join('/')
+    newFile(file, siblings) {
+      const real = realFile(file)
+      if (ops.find(join(root, real))) return real
+      const found: NewName = newName(real, siblings)
+      if (found.status === 'free') return found.file
+      throw refused(file, found.reason, message(CHOOSE_ANOTHER_NAME))
     },
     sweep(file) {
       const found = attempt(() => parentOf(file, false))
@@ -85,16 +101,17 @@ export function openTargets(ops: FileOps, directory: string): Targets {
  * inside; opening the real steps afterwards follows none, so a link put there in between makes the opening fail.
  */
 function provenSteps(ops: FileOps, root: string, file: string): string[] {
+  const verdict = checkMemoryFile(file)
+  if (!verdict.ok) throw refused(file, verdict.reason)
   const wanted = file.split('/').slice(0, -1)
   for (let kept = wanted.length; kept > 0; kept--) {
     const existing = attempt(() => ops.realpath(join(root, ...wanted.slice(0, kept))))
     if (existing === undefined) {
       if (isDanglingLink(ops, join(root, ...wanted.slice(0, kept))))
-        throw refused(file, 'a link on the way leads nowhere')
+        throw refused(file, message(LINK_DANGLING))
       continue
     }
-    if (existing !== root && !isInside(root, existing))
-      throw refused(file, 'a link leads out of the memory directory')
+    if (existing !== root && !isInside(root, existing)) throw refused(file, message(LINK_OUT))
     const real = existing === root ? [] : existing.slice(root.length + 1).split(sep)
     return [...real, ...wanted.slice(kept)]
   }
@@ -106,42 +123,36 @@ function isDanglingLink(ops: FileOps, path: string): boolean {
 }
 
 /** Reads through a descriptor that follows no link, after looking at what kind of thing it is. */
-export function readCurrent(ops: FileOps, parent: Directory, name: string, file: string): Buffer | undefined {
-  if (!ops.find(parent.at(name))) return undefined
-  let fd: number
-  try {
-    fd = ops.open(parent.at(name), READ)
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(file, 'it is a symbolic link')
-    if (code === 'ENXIO' || code === 'EISDIR') throw refused(file, 'it is not a regular file')
-    throw error
-  }
-  try {
-    let stat = ops.fstat(fd)
-    if (!stat.isFile()) throw refused(file, 'it is not a regular file')
-    if (stat.nlink > 1) {
-      // The second name may be our own, left where a crash or a failure came between making and unmaking it.
-      sweepTemporaries(ops, parent)
-      stat = ops.fstat(fd)
-    }
-    if (stat.nlink > 1) throw refused(file, 'it is a hard link to another file')
-    return ops.readFile(fd)
-  } finally {
-    attempt(() => ops.close(fd))
-  }
+export function readCurrent(
+  ops: FileOps,
+  parent: Directory,
+  name: string,
+  file: string,
+): Pick<Target, 'current' | 'linked'> {
+  const path = parent.at(name)
+  if (!ops.find(path)) return { current: undefined, linked: false }
+  const read = readRegularFile(path, { most: MAX_MEMORY_BYTES, ops })
+  if (read.status === 'missing') return { current: undefined, linked: false }
+  if (read.status === 'refused') throw refused(file, readRefusal(read.reason))
+  return { current: read.bytes, linked: read.stat.nlink > 1 && hasOtherName(ops, parent, path) }
 }
 
-function refused(file: string, reason: string): MemdirError {
-  return new MemdirError(
-    'refused_path',
-    `${JSON.stringify(file).slice(0, 200)} cannot be written: ${reason}`,
-    {
-      fix: 'Choose an ordinary .md name inside the memory directory (`memdir path` shows it).',
-      details: { file },
-    },
-  )
+/** The second name may be our own, left where a crash or a failure came between making and unmaking it. */
+function hasOtherName(ops: FileOps, parent: Directory, path: string): boolean {
+  sweepTemporaries(ops, parent)
+  return (ops.find(path)?.nlink ?? 1) > 1
+}
+
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1)
+}
+
+function refused(file: string, reason: Message, fix = message(CHOOSE_ORDINARY_NAME)): MemdirError {
+  const shown = JSON.stringify(file).slice(0, 200)
+  return new MemdirError('refused_path', message(CANNOT_BE_WRITTEN, { file: shown, reason }), {
+    fix,
+    details: { file },
+  })
 }
 
 /** The memory directory as given and as it really is: both prove that a path is inside. */

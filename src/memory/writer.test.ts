@@ -217,7 +217,8 @@ describe('writing', () => {
     const error = await fault(
       writer.writePlanned((view) => [{ file: 'x.md', content: `${view.read('d.md')}` }], context),
     )
-    expect(error.code).toBe('io')
+    expect(error.code).toBe('refused_path')
+    expect(error.said.message?.zh).toBe('d.md 无法读取：不是普通文件')
   })
 
   test('a broken index is left alone with a warning, and the memory is written', async () => {

@@ -15,9 +15,13 @@ import { contentHash } from '../lib/hash.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
+import type { ReadRefusal } from '../lib/read-regular.ts'
+import { message } from '../messages/message.ts'
+import { CANNOT_BE_READ, CANNOT_BE_WRITTEN, LOOK_AT_THE_FILE, SPLIT_IT } from '../messages/paths.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
+import { foldName } from './memory-path.ts'
 import { actingAs } from './origin-rules.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
@@ -31,8 +35,11 @@ import {
   type PurgeParts,
   purgeCutOff,
 } from './purge.ts'
+import { MAX_MEMORY_BYTES, readMemoryFile } from './read-memory-file.ts'
+import { readRefusal } from './read-refusal.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'
+import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
 
@@ -56,6 +63,8 @@ export interface Written {
   /** The id of all of them together: undoing it takes all of them back. */
   group?: string
   warnings: string[]
+  /** Files that had a second name elsewhere (a hard link): that one keeps its old content. */
+  separated?: string[]
 }
 
 /** A text that a face wants to write, as the judge sees it. */
@@ -177,20 +186,39 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   }
 }
 
-function viewOf({ ops, directory }: Session): WriteView {
-  const look = <T>(see: () => T): T | undefined => {
-    try {
-      return see()
-    } catch (error) {
-      // A file that is there but cannot be read must not pass for one that is missing.
-      if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
-      throw error
-    }
-  }
+function viewOf(session: Session): WriteView {
+  const { ops, directory } = session
+  const siblings = siblingsIn(session)
   return {
-    read: (file) => look(() => ops.readFile(join(directory, file))),
+    read: (file) => {
+      const read = readMemoryFile(directory, file, { ops })
+      if (read.status === 'refused') throw unreadable(file, read.reason)
+      return read.status === 'read' ? read.bytes : undefined
+    },
     exists: (file) => look(() => ops.find(join(directory, file))) !== undefined,
+    isTaken: (file) => isTaken(file, siblings),
   }
+}
+
+/** Nobody else writes while a plan is made: each directory is listed once. */
+function siblingsIn({ ops, directory }: Session, without?: ReadonlySet<string>): SiblingNames {
+  return siblingNames((path) => look(() => ops.readdir(join(directory, path))) ?? [], without)
+}
+
+function look<T>(see: () => T): T | undefined {
+  try {
+    return see()
+  } catch (error) {
+    // What is there but cannot be read must not pass for missing.
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function unreadable(file: string, reason: ReadRefusal): MemdirError {
+  return new MemdirError('refused_path', message(CANNOT_BE_READ, { file, reason: readRefusal(reason) }), {
+    fix: message(LOOK_AT_THE_FILE),
+  })
 }
 
 /** A session that writes new content. */
@@ -203,14 +231,16 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
   const targets = openTargets(session.ops, session.directory)
   try {
     const warnings: string[] = []
+    const removed = writes.filter(({ content }) => content === null).map(({ file }) => file)
+    const siblings = siblingsIn(session, new Set(removed))
     const steps = writes
-      .map((write) => prepare(session, targets, write, context, warnings))
+      .map((write) => prepare(session, targets, siblings, write, context, warnings))
       .filter((step) => step !== undefined)
     if (steps.length === 0) return { changes: [], warnings }
     refuseDoubles(steps)
     const heir = context.action === 'merge' ? keptId(steps) : undefined
     for (const write of planRevivals(session.directory, steps, viewOf(session), heir)) {
-      const step = prepare(session, targets, write, context, warnings)
+      const step = prepare(session, targets, siblings, write, context, warnings)
       if (step) steps.push(step)
     }
     const group = randomId()
@@ -230,7 +260,8 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
       file: step.file,
       hash: step.after ? contentHash(step.after) : null,
     }))
-    return { changes, group, warnings }
+    const separated = all.filter(({ target }) => target.linked).map(({ file }) => file)
+    return { changes, group, warnings, ...(separated.length > 0 && { separated }) }
   } finally {
     targets.close()
   }
@@ -259,12 +290,13 @@ function keptId(steps: readonly Step[]): string | undefined {
 function prepare(
   session: Writing,
   targets: Targets,
+  siblings: SiblingNames,
   write: PlannedWrite,
   context: WriteContext,
   warnings: string[],
 ): Step | undefined {
   // Checked before anything is made: a refused write leaves no directory behind.
-  const file = targets.realFile(write.file)
+  const file = write.content === null ? targets.realFile(write.file) : targets.newFile(write.file, siblings)
   let target = targets.open(file, { create: false })
   const before = target?.current
   if (write.expect !== undefined) compare(write, before)
@@ -280,6 +312,7 @@ function prepare(
 function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
   const given = Buffer.from(write.content as string)
   if (write.verbatim) return given
+  if (given.length > MAX_MEMORY_BYTES) throw tooLarge(write.file)
   if (!isUtf8(given)) {
     throw new MemdirError('refused_content', `${write.file} is not UTF-8 text; nothing was written`, {
       fix: 'Convert it to UTF-8 and save again.',
@@ -305,6 +338,17 @@ function judged(
   return Buffer.from(judge({ actor, source, proven, file, before: old, after: text }), 'utf8')
 }
 
+/** What is written can be read again. */
+function tooLarge(file: string): MemdirError {
+  return new MemdirError(
+    'refused_content',
+    message(CANNOT_BE_WRITTEN, { file, reason: readRefusal('too_large') }),
+    {
+      fix: message(SPLIT_IT),
+    },
+  )
+}
+
 /** Shorter texts hold no secret that can be told. */
 const LEAST_SECRET = 16
 
@@ -321,17 +365,18 @@ function refuseSecretName({ scan }: Writing, file: string): void {
     })
 }
 
-/** Two contents for one file cannot both be kept. */
+/** Two contents for one file cannot both be kept, here or on a system that takes their names for one. */
 function refuseDoubles(steps: readonly Step[]): void {
   const seen = new Set<string>()
-  for (const { file } of steps) {
-    const name = file.normalize('NFC')
-    if (seen.has(name)) {
+  const left = new Set<string>()
+  for (const { file, after } of steps) {
+    if (seen.has(file) || (after && left.has(foldName(file)))) {
       throw new MemdirError('usage', `${file} is written twice in one go; nothing was written`, {
         fix: 'Write it once, or in two goes.',
       })
     }
-    seen.add(name)
+    seen.add(file)
+    if (after) left.add(foldName(file))
   }
 }
 

@@ -1,5 +1,5 @@
 // All memories as one JSON document, or as a directory of Markdown files.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
@@ -8,6 +8,7 @@ import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
 import type { UsageLog } from './usage-log.ts'
@@ -29,7 +30,7 @@ export function exportJson(
   const files: ExportedFile[] = []
   const skipped: string[] = []
   for (const memory of store.list().filter(wanted)) {
-    const bytes = within((path) => attempt(() => readFileSync(join(path, memory.file))))
+    const bytes = within((path) => readMemoryBytes(path, memory.file))
     const text = bytes?.toString('utf8')
     if (!bytes || text === undefined || !Buffer.from(text, 'utf8').equals(bytes)) skipped.push(memory.file)
     else files.push({ memory, text, usage: totals.get(memory.id) })
@@ -48,9 +49,10 @@ export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory:
   const files = store.list().map(({ file }) => file)
   for (const file of [...files, INDEX_FILE]) {
     const target = join(directory, file)
+    const bytes = readMemoryBytes(store.directory, file)
+    if (bytes === undefined) continue
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-    if (file === INDEX_FILE) attempt(() => copyFileSync(join(store.directory, file), target))
-    else copyFileSync(join(store.directory, file), target)
+    writeFileSync(target, bytes, { mode: 0o600, flag: 'wx' })
   }
   return files.length
 }

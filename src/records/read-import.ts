@@ -1,8 +1,10 @@
 // Finds out which program wrote something and reads it. Changes nothing.
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { readRegularText } from '../lib/read-regular.ts'
+import { openMemoryReader } from '../memory/read-memory-file.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
@@ -55,7 +57,9 @@ export function readImport(path: string, wanted?: ImportFormat): ReadImport {
     if (memories) return { format: 'claude-mem', memories }
     return wanted ? refuseForm(path, wanted) : refuse(path, 'it has no table of observations')
   }
-  return readText(path, readFileSync(path, 'utf8'), wanted)
+  // Looked at again on the descriptor: another thing may be there by now.
+  const text = readRegularText(path, MOST_BYTES)
+  return text === undefined ? refuse(path, 'it cannot be read') : readText(path, text, wanted)
 }
 
 /** A text that came by another way than a file. `name` is for messages. */
@@ -138,17 +142,24 @@ function codexFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, str
 
 function readFiles(root: string): Map<string, string> {
   const files = new Map<string, string>()
+  const reader = openMemoryReader(root, { most: MOST_FILE_BYTES })
   const visit = (path: string, prefix: string, depth: number) => {
     const entries = attempt(() => readdirSync(path, { withFileTypes: true })) ?? []
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.name.startsWith('.')) continue
       const full = join(path, entry.name)
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(full, `${prefix}${entry.name}/`, depth + 1)
-      else if (entry.isFile() && entry.name.endsWith('.md') && statSync(full).size <= MOST_FILE_BYTES)
-        files.set(prefix + entry.name, readFileSync(full, 'utf8'))
+      else if (entry.isFile() && entry.name.endsWith('.md')) {
+        const read = attempt(() => reader.read(prefix + entry.name))
+        if (read?.status === 'read') files.set(prefix + entry.name, read.bytes.toString('utf8'))
+      }
     }
   }
-  visit(root, '', 1)
+  try {
+    visit(root, '', 1)
+  } finally {
+    reader.close()
+  }
   return files
 }
 

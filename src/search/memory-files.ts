@@ -1,5 +1,5 @@
 // The memory directory as the catalog follows it: which files and directories there are, and when they changed.
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
@@ -38,7 +38,7 @@ export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
     ...(snapshot === undefined ? {} : { readAll: () => within((path) => readMemoriesWith(snapshot, path)) }),
     tree: () => within(listMemoryTree),
     state: (file) => {
-      const stat = attempt(() => statSync(join(directory, file)))
+      const stat = attempt(() => lstatSync(join(directory, file)))
       if (!stat?.isFile()) return undefined
       return { size: stat.size, stamp: Math.floor(1000 * stat.mtimeMs) + Math.floor(1000 * stat.ctimeMs) }
     },

@@ -1,15 +1,18 @@
 // How the file tools touch the disk: a few functions that an engine or a test may replace.
 import { realpathSync } from 'node:fs'
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
+import { readRegularFile } from '../lib/read-regular.ts'
 import { checkWritePath, isInside } from '../memory/memory-path.ts'
 import { rootsOf } from '../memory/write-target.ts'
 import type { MemoryWriter, WriteContext } from '../memory/writer.ts'
+import { message } from '../messages/message.ts'
+import { CANNOT_BE_WRITTEN, CHOOSE_ORDINARY_NAME } from '../messages/paths.ts'
 
 export interface FileFacts {
   /** Without links. */
@@ -40,10 +43,10 @@ export const nodeFileAccess: FileAccess = {
       throw error
     }
   },
-  read: (path) => readFile(path),
+  read: async (path) => readWhole(path),
   async write(path, content, seen) {
     const facts = await nodeFileAccess.look(path)
-    const current = facts ? contentHash(await readFile(facts.realPath)) : null
+    const current = facts ? contentHash(readWhole(facts.realPath)) : null
     if (current !== seen)
       throw new MemdirError('conflict', `${path} was changed in the meantime; nothing was written`, {
         fix: 'Read it again and repeat the change.',
@@ -51,6 +54,18 @@ export const nodeFileAccess: FileAccess = {
     await mkdir(dirname(path), { recursive: true })
     writeFileAtomic(facts?.realPath ?? path, content, { mode: facts?.mode ?? 0o644 })
   },
+}
+
+/** More is neither shown nor edited. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** A real path: where a link is by now, it was put there after the call was looked at. */
+function readWhole(path: string): Buffer {
+  const read = readRegularFile(path, { most: MAX_BYTES })
+  if (read.status === 'read') return read.bytes
+  throw new MemdirError('conflict', `${path} is not an ordinary file that can be read`, {
+    fix: 'Choose another file.',
+  })
 }
 
 /** Writes inside the memory directory go through the memory's own writer: proof, secrets, journal, undo. */
@@ -64,9 +79,11 @@ export function withMemoryWriter(
       const verdict = checkWritePath(path, rootsOf(options.directory))
       if (!verdict.ok) {
         if (!reaches(path, options.directory)) return access.write(path, content, seen)
-        throw new MemdirError('refused_path', `${path} cannot be written: ${verdict.reason}`, {
-          fix: 'Inside the memory directory only .md files with ordinary names are written.',
-        })
+        throw new MemdirError(
+          'refused_path',
+          message(CANNOT_BE_WRITTEN, { file: path, reason: verdict.reason }),
+          { fix: message(CHOOSE_ORDINARY_NAME) },
+        )
       }
       const action = seen === null ? 'add' : 'edit'
       await options.writer.write([{ file: verdict.file, content, expect: seen }], {

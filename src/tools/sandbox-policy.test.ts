@@ -52,15 +52,22 @@ describe('checkSandbox', () => {
       `${memory}/.hidden.md`,
       `${memory}/link.md`,
       `${memory}/dir/a.md`,
-      `${memory}/hard.md`,
       `${memory}/folder.md`,
       '/etc/passwd',
     ]) {
       expect([file_path, check('Write', { file_path })]).toEqual([
         file_path,
-        { allowed: false, reason: expect.stringMatching(/\S/) },
+        {
+          allowed: false,
+          reason: expect.stringMatching(/\S/),
+          said: expect.objectContaining({ zh: expect.stringMatching(/\p{Script=Han}/u) }),
+        },
       ])
     }
+  })
+
+  it('allows writing a memory with a second name: the writer replaces it', () => {
+    expect(check('Write', { file_path: `${memory}/hard.md` })).toMatchObject({ allowed: true })
   })
 
   it('denies everything else', () => {

@@ -3,6 +3,7 @@ import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { checkWritePath } from '../memory/memory-path.ts'
 import { openTargets, rootsOf } from '../memory/write-target.ts'
+import type { Message } from '../messages/message.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 
 export interface SandboxCall {
@@ -13,6 +14,8 @@ export interface SandboxCall {
 export interface SandboxDecision {
   allowed: boolean
   reason: string
+  /** The reason in every language, where it has one. */
+  said?: Message
 }
 
 export interface SandboxOptions {
@@ -68,7 +71,7 @@ function checkCommand(command: unknown, cwd: string): SandboxDecision {
 /** By its form, then on the disk: no link, hard link or special file on the way. The writer proves it once more. */
 function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   const verdict = checkWritePath(path, rootsOf(memoryDirectory))
-  if (!verdict.ok) return deny(verdict.reason)
+  if (!verdict.ok) return deny(verdict.reason.en, verdict.reason)
   try {
     const targets = openTargets(nodeFileOps, memoryDirectory)
     try {
@@ -79,11 +82,13 @@ function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   } catch (error) {
     // Nothing there yet: it will be made inside.
     if (systemCode(error) !== 'ENOENT')
-      return deny(MemdirError.is(error) ? error.message : 'the path cannot be opened')
+      return MemdirError.is(error)
+        ? deny(error.message, error.said.message)
+        : deny('the path cannot be opened')
   }
   return { allowed: true, reason: 'the path is inside the memory directory' }
 }
 
-function deny(reason: string): SandboxDecision {
-  return { allowed: false, reason }
+function deny(reason: string, said?: Message): SandboxDecision {
+  return { allowed: false, reason, ...(said && { said }) }
 }

@@ -1,8 +1,10 @@
 // The search that works without ripgrep: slower, the same answers in the ordinary cases, never a runaway expression
 // (the matcher takes time in proportion to the text).
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { RE2JS } from 're2js'
+import { readRegular } from '../lib/read-regular.ts'
 import { failed, type ToolResult } from './tool.ts'
 
 export interface GrepInput {
@@ -31,8 +33,10 @@ export async function searchFiles(input: GrepInput, path: string, signal: AbortS
   const lines: string[] = []
   for (const file of await filesOf(path, input.glob, signal)) {
     signal.throwIfAborted()
-    const bytes = await readFile(file).catch(() => undefined)
-    if (!bytes || bytes.length > MAX_FILE_BYTES || bytes.subarray(0, 8_192).includes(0)) continue
+    // Lets a cancellation through.
+    await setImmediate()
+    const bytes = readRegular(file, MAX_FILE_BYTES)
+    if (!bytes || bytes.subarray(0, 8_192).includes(0)) continue
     const found = searchText(file, bytes.toString('utf8'), expression, input)
     if (found.length > 0 && lines.length > 0 && input.output_mode === 'content' && input.context)
       lines.push('--')

@@ -1,6 +1,6 @@
 // What people and programs can do wrong, or do on purpose: one clear line, and nothing broken.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMAND } from './run-memdir.ts'
@@ -58,6 +58,55 @@ describe('what is asked wrongly', () => {
       code: 2,
       err: expect.stringContaining('/dev/zero is neither a file nor a directory'),
     })
+  })
+})
+
+describe('what lies in the memory directory', () => {
+  /** All commands that read the index or the memories, each within seconds. */
+  const COMMANDS = [
+    ['index'],
+    ['list'],
+    ['search', 'database'],
+    ['recall', '-p', 'which database do tests use?'],
+    ['export'],
+    ['doctor'],
+    ['add', 'Deploys go out on Tuesdays.'],
+    ['show', 'l.md'],
+    ['show', 'd/passwd.md'],
+  ]
+  const runAll = () =>
+    COMMANDS.map((args) => {
+      const { out, err } = cli.run(args, { timeoutMs: 20_000 })
+      return `${args.join(' ')}: ${out}${err}`
+    }).join('\n')
+
+  it.runIf(process.platform === 'linux').each([
+    ['a link to a file of the system', (path: string) => symlinkSync('/etc/passwd', path)],
+    ['a pipe', (path: string) => void spawnSync('mkfifo', [path])],
+    ['a link to a device without end', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('is not read as an index where that is %s', (_, put) => {
+    cli.add('Tests use a real database.')
+    const memory = cli.run(['path']).out.trim()
+    rmSync(join(memory, 'MEMORY.md'))
+    put(join(memory, 'MEMORY.md'))
+    symlinkSync('/etc/passwd', join(memory, 'l.md'))
+    mkdirSync(cli.below('elsewhere'))
+    writeFileSync(cli.below('elsewhere', 'passwd.md'), 'root:x:0:0:root')
+    symlinkSync(cli.below('elsewhere'), join(memory, 'd'))
+    const said = runAll()
+    expect(said).not.toContain('root:')
+    expect(said).toMatch(/MEMORY\.md: is a (symbolic link|pipe, a socket or a device), so it is not read/)
+    expect(said).toContain('Tests use a real database')
+  })
+
+  it('is not written under a name that is another file elsewhere', () => {
+    expect(cli.run(['add', 'One.', '--file', 'memory.md'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('other systems take it for MEMORY.md, the index'),
+    })
+    cli.add('One.', '--file', 'Notes.md')
+    const refused = cli.run(['add', 'Two.', '--separate', '--file', 'notes.md', '--lang', 'zh'])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('与 Notes.md 视为同一文件')])
   })
 })
 

@@ -9,6 +9,7 @@ export interface RunOptions {
   input?: string
   env?: Record<string, string | undefined>
   cwd?: string
+  timeoutMs?: number
 }
 
 export interface RunResult {
@@ -27,7 +28,7 @@ export function runMemdir(
     env: { ...place.env, ...options.env },
     input: options.input ?? '',
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: options.timeoutMs ?? 120_000,
   })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }

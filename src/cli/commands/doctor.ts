@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
+import { MAX_MEMORY_BYTES } from '../../memory/read-memory-file.ts'
 import { repair } from '../../memory/repair.ts'
+import {
+  FINDING_HARD_LINK,
+  FINDING_LINK,
+  FINDING_NAME_COLLISION,
+  FINDING_NOT_REGULAR,
+  FINDING_TOO_LARGE,
+} from '../../messages/doctor.ts'
 import { ONE_FILE, SEVERAL_FILES, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
@@ -210,7 +218,15 @@ function describe({ code, facts }: Finding): Text {
     case 'unfinished_purge':
       return message(UNFINISHED_PURGE)
     case 'link':
-      return { en: 'is a symbolic link, so it is not read', zh: '是符号链接，不会读取' }
+      return message(FINDING_LINK)
+    case 'not_regular':
+      return message(FINDING_NOT_REGULAR)
+    case 'too_large':
+      return message(FINDING_TOO_LARGE, { most: MAX_MEMORY_BYTES / (1024 * 1024) })
+    case 'hard_link':
+      return message(FINDING_HARD_LINK)
+    case 'name_collision':
+      return message(FINDING_NAME_COLLISION, { of: String(of) })
     case 'unreadable':
       return { en: 'cannot be read', zh: '无法读取' }
   }

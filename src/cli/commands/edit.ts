@@ -8,7 +8,7 @@ import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
 import { notText, type Saved } from '../../memory/memory-store.ts'
 import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { describeSaved, fullPath, noteWarnings } from '../saved.ts'
+import { describeSaved, memoryBytes, noteSeparated, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'edit MEMORY',
@@ -66,6 +66,7 @@ export const command: Command = {
           engine.store.directory,
         )
     noteWarnings(output, saved?.written.warnings ?? [])
+    if (saved) noteSeparated(output, saved.written)
     report(input, memory, saved)
   },
 }
@@ -154,7 +155,7 @@ async function editInEditor(
   const editor = context.env.VISUAL || context.env.EDITOR
   if (!editor && !process.stdin.isTTY)
     throw usage('there is nothing to change', 'Give --content or --set, or run it in a terminal.')
-  const before = readFileSync(fullPath(directory, memory))
+  const before = memoryBytes(directory, memory)
   if (!isEditableText(before)) throw notText()
   const place = mkdtempSync(join(tmpdir(), 'memdir-edit-'))
   const copy = join(place, memory.file.slice(memory.file.lastIndexOf('/') + 1))

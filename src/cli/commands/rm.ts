@@ -3,6 +3,7 @@ import { message } from '../../messages/message.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { printable } from '../output.ts'
+import { noteSeparated } from '../saved.ts'
 
 export const command: Command = {
   usage: 'rm MEMORY…',
@@ -25,6 +26,7 @@ export const command: Command = {
     if (!(await confirm(output, values, { en: `Remove ${names}?`, zh: `删除 ${names}？` }))) return 1
     const by = context.changedBy(textOption(values, 'conversation'))
     const written = await engine.store.removeAll(memories, by)
+    noteSeparated(output, written)
     const changes = new Map(written.changes.map(({ file, id }) => [file, id]))
     const removed = memories.map(({ id, file }) => ({ id, file, change: changes.get(file) }))
     for (const { name } of memories)

@@ -47,10 +47,11 @@ export const command: Command = {
 async function checkOne({ values, context, output }: CommandInput): Promise<number> {
   const runtime = await context.engine().runtime()
   const decision = await runtime.checkSandbox(callFrom(values))
-  output.data(decision)
+  output.data({ allowed: decision.allowed, reason: decision.reason })
   const mark = decision.allowed ? output.paint.green('✓') : output.paint.red('✗')
   const word = decision.allowed ? { en: 'allowed: ', zh: '允许：' } : { en: 'denied: ', zh: '拒绝：' }
-  output.print(`${mark} ${output.say(word)}${printable(localise(decision.reason, output.language))}`)
+  const reason = decision.said ? output.say(decision.said) : localise(decision.reason, output.language)
+  output.print(`${mark} ${output.say(word)}${printable(reason)}`)
   return decision.allowed ? 0 : 1
 }
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
-import { fullPath } from '../saved.ts'
+import { fullPath, memoryBytes } from '../saved.ts'
 
 export const command: Command = {
   usage: 'show MEMORY',
@@ -23,7 +22,7 @@ export const command: Command = {
     output.data({ memory })
     if (output.json) return
     if (values.raw) {
-      process.stdout.write(readFileSync(fullPath(store.directory, memory)))
+      process.stdout.write(memoryBytes(store.directory, memory))
       return
     }
     printMemory(output, memory, fullPath(store.directory, memory))

@@ -1,0 +1,18 @@
+// Why a file of a memory directory is not read, for people.
+import type { ReadRefusal } from '../lib/read-regular.ts'
+import { type Message, message } from '../messages/message.ts'
+import { FILE_IS_LINK, FILE_NOT_REGULAR, FILE_TOO_LARGE, PATH_OUTSIDE } from '../messages/paths.ts'
+import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
+
+export function readRefusal(reason: ReadRefusal): Message {
+  switch (reason) {
+    case 'link':
+      return message(FILE_IS_LINK)
+    case 'not_regular':
+      return message(FILE_NOT_REGULAR)
+    case 'too_large':
+      return message(FILE_TOO_LARGE, { most: MAX_MEMORY_BYTES / (1024 * 1024) })
+    case 'outside':
+      return message(PATH_OUTSIDE)
+  }
+}

@@ -1,0 +1,85 @@
+// What lies in a memory directory is read in one way only (src/memory/read-memory-file.ts): regular files, of bounded
+// size, through no link. So that it stays so, whoever reads files by other means is named here with what they are.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Folders that are never handed a memory directory. */
+const FOLDERS: Record<string, string> = {
+  'embed/': 'models, in the package and in the config home',
+  'evaluate/': 'sets and caches that a person names',
+  'hooks/': 'the person’s approvals',
+  'settings/': 'settings',
+  'transcript/': 'logs of conversations',
+}
+
+const FILES: Record<string, string> = {
+  'lib/file-ops.ts': 'the calls themselves',
+  'lib/lock.ts': 'locks, in the state',
+  'lib/process-identity.ts': '/proc',
+  'memory/journal.ts': 'the journal, in the state',
+  'memory/memory-snapshot.ts': 'the snapshot, in the cache',
+  'memory/project-registry.ts': 'projects.json',
+  'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
+  'instructions/include-approvals.ts': 'the person’s approvals',
+  'records/clean-up.ts': 'a stamp, in the state',
+  'records/merge-recent.ts': 'a stamp, in the state',
+  'records/quarantine.ts': 'the quarantine, in the state',
+  'records/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
+  'records/usage-log.ts': 'counts, in the state',
+  'search/catalog-state.ts': 'the catalog, in the cache',
+  'search/job-log.ts': 'the log of jobs, in the state',
+  'search/kernel.ts': 'a file of the package',
+  'search/vector-file.ts': 'vectors, in the cache',
+  'clients/claude-memory.ts': 'settings of Claude Code',
+  'clients/hook-runs.ts': 'the log of hooks, in the state',
+  'clients/install/file-edit.ts': 'configuration of other agents',
+  'clients/spool.ts': 'the spool, in the state',
+  'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',
+  'cli/commands/edit.ts': 'the copy that the editor was given',
+  'cli/commands/secrets-command.ts': 'files that a person names',
+  'cli/local-settings.ts': 'git’s list of excluded files',
+  'mcp/mcp-main.ts': 'package.json',
+}
+
+const READING = /^(?:readFileSync|readFile|createReadStream|openSync|open|copyFileSync|copyFile|cpSync|cp)\b/
+
+/** Imports of functions that read, and calls of the writer's operations on a path. */
+function readsFiles(text: string): boolean {
+  const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)].map(
+    ([, names]) => names!,
+  )
+  if (imports.some((names) => !names.includes('{'))) return true
+  const names = imports.flatMap((list) =>
+    list
+      .replace(/[{}]/g, '')
+      .split(',')
+      .map((name) => name.trim()),
+  )
+  return names.some((name) => READING.test(name)) || /\b(?:ops|nodeFileOps)\.readFile\(/.test(text)
+}
+
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
+
+test('only what is named here reads files by other means than the readers', () => {
+  const reading = sources.filter((file) => readsFiles(readFileSync(join(SOURCE, file), 'utf8')))
+  const unnamed = reading.filter((file) => !Object.keys(FOLDERS).some((folder) => file.startsWith(folder)))
+  expect(unnamed.sort()).toEqual(Object.keys(FILES).sort())
+})
+
+test('a reading import is seen in each of its forms', () => {
+  for (const line of [
+    "import { readFileSync } from 'node:fs'",
+    "import {\n  existsSync,\n  openSync,\n} from 'node:fs'",
+    "import * as fs from 'node:fs'",
+    "import { readFile as read } from 'node:fs/promises'",
+    'const bytes = ops.readFile(join(directory, file))',
+  ])
+    expect(readsFiles(line), line).toBe(true)
+  expect(readsFiles("import { type Dirent, readdirSync } from 'node:fs'")).toBe(false)
+})
