@@ -8,7 +8,7 @@ import { createSkillTool } from './agent/skill-tool.ts'
 import type { ClientHost } from './clients/client-host.ts'
 import { createMemoryActionTool, MEMORY_TOOL } from './clients/tools/memory-action-tool.ts'
 import { INDEX_FILE } from './memory/index-file.ts'
-import { checkWritePath, isInside } from './memory/memory-path.ts'
+import { checkWritePath } from './memory/memory-path.ts'
 import { rootsOf } from './memory/write-target.ts'
 import { KEY_VARIABLES } from './models/model-config.ts'
 import { AGENT_VARIABLE, CONVERSATION_VARIABLE } from './settings/calling-agent.ts'
@@ -64,8 +64,8 @@ function memoryAccess(
     ...access,
     async write(path, content, seen) {
       await access.write(path, content, seen)
-      const within = rootsOf(location.memory).find((memory) => isInside(memory, path))
-      if (within !== undefined && !path.endsWith(`/${INDEX_FILE}`)) onSaved(path.slice(within.length + 1))
+      const verdict = checkWritePath(path, rootsOf(location.memory))
+      if (verdict.ok && !`/${verdict.file}`.endsWith(`/${INDEX_FILE}`)) onSaved(verdict.file)
     },
   }
 }

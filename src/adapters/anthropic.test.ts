@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
@@ -61,6 +62,42 @@ it('writes through the journal, with the agent as origin', async () => {
     actor: 'anthropic-sdk',
     source: { origin: 'agent' },
   })
+})
+
+it('takes /./ and // for nothing, and refuses a name that is another file elsewhere', async () => {
+  expect(await create('/memories//drinks/./tea.md', 'Green tea')).toContain('created')
+  expect(await view('/memories/./drinks//tea.md')).toContain('Green tea')
+  expect(await create('/memories/Drinks/coffee.md', 'x')).toMatch(
+    /^Error: .*other systems take it for drinks/,
+  )
+  const rename = (new_path: string) =>
+    handlers.rename({ command: 'rename', old_path: '/memories/drinks/tea.md', new_path })
+  expect(await rename('/memories/memory.md')).toMatch(/^Error: .*MEMORY\.md, the index/)
+  expect(await rename('/memories/drinks/t\ud83d.md')).toMatch(/^Error: .*half of a character/)
+  expect(await rename('/memories/drinks/Tea.md')).toContain('Successfully renamed')
+  expect(engine.store.list().map(({ file }) => file)).toEqual(['drinks/Tea.md'])
+})
+
+it('reads no link and no pipe', async () => {
+  await create('/memories/tea.md', 'Green tea')
+  const { directory } = engine.store
+  symlinkSync('/etc/passwd', join(directory, 'l.md'))
+  symlinkSync('/etc', join(directory, 'd'))
+  rmSync(join(directory, 'MEMORY.md'))
+  execFileSync('mkfifo', [join(directory, 'MEMORY.md')])
+  for (const path of ['/memories/l.md', '/memories/d/passwd.md', '/memories/MEMORY.md'])
+    expect(await view(path)).toMatch(/^Error: .*does not exist/)
+  expect(await view('/memories')).toMatch(
+    /files and directories in \/memories:\n[\d.]+K\t\/memories\/tea\.md$/,
+  )
+  expect(
+    await handlers.str_replace({
+      command: 'str_replace',
+      path: '/memories/l.md',
+      old_str: 'root',
+      new_str: 'x',
+    }),
+  ).toMatch(/^Error/)
 })
 
 it('answers what it refuses, and touches nothing outside', async () => {

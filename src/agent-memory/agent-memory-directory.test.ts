@@ -30,6 +30,17 @@ it('is below .memdir/ where only that one exists', () => {
   expect(of()).toBe(join(root, '.claude', 'agent-memory', 'a'))
 })
 
+it('is one for names that are one on other systems, and has a name that every system can keep', () => {
+  const places = { home: root, root: '/p' }
+  const of = (name: string) => agentMemoryDirectory({ name, memory: 'user' }, places)
+  expect(of('Reviewer')).toBe(join(root, 'agent-memory', 'Reviewer'))
+  mkdirSync(of('Reviewer'), { recursive: true })
+  expect(of('reviewer')).toBe(of('Reviewer'))
+  expect(of('re\u0301viseur')).toBe(join(root, 'agent-memory', 'r\u00e9viseur'))
+  for (const name of ['con', 'NUL', 'aux.docs', 'ends.']) expect(of(name)).toMatch(/\/agent-[0-9a-z]+$/)
+  expect(of('con')).not.toBe(of('nul'))
+})
+
 it('does not follow a link out of the project', () => {
   const project = join(root, 'project')
   mkdirSync(join(project, '.claude', 'agent-memory'), { recursive: true })

@@ -1,7 +1,9 @@
 // Where a named agent keeps a memory of its own, apart from the project's.
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { shortHash } from '../lib/hash.ts'
+import { foldName, nameProblem } from '../memory/memory-path.ts'
 
 export interface AgentMemoryPlaces {
   /** memdir's config home. */
@@ -19,12 +21,21 @@ export interface AgentWithMemory {
 
 /** `.claude/` unless only `.memdir/` has it. The directory need not exist. */
 export function agentMemoryDirectory({ name, memory }: AgentWithMemory, places: AgentMemoryPlaces): string {
-  const directory = name.replaceAll(':', '-')
-  if (memory === 'user') return join(places.home, 'agent-memory', directory)
+  if (memory === 'user') return below(join(places.home, 'agent-memory'), name)
   const folder = memory === 'project' ? 'agent-memory' : 'agent-memory-local'
-  if (memory === 'local' && places.remote !== undefined) return join(places.remote, folder, directory)
-  const [claude, own] = ['.claude', '.memdir'].map((place) => join(places.root, place, folder, directory))
+  if (memory === 'local' && places.remote !== undefined) return below(join(places.remote, folder), name)
+  const [claude, own] = ['.claude', '.memdir'].map((place) => below(join(places.root, place, folder), name))
   return !existsSync(claude!) && existsSync(own!) ? own! : claude!
+}
+
+/** The one that is there, where other systems take both names for one; an ordinary name where that is none (`con`). */
+function below(folder: string, name: string): string {
+  const plain = name.replaceAll(':', '-').normalize('NFC')
+  const wanted = nameProblem(plain) ? `agent-${shortHash(name)}` : plain
+  const like = (attempt(() => readdirSync(folder)) ?? []).filter(
+    (other) => foldName(other) === foldName(wanted),
+  )
+  return join(folder, like.includes(wanted) ? wanted : (like.sort()[0] ?? wanted))
 }
 
 /** A link in a repository must not lead to other files of its user. */

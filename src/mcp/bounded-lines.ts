@@ -1,22 +1,32 @@
-// One message is one line. A line without end would fill the memory, so a longer one is left out and told of.
+// One message is one line. A line without end would fill the memory, so a longer one is left out and answered.
 import { Transform, type TransformCallback } from 'node:stream'
+import { createOutline, type MessageOutline } from './message-outline.ts'
 
 const FEED = 0x0a
 
-/** Passes lines on as they are; of a line longer than `most` bytes nothing, and `onTooLong` is called once for it. */
-export function boundedLines(most: number, onTooLong: () => void): Transform {
+/** Passes lines on as they are; of a line longer than `most` bytes only its outline, once it has ended. */
+export function boundedLines(most: number, onTooLong: (outline: MessageOutline) => void): Transform {
   let held: Buffer[] = []
   let bytes = 0
+  let outline: MessageOutline | undefined
   const take = (part: Buffer) => {
     bytes += part.length
     if (bytes <= most) held.push(part)
-    else held = []
+    else {
+      if (!outline) {
+        outline = createOutline()
+        for (const earlier of held) outline.feed(earlier)
+        held = []
+      }
+      outline.feed(part)
+    }
   }
   const end = (stream: Transform) => {
-    if (bytes > most) onTooLong()
+    if (outline) onTooLong(outline)
     else stream.push(Buffer.concat(held))
     held = []
     bytes = 0
+    outline = undefined
   }
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
@@ -27,6 +37,11 @@ export function boundedLines(most: number, onTooLong: () => void): Transform {
         from = at + 1
       }
       take(chunk.subarray(from))
+      done()
+    },
+    // Standard input ended within a line that is too long: it is answered all the same.
+    flush(done) {
+      if (outline) end(this)
       done()
     },
   })

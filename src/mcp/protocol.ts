@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { boundedLines } from './bounded-lines.ts'
+import type { MessageOutline } from './message-outline.ts'
 
 export interface ServedTool {
   name: string
@@ -97,16 +98,19 @@ function clientName(server: Server, { mcpReq }: ServerContext): string | undefin
 }
 
 const LINE_BYTES = 4_000_000
-/** The id cannot be told without reading the message. */
-const TOO_LONG = `${JSON.stringify({
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32_600, message: 'the message is longer than 4 MB' },
-})}\n`
+/** With the id of a request, so that nobody waits for its answer; null where it has none or cannot be told. */
+function tooLong(outline: MessageOutline): string {
+  const { method, id } = outline.value() ?? {}
+  const isRequest = typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')
+  const error = { code: -32_600, message: 'the message is longer than 4 MB; send less at once' }
+  return `${JSON.stringify({ jsonrpc: '2.0', id: isRequest ? id : null, error })}\n`
+}
 
 /** Serves until standard input ends; the process has nothing else to keep it alive. */
 export function serveOverStdio(offer: Offer): void {
-  const input = process.stdin.pipe(boundedLines(LINE_BYTES, () => process.stdout.write(TOO_LONG)))
+  const input = process.stdin.pipe(
+    boundedLines(LINE_BYTES, (outline) => process.stdout.write(tooLong(outline))),
+  )
   serveStdio(() => createServer(offer), {
     transport: new StdioServerTransport(input, process.stdout),
     onerror: (error) => process.stderr.write(`memdir: ${error.message}\n`),

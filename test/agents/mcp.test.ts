@@ -188,6 +188,16 @@ describe('a message that is far too long', () => {
     expect((await client.request('tools/list')).tools.length).toBeGreaterThan(3)
     expect(await client.close()).toBe(0)
   })
+
+  it('is answered by its id, so that nobody waits', async () => {
+    const client = await connectMcp(cli.place)
+    const input = { content: 'x'.repeat(5_000_000), id: 99 }
+    await expect(client.request('tools/call', { name: 'remember', arguments: input })).rejects.toThrow(
+      'longer than 4 MB',
+    )
+    expect((await client.request('tools/list')).tools.length).toBeGreaterThan(3)
+    expect(await client.close()).toBe(0)
+  })
 })
 
 interface HttpAnswer {
