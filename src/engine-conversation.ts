@@ -126,6 +126,8 @@ export async function openConversation(
     skills,
     environment,
     typed: async () => typedTexts(query.messages),
+    home,
+    env,
     onSaved(file) {
       saved.push(file)
       changed('MemorySaved', file)

@@ -16,6 +16,7 @@ import { userHome } from './settings/config-home.ts'
 import type { Environment } from './settings/environment.ts'
 import type { ProjectAccess } from './settings/project-access.ts'
 import { createTools } from './tools/create-tools.ts'
+import { createCredentials } from './tools/credentials.ts'
 import { type FileAccess, nodeFileAccess, withMemoryWriter } from './tools/file-access.ts'
 import type { Tool } from './tools/tool.ts'
 
@@ -29,6 +30,9 @@ export interface ConversationToolsOptions {
   environment: Record<string, string>
   /** What the person typed so far. */
   typed(): Promise<readonly string[]>
+  /** memdir's config home, and the person's variables: where credentials are kept. */
+  home: string
+  env: Environment
   /** Told the file of each memory that the agent writes, by whichever tool. */
   onSaved: (file: string) => void
   onForgotten: (file: string) => void
@@ -36,7 +40,7 @@ export interface ConversationToolsOptions {
 
 /** In a fixed order; without Agent, which comes last. */
 export function conversationTools(options: ConversationToolsOptions): Tool[] {
-  const { host, id, skills, environment, typed, onSaved, onForgotten } = options
+  const { host, id, skills, environment, typed, onSaved, onForgotten, home, env } = options
   const memory = createMemoryActionTool({
     host,
     caller: { actor: ACTOR, conversation: id, typed },
@@ -44,7 +48,11 @@ export function conversationTools(options: ConversationToolsOptions): Tool[] {
     onForgotten,
   })
   return [
-    ...createTools({ access: memoryAccess(host, id, onSaved), bash: { environment } }),
+    ...createTools({
+      access: memoryAccess(host, id, onSaved),
+      bash: { environment },
+      credentials: createCredentials({ home: userHome(env), configHome: home, env }),
+    }),
     ...(host.switch.on ? [memory] : []),
     createSkillTool(() => skills),
   ]

@@ -151,10 +151,16 @@ async function mayRun(
 ): Promise<PermissionAnswer> {
   if (canUseTool) {
     const { allowed, reason } = canUseTool({ tool: tool.name, input })
-    return allowed ? { allowed: true } : { allowed: false, reason }
+    if (!allowed) return { allowed: false, reason }
+    const credentials = tool.credentialsIn?.(input, cwd)
+    // Whoever limits the calls is a program: nobody is there to be asked.
+    return credentials === undefined
+      ? { allowed: true }
+      : { allowed: false, reason: `${credentials} holds credentials, which only the user may let be read` }
   }
-  const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd }
-  if (call.readOnly && hookSaid !== 'ask') return { allowed: true }
+  const credentials = tool.credentialsIn?.(input, cwd)
+  const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials }
+  if (call.readOnly && credentials === undefined && hookSaid !== 'ask') return { allowed: true }
   const request = await fire('PermissionRequest', { tool_input: input, permission_mode: permission.mode })
   if (request.denied !== undefined) return { allowed: false, reason: request.denied }
   const said = hookSaid ?? request.permission

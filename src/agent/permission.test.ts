@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPermissionGate, type PermissionMode, planPermission } from './permission.ts'
 
 const call = (tool: string, input = {}, readOnly = false) => ({ tool, input, readOnly, cwd: '/p' })
@@ -26,6 +26,42 @@ test.each<[PermissionMode, string, object, boolean, string]>([
 ])('%s: %s %j', (mode, tool, input, readOnly, expected) => {
   const plan = planPermission(mode, call(tool, input, readOnly))
   expect(plan === 'ask' ? 'ask' : plan.allowed ? 'allow' : 'deny').toBe(expected)
+})
+
+describe('credentials', () => {
+  const reading = (mode: PermissionMode, tool = 'Read', readOnly = true) => {
+    const plan = planPermission(mode, { ...call(tool, { file_path: '/p/k' }, readOnly), credentials: '/p/k' })
+    return plan === 'ask' ? 'ask' : plan.allowed ? 'allow' : plan.reason
+  }
+
+  test('are asked for in every mode, and denied with the reason where nobody is there', () => {
+    expect((['ask', 'acceptEdits', 'plan'] as const).map((mode) => reading(mode))).toEqual([
+      'ask',
+      'ask',
+      'ask',
+    ])
+    expect(reading('deny')).toBe(
+      "/p/k holds credentials: Read needs the user's permission for it, and nobody is there to give it",
+    )
+    expect(reading('acceptEdits', 'Edit', false)).toBe('ask')
+    expect(reading('plan', 'Edit', false)).toContain('only reading is allowed while planning')
+  })
+
+  test('are not covered by what was allowed always for edits, but by the same call', async () => {
+    const asked: string[] = []
+    const gate = createPermissionGate('ask', async ({ credentials }) => {
+      asked.push(credentials ?? 'edit')
+      return 'always'
+    })
+    await gate.decide(call('Edit', { file_path: '/p/a' }), signal)
+    const edit = { ...call('Edit', { file_path: '/p/k' }), credentials: '/p/k' }
+    for (const one of [edit, edit]) await gate.decide(one, signal)
+    expect(asked).toEqual(['edit', '/p/k'])
+    expect(await createPermissionGate('ask').decide(edit, signal)).toEqual({
+      allowed: false,
+      reason: expect.stringContaining('holds credentials'),
+    })
+  })
 })
 
 test('a link that leads out of the project is outside', () => {

@@ -15,6 +15,8 @@ export interface PermissionCall {
   input: ToolInput
   readOnly: boolean
   cwd: string
+  /** Credentials that the call would read or change. */
+  credentials?: string
 }
 
 export type PermissionAnswer = { allowed: true } | { allowed: false; reason: string }
@@ -30,6 +32,8 @@ export type AskPermission = (
 const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write'])
 
 export function planPermission(mode: PermissionMode, call: PermissionCall): PermissionPlan {
+  if (call.credentials !== undefined && (call.readOnly || mode !== 'plan'))
+    return mode === 'deny' ? denied(aboutCredentials(call)) : 'ask'
   if (call.readOnly) return { allowed: true }
   switch (mode) {
     case 'plan':
@@ -57,7 +61,12 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
       const plan = planPermission(gate.mode, call)
       if (plan !== 'ask') return plan
       if (granted.has(grantKey(call))) return { allowed: true }
-      if (!ask) return denied(`${call.tool} needs the user's permission, and nobody is there to give it`)
+      if (!ask)
+        return denied(
+          call.credentials === undefined
+            ? `${call.tool} needs the user's permission, and nobody is there to give it`
+            : aboutCredentials(call),
+        )
       const said = await ask(call, signal)
       if (typeof said === 'object') return denied(said.refused || 'the user refused it')
       if (said === 'always') granted.add(grantKey(call))
@@ -67,9 +76,14 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
   return gate
 }
 
+/** For the model, which may ask the person for it in words. */
+function aboutCredentials({ tool, credentials }: PermissionCall): string {
+  return `${credentials} holds credentials: ${tool} needs the user's permission for it, and nobody is there to give it`
+}
+
 /** An edit stands for every edit of that file's project; any other call only for itself. */
-function grantKey({ tool, input, cwd }: PermissionCall): string {
-  if (EDITS.has(tool) && isBelow(input.file_path, cwd)) return 'edits'
+function grantKey({ tool, input, cwd, credentials }: PermissionCall): string {
+  if (credentials === undefined && EDITS.has(tool) && isBelow(input.file_path, cwd)) return 'edits'
   return `${tool} ${JSON.stringify(input)}`
 }
 

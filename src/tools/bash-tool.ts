@@ -2,7 +2,9 @@
 // the caller has asked for.
 import { existsSync } from 'node:fs'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { findRipgrep } from './find-ripgrep.ts'
+import { credentialRead } from './read-only-shell/credential-read.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 import { runProven, type ShellOperations, systemShellOperations } from './read-only-shell/run-proven.ts'
 import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
@@ -21,6 +23,7 @@ export interface BashOptions {
   environment?: Record<string, string>
   operations?: ShellOperations
   maxOutputBytes?: number
+  credentials?: Credentials
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -32,6 +35,7 @@ const SOMEWHERE = '/somewhere/unknown'
 
 export function createBashTool(options: BashOptions = {}): Tool {
   const full = (options.mode ?? 'full') === 'full'
+  const credentials = options.credentials ?? createCredentials()
   return defineTool<BashInput>({
     name: 'Bash',
     description: full
@@ -51,12 +55,20 @@ export function createBashTool(options: BashOptions = {}): Tool {
       ['command'],
     ),
     readOnly: (input) => !full || isProven(input.command, SOMEWHERE),
+    credentialsIn: (input, cwd) => credentialsIn(input.command, cwd, credentials),
     async run(input, context) {
       // What counted as read-only is never given to a shell, whatever the directory turns out to be.
-      if (!full || isProven(input.command, SOMEWHERE)) return runReadOnly(input, context, options)
+      if (!full || isProven(input.command, SOMEWHERE))
+        return runReadOnly(input, context, { ...options, credentials })
       return runShell(input, context, options)
     },
   })
+}
+
+/** A line that is not proven is asked about as a whole. */
+function credentialsIn(command: string, cwd: string, credentials: Credentials): string | undefined {
+  const proof = proveReadOnly(command, { cwd })
+  return proof.ok ? credentialRead(proof.steps, cwd, credentials) : undefined
 }
 
 function isProven(command: string, cwd: string): boolean {
@@ -66,16 +78,20 @@ function isProven(command: string, cwd: string): boolean {
 async function runReadOnly(
   input: BashInput,
   context: ToolContext,
-  options: BashOptions,
+  options: BashOptions & { credentials: Credentials },
 ): Promise<ToolResult> {
   const proof = proveReadOnly(input.command, { cwd: context.cwd })
   if (!proof.ok) return failed(`Only commands that read are allowed here: ${proof.reason}.`)
   const ripgrep = await findRipgrep()
+  // Who names credentials was asked about; in a search of much else they are left out.
+  const asked = credentialRead(proof.steps, context.cwd, options.credentials) !== undefined
   const outcome = await runProven(proof.steps, {
     cwd: context.cwd,
     timeoutMs: input.timeout_ms ?? DEFAULT_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
     signal: context.signal,
+    leftOut: (directory) =>
+      asked ? [] : (options.credentials.leftOut(directory, context.cwd)?.patterns ?? []),
     operations: { ripgrep: () => ripgrep, ...(options.operations ?? systemShellOperations) },
   })
   return told(outcome.output, outcome.exitCode, outcome.end, input)

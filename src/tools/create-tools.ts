@@ -1,5 +1,6 @@
 // The tools that need nothing but the machine. Agent, Memory and Skill need the engine and are made there.
 import { type BashOptions, createBashTool } from './bash-tool.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { createEditTool } from './edit-tool.ts'
 import { type FileAccess, nodeFileAccess } from './file-access.ts'
 import { createGlobTool } from './glob-tool.ts'
@@ -11,17 +12,19 @@ import { createWriteTool } from './write-tool.ts'
 export interface CreateToolsOptions {
   access?: FileAccess
   bash?: BashOptions
+  credentials?: Credentials
 }
 
 /** In a fixed order: the list is part of the cached prompt. */
 export function createTools(options: CreateToolsOptions = {}): Tool[] {
   const access = options.access ?? nodeFileAccess
+  const credentials = options.credentials ?? createCredentials()
   return [
-    createReadTool(access),
-    createWriteTool(access),
-    createEditTool(access),
-    createGrepTool({ ...systemGrepOperations, access }),
-    createGlobTool(access),
-    createBashTool(options.bash),
+    createReadTool(access, credentials),
+    createWriteTool(access, credentials),
+    createEditTool(access, credentials),
+    createGrepTool({ ...systemGrepOperations, access }, credentials),
+    createGlobTool(access, credentials),
+    createBashTool({ credentials, ...options.bash }),
   ]
 }

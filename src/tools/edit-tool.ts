@@ -1,6 +1,7 @@
 // Edit: exact text replaced by other text, in a file that was read.
 import { contentHash } from '../lib/hash.ts'
 import { asItWasRead, rememberWritten } from './changed-file.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
 import { inputSchema } from './tool-input.ts'
@@ -12,7 +13,10 @@ interface EditInput {
   replace_all?: boolean
 }
 
-export function createEditTool(access: FileAccess = nodeFileAccess): Tool {
+export function createEditTool(
+  access: FileAccess = nodeFileAccess,
+  credentials: Credentials = createCredentials(),
+): Tool {
   return defineTool<EditInput>({
     name: 'Edit',
     description:
@@ -27,6 +31,7 @@ export function createEditTool(access: FileAccess = nodeFileAccess): Tool {
       ['file_path', 'old_string', 'new_string'],
     ),
     readOnly: false,
+    credentialsIn: (input, cwd) => credentials.at(absolutePath(input.file_path, cwd), cwd),
     async run(input, { cwd, readState }) {
       const path = absolutePath(input.file_path, cwd)
       const facts = await access.look(path)

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
 import { inputSchema } from './tool-input.ts'
@@ -15,7 +16,10 @@ const MAX_SHOWN = 200
 /** More are not sorted by time: looking at each would take too long. */
 const MAX_SORTED = 20_000
 
-export function createGlobTool(access: FileAccess = nodeFileAccess): Tool {
+export function createGlobTool(
+  access: FileAccess = nodeFileAccess,
+  credentials: Credentials = createCredentials(),
+): Tool {
   return defineTool<GlobInput>({
     name: 'Glob',
     description: `Lists files whose path matches a pattern such as "src/**/*.ts", the most recently changed first, at most ${MAX_SHOWN}. node_modules and .git are left out.`,
@@ -27,18 +31,24 @@ export function createGlobTool(access: FileAccess = nodeFileAccess): Tool {
       ['pattern'],
     ),
     readOnly: true,
+    credentialsIn(input, cwd) {
+      const [base, pattern] = splitPattern(input.pattern, absolutePath(input.path ?? '.', cwd))
+      return credentials.at(base, cwd) ?? credentials.at(join(base, fixedPart(pattern)), cwd)
+    },
     async run(input, { cwd, signal }) {
       const [base, pattern] = splitPattern(input.pattern, absolutePath(input.path ?? '.', cwd))
       const facts = await access.look(base)
       if (facts?.kind !== 'directory') return failed(`There is no directory ${base}.`)
       const { glob } = await import('tinyglobby')
-      const names = await glob(pattern, {
+      const found = await glob(pattern, {
         cwd: base,
         dot: true,
         followSymbolicLinks: false,
         ignore: ['**/node_modules/**', '**/.git/**'],
         signal,
       })
+      const leftOut = credentials.leftOut(join(base, fixedPart(pattern)), cwd)
+      const names = found.filter((name) => !leftOut?.has(join(base, name)))
       if (names.length === 0) return { content: 'Nothing found.', details: { files: 0 } }
       const shown = newestFirst(base, names).slice(0, MAX_SHOWN)
       const lines = shown.map((name) => join(base, name))
@@ -54,6 +64,13 @@ function splitPattern(pattern: string, base: string): [string, string] {
   const steps = pattern.slice(1).split('/')
   const fixed = steps.findIndex((step, at) => /[*?[\]{}()!]/.test(step) || at === steps.length - 1)
   return [`/${steps.slice(0, fixed).join('/')}`, steps.slice(fixed).join('/')]
+}
+
+/** The part in front of the first step with a pattern. */
+function fixedPart(pattern: string): string {
+  const steps = pattern.split('/')
+  const first = steps.findIndex((step) => /[*?[\]{}()!]/.test(step))
+  return (first < 0 ? steps : steps.slice(0, first)).join('/')
 }
 
 function newestFirst(base: string, names: string[]): string[] {

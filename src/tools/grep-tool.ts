@@ -1,5 +1,6 @@
 // Grep: lines or files that match a regular expression, by ripgrep, or by our own search where it is missing.
 import { runProcess } from '../lib/run-process.ts'
+import { type Credentials, createCredentials, type LeftOut } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { findRipgrep } from './find-ripgrep.ts'
 import { type GrepInput, searchFiles } from './search-files.ts'
@@ -17,7 +18,10 @@ const MAX_OUTPUT_BYTES = 2_000_000
 const DEFAULT_LIMIT = 250
 export const systemGrepOperations: GrepOperations = { access: nodeFileAccess, ripgrep: findRipgrep }
 
-export function createGrepTool(operations: GrepOperations = systemGrepOperations): Tool {
+export function createGrepTool(
+  operations: GrepOperations = systemGrepOperations,
+  credentials: Credentials = createCredentials(),
+): Tool {
   return defineTool<GrepInput>({
     name: 'Grep',
     description:
@@ -47,14 +51,17 @@ export function createGrepTool(operations: GrepOperations = systemGrepOperations
       ['pattern'],
     ),
     readOnly: true,
+    credentialsIn: (input, cwd) => credentials.at(absolutePath(input.path ?? '.', cwd), cwd),
     async run(input, context) {
       const path = absolutePath(input.path ?? '.', context.cwd)
+      // Who names credentials was asked about; in a search of much else they are left out.
+      const leftOut = credentials.leftOut(path, context.cwd)
       const facts = await operations.access.look(path)
       if (!facts || facts.kind === 'other') return failed(`There is no file or directory ${path}.`)
       const program = await operations.ripgrep()
       const found = program
-        ? await byRipgrep(program, input, path, context)
-        : await searchFiles(input, path, context.signal)
+        ? await byRipgrep(program, input, path, context, leftOut)
+        : await searchFiles(input, path, context.signal, leftOut?.has)
       return found.isError ? found : limited(found, input.head_limit ?? DEFAULT_LIMIT)
     },
   })
@@ -65,24 +72,25 @@ async function byRipgrep(
   input: GrepInput,
   path: string,
   context: ToolContext,
+  leftOut: LeftOut | undefined,
 ): Promise<ToolResult> {
   const outcome = await runProcess({
     file: program,
-    args: ripgrepArguments(input, path),
+    args: ripgrepArguments(input, path, leftOut?.patterns ?? []),
     cwd: context.cwd,
     env: {},
     timeoutMs: TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     signal: context.signal,
   })
-  if (outcome.end === 'not_started') return searchFiles(input, path, context.signal)
+  if (outcome.end === 'not_started') return searchFiles(input, path, context.signal, leftOut?.has)
   if (outcome.end === 'timed_out') return failed(`The search took longer than ${TIMEOUT_MS / 1000} seconds.`)
   if (outcome.end === 'exited' && outcome.exitCode === 2 && outcome.stdout === '')
     return failed(`The search failed: ${outcome.stderr.trim().slice(0, 1_000)}`)
   return { content: outcome.stdout }
 }
 
-function ripgrepArguments(input: GrepInput, path: string): string[] {
+function ripgrepArguments(input: GrepInput, path: string, without: readonly string[]): string[] {
   const mode = input.output_mode ?? 'files_with_matches'
   const args = [
     '--no-config',
@@ -98,6 +106,8 @@ function ripgrepArguments(input: GrepInput, path: string): string[] {
   if (input.ignore_case) args.push('--ignore-case')
   if (input.multiline) args.push('--multiline', '--multiline-dotall')
   if (input.glob) args.push(`--glob=${input.glob}`)
+  // Behind the glob of the call: the last that matches counts.
+  for (const name of without) args.push(`--iglob=!**/${name}`)
   return [...args, `--regexp=${input.pattern}`, '--', path]
 }
 

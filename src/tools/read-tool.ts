@@ -1,5 +1,6 @@
 // Read: a text file with line numbers.
 import { contentHash } from '../lib/hash.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
 import { inputSchema } from './tool-input.ts'
@@ -16,7 +17,10 @@ const MAX_LINE_CHARACTERS = 2_000
 const MAX_WHOLE_BYTES = 256 * 1024
 const MAX_BYTES = 20 * 1024 * 1024
 
-export function createReadTool(access: FileAccess = nodeFileAccess): Tool {
+export function createReadTool(
+  access: FileAccess = nodeFileAccess,
+  credentials: Credentials = createCredentials(),
+): Tool {
   return defineTool<ReadInput>({
     name: 'Read',
     description:
@@ -31,6 +35,7 @@ export function createReadTool(access: FileAccess = nodeFileAccess): Tool {
     ),
     maxResultCharacters: 120_000,
     readOnly: true,
+    credentialsIn: (input, cwd) => credentials.at(absolutePath(input.file_path, cwd), cwd),
     async run(input, { cwd, readState }) {
       const path = absolutePath(input.file_path, cwd)
       const facts = await access.look(path)

@@ -22,7 +22,12 @@ const MAX_FILE_BYTES = 2_000_000
 const MAX_FILES = 20_000
 const MAX_LINES = 20_000
 
-export async function searchFiles(input: GrepInput, path: string, signal: AbortSignal): Promise<ToolResult> {
+export async function searchFiles(
+  input: GrepInput,
+  path: string,
+  signal: AbortSignal,
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<ToolResult> {
   const { RE2JS: Engine } = await import('re2js')
   let expression: RE2JS
   try {
@@ -33,6 +38,7 @@ export async function searchFiles(input: GrepInput, path: string, signal: AbortS
   const lines: string[] = []
   for (const file of await filesOf(path, input.glob, signal)) {
     signal.throwIfAborted()
+    if (isLeftOut(file)) continue
     // Lets a cancellation through.
     await setImmediate()
     const bytes = readRegular(file, MAX_FILE_BYTES)

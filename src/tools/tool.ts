@@ -33,6 +33,8 @@ export interface Tool {
   isReadOnly(input: ToolInput): boolean
   /** May run beside other calls. */
   isConcurrent(input: ToolInput): boolean
+  /** Credentials that the call would read or change: the person is asked first. Absent: it touches no files. */
+  credentialsIn?(input: ToolInput, cwd: string): string | undefined
   /** Never throws for what a model can get wrong: that is a result with `isError`. */
   run(input: ToolInput, context: ToolContext): Promise<ToolResult>
 }
@@ -45,6 +47,7 @@ export interface ToolDefinition<Input> {
   readOnly: boolean | ((input: Input) => boolean)
   /** As `readOnly` where it is left out. */
   concurrent?: boolean | ((input: Input) => boolean)
+  credentialsIn?(input: Input, cwd: string): string | undefined
   run(input: Input, context: ToolContext): Promise<ToolResult> | ToolResult
 }
 
@@ -65,6 +68,10 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     maxResultCharacters: limit,
     isReadOnly: (input) => ask(definition.readOnly, input),
     isConcurrent: (input) => ask(definition.concurrent ?? definition.readOnly, input),
+    credentialsIn: (input, cwd) =>
+      checkToolInput(inputSchema, input) === undefined
+        ? definition.credentialsIn?.(input as Input, cwd)
+        : undefined,
     async run(input, context) {
       if (context.signal.aborted) return cancelled()
       const problem = checkToolInput(inputSchema, input)

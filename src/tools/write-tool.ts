@@ -1,6 +1,7 @@
 // Write: a whole file, new or over one that was read.
 import { contentHash } from '../lib/hash.ts'
 import { asItWasRead, rememberWritten } from './changed-file.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
 import { inputSchema } from './tool-input.ts'
@@ -10,7 +11,10 @@ interface WriteInput {
   content: string
 }
 
-export function createWriteTool(access: FileAccess = nodeFileAccess): Tool {
+export function createWriteTool(
+  access: FileAccess = nodeFileAccess,
+  credentials: Credentials = createCredentials(),
+): Tool {
   return defineTool<WriteInput>({
     name: 'Write',
     description:
@@ -23,6 +27,7 @@ export function createWriteTool(access: FileAccess = nodeFileAccess): Tool {
       ['file_path', 'content'],
     ),
     readOnly: false,
+    credentialsIn: (input, cwd) => credentials.at(absolutePath(input.file_path, cwd), cwd),
     async run(input, { cwd, readState }) {
       const path = absolutePath(input.file_path, cwd)
       const facts = await access.look(path)

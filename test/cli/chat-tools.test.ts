@@ -1,9 +1,9 @@
 // The Memory and Skill tools of `memdir chat`, seen from the provider's side.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTools, type ReplyLike } from '../../src/testing/reply.ts'
-import { useChat } from './use-chat.ts'
+import { hasTerminal, useChat } from './use-chat.ts'
 
 const talk = useChat()
 const remember = (content: string) => ({ tool: 'Memory', input: { action: 'remember', content } })
@@ -145,5 +145,57 @@ describe('skills in a conversation', () => {
     await talk.chat(['-p', 'Let it be shipped.'])
     expect(talk.toldIn(1)).toContain('You ship.')
     expect(talk.toldIn(1)).toContain('Run the nine checks')
+  })
+})
+
+describe('credentials in a conversation', () => {
+  const again = { tool: 'Bash', input: { command: 'cat notes/id_ed25519' } }
+  const key = () => join(talk.cli.place.root, 'user', '.ssh', 'id_ed25519')
+  const words = 'the-words-of-the-key'
+  const calls = () => {
+    mkdirSync(dirname(key()), { recursive: true })
+    writeFileSync(key(), `${words}\n`)
+    symlinkSync(dirname(key()), join(talk.cli.place.project, 'notes'))
+    return [
+      { tool: 'Read', input: { file_path: 'notes/id_ed25519' } },
+      { tool: 'Grep', input: { pattern: 'words', path: 'notes', output_mode: 'content' } },
+      { tool: 'Bash', input: { command: 'cat notes/id_ed25519' } },
+      { tool: 'Bash', input: { command: `grep -r words ${join(talk.cli.place.root, 'user')}` } },
+    ]
+  }
+
+  it('are not read where nobody is there to be asked, whatever the mode, and the model is told why', async () => {
+    await talk.serve([callTools(...calls()), 'I may not read it.'])
+    const { data } = JSON.parse((await talk.chat(['-p', 'Show my key.', '--json'])).out)
+    expect(data.tools.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, false, false])
+    expect(talk.toldIn(1)).not.toContain(words)
+    expect(talk.toldIn(1)).toContain('id_ed25519 holds credentials: Read needs the user')
+  })
+
+  it('are read when a rule of the person’s own allows it', async () => {
+    const command = `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'`
+    await talk.serve([callTools(calls()[0]!), 'There it is.'], {
+      hooks: { PreToolUse: [{ matcher: 'Read', hooks: [{ type: 'command', command }] }] },
+    })
+    await talk.chat(['-p', 'Show my key.'])
+    expect(talk.toldIn(1)).toContain(words)
+  })
+
+  it.runIf(hasTerminal)('are asked for in a terminal, with what they are', async () => {
+    await talk.serve([callTools(calls()[0]!), 'As you like.', callTools(again), 'Read.'])
+    const { end, said, type } = talk.terminal(['--lang', 'zh'])
+    await said('› ')
+    type('Show my key.\n')
+    await said('含有凭据（密钥、令牌或密码）')
+    type('n\n')
+    await said('As you like.')
+    type('Do it.\n')
+    await said('含有凭据')
+    type('y\n')
+    await said('Read.')
+    type('/exit\n')
+    await end
+    expect(talk.toldIn(1)).not.toContain(words)
+    expect(talk.toldIn(3)).toContain(words)
   })
 })

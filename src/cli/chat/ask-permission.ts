@@ -1,5 +1,7 @@
 // Asks the person about a call: once, always, no, or no with a word for the model.
 import type { AskPermission, PermissionCall } from '../../agent/permission.ts'
+import { message } from '../../messages/message.ts'
+import { CREDENTIALS_ASKED } from '../../messages/permission.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import { toolSummary } from './render-events.ts'
@@ -11,6 +13,10 @@ export function createAsk(output: Output, reader: LineReader, line: (text: strin
     const { paint } = output
     const question = output.say({ en: 'wants to', zh: '请求执行' })
     line(`${paint.yellow('?')} ${paint.bold(call.tool)} ${question}: ${toolSummary(call.input)}`)
+    if (call.credentials !== undefined) {
+      const told = output.say(message(CREDENTIALS_ASKED, { path: printable(call.credentials) }))
+      line(`  ${paint.yellow('!')} ${told}`)
+    }
     for (const text of preview(call)) line(paint.dim(`  ${text}`))
     const choices = output.say({
       en: '  y once · a always · n no · or say what to do instead > ',

@@ -18,6 +18,8 @@ export interface ProvenCommand {
   args: readonly { word: Word; expand: boolean }[]
   input: string | undefined
   redirections: readonly Redirection[]
+  /** It shows what files below these say. */
+  below?: readonly Word[]
 }
 
 export interface ProvenStep {
@@ -29,6 +31,7 @@ export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; re
 
 const RULES = new Map<string, CommandRule>(Object.entries({ ...FILE_COMMANDS, ...TEXT_COMMANDS }))
 const MAX_DIRECTORY_CHANGES = 4
+const HERE: Word = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
 /** Answers where a general one would not help. */
 const TOLD: Record<string, string> = {
   git: 'configuration of the repository can make git run programs',
@@ -118,11 +121,11 @@ function proveCommand(
   ]
   if (rule.operands.kind !== 'text' && named.some((path) => isSpecialPlace(path, cwds)))
     return 'it reads a device'
-  if (readsBelow(rule, found)) {
-    const starts = found.files.length > 0 ? found.files.map((file) => file.value) : ['.']
-    if (starts.some((start) => isTopPlace(start, cwds))) return 'devices and processes lie below'
-  }
-  return provenCommand(command, (word) => found.operands.includes(word))
+  const proven = provenCommand(command, (word) => found.operands.includes(word))
+  if (!readsBelow(rule, found)) return proven
+  const below = found.files.length > 0 ? found.files : [HERE]
+  if (below.some((start) => isTopPlace(start.value, cwds))) return 'devices and processes lie below'
+  return { ...proven, below }
 }
 
 function readsBelow({ recursive = [] }: CommandRule, found: FoundArguments): boolean {

@@ -34,10 +34,16 @@ export interface ShellOutcome {
 
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'dumb' }
 
-export async function runProven(
-  steps: readonly ProvenStep[],
-  options: RunLimits & { cwd: string; operations?: ShellOperations },
-): Promise<ShellOutcome> {
+type LeftOutNames = (directory: string) => readonly string[]
+
+export interface RunOptions extends RunLimits {
+  cwd: string
+  operations?: ShellOperations
+  /** Names that a search of a directory leaves out; `*` and `?` within a name. */
+  leftOut?: LeftOutNames
+}
+
+export async function runProven(steps: readonly ProvenStep[], options: RunOptions): Promise<ShellOutcome> {
   const deadline = Date.now() + options.timeoutMs
   const operations = options.operations ?? systemShellOperations
   let cwd = options.cwd
@@ -59,7 +65,7 @@ export async function runProven(
       maxOutputBytes: options.maxOutputBytes - output.length,
       signal: options.signal,
     }
-    const outcome = await runStep(step, cwd, operations, limits)
+    const outcome = await runStep(step, cwd, operations, options.leftOut ?? (() => []), limits)
     output += outcome.output
     exitCode = outcome.exitCode
     if (outcome.end !== 'exited') return { exitCode, output, end: outcome.end }
@@ -71,13 +77,14 @@ async function runStep(
   step: ProvenStep,
   cwd: string,
   operations: ShellOperations,
+  leftOut: LeftOutNames,
   limits: RunLimits,
 ): Promise<PipelineOutcome> {
   const opened: number[] = []
   try {
     const commands: ReadyCommand[] = []
     for (const command of step.pipeline) {
-      const ready = prepare(command, cwd, operations, opened)
+      const ready = prepare(command, cwd, operations, leftOut, opened)
       if (typeof ready === 'string') return { exitCode: 127, output: `${ready}\n`, end: 'exited' }
       commands.push(ready)
     }
@@ -91,6 +98,7 @@ function prepare(
   command: ProvenCommand,
   cwd: string,
   operations: ShellOperations,
+  leftOut: LeftOutNames,
   opened: number[],
 ): ReadyCommand | string {
   const file = findProgram(command.name, operations)
@@ -111,7 +119,7 @@ function prepare(
   }
   return {
     file,
-    args: [...forcedArguments(command.name, args, cwd), ...args],
+    args: [...forcedArguments(command.name, args, cwd), ...leavingOut(command, args, cwd, leftOut)],
     input,
     redirections: command.redirections,
   }
@@ -122,6 +130,33 @@ function forcedArguments(name: string, args: readonly string[], cwd: string): st
   if (name === 'rg') return ['--no-config']
   const isDirectory = (path: string) => attempt(() => statSync(resolve(cwd, path)).isDirectory()) ?? false
   return name === 'diff' && args.some(isDirectory) ? ['--no-dereference'] : []
+}
+
+/** Behind the options of the line, where the last that matches counts, and in front of `--`. */
+function leavingOut(
+  command: ProvenCommand,
+  args: readonly string[],
+  cwd: string,
+  leftOut: LeftOutNames,
+): string[] {
+  const starts = (command.below ?? []).flatMap((word) =>
+    word.glob ? expandPattern(word, cwd) : [word.value],
+  )
+  const names = new Set(starts.flatMap((start) => leftOut(resolve(cwd, start))))
+  const end = args.indexOf('--')
+  const at = end < 0 ? args.length : end
+  return [
+    ...args.slice(0, at),
+    ...[...names].flatMap((name) => excluding(command.name, name)),
+    ...args.slice(at),
+  ]
+}
+
+/** grep and diff know single names only; what lies deeper is known by the place where it is kept. */
+function excluding(command: string, name: string): string[] {
+  if (command === 'rg') return [`--iglob=!**/${name}`]
+  if (name.includes('/')) return []
+  return command === 'diff' ? [`--exclude=${name}`] : [`--exclude=${name}`, `--exclude-dir=${name}`]
 }
 
 function findProgram(name: string, operations: ShellOperations): string | undefined {
