@@ -1,10 +1,20 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { createReadState } from '../tools/read-state.ts'
+import { findAgents } from './agent-files.ts'
 import { readSkill, resolveSkills, type SkillDefinition } from './skill-definition.ts'
 import { findSkills, pluginSkills, skillText } from './skill-files.ts'
 import { skillListing } from './skill-listing.ts'
@@ -154,3 +164,20 @@ test('the listing keeps to its budget: descriptions give way, then names', () =>
     { numRuns: 200 },
   )
 })
+
+test.runIf(process.platform === 'linux')(
+  'a pipe, a device or a huge file is no skill and no agent, and nobody waits',
+  () => {
+    for (const name of ['fifo', 'zero', 'huge']) mkdirSync(join(root, 'project', name), { recursive: true })
+    execFileSync('mkfifo', [join(root, 'project/fifo/SKILL.md')])
+    symlinkSync('/dev/zero', join(root, 'project/zero/SKILL.md'))
+    truncateSync(write('project/huge/SKILL.md', ''), 2_000_000_000)
+    write('project/deploy/SKILL.md', skillFile('deploys'))
+    const { skills } = findSkills([{ directory: join(root, 'project'), source: 'project' }])
+    expect(skills.map(({ name }) => name)).toEqual(['deploy'])
+    truncateSync(write('agents/huge.md', ''), 2_000_000_000)
+    write('agents/reviewer.md', '---\nname: reviewer\ndescription: reviews\n---\nReview.\n')
+    const { agents } = findAgents([{ directory: join(root, 'agents'), source: 'project' }])
+    expect(agents.filter(({ source }) => source === 'project').map(({ name }) => name)).toEqual(['reviewer'])
+  },
+)

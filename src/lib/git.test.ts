@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -72,6 +72,17 @@ describe('findGit', () => {
       expect(remoteAddress(place.commonDir)).toBeUndefined()
     }
   })
+})
+
+test.runIf(process.platform === 'linux')('pipes in place of git’s files are not waited for', () => {
+  const root = repository()
+  for (const name of ['config', 'commondir']) {
+    rmSync(join(root, '.git', name), { force: true })
+    execFileSync('mkfifo', [join(root, '.git', name)])
+  }
+  const place = findGit(root)!
+  expect(place.canonicalRoot).toBe(root)
+  expect(remoteAddress(place.commonDir)).toBeUndefined()
 })
 
 test('remotes in all forms are one, without credentials', () => {

@@ -23,7 +23,7 @@ import { findCollisions } from './memory-path.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { hasPendingPurge } from './purge.ts'
-import { MAX_MEMORY_BYTES, readMemoryText } from './read-memory-file.ts'
+import { MAX_MEMORY_BYTES, readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
 
 export type FindingCode =
@@ -99,8 +99,7 @@ export async function examineSecrets(directory: string, memories: readonly Memor
 }
 
 function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
-  const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
-  return [...indexes].flatMap((file) => {
+  return readableIndexes(directory, memories).flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
     const covered = memories
       .filter((memory) => indexFor(memory.file) === file)
@@ -108,6 +107,12 @@ function examineIndexes(directory: string, memories: readonly Memory[]): Finding
     const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
     return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => indexTarget(m.file))))
   })
+}
+
+/** The index files there are or should be, but for those in whose place something else lies: nothing mends them. */
+export function readableIndexes(directory: string, memories: readonly Memory[]): string[] {
+  const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
+  return [...indexes].filter((file) => attempt(() => readMemoryFile(directory, file))?.status !== 'refused')
 }
 
 /** `hidden`: what a newer statement took back has no pointer. */

@@ -102,20 +102,35 @@ describe('a file of a memory directory', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('doctor tells what is not read, and why', () => {
-  const { memory, home } = place()
-  symlinkSync('/etc/passwd', join(memory, 'MEMORY.md'))
-  symlinkSync('a.md', join(memory, 'l.md'))
-  execFileSync('mkfifo', [join(memory, 'f.md')])
-  writeFileSync(join(memory, 'large.md'), '')
-  truncateSync(join(memory, 'large.md'), MAX_MEMORY_BYTES + 1)
-  const found = examine(memory, join(home, 'state')).findings
-  const told = found.map(({ code, file, note }) => `${code} ${file}${note ? ' (note)' : ''}`)
-  expect(told).toEqual(
-    expect.arrayContaining(['link MEMORY.md', 'link l.md (note)', 'not_regular f.md', 'too_large large.md']),
-  )
-  expect(JSON.stringify(found)).not.toContain('root:')
-})
+const loadScan = async () => (text: string) => ({ status: 'ok' as const, text, warnings: [] })
+
+test.runIf(process.platform === 'linux')(
+  'doctor tells what is not read, and why; what can be repaired is',
+  async () => {
+    const { memory, home } = place()
+    symlinkSync('/etc/passwd', join(memory, 'MEMORY.md'))
+    symlinkSync('a.md', join(memory, 'l.md'))
+    execFileSync('mkfifo', [join(memory, 'f.md')])
+    writeFileSync(join(memory, 'large.md'), '')
+    truncateSync(join(memory, 'large.md'), MAX_MEMORY_BYTES + 1)
+    const found = examine(memory, join(home, 'state')).findings
+    const told = found.map(({ code, file, note }) => `${code} ${file}${note ? ' (note)' : ''}`)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'link MEMORY.md',
+        'link l.md (note)',
+        'not_regular f.md',
+        'too_large large.md',
+      ]),
+    )
+    expect(JSON.stringify(found)).not.toContain('root:')
+    expect(told.filter((line) => line.startsWith('missing_pointer'))).toEqual([])
+    const writer = openWriter({ directory: memory, state: join(home, 'state'), loadScan })
+    const places = { directory: memory, state: join(home, 'state'), writer, actor: 'test' }
+    const { left } = await repair(places, examine(memory, places.state))
+    expect(left.map(({ code }) => code)).toContain('link')
+  },
+)
 
 test('doctor tells of second names and of names that are one elsewhere, and changes no mode through a hard link', async () => {
   const { memory, home, outside } = place()
@@ -123,7 +138,6 @@ test('doctor tells of second names and of names that are one elsewhere, and chan
   linkSync(join(outside, 'secret.md'), join(memory, 'h.md'))
   for (const name of ['Notes.md', 'notes.md', 'memory.md']) writeFileSync(join(memory, name), name)
   const state = join(home, 'state')
-  const loadScan = async () => (text: string) => ({ status: 'ok' as const, text, warnings: [] })
   const writer = openWriter({ directory: memory, state, loadScan })
   const { left } = await repair({ directory: memory, state, writer, actor: 'test' }, examine(memory, state))
   const told = left.map(({ code, file, facts }) => `${code} ${file} ${facts.of ?? ''}`.trim())

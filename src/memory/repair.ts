@@ -6,9 +6,8 @@ import { type Directory, openDirectory } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
-import { type Examined, examine, type Finding } from './doctor.ts'
+import { type Examined, examine, type Finding, readableIndexes } from './doctor.ts'
 import {
-  INDEX_FILE,
   INDEX_MAX_LINES,
   insertPointer,
   joinIndex,
@@ -52,8 +51,7 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
   for (const finding of examined.findings) repairPlace(finding, directory, state)
   const context = { actor, action: 'repair' as const, reason: 'memdir doctor --fix' }
   for (const write of planFileRepairs(directory, examined)) await writer.write([write], context)
-  const indexes = new Set([INDEX_FILE, ...examined.memories.map((memory) => indexFor(memory.file))])
-  for (const file of indexes) {
+  for (const file of readableIndexes(directory, examined.memories)) {
     await writer.writePlanned(() => planIndexRepair(directory, file, examined.memories), context)
   }
   const after = examine(directory, state)

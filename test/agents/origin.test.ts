@@ -82,6 +82,8 @@ function writeTool(engine: Engine) {
     skills: [],
     environment: {},
     typed: async () => [],
+    home: engine.home,
+    env: cli.place.env,
     onSaved: nothing,
     onForgotten: nothing,
   })
