@@ -15,7 +15,7 @@ import { QueryEngine } from './agent/query-engine.ts'
 import type { SkillDefinition } from './agent/skill-definition.ts'
 import { skillListing } from './agent/skill-listing.ts'
 import { worktreeIsolation } from './agent/worktree.ts'
-import type { ClientHost } from './clients/client-host.ts'
+import type { ClientHost, RecallResult } from './clients/client-host.ts'
 import { agentsOf } from './engine-agents.ts'
 import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './engine-hooks.ts'
 import { modelsConfig, ownModel } from './engine-models.ts'
@@ -147,8 +147,11 @@ export async function openConversation(
   })
   const notices = [...found.problems]
   const settingsOnly = hooksFrom(runner, { id, cwd, log: path })
+  const recalled = recalledMemories((result) => void parts.noteShown(id, result))
   const hooks = withMemory(withInstructions(settingsOnly, instructions), {
-    recall: (prompt, signal) => parts.recall({ prompt, conversation: id, record: true, signal }),
+    recall: (prompt, signal) =>
+      parts.recall({ prompt, conversation: id, attached: recalled.files(), signal }),
+    onAttached: recalled.add,
     noteRead: (read) => parts.noteRead(id, [read]),
     takeChanges: () => changes.splice(0),
     notices,
@@ -197,6 +200,7 @@ export async function openConversation(
     clock,
     log,
     maxTurns: options.maxTurns,
+    onArrived: recalled.arrived,
     messages: resumed?.messages,
     tools: [...tools, agentTool],
     firstMessage,
@@ -248,6 +252,7 @@ export async function openConversation(
     },
     clear() {
       query.clear()
+      recalled.forget()
       instructions.compacted()
       parts.forgetShown(id)
     },
@@ -281,6 +286,17 @@ function createLogRedactor(redact: RedactText) {
       for (const rule of rules) told.add(rule)
       return rules
     },
+  }
+}
+
+/** Memories in messages that no model has received yet: they count as shown when one has. */
+function recalledMemories(onShown: (result: RecallResult) => void) {
+  const waiting: RecallResult[] = []
+  return {
+    files: () => waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file)),
+    add: (result: RecallResult) => void waiting.push(result),
+    arrived: () => waiting.splice(0).forEach(onShown),
+    forget: () => void waiting.splice(0),
   }
 }
 

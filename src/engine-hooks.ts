@@ -53,6 +53,8 @@ export interface MemoryEvent {
 
 export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  /** The message goes on, with this in it. */
+  onAttached(result: RecallResult): void
   noteRead(path: string): void
   /** What was written and removed since the last call. */
   takeChanges(): MemoryEvent[]
@@ -74,11 +76,13 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
     if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
     const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
     started = true
-    const [said, recalled] = await Promise.all([
+    const [said, { result, reply }] = await Promise.all([
       hooks(event, data, signal),
       attached(memory, hooks, data, signal),
     ])
-    return joined([first, said, recalled, { notices: memory.notices.splice(0) }])
+    const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
+    if (result && all.denied === undefined && all.stop === undefined) memory.onAttached(result)
+    return all
   }
 }
 
@@ -87,16 +91,17 @@ async function attached(
   hooks: FireHooks,
   data: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<HookReply> {
+): Promise<{ result?: RecallResult; reply: HookReply }> {
   try {
     const result = await memory.recall(String(data.prompt ?? ''), signal)
-    if (result.status !== 'recalled') return {}
+    if (result.status !== 'recalled') return { reply: {} }
     const files = result.memories.map((hit) => hit.memory.file)
     const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
     const notice = await redactMemory(`Recalled ${files.join(', ')}`, 'person')
-    return heard([{ context: [result.text], notices: [notice] }, told])
+    return { result, reply: heard([{ context: [result.text], notices: [notice] }, told]) }
   } catch (error) {
-    return { notices: [`Recall failed: ${error instanceof Error ? error.message : String(error)}`] }
+    const problem = error instanceof Error ? error.message : String(error)
+    return { reply: { notices: [`Recall failed: ${problem}`] } }
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAgentMemory } from './agent-memory/agent-memory-directory.ts'
 import type { LazySearch, SearchesIn } from './engine-search.ts'
+import { attempt } from './lib/attempt.ts'
 import type { Clock } from './lib/clock.ts'
 import { isInside } from './memory/memory-path.ts'
 import { redactMemory } from './memory/redact-memory.ts'
@@ -19,7 +20,8 @@ import type { Settings } from './settings/settings.ts'
 export interface EngineRecall {
   prompt: string
   conversation?: string
-  record?: boolean
+  /** Files that are in the conversation already and not yet recorded as shown. */
+  attached?: readonly string[]
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
@@ -44,7 +46,8 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
     import('./recall/recall.ts'),
     targetsOf(wiring, request.prompt),
   ])
-  const result = await recall(
+  const shown = readShown(location.state, conversation)
+  return recall(
     {
       memoryOn: on.on,
       anyMemory: directories.some((directory) => existsSync(directory)),
@@ -68,12 +71,9 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
       recentTools,
       signal,
       now: clock.now(),
-      shown: readShown(location.state, conversation),
+      shown: { ...shown, shown: [...shown.shown, ...(request.attached ?? [])] },
     },
   )
-  if (request.record && conversation !== undefined && result.status === 'recalled')
-    await writeDown(wiring, conversation, result)
-  return result
 }
 
 /** The project's memory; or those of the agents that the message mentions. */
@@ -111,13 +111,15 @@ function placed<Hit extends RecallSearchResult['hits'][number]>(hit: Hit, direct
   return { ...hit, memory: { ...hit.memory, file: join(directory, hit.memory.file) } }
 }
 
-async function writeDown(
-  { location, clock }: RecallWiring,
+/** Never throws: what cannot be recorded is shown again, which is better than not at all. */
+export async function noteShown(
+  { location, clock }: Pick<RecallWiring, 'location' | 'clock'>,
   conversation: string,
-  { memories, text }: RecallResult,
+  { memories, text }: Pick<RecallResult, 'memories' | 'text'>,
 ): Promise<void> {
+  if (memories.length === 0) return
   const shown = memories.map(({ memory }) => memory.file)
-  recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) })
+  attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
   const { openUsageLog } = await import('./records/usage-log.ts')
   openUsageLog(join(location.state, 'usage'), clock).record(
     memories.map(({ memory, similarity, why }) => ({

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locate, projectSettings } from './engine-project.ts'
-import { type EngineRecall, noteRead, recallFor } from './engine-recall.ts'
+import { type EngineRecall, noteRead, noteShown, recallFor } from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
 import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
 import { attempt } from './lib/attempt.ts'
@@ -69,13 +69,15 @@ export interface Engine {
   loadMemoryPrompt(): string | undefined
   /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
   loadIndex(): LoadedIndex | undefined
-  /** What a message would be given. With `record` it counts as shown to the conversation. */
+  /** What a message would be given. It counts as shown only when `noteShown` is told that it was. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<CatalogResult>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<Records>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
+  /** The conversation was given this. Never throws: what is not recorded is shown again. */
+  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
   /** The agent opened these files itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction or a clear, everything may be shown again. */
@@ -208,6 +210,7 @@ export function openEngine(options: EngineOptions): Engine {
         now: clock.now(),
         signal,
       }),
+    noteShown: (conversation, recalled) => noteShown({ location, clock }, conversation, recalled),
     noteRead: (conversation, paths) => noteRead(location, conversation, paths),
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: store.purge,

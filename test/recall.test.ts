@@ -40,12 +40,20 @@ describe('recall', () => {
 
   test('shows a memory once in a conversation, until it is compacted', async () => {
     const prompt = 'where does the staging cluster live, Frankfurt?'
-    const once = { conversation: 'c1', record: true }
-    expect(await files(prompt, once)).toHaveLength(1)
+    const once = { conversation: 'c1' }
+    const result = await engine.recall({ prompt, ...once })
+    expect(result.memories).toHaveLength(1)
+    await engine.noteShown('c1', result)
     expect(await files(prompt, once)).toEqual([])
     expect(await files(prompt, { conversation: 'c2' })).toHaveLength(1)
     engine.forgetShown('c1')
     expect(await files(prompt, once)).toHaveLength(1)
+  })
+
+  test('leaves out what is in the conversation and not recorded yet', async () => {
+    const prompt = 'where does the staging cluster live, Frankfurt?'
+    const [file] = await files(prompt)
+    expect(await files(prompt, { conversation: 'c1', attached: [file!] })).toEqual([])
   })
 
   test('without recording it may be asked again and again', async () => {

@@ -1,8 +1,8 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
-import type { Caller, ClientHost } from '../clients/client-host.ts'
+import type { Caller, ClientHost, RecallResult } from '../clients/client-host.ts'
 import { checkInput, type InputSchema, type ToolInput } from '../clients/tools/memory-tool.ts'
-import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
 
 export interface AiSdkTool {
   description: string
@@ -34,7 +34,7 @@ export function memoryTools(
       {
         description,
         inputSchema: standardInput(inputSchema),
-        execute: async (input: ToolInput) => (await runMemoryTool(host, name, input, caller)).text,
+        execute: (input: ToolInput) => memoryToolText(host, name, input, caller),
       },
     ]),
   )
@@ -71,6 +71,8 @@ export interface MemoryMiddleware {
   specificationVersion: 'v3'
   // biome-ignore lint/suspicious/noExplicitAny: the parameters are the SDK's own and go through unchanged.
   transformParams(options: { params: any }): Promise<any>
+  wrapGenerate<T>(call: { doGenerate(): PromiseLike<T> }): Promise<T>
+  wrapStream<T>(call: { doStream(): PromiseLike<T> }): Promise<T>
 }
 
 const CHARACTERS = 9_500
@@ -78,7 +80,8 @@ const CHARACTERS = 9_500
 /**
  * For `wrapLanguageModel({ model, middleware: memoryMiddleware(engine, { conversation }) })`. Attaches memories to the
  * last message of the person; what was attached once is attached again word for word in later steps and turns, so
- * that the prompt's beginning never changes. Use one middleware per conversation.
+ * that the prompt's beginning never changes. It counts as shown when the model has taken the request. Use one
+ * middleware per conversation.
  */
 export function memoryMiddleware(
   host: ClientHost,
@@ -86,29 +89,36 @@ export function memoryMiddleware(
 ): MemoryMiddleware {
   /** Text attached to the nth message of the person. */
   const attached = new Map<string, string>()
+  /** Attached, and in no request yet that the model has taken. */
+  const waiting: RecallResult[] = []
+  const sent = async <T>(call: () => PromiseLike<T>): Promise<T> => {
+    const answer = await call()
+    for (const result of waiting.splice(0))
+      if (conversation !== undefined) void host.noteShown(conversation, result)
+    return answer
+  }
   const { conversation, budget = CHARACTERS, deadlineMs = 1_000 } = options
   const textFor = async (key: string, prompt: string): Promise<string> => {
-    const recalled = host
-      .recall({
-        prompt,
-        conversation,
-        record: conversation !== undefined,
-        budget,
-        signal: AbortSignal.timeout(deadlineMs),
-      })
-      .then(
-        (result) => result.text,
-        () => '',
-      )
-    const late = new Promise<string>((done) => {
-      setTimeout(done, deadlineMs, '').unref()
+    const request = {
+      prompt,
+      conversation,
+      attached: waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file)),
+      budget,
+      signal: AbortSignal.timeout(deadlineMs),
+    }
+    const recalled = host.recall(request).catch(() => undefined)
+    const late = new Promise<undefined>((done) => {
+      setTimeout(done, deadlineMs, undefined).unref()
     })
-    const text = await Promise.race([recalled, late])
-    attached.set(key, text)
-    return text
+    const result = await Promise.race([recalled, late])
+    if (result?.status === 'recalled') waiting.push(result)
+    attached.set(key, result?.text ?? '')
+    return result?.text ?? ''
   }
   return {
     specificationVersion: 'v3',
+    wrapGenerate: ({ doGenerate }) => sent(doGenerate),
+    wrapStream: ({ doStream }) => sent(doStream),
     async transformParams({ params }) {
       const prompt = params.prompt as PromptMessage[]
       const last = prompt.findLastIndex((message) => message.role === 'user')

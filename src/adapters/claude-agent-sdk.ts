@@ -69,15 +69,13 @@ async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal)
     raw: JSON.stringify(input),
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-  }).then(
-    ({ text }) => text,
-    () => '',
-  )
-  const late = new Promise<string>((done) => {
-    setTimeout(done, DEADLINE_MS, '').unref()
+  }).catch(() => undefined)
+  const late = new Promise<undefined>((done) => {
+    setTimeout(done, DEADLINE_MS, undefined).unref()
   })
-  const text = await Promise.race([answer, late])
-  if (text === '' || (event.kind !== 'start' && event.kind !== 'prompt')) return {}
+  const { text = '', afterOutput } = (await Promise.race([answer, late])) ?? {}
+  if (text === '' || signal.aborted || (event.kind !== 'start' && event.kind !== 'prompt')) return {}
+  if (afterOutput) setImmediate(() => void afterOutput())
   const hookEventName = event.kind === 'start' ? 'SessionStart' : 'UserPromptSubmit'
   return { hookSpecificOutput: { hookEventName, additionalContext: text } }
 }

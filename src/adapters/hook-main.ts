@@ -1,6 +1,6 @@
 // The program behind every command hook: one event on standard input, at most one JSON document on standard output,
 // exit code 0 whatever happens. Loads as little as it can: it runs once per prompt.
-import { writeFileSync, writeSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerEvent } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
@@ -46,8 +46,12 @@ async function main(): Promise<void> {
   })
   const notices = canNotify(event) ? await noticesFor(engine, event) : []
   const output = hookOutput(event, answer.text, noticeText(notices))
-  if (output !== '') writeSync(1, `${output}\n`)
-  for (const { said } of notices) await said().catch(debug)
+  // The record comes after the output: a hook that runs out of time must not count as shown what nobody saw.
+  if (output !== '') {
+    await print(`${output}\n`)
+    await answer.afterOutput?.()
+    for (const { said } of notices) await said().catch(debug)
+  }
   noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: performance.now() - started })
 }
 
@@ -69,6 +73,14 @@ function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {
   if (agent !== 'claude-code') return false
   const claude = claudeMemory(engine.location.identity.root, env)
   return claude.on && claude.directory === engine.location.memory
+}
+
+/** Resolves when all of it has been taken. Not a blocking write: the deadline holds also where nobody reads. */
+function print(text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    process.stdout.on('error', fail)
+    process.stdout.write(text, (error) => (error ? fail(error) : done()))
+  })
 }
 
 function readInput(): Promise<string> {

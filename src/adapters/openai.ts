@@ -1,6 +1,6 @@
 // Function calling as OpenAI's APIs and everything compatible with them want it.
 import type { Caller, ClientHost } from '../clients/client-host.ts'
-import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
 import { attempt } from '../lib/attempt.ts'
 
 export interface ResponsesFunction {
@@ -50,5 +50,5 @@ export async function runMemoryFunction(
   caller: Caller = { actor: 'openai-sdk' },
 ): Promise<string> {
   const data: unknown = attempt(() => JSON.parse(input === '' ? '{}' : input))
-  return (await runMemoryTool(host, name.replace(PREFIX, ''), data, caller)).text
+  return memoryToolText(host, name.replace(PREFIX, ''), data, caller)
 }

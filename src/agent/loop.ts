@@ -33,6 +33,8 @@ export interface Loop {
   maxTurns?: number
   /** Told just before a request is sent. */
   onRequest?(request: ModelRequest): void
+  /** Told when the model begins to answer: the request has arrived, with all that it held. */
+  onArrived?(): void
   /** Texts that arrived from elsewhere: background agents that finished. */
   takeNotifications?(): string[]
   /** The prompt does not fit. True: it was shortened, try once more. */
@@ -143,7 +145,12 @@ async function* streamResponse(
   signal: AbortSignal,
   said: string[],
 ): AsyncGenerator<AgentEvent, ModelResponse, undefined> {
+  let arrived = false
   for await (const event of loop.model.stream(request, { signal })) {
+    if (!arrived && event.type !== 'retry') {
+      arrived = true
+      loop.onArrived?.()
+    }
     switch (event.type) {
       case 'text':
         said.push(event.text)

@@ -35,6 +35,8 @@ export interface QueryEngineOptions {
   prepare?: (messages: readonly Message[]) => Promise<readonly Turn[]> | readonly Turn[]
   recoverTooLong?: (error: ModelError) => Promise<boolean>
   afterResponse?: (response: ModelResponse) => Promise<void> | void
+  /** When the model begins to answer a request. Must not throw. */
+  onArrived?: () => void
   /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
   onTurnEnd?: (end: TurnEnd, engine: QueryEngine) => void
   messages?: readonly Message[]
@@ -185,7 +187,8 @@ export class QueryEngine {
   }
 
   private loop(hooks: FireHooks): Loop {
-    const { model, system, tools, cwd, canUseTool, maxTurns, recoverTooLong, afterResponse } = this.options
+    const { model, system, tools, cwd, canUseTool, maxTurns, recoverTooLong, afterResponse, onArrived } =
+      this.options
     const { readState, permission } = this
     return {
       model,
@@ -197,6 +200,7 @@ export class QueryEngine {
       maxTurns,
       recoverTooLong,
       afterResponse,
+      onArrived,
       onRequest: (request) => {
         this.sent = { request, messages: this.messages.length }
       },

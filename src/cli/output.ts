@@ -22,6 +22,8 @@ export interface Output {
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
   /** When everything is written: the scanner for secrets may still be loading. */
   settled(): Promise<void>
+  /** When standard output has taken all of it. Where it cannot, the process ends as for any result. */
+  flushed(): Promise<void>
   readonly paint: Paint
 }
 
@@ -81,6 +83,12 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       lines.put(process.stdout, suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     settled: lines.settled,
+    flushed: async () => {
+      await lines.settled()
+      await new Promise<void>((done) => {
+        process.stdout.write('', (error) => error ?? done())
+      })
+    },
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
+import { attempt } from '../lib/attempt.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 
@@ -11,6 +12,8 @@ export interface EventAnswer {
   text: string
   /** For people and the doctor: what was done or why nothing was. */
   outcome: string
+  /** Call it once the text has gone out: only then is it recorded as shown. Never throws. */
+  afterOutput?(): Promise<void>
 }
 
 export interface AnswerOptions {
@@ -52,7 +55,9 @@ async function answerStart(
   options: AnswerOptions,
 ): Promise<EventAnswer> {
   const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
-  if (gone && event.conversation) host.forgetShown(event.conversation)
+  const { conversation } = event
+  // Where it cannot be forgotten (a read-only home), the index is still worth showing.
+  if (gone && conversation) attempt(() => host.forgetShown(conversation))
   // Files may have been edited since: the worker looks at all of them, off the prompt's path.
   if (existsSync(host.location.memory)) host.startWorker('start')
   const kept = event.source === 'resume' || event.source === 'fork'
@@ -79,10 +84,10 @@ async function answerPrompt(
   options: AnswerOptions,
 ): Promise<EventAnswer> {
   if (event.prompt === '') return nothing('nothing was typed')
+  const { conversation } = event
   const result = await host.recall({
     prompt: event.prompt,
-    conversation: event.conversation,
-    record: event.conversation !== undefined,
+    conversation,
     budget: options.budget,
     signal: options.signal,
   })
@@ -90,7 +95,11 @@ async function answerPrompt(
   const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/redact-shown.ts')
   const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
-  return { text, outcome: `${result.memories.length} attached` }
+  return {
+    text,
+    outcome: `${result.memories.length} attached`,
+    ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),
+  }
 }
 
 function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {

@@ -15,6 +15,8 @@ export interface ClientHost {
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>
+  /** The conversation was given this: told after the output, never before. Never throws. */
+  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
   /** Files that the agent opened itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction everything may be attached again. */
@@ -26,8 +28,8 @@ export interface ClientHost {
 export interface HostRecall {
   prompt: string
   conversation?: string
-  /** Write down what was shown. */
-  record?: boolean
+  /** Files that are in the conversation already and not yet recorded as shown. */
+  attached?: readonly string[]
   /** Characters. */
   budget?: number
   recentTools?: readonly string[]

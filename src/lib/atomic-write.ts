@@ -87,18 +87,20 @@ export function sweepTemporaries(ops: FileOps, directory: Directory): void {
     if (isTemporaryName(name)) unlinkQuietly(ops, directory.at(name))
 }
 
-interface WriteOptions {
+export interface AtomicOptions {
   ops?: FileOps
   mode?: number
+  /** False: whole or not at all for readers, but a power cut may lose it. For what can be made again. Default true. */
+  durable?: boolean
 }
 
 /** For our own state files. The parent is made if it is missing. */
 export function writeFileAtomic(
   path: string,
   content: string | Uint8Array,
-  options: WriteOptions = {},
+  options: AtomicOptions = {},
 ): void {
-  const ops = options.ops ?? nodeFileOps
+  const { ops = nodeFileOps } = options
   makeDirectories(ops, dirname(path))
   writeInto(openDirectory(ops, dirname(path), []), basename(path), content, options)
 }
@@ -108,7 +110,7 @@ export function writeFileBelow(
   root: string,
   path: string,
   content: string | Uint8Array,
-  options: WriteOptions = {},
+  options: AtomicOptions = {},
 ): void {
   const steps = path.split('/')
   const name = steps.pop()!
@@ -119,19 +121,19 @@ function writeInto(
   directory: Directory,
   name: string,
   content: string | Uint8Array,
-  { ops = nodeFileOps, mode = 0o600 }: WriteOptions,
+  { ops = nodeFileOps, mode = 0o600, durable = true }: AtomicOptions,
 ): void {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   const temporary = temporaryName()
   try {
-    writeTemporary(ops, directory, temporary, bytes, mode)
+    writeTemporary(ops, directory, temporary, bytes, mode, durable)
     try {
       placeTemporary(ops, directory, temporary, name, false)
     } catch (error) {
       unlinkQuietly(ops, directory.at(temporary))
       throw error
     }
-    directory.sync()
+    if (durable) directory.sync()
   } finally {
     directory.close()
   }

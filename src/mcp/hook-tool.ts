@@ -29,12 +29,19 @@ export const HOOK_TOOL: ServedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
 }
 
+export interface HookToolAnswer {
+  text: string
+  conversation: string | undefined
+  /** Call it when the text has been sent. */
+  afterOutput(): Promise<void>
+}
+
 /** The text is the hook's JSON, `{}` where there is nothing to add. Never fails, never takes longer than a second. */
 export async function answerHook(
   host: ClientHost,
   input: unknown,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<{ text: string; conversation: string | undefined }> {
+): Promise<HookToolAnswer> {
   const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env })
   const claude = claudeMemory(host.location.identity.root, env)
@@ -43,15 +50,16 @@ export async function answerHook(
     raw: JSON.stringify(input),
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.timeout(SOFT_MS),
-  }).then(
-    ({ text, outcome }) => {
-      noteHookRun(host.location.state, event, { outcome, ms: performance.now() - started })
-      return hookOutput(event, text) || '{}'
-    },
-    () => '{}',
-  )
-  const late = new Promise<string>((done) => {
-    setTimeout(done, HARD_MS, '{}').unref()
+  }).catch(() => undefined)
+  const late = new Promise<undefined>((done) => {
+    setTimeout(done, HARD_MS, undefined).unref()
   })
-  return { text: await Promise.race([answer, late]), conversation: event.conversation }
+  const given = await Promise.race([answer, late])
+  const text = given && hookOutput(event, given.text)
+  const afterOutput = async () => {
+    if (text) await given.afterOutput?.()
+    const outcome = given?.outcome ?? 'out of time'
+    noteHookRun(host.location.state, event, { outcome, ms: performance.now() - started })
+  }
+  return { text: text || '{}', conversation: event.conversation, afterOutput }
 }

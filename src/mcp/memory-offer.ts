@@ -33,7 +33,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
       if (name === HOOK_TOOL.name) {
         const answer = await answerHook(host(), input, env)
         conversation = answer.conversation ?? conversation
-        return { text: answer.text, failed: false }
+        return { text: answer.text, failed: false, afterOutput: () => void answer.afterOutput() }
       }
       const caller: Caller = { actor: actorOf(client), conversation }
       return runMemoryTool(host(), name, input, caller)

@@ -1,4 +1,6 @@
 // The only file that knows the MCP SDK. It is loaded when a server starts, never on a hook's path.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Readable, Writable } from 'node:stream'
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
@@ -37,7 +39,11 @@ export interface ServedPrompt {
 export interface ToolResult {
   text: string
   failed: boolean
+  /** Called when the answer has been written, not where it could not be. */
+  afterOutput?(): void
 }
+
+type AfterSending = (request: string | number, act: () => void) => void
 
 /** What a server offers, without a word of the protocol. */
 export interface Offer {
@@ -55,7 +61,7 @@ export interface Offer {
 }
 
 /** One instance per connection or HTTP request; all of them share the offer. */
-function createServer(offer: Offer): Server {
+function createServer(offer: Offer, afterSending: AfterSending): Server {
   const { name, title, version, instructions } = offer
   const server = new Server(
     { name, title, version },
@@ -64,6 +70,7 @@ function createServer(offer: Offer): Server {
   server.setRequestHandler('tools/list', () => ({ tools: offer.tools as never }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const answer = await offer.callTool(params.name, params.arguments ?? {}, clientName(server, context))
+    if (answer.afterOutput) afterSending(context.mcpReq.id, answer.afterOutput)
     // No structured content: clients would show it to the model in place of the text, which is quoted and shorter.
     return {
       content: [{ type: 'text' as const, text: answer.text }],
@@ -111,14 +118,44 @@ export function serveOverStdio(offer: Offer): void {
   const input = process.stdin.pipe(
     boundedLines(LINE_BYTES, (outline) => process.stdout.write(tooLong(outline))),
   )
-  serveStdio(() => createServer(offer), {
-    transport: new StdioServerTransport(input, process.stdout),
+  const waiting = new Map<unknown, () => void>()
+  serveStdio(() => createServer(offer, (request, act) => waiting.set(request, act)), {
+    transport: new NotingTransport(waiting, input, process.stdout),
     onerror: (error) => process.stderr.write(`memdir: ${error.message}\n`),
   })
 }
 
+/** Does what waits for an answer when its last byte has left. */
+class NotingTransport extends StdioServerTransport {
+  readonly #waiting: Map<unknown, () => void>
+
+  constructor(waiting: Map<unknown, () => void>, ...streams: [Readable, Writable]) {
+    super(...streams)
+    this.#waiting = waiting
+  }
+
+  override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    await super.send(message)
+    const id = 'id' in message ? message.id : undefined
+    const act = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (act) process.stdout.write('', (error) => error ?? act())
+  }
+}
+
+export interface HttpAnswer {
+  response: Response
+  /** Call it when the whole response has been sent. */
+  sent(): void
+}
+
 /** A web-standard handler. Tokens, Host and Origin are checked before it. */
-export function createHttpHandler(offer: Offer): (request: Request) => Promise<Response> {
-  const handler = createMcpHandler(() => createServer(offer))
-  return (request) => handler.fetch(request)
+export function createHttpHandler(offer: Offer): (request: Request) => Promise<HttpAnswer> {
+  const waiting = new AsyncLocalStorage<(() => void)[]>()
+  const handler = createMcpHandler(() => createServer(offer, (_, act) => waiting.getStore()?.push(act)))
+  return async (request) => {
+    const acts: (() => void)[] = []
+    const response = await waiting.run(acts, () => handler.fetch(request))
+    return { response, sent: () => acts.splice(0).forEach((act) => act()) }
+  }
 }

@@ -8,9 +8,10 @@ import { Readable } from 'node:stream'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { guardRequest } from './http-guard.ts'
+import type { HttpAnswer } from './protocol.ts'
 
 export interface HttpOptions {
-  handle(request: Request): Promise<Response>
+  handle(request: Request): Promise<HttpAnswer>
   /** 0: any free port. */
   port: number
   /** The config home: the address and the token go into a private file there. */
@@ -73,7 +74,8 @@ async function answer(
     signal: gone.signal,
     ...(hasBody ? { body } : {}),
   })
-  const response = await handle(request)
+  const { response, sent } = await handle(request)
+  outgoing.on('finish', sent)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (response.body) Readable.fromWeb(response.body as never).pipe(outgoing)
   else outgoing.end()

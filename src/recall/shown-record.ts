@@ -1,5 +1,5 @@
 // What a conversation was shown and has read, kept beside the memories, one small file per conversation.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -51,13 +51,14 @@ export function recordShown(state: string, conversation: string, more: Partial<S
     bytes: known.bytes + (more.bytes ?? 0),
   }
   const path = pathOf(state, conversation)
-  mkdirSync(join(state, 'shown'), { recursive: true, mode: 0o700 })
+  // Not synced: a slow disk must not hold up a prompt, and the worst is a repetition.
+  const write = () => writeFileAtomic(path, JSON.stringify(next), { durable: false })
   try {
-    writeFileAtomic(path, JSON.stringify(next))
+    write()
   } catch {
     // A directory in its place, for example: nothing of worth is lost with it.
     rmSync(path, { recursive: true, force: true })
-    writeFileAtomic(path, JSON.stringify(next))
+    write()
   }
 }
 

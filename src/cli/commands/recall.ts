@@ -46,7 +46,6 @@ export const command: Command = {
       const result = await engine.recall({
         prompt,
         conversation,
-        record: values.record === true,
         budget: numberOption(values, 'budget', 100, 1e7),
       })
       const missed = values.explain === true && result.reason === 'nothing fits'
@@ -66,6 +65,8 @@ export const command: Command = {
       if (result.text !== '') output.print(result.text)
       if (values.explain || result.text === '') explain(output, result)
       if (nearest && !output.json) explainMiss(output, nearest)
+      await output.flushed()
+      if (values.record && conversation !== undefined) await engine.noteShown(conversation, result)
     } finally {
       await engine.close()
     }

@@ -26,6 +26,8 @@ export interface ToolAnswer {
   text: string
   /** The same for programs. */
   data: Record<string, unknown>
+  /** Call it once the text has gone out: only then does it count as read. Never throws. */
+  afterOutput?(): void
 }
 
 export interface MemoryTool {

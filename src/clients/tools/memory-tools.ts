@@ -44,6 +44,13 @@ export async function runMemoryTool(
   }
 }
 
+/** For hosts that take the text as the value of a call: what comes after the output waits until it was returned. */
+export async function memoryToolText(...call: Parameters<typeof runMemoryTool>): Promise<string> {
+  const { text, afterOutput } = await runMemoryTool(...call)
+  if (afterOutput) setImmediate(afterOutput)
+  return text
+}
+
 let unnamed: string | undefined
 
 /**
@@ -57,8 +64,8 @@ function inConversation(caller: Caller): Caller {
 }
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
-async function withoutSecrets({ text, data }: ToolAnswer): Promise<ToolAnswer> {
-  return { text: await redactMemory(text, 'agent'), data: await redactValues(data, 'agent') }
+async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<ToolAnswer> {
+  return { ...rest, text: await redactMemory(text, 'agent'), data: await redactValues(data, 'agent') }
 }
 
 function failure(error: unknown): ToolOutcome {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
 import { memoryData } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
 
@@ -23,13 +24,10 @@ export const recallTool: MemoryTool = {
   async run(host, input, caller) {
     // Asked for by name, so also what was shown before; and what is in the answer need not be attached again.
     const result = await host.recall({ prompt: input.query as string, budget: CHARACTERS })
-    const files = result.memories.map((hit) => hit.memory.file)
-    if (caller.conversation && files.length > 0) {
-      const { memory } = host.location
-      host.noteRead(
-        caller.conversation,
-        files.map((file) => resolve(memory, file)),
-      )
+    const { conversation } = caller
+    const files = result.memories.map((hit) => resolve(host.location.memory, hit.memory.file))
+    const afterOutput = () => {
+      if (conversation && files.length > 0) attempt(() => host.noteRead(conversation, files))
     }
     const data = {
       memories: result.memories.map((hit) => ({
@@ -38,7 +36,7 @@ export const recallTool: MemoryTool = {
       })),
       left_out: result.leftOut,
     }
-    if (result.text !== '') return { text: result.text, data }
+    if (result.text !== '') return { text: result.text, data, afterOutput }
     return { text: `Nothing is remembered that fits (${result.reason ?? result.status}).`, data }
   },
 }
