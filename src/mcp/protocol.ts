@@ -156,6 +156,9 @@ export function createHttpHandler(offer: Offer): (request: Request) => Promise<H
   return async (request) => {
     const acts: (() => void)[] = []
     const response = await waiting.run(acts, () => handler.fetch(request))
-    return { response, sent: () => acts.splice(0).forEach((act) => act()) }
+    const sent = () => {
+      for (const act of acts.splice(0)) act()
+    }
+    return { response, sent }
   }
 }

@@ -132,6 +132,16 @@ export interface BackendStats {
   bytes: number
 }
 
+/** What a store says of itself, quickly: enough to tell it from another, and from itself before it was emptied. */
+export interface Census {
+  /** Another number for every store that is made. */
+  generation: number
+  /** Counted, not remembered. */
+  documents: number
+  /** False: what is stored contradicts itself, and the store has to be made again. */
+  consistent: boolean
+}
+
 export interface SearchBackend {
   /** Adds or replaces by id, all or nothing. */
   upsert(documents: readonly SearchDocument[]): Promise<void>
@@ -147,10 +157,13 @@ export interface SearchBackend {
   fullText(query: TextQuery): Promise<TextResult>
   putVectors(model: string, entries: readonly DocumentVectors[]): Promise<void>
   nearest(query: VectorQuery): Promise<VectorResult>
-  /** Documents that have no vector of this model yet. */
-  withoutVectors(model: string, limit: number): Promise<StoredDocument[]>
+  /** Documents that have no vector of this model yet; vectors of other dimensions than these are none. */
+  withoutVectors(model: string, limit: number, dimensions?: number): Promise<StoredDocument[]>
   /** Forgets all vectors of a model. */
   dropVectors(model: string): Promise<void>
   stats(): Promise<BackendStats>
+  census?(): Promise<Census>
+  /** Looks at everything that is stored: what is damaged, in the store's own words. Slow; for the doctor. */
+  check?(): Promise<string | undefined>
   close(): Promise<void>
 }

@@ -1,37 +1,60 @@
-// What the catalog remembers beside its search data: when directories last changed, and the store's calibration.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+// What the catalog remembers beside its search data: of which files it was made, when their directories last changed,
+// and the store's calibration. It counts only together with the very database that it was written for.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { randomId } from '../lib/ids.ts'
+import type { Census } from './backend.ts'
 import type { Calibration } from './calibrate.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 export interface CatalogState {
+  /** The memory directory that was read. */
+  root: string
+  /** What the database said of itself when all files were last taken in; absent for a backend that cannot say. */
+  census?: Census
   /** Directory → its time when its names were last compared. Empty: never swept. */
   directories: Record<string, number>
+  /** Memories with vectors, by model, after the last embedding. */
+  vectors?: Record<string, number>
   calibration?: Calibration
 }
 
-export function readState(cacheDirectory: string): CatalogState {
+export function readState(cacheDirectory: string): CatalogState | undefined {
   const read = attempt(
-    () => JSON.parse(readFileSync(pathIn(cacheDirectory), 'utf8')) as Record<string, unknown>,
+    () =>
+      JSON.parse(readFileSync(pathIn(cacheDirectory), 'utf8')) as Partial<CatalogState> & {
+        version?: unknown
+      },
   )
-  const { version, directories, calibration } = read ?? {}
-  if (version !== VERSION || typeof directories !== 'object' || directories === null)
-    return { directories: {} }
-  const known = calibration as Calibration | undefined
+  const { version, root, directories, census, vectors, calibration } = read ?? {}
+  if (version !== VERSION || typeof root !== 'string' || !isObject(directories)) return undefined
   return {
-    directories: directories as Record<string, number>,
-    ...(typeof known?.threshold === 'number' ? { calibration: known } : {}),
+    root,
+    directories,
+    ...(isObject(census) ? { census } : {}),
+    ...(isObject(vectors) ? { vectors } : {}),
+    ...(typeof calibration?.threshold === 'number' ? { calibration } : {}),
   }
 }
 
-/** Whole or not at all, for whoever reads at the same time; a crash may lose it, which costs a sweep. */
+function isObject<T>(value: T | null | undefined): value is T & object {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * Whether the names of unchanged directories may be taken as known: a database that was emptied, replaced, or made of
+ * another directory is compared with every file.
+ */
+export function isMadeOf(state: CatalogState, root: string, census: Census | undefined): boolean {
+  if (state.root !== root || Object.keys(state.directories).length === 0) return false
+  return state.census?.generation === census?.generation && state.census?.documents === census?.documents
+}
+
 export function writeState(cacheDirectory: string, state: CatalogState): void {
-  const temporary = join(cacheDirectory, `.catalog-${randomId()}`)
-  writeFileSync(temporary, JSON.stringify({ version: VERSION, ...state }))
-  renameSync(temporary, pathIn(cacheDirectory))
+  const text = JSON.stringify({ version: VERSION, ...state })
+  writeFileAtomic(pathIn(cacheDirectory), text, { durable: false })
 }
 
 function pathIn(cacheDirectory: string): string {

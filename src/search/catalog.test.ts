@@ -70,9 +70,9 @@ describe('a catalog follows the files', () => {
     const { atime } = statSync(directory)
     write(directory, 'a.md', 'About zebras instead.')
     utimesSync(directory, atime, statSync(directory).mtime)
-    expect(await catalog.sweep()).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await catalog.sweep()).toEqual({ added: 0, changed: 1, removed: 0, left: 0 })
     expect(await files(catalog, 'zebras')).toEqual(['a.md'])
-    expect(await catalog.sweep()).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(await catalog.sweep()).toEqual({ added: 0, changed: 0, removed: 0, left: 0 })
   })
 
   it('looks at directories only when nothing changed', async () => {
@@ -96,7 +96,7 @@ describe('a catalog follows the files', () => {
     const catalog = open({ directory, cacheDirectory, files: counted })
     await catalog.sweep()
     looks = 0
-    expect(await catalog.follow()).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(await catalog.follow()).toEqual({ added: 0, changed: 0, removed: 0, left: 0 })
     expect(looks).toBe(0)
   })
 

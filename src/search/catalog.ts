@@ -1,13 +1,13 @@
 // The catalog of one memory directory: a cache that follows the files by itself. It may be deleted at any time, and
 // whatever is wrong with it ends in a rebuild, never in an error or a wrong answer.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
-import type { SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
+import { MEMORY_MAX_BYTES } from '../memory/memory-size.ts'
+import type { Census, SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
 import { EmbeddedBackend } from './backends/embedded.ts'
-import { type CatalogState, readState, writeState } from './catalog-state.ts'
+import { INCONSISTENT, inodeOf, isDamage, isUnwritable, openBackend, removeCatalog } from './catalog-place.ts'
+import { type CatalogState, isMadeOf, readState, writeState } from './catalog-state.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
 import { searchDocument } from './search-document.ts'
@@ -27,6 +27,15 @@ export interface Followed {
   added: number
   changed: number
   removed: number
+  /** Not looked at yet: more than there was time for. */
+  left: number
+}
+
+/** For whoever waits: what is more than this is left for the next one. */
+export interface FollowLimits {
+  /** So many files may be read; where there are more, none is. */
+  most?: number
+  signal?: AbortSignal
 }
 
 export interface MemoryHit extends Omit<SearchHit, 'document'> {
@@ -35,17 +44,23 @@ export interface MemoryHit extends Omit<SearchHit, 'document'> {
 
 export interface CatalogResult extends Omit<SearchResult, 'hits'> {
   hits: MemoryHit[]
+  /** Files that are not searched yet. */
+  left: number
+  /** Vectors that there were are gone: only words were compared. */
+  vectorsLost: boolean
 }
 
 /** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
 const TICK_MS = 50
-/** Files read and stored at once. */
+/** Files read and stored at once; and where somebody waits, before the time is looked at. */
 const BATCH = 5000
+const SMALL_BATCH = 100
 /** From so many on all files are read together. */
 const MANY = 500
 
 export class Catalog {
   readonly #files: MemoryFiles
+  readonly #directory: string
   readonly #cacheDirectory: string
   readonly #ownBackend: boolean
   #unsaved: Error | undefined
@@ -56,15 +71,16 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#files = options.files ?? memoryFiles(options.directory)
+    this.#directory = options.directory
     this.#cacheDirectory = options.cacheDirectory
     this.#ownBackend = options.backend === undefined
     this.#backend = options.backend ?? this.#openOrRebuild()
-    this.#state = this.#unsaved ? { directories: {} } : readState(options.cacheDirectory)
+    this.#state = this.#readState()
   }
 
   #openOrRebuild(): SearchBackend {
     try {
-      const backend = openOrRebuild(this.#cacheDirectory)
+      const backend = openBackend(this.#cacheDirectory)
       this.#inode = inodeOf(this.#cacheDirectory)
       return backend
     } catch (error) {
@@ -76,6 +92,14 @@ export class Catalog {
   #inMemory(error: unknown): SearchBackend {
     this.#unsaved = error instanceof Error ? error : new Error(String(error))
     return new EmbeddedBackend()
+  }
+
+  #readState(): CatalogState {
+    return (this.#unsaved ? undefined : readState(this.#cacheDirectory)) ?? this.#nothingKnown()
+  }
+
+  #nothingKnown(): CatalogState {
+    return { root: this.#directory, directories: {} }
   }
 
   /** Why nothing of the catalog is kept; undefined when it is. */
@@ -96,7 +120,13 @@ export class Catalog {
   }
 
   setCalibration(calibration: CatalogState['calibration']): void {
-    this.#remember({ ...readState(this.#cacheDirectory), calibration })
+    this.#remember({ ...this.#readState(), calibration })
+  }
+
+  /** After embedding: so that vectors that vanish are missed. */
+  async rememberVectors(): Promise<void> {
+    const { vectors } = await this.#backend.stats()
+    this.#remember({ ...this.#readState(), vectors })
   }
 
   /** Forgets everything that was derived: the next sweep reads all files. */
@@ -104,20 +134,21 @@ export class Catalog {
     await this.#backend.close()
     removeCatalog(this.#cacheDirectory)
     this.#backend = this.#openOrRebuild()
-    this.#state = { directories: {} }
+    this.#state = this.#nothingKnown()
   }
 
   /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
-  async search(query: SearchQuery): Promise<CatalogResult> {
+  async search(query: SearchQuery, limits: FollowLimits = {}): Promise<CatalogResult> {
     return this.#mending(async () => {
-      await this.follow()
+      const { left } = await this.#follow(limits)
       const first = await this.#ask(query)
       // A hit that changed on disk was stored anew: ask once more, of what the files say now.
-      return first.stale ? (await this.#ask(query)).result : first.result
+      const { result } = first.stale ? await this.#ask(query) : first
+      return { ...result, left }
     })
   }
 
-  async #ask(query: SearchQuery): Promise<{ result: CatalogResult; stale: boolean }> {
+  async #ask(query: SearchQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
     const threshold = this.#state.calibration?.threshold
     const found = await search(this.#backend, { ...(threshold === undefined ? {} : { threshold }), ...query })
     const hits: MemoryHit[] = []
@@ -128,63 +159,86 @@ export class Catalog {
       else stale.push(document.id)
     }
     await this.update(stale)
-    return { result: { ...found, hits }, stale: stale.length > 0 }
+    const expected = query.vectors?.some(({ model }) => (this.#state.vectors?.[model] ?? 0) > 0) ?? false
+    const vectorsLost = expected && found.covered === 0 && found.documents > 0
+    return { result: { ...found, hits, vectorsLost }, stale: stale.length > 0 }
   }
 
-  /** Takes in added, moved and deleted files, by directory times: one stat for each directory when nothing changed. */
-  async follow(): Promise<Followed> {
-    const { directories } = this.#state
-    const known = Object.keys(directories)
-    if (known.length === 0) return this.sweep()
-    if (known.every((path) => this.#files.directoryTime(path) === directories[path])) return NOTHING
-    const before = Date.now()
-    const tree = this.#files.tree()
-    const stored = new Set(await this.#backend.ids())
-    const added = tree.files.filter((file) => !stored.delete(file))
-    const removed = [...stored]
-    const changed = (await this.#changedEnded()).filter((file) => !removed.includes(file))
-    await this.update([...added, ...changed, ...removed])
-    this.#rememberDirectories(tree, before)
-    return { added: added.length, changed: changed.length, removed: removed.length }
-  }
-
-  /** What ended or was taken back is never a hit: whether it lives again has to be looked at. */
-  async #changedEnded(): Promise<string[]> {
-    const ended = (await this.#backend.ended?.(Date.now())) ?? []
-    const documents = ended.length > 0 ? await this.#backend.documents(ended) : []
-    return documents.filter((document) => !isCurrent(document, this.#files)).map(({ id }) => id)
+  /**
+   * Takes in added, moved and deleted files, by directory times: one stat for each directory when nothing changed. A
+   * catalog that was not made of these files is compared with all of them.
+   */
+  async follow(limits: FollowLimits = {}): Promise<Followed> {
+    return this.#mending(() => this.#follow(limits))
   }
 
   /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */
   async sweep(): Promise<Followed> {
-    return this.#mending(async () => {
-      const before = Date.now()
-      const tree = this.#files.tree()
-      const listed = tree.files
-      const stored = new Map((await this.#backend.documents()).map((document) => [document.id, document]))
-      const added = listed.filter((file) => !stored.has(file))
-      const there = new Set(listed)
-      const removed = [...stored.keys()].filter((file) => !there.has(file))
-      const changed = listed.filter((file) => {
-        const document = stored.get(file)
-        return document !== undefined && !isCurrent(document, this.#files)
-      })
-      await this.update([...added, ...changed, ...removed])
-      this.#rememberDirectories(tree, before)
-      return { added: added.length, changed: changed.length, removed: removed.length }
-    })
+    return this.#mending(() => this.#compare(false, {}))
   }
 
-  /** Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. */
-  async update(files: readonly string[]): Promise<void> {
+  async #follow(limits: FollowLimits): Promise<Followed> {
+    const { directories } = this.#state
+    const known = isMadeOf(this.#state, this.#directory, await this.#census())
+    const isSame = (path: string) => this.#files.directoryTime(path) === directories[path]
+    if (known && Object.keys(directories).every(isSame)) return NOTHING
+    return this.#compare(known, limits)
+  }
+
+  async #census(): Promise<Census | undefined> {
+    const census = await this.#backend.census?.()
+    if (census && !census.consistent) throw new Error(INCONSISTENT)
+    return census
+  }
+
+  /** `known`: files that have kept their names need no look, only those that have ended and may live again. */
+  async #compare(known: boolean, limits: FollowLimits): Promise<Followed> {
+    const before = Date.now()
+    const tree = this.#files.tree()
+    const stored = new Set(await this.#backend.ids())
+    const added: string[] = []
+    const kept: string[] = []
+    for (const file of tree.files) (stored.delete(file) ? kept : added).push(file)
+    const removed = [...stored]
+    const unsure = known ? await this.#ended() : kept
+    const work = added.length + unsure.length + removed.length
+    if (limits.most !== undefined && work > limits.most) return { ...NOTHING, left: work }
+    const changed = await this.#changed(new Set(kept), known ? unsure : undefined)
+    const news = added.filter((file) => (this.#files.state(file)?.size ?? 0) <= MEMORY_MAX_BYTES)
+    const left = await this.update([...news, ...changed, ...removed], limits.signal)
+    if (left === 0) await this.#rememberFiles(tree, before)
+    return { added: news.length, changed: changed.length, removed: removed.length, left }
+  }
+
+  /** What ended or was taken back is never a hit: whether it lives again has to be looked at. */
+  async #ended(): Promise<string[]> {
+    return (await this.#backend.ended?.(Date.now())) ?? []
+  }
+
+  /** Of the files that are there: those of a list, or all, that are not as they were stored. */
+  async #changed(there: ReadonlySet<string>, some?: readonly string[]): Promise<string[]> {
+    const documents = await this.#backend.documents(some)
+    return documents
+      .filter((document) => there.has(document.id) && !isCurrent(document, this.#files))
+      .map(({ id }) => id)
+  }
+
+  /**
+   * Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. With a signal
+   * it stops when that is aborted, and says how many are left; what was read until then is kept.
+   */
+  async update(files: readonly string[], signal?: AbortSignal): Promise<number> {
     // Asked for before the files are read: one that changes meanwhile is seen to differ the next time.
     const states = new Map(files.map((file) => [file, this.#files.state(file)]))
-    const all = files.length >= MANY ? this.#files.readAll?.() : undefined
+    const all = files.length >= MANY && !signal ? this.#files.readAll?.() : undefined
     const known = new Map(all?.map((memory) => [memory.file, memory]))
-    for (let at = 0; at < files.length; at += BATCH) {
+    const batch = signal ? SMALL_BATCH : BATCH
+    for (let at = 0; at < files.length; at += batch) {
+      if (at > 0) await new Promise(setImmediate)
+      if (signal?.aborted) return files.length - at
       const documents: SearchDocument[] = []
       const gone: string[] = []
-      for (const file of files.slice(at, at + BATCH)) {
+      for (const file of files.slice(at, at + batch)) {
         const memory = known.get(file) ?? this.#files.read(file)
         const state = states.get(file)
         if (memory && state) documents.push(searchDocument(memory, state))
@@ -193,15 +247,17 @@ export class Catalog {
       if (documents.length > 0) await this.#backend.upsert(documents)
       if (gone.length > 0) await this.#backend.remove(gone)
     }
+    return 0
   }
 
-  #rememberDirectories(tree: MemoryTree, listedAt: number): void {
+  async #rememberFiles(tree: MemoryTree, listedAt: number): Promise<void> {
     const directories: Record<string, number> = {}
     for (const path of tree.directories) {
       const time = this.#files.directoryTime(path)
       if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
     }
-    this.#remember({ ...readState(this.#cacheDirectory), directories })
+    const census = await this.#census()
+    this.#remember({ ...this.#readState(), root: this.#directory, directories, ...(census && { census }) })
   }
 
   #remember(state: CatalogState): void {
@@ -214,7 +270,7 @@ export class Catalog {
     if (this.#ownBackend && !this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
       // The old one is left open: another search of this process may still be reading it.
       this.#backend = this.#openOrRebuild()
-      this.#state = this.#unsaved ? { directories: {} } : readState(this.#cacheDirectory)
+      this.#state = this.#readState()
     }
     try {
       return await work()
@@ -228,7 +284,7 @@ export class Catalog {
         removeCatalog(this.#cacheDirectory)
         this.#backend = this.#openOrRebuild()
       }
-      this.#state = { directories: {} }
+      this.#state = this.#nothingKnown()
       return await work()
     }
   }
@@ -238,51 +294,9 @@ export class Catalog {
   }
 }
 
-const NOTHING: Followed = { added: 0, changed: 0, removed: 0 }
+const NOTHING: Followed = { added: 0, changed: 0, removed: 0, left: 0 }
 
 function isCurrent(document: StoredDocument, files: MemoryFiles): boolean {
   const state = files.state(document.id)
   return state?.size === document.size && state.stamp === document.stamp
-}
-
-function openOrRebuild(cacheDirectory: string): EmbeddedBackend {
-  try {
-    // Something else may stand where the directory should be.
-    if (attempt(() => !statSync(cacheDirectory).isDirectory())) rmSync(cacheDirectory)
-    mkdirSync(cacheDirectory, { recursive: true })
-    return new EmbeddedBackend({ directory: cacheDirectory })
-  } catch (error) {
-    if (isUnwritable(error) && !isBlocked(cacheDirectory)) throw error
-    removeCatalog(cacheDirectory)
-    return new EmbeddedBackend({ directory: cacheDirectory })
-  }
-}
-
-function inodeOf(cacheDirectory: string): number | undefined {
-  return attempt(() => statSync(join(cacheDirectory, 'catalog.db')).ino)
-}
-
-/** SQLite's complaints about the file itself (and a table or column that is not there), not about a full disk. */
-function isDamage(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : ''
-  return /malformed|not a database|corrupt|no such (table|column)|disk image/i.test(text)
-}
-
-/** A directory stands where the database should. */
-function isBlocked(cacheDirectory: string): boolean {
-  return attempt(() => statSync(join(cacheDirectory, 'catalog.db')).isDirectory()) === true
-}
-
-function isUnwritable(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : ''
-  return /readonly database|disk is full|disk I\/O error|unable to open|ENOSPC|EROFS|EACCES|EDQUOT|EPERM/i.test(
-    text,
-  )
-}
-
-/** Vectors stay: they are found again to belong to another catalog and made anew. */
-function removeCatalog(cacheDirectory: string): void {
-  for (const name of attempt(() => readdirSync(cacheDirectory)) ?? [])
-    if (/^(catalog\.|vectors-)/.test(name))
-      rmSync(join(cacheDirectory, name), { force: true, recursive: true })
 }

@@ -43,8 +43,8 @@ export async function embedPending(
   // A step of each in turn: no language waits until another is done, or because another's model fails.
   while (pending.size > 0) {
     for (const embedder of pending) {
-      const { model } = embedder
-      const missing = await catalog.backend.withoutVectors(model, STEP)
+      const { model, dimensions } = embedder
+      const missing = await catalog.backend.withoutVectors(model, STEP, dimensions)
       if (missing.length > 0 && isOver(options)) return { embedded: embedded(), complete: false }
       const step = vectorsFor(catalog, embedders, embedder, missing, options.signal)
       const entries = await step.catch((error: unknown) => {

@@ -30,6 +30,8 @@ export interface MemoryQuery {
   /** By full text alone: no model is loaded. */
   words?: boolean
   now: Date
+  /** Somebody waits: so many changed files are read at most, and none after the signal; the rest is left. */
+  most?: number
   signal?: AbortSignal
 }
 
@@ -88,12 +90,12 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     return opening
   }
   return {
-    async search({ text: whole, words, now, signal, ...query }) {
+    async search({ text: whole, words, now, signal, most, ...query }) {
       held.check()
       const text = boundedQuery(whole)
       const embedded = async () => embedQuery(await embedders(), text, signal)
       const vectors = words ? [] : await embedded().catch(() => [])
-      return open().search({ text, vectors, now: now.getTime(), ...query })
+      return open().search({ text, vectors, now: now.getTime(), ...query }, { most, signal })
     },
     async compare(text, others) {
       const all = await embedders()
@@ -149,12 +151,14 @@ async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork)
     ...work,
     onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
   })
+  await catalog.rememberVectors()
   if (complete && needsCalibration(catalog.calibration, documents)) {
     const embed = (texts: readonly string[]) =>
       Promise.all(texts.map((text) => embedQuery(embedders, text, work.signal)))
     catalog.setCalibration(await calibrate(catalog.backend, { embed, signal: work.signal }))
   }
-  return { ...followed, embedded, complete }
+  const { added, changed, removed } = followed
+  return { added, changed, removed, embedded, complete }
 }
 
 /** When the store has grown or shrunk by half since. */

@@ -161,7 +161,7 @@ function openOrCreate(path: string): number {
   try {
     return openSync(path, 'r+')
   } catch {
-    return openSync(path, 'w+')
+    return openSync(path, 'w+', 0o600)
   }
 }
 

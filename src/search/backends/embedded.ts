@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import type {
   BackendStats,
+  Census,
   DocumentVectors,
   SearchBackend,
   SearchDocument,
@@ -45,6 +46,7 @@ export class EmbeddedBackend implements SearchBackend {
   readonly #text: TextIndex
   readonly #vectors: VectorStore
   readonly #version: Statement
+  readonly #census: Statement
   #totals: Totals
   #dataVersion = -1
 
@@ -59,6 +61,10 @@ export class EmbeddedBackend implements SearchBackend {
     this.#text = new TextIndex(this.#database)
     this.#vectors = new VectorStore(directory)
     this.#version = this.#database.prepare('PRAGMA data_version')
+    this.#census = this.#database.prepare(
+      `SELECT (SELECT count(*) FROM documents) AS documents, EXISTS (SELECT 1 FROM postings) AS terms,
+              EXISTS (SELECT 1 FROM blocks) AS bits`,
+    )
     this.#totals = readTotals(this.#database)
   }
 
@@ -242,12 +248,14 @@ export class EmbeddedBackend implements SearchBackend {
     return { hits, mean, deviation, covered }
   }
 
-  async withoutVectors(model: string, limit: number): Promise<StoredDocument[]> {
+  async withoutVectors(model: string, limit: number, dimensions?: number): Promise<StoredDocument[]> {
     this.#refresh()
     const missing = this.#documents.alive().slice()
-    this.#vectors.file(model, this.#totals.generation)?.eachRow((row) => {
-      if (row >> 3 < missing.length) missing[row >> 3]! &= ~(1 << (row & 7))
-    })
+    const file = this.#vectors.file(model, this.#totals.generation)
+    if (dimensions === undefined || file?.dimensions === dimensions)
+      file?.eachRow((row) => {
+        if (row >> 3 < missing.length) missing[row >> 3]! &= ~(1 << (row & 7))
+      })
     const rows: number[] = []
     for (let row = 1; row <= this.#totals.rows && rows.length < limit; row++)
       if (hasBit(missing, row) && this.#documents.spanOf(row, row).row === row) rows.push(row)
@@ -272,6 +280,21 @@ export class EmbeddedBackend implements SearchBackend {
     const names = this.#directory ? readdirSync(this.#directory) : []
     const bytes = names.reduce((sum, name) => sum + statSync(join(this.#directory!, name)).size, 0)
     return { documents: this.#totals.documents, vectors, bytes }
+  }
+
+  async census(): Promise<Census> {
+    this.#refresh()
+    const { documents, terms, bits } = this.#census.get() as Record<'documents' | 'terms' | 'bits', number>
+    const { length, generation } = this.#totals
+    const hasRows = (documents === 0 || bits > 0) && (length === 0 || terms > 0)
+    const consistent = documents === this.#totals.documents && hasRows
+    return { generation, documents, consistent }
+  }
+
+  async check(): Promise<string | undefined> {
+    const rows = this.#database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
+    const told = rows[0]?.quick_check
+    return told === 'ok' ? undefined : (told ?? 'quick_check said nothing')
   }
 
   async close(): Promise<void> {
