@@ -8,6 +8,8 @@ import type { Clock } from './lib/clock.ts'
 import { isInside } from './memory/memory-path.ts'
 import { redactMemory } from './memory/redact-memory.ts'
 import { rootsOf } from './memory/write-target.ts'
+import { message } from './messages/message.ts'
+import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from './messages/search.ts'
 import type { Location } from './projects/memory-location.ts'
 import { ANSWER_SIMILARITY } from './recall/answer-similarity.ts'
 import type { RecallResult, RecallSearchResult } from './recall/recall.ts'
@@ -25,8 +27,12 @@ export interface EngineRecall {
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
+  /** Given where somebody waits: then little is read that is not in the search data yet. */
   signal?: AbortSignal
 }
+
+/** `off`: nobody will do it. */
+export type WorkAsked = 'started' | 'running' | 'off'
 
 export interface RecallWiring {
   home: string
@@ -37,7 +43,14 @@ export interface RecallWiring {
   search: LazySearch
   searchIn: SearchesIn
   clock: Clock
+  /** The background worker, for search data that is missing. */
+  askForWork(reason: string): WorkAsked
 }
+
+/** Why a prompt asks for the worker: its search data is missing or damaged. */
+export const CATALOG = 'catalog'
+/** So many changed files are read while a prompt waits; more are left to the worker. */
+const PROMPT_FILES = 1_000
 
 export async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
   const { settings, location, on, clock } = wiring
@@ -47,7 +60,7 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
     targetsOf(wiring, request.prompt),
   ])
   const shown = readShown(location.state, conversation)
-  return recall(
+  const result = await recall(
     {
       memoryOn: on.on,
       anyMemory: directories.some((directory) => existsSync(directory)),
@@ -62,6 +75,8 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
           limit,
           minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
           now: clock.now(),
+          // Without a worker every prompt reads as much as it has time for.
+          most: signal && settings.get('background.enabled') ? PROMPT_FILES : undefined,
           signal,
         }),
     },
@@ -74,6 +89,18 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
       shown: { ...shown, shown: [...shown.shown, ...(request.attached ?? [])] },
     },
   )
+  return result.behind ? { ...result, ...catchUp(wiring, result.behind) } : result
+}
+
+/** Search data that is missing is made by the worker; that is told when it is started, and where there is none. */
+function catchUp(
+  { askForWork }: RecallWiring,
+  { files }: NonNullable<RecallResult['behind']>,
+): Pick<RecallResult, 'notice' | 'noticeIsNew'> {
+  const asked = askForWork(CATALOG)
+  if (files === 0) return {}
+  const template = asked === 'off' ? SEARCH_DATA_BEHIND_OFF : SEARCH_DATA_BEHIND
+  return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 
 /** The project's memory; or those of the agents that the message mentions. */
@@ -97,13 +124,20 @@ async function searchAll(
   const existing = directories.filter((directory) => existsSync(directory))
   const found = await Promise.all(
     existing.map(async (directory) => {
-      const { hits, mode } = await (await open(directory)).search(query)
-      return { mode, hits: directory === location.memory ? hits : hits.map((hit) => placed(hit, directory)) }
+      const { hits, mode, left, vectorsLost } = await (await open(directory)).search(query)
+      const own = directory === location.memory
+      return { mode, left, vectorsLost, hits: own ? hits : hits.map((hit) => placed(hit, directory)) }
     }),
   )
   const hits = found.flatMap((one) => one.hits)
   if (found.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
-  return { hits: hits.slice(0, query.limit), mode: found[0]?.mode ?? 'fulltext' }
+  const files = found.reduce((sum, { left }) => sum + left, 0)
+  const isBehind = files > 0 || found.some(({ vectorsLost }) => vectorsLost)
+  return {
+    hits: hits.slice(0, query.limit),
+    mode: found[0]?.mode ?? 'fulltext',
+    ...(isBehind && { behind: { files } }),
+  }
 }
 
 /** A memory that lies elsewhere is known by its whole path. */

@@ -3,7 +3,14 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locate, projectSettings } from './engine-project.ts'
-import { type EngineRecall, noteRead, noteShown, recallFor } from './engine-recall.ts'
+import {
+  CATALOG,
+  type EngineRecall,
+  noteRead,
+  noteShown,
+  recallFor,
+  type WorkAsked,
+} from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
 import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
 import { attempt } from './lib/attempt.ts'
@@ -32,9 +39,10 @@ import type { RecordSearch } from './records/record.ts'
 import type { Records } from './records/records.ts'
 import type { SearchFilter } from './search/backend.ts'
 import type { CatalogResult } from './search/catalog.ts'
-import { type Job, openJobLog } from './search/job-log.ts'
+import { failedLately, type Job, openJobLog } from './search/job-log.ts'
 import type { CatalogWork } from './search/memory-search.ts'
 import type { WorkerOutcome } from './search/run-worker.ts'
+import { startOnce } from './search/start-once.ts'
 import { callingAgent } from './settings/calling-agent.ts'
 import { configHome } from './settings/config-home.ts'
 import type { SettingKey } from './settings/definitions.ts'
@@ -125,7 +133,8 @@ export function openEngine(options: EngineOptions): Engine {
   const settings = projectSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
   const location = locate(options, home, settings)
   const insideAgent = callingAgent(env)?.name
-  const startWorker = (reason: string) => requestWork(options, settings, location, reason)
+  const askForWork = (reason: string) => requestWork(options, settings, location, reason)
+  const startWorker = (reason: string) => askForWork(reason) !== 'off'
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
@@ -200,7 +209,8 @@ export function openEngine(options: EngineOptions): Engine {
         files,
       })
     },
-    recall: (request) => recallFor({ home, env, settings, location, on, search, searchIn, clock }, request),
+    recall: (request) =>
+      recallFor({ home, env, settings, location, on, search, searchIn, clock, askForWork }, request),
     search: async ({ query, limit = 10, threshold = 0, filter, signal }) =>
       (await search()).search({
         text: query,
@@ -295,17 +305,20 @@ function requestWork(
   settings: Settings,
   location: Location,
   reason: string,
-): boolean {
-  if (!settings.get('background.enabled')) return false
-  openJobLog(join(location.state, 'jobs')).request()
+): WorkAsked {
+  const command = settings.get('background.enabled') ? commandPath() : undefined
+  if (command === undefined) return 'off'
+  const jobs = join(location.state, 'jobs')
+  const log = openJobLog(jobs)
+  if (reason === CATALOG && failedLately(log.read(), Date.now())) return 'off'
+  log.request()
   const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
-  if (running && !running.takeable) return true
-  const command = commandPath()
-  if (command === undefined) return false
-  return startDetached([command, 'jobs', 'run', '--reason', reason, '--project', options.directory], {
-    cwd: options.directory,
-    env: { ...options.env, [GUARD_VARIABLE]: '1' },
-  })
+  if (running && !running.takeable) return 'running'
+  const args = [command, 'jobs', 'run', '--reason', reason, '--project', options.directory]
+  const env = { ...options.env, [GUARD_VARIABLE]: '1' }
+  const start = () => startDetached(args, { cwd: options.directory, env })
+  const outcome = attempt(() => startOnce(jobs, start))
+  return outcome === undefined || outcome === 'failed' ? 'off' : outcome
 }
 
 function rulesFor(settings: Settings, location: Location): string {

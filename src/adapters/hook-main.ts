@@ -2,7 +2,7 @@
 // exit code 0 whatever happens. Loads as little as it can: it runs once per prompt.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerEvent } from '../clients/answer-event.ts'
+import { answerEvent, type EventAnswer } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
 import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
     signal: AbortSignal.timeout(SOFT_MS * factor),
   })
-  const notices = canNotify(event) ? await noticesFor(engine, event) : []
+  const notices = canNotify(event) ? await noticesFor(engine, event, answer) : []
   const output = hookOutput(event, answer.text, noticeText(notices))
   // The record comes after the output: a hook that runs out of time must not count as shown what nobody saw.
   if (output !== '') {
@@ -56,13 +56,17 @@ async function main(): Promise<void> {
 }
 
 /** Loaded only where there is something to say. */
-async function noticesFor(engine: Engine, { kind }: ClientEvent): Promise<Notice[]> {
+async function noticesFor(engine: Engine, { kind }: ClientEvent, answer: EventAnswer): Promise<Notice[]> {
   const { trust } = engine.settings
   const asks = trust.waiting.length > 0 || trust.refused.length > 0 || trust.damaged !== undefined
   const offers = kind === 'start' && engine.location.identity.offers.length > 0
-  if (!asks && !offers) return []
-  const { offerNotice, trustNotice } = await import('./hook-notices.ts')
-  return [...(asks ? trustNotice(engine, env) : []), ...(offers ? offerNotice(engine, env) : [])]
+  if (!asks && !offers && !answer.notice) return []
+  const { answerNotice, offerNotice, trustNotice } = await import('./hook-notices.ts')
+  return [
+    ...(answer.notice ? [answerNotice(engine, env, answer.notice)] : []),
+    ...(asks ? trustNotice(engine, env) : []),
+    ...(offers ? offerNotice(engine, env) : []),
+  ]
 }
 
 function noticeText(notices: readonly Notice[]): string {

@@ -1,5 +1,6 @@
 // What the person should know and the model need not: said once, beside what the hook answers.
 import type { Engine } from '../engine.ts'
+import type { Message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
@@ -10,6 +11,11 @@ export interface Notice {
   text: string
   /** After it went out: it is not said again. */
   said(): Promise<void>
+}
+
+export function answerNotice({ settings }: Engine, env: Environment, notice: Message): Notice {
+  const language = chooseLanguage(undefined, settings.get('language'), env)
+  return { text: notice[language], said: async () => {} }
 }
 
 /** What the project asks for and nobody has approved: once for each content. */

@@ -2,6 +2,7 @@
 import type { Language } from '../messages/message.ts'
 
 export type { Language }
+
 export interface Text {
   en: string
   zh: string

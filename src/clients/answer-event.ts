@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
+import type { Message } from '../messages/message.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 
@@ -12,6 +13,8 @@ export interface EventAnswer {
   text: string
   /** For people and the doctor: what was done or why nothing was. */
   outcome: string
+  /** For the person, where the client can show it. */
+  notice?: Message
   /** Call it once the text has gone out: only then is it recorded as shown. Never throws. */
   afterOutput?(): Promise<void>
 }
@@ -91,11 +94,13 @@ async function answerPrompt(
     budget: options.budget,
     signal: options.signal,
   })
-  if (result.text === '') return nothing(result.reason ?? result.status)
+  const told = result.noticeIsNew ? { notice: result.notice } : {}
+  if (result.text === '') return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...told }
   const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/redact-shown.ts')
   const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
   return {
+    ...told,
     text,
     outcome: `${result.memories.length} attached`,
     ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),

@@ -5,8 +5,8 @@ export interface DetachedOptions {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Costs a few milliseconds. Never throws: background work that cannot start is done another time. */
-export function startDetached(args: readonly string[], { cwd, env }: DetachedOptions): boolean {
+/** Its number; undefined where it could not start: background work is done another time. Costs a few milliseconds. */
+export function startDetached(args: readonly string[], { cwd, env }: DetachedOptions): number | undefined {
   try {
     const { spawn } = process.getBuiltinModule('node:child_process')
     const child = spawn(process.execPath, args, {
@@ -18,8 +18,8 @@ export function startDetached(args: readonly string[], { cwd, env }: DetachedOpt
     })
     child.on('error', () => {})
     child.unref()
-    return child.pid !== undefined
+    return child.pid
   } catch {
-    return false
+    return undefined
   }
 }

@@ -19,6 +19,11 @@ export function ownIdentity(): ProcessIdentity {
   return own
 }
 
+/** Of a process that runs here. */
+export function identityOf(pid: number): ProcessIdentity {
+  return { pid, start: startTime(pid) ?? '-', world: ownIdentity().world }
+}
+
 export type Liveness = 'alive' | 'dead' | 'unknown'
 
 /** `unknown`: the process belongs to another machine or container, whose processes cannot be seen from here. */

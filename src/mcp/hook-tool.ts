@@ -5,6 +5,7 @@ import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
 import { noteHookRun } from '../clients/hook-runs.ts'
+import { chooseLanguage } from '../settings/choose-language.ts'
 import type { ServedTool } from './protocol.ts'
 
 const SOFT_MS = 300
@@ -55,7 +56,8 @@ export async function answerHook(
     setTimeout(done, HARD_MS, undefined).unref()
   })
   const given = await Promise.race([answer, late])
-  const text = given && hookOutput(event, given.text)
+  const notice = given?.notice?.[chooseLanguage(undefined, undefined, env)]
+  const text = given && hookOutput(event, given.text, notice)
   const afterOutput = async () => {
     if (text) await given.afterOutput?.()
     const outcome = given?.outcome ?? 'out of time'

@@ -2,6 +2,7 @@
 // whatever fails, less is attached.
 import { resolve } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
+import type { Message } from '../messages/message.ts'
 import { type Attachment, attachMemory, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
 import { redactShown } from './redact-shown.ts'
@@ -24,6 +25,8 @@ export interface RecallSearchResult {
   hits: RecallHit[]
   /** `fulltext` when there are no vectors to ask. */
   mode: 'hybrid' | 'fulltext' | 'vectors'
+  /** The search data is not up to date: so many files are not in it, or their vectors are lost. */
+  behind?: { files: number }
 }
 
 export interface RecallParts {
@@ -66,6 +69,10 @@ export interface RecallResult {
   text: string
   /** What matched but was not attached, and why. */
   leftOut: { file: string; reason: string }[]
+  behind?: RecallSearchResult['behind']
+  /** For the person: why less than usual was found. New where nothing was done about it before. */
+  notice?: Message
+  noticeIsNew?: boolean
 }
 
 /** More than are attached, because some of the best may have been shown before. */
@@ -102,12 +109,12 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
       .filter((hit) => attached.has(hit.memory.file))
       .map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, parts.redact) })),
   )
-  const { mode } = found
+  const { mode, behind } = found
   if (memories.length === 0) {
     const reason = found.hits.length === 0 ? 'nothing fits' : 'what fits was left out'
-    return { status: 'nothing', reason, mode, memories, text: '', leftOut }
+    return { status: 'nothing', reason, mode, memories, text: '', leftOut, behind }
   }
-  return { status: 'recalled', mode, memories, text, leftOut }
+  return { status: 'recalled', mode, memories, text, leftOut, behind }
 }
 
 /** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
@@ -127,7 +134,7 @@ async function findHits(parts: RecallParts, request: RecallRequest): Promise<Rec
   })
   if (outcome.status === 'failed') return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
-  return { hits: outcome.files.map((file) => byFile.get(file)!), mode: wide.mode }
+  return { ...wide, hits: outcome.files.map((file) => byFile.get(file)!) }
 }
 
 async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {

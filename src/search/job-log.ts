@@ -24,6 +24,7 @@ export interface Job {
 }
 
 const KEPT = 100
+const PAUSE_MS = 600_000
 
 export interface JobLog {
   /** Oldest first. */
@@ -64,6 +65,13 @@ export function openJobLog(directory: string): JobLog {
     },
     requestedAt: () => attempt(() => statSync(wanted).mtimeMs) ?? 0,
   }
+}
+
+/** Whether the last one failed a short while ago: starting another for every prompt would only fail again. */
+export function failedLately(jobs: readonly Job[], now: number): boolean {
+  const last = jobs.at(-1)
+  const since = now - Date.parse(last?.ended ?? '')
+  return last?.status === 'failed' && since >= 0 && since < PAUSE_MS
 }
 
 /** One whose process is gone is not running any more: it was ended, or the machine was. */

@@ -9,6 +9,7 @@ import { ownIdentity } from '../lib/process-identity.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { type Job, type JobLog, openJobLog } from './job-log.ts'
 import type { CatalogWork, MemorySearch } from './memory-search.ts'
+import { endStart } from './start-once.ts'
 
 export interface WorkerOptions extends CatalogWork {
   /** `state/` of the memory directory. */
@@ -34,6 +35,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
   makeDirectories(nodeFileOps, locks)
   const lock = tryLock(locks, 'worker')
   if (!lock) return { status: 'busy' }
+  endStart(join(state, 'jobs'))
   const log = openJobLog(join(state, 'jobs'))
   const job: Job = {
     id: randomId(),

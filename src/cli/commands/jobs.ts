@@ -81,6 +81,8 @@ const REASON_ZH: Record<string, string> = {
   stop: '一轮结束',
   end: '对话结束',
   compact: '压缩',
+  catalog: '搜索数据缺失',
+  doctor: '检查',
 }
 const DID_ZH: Record<string, string> = {
   added: '新增',

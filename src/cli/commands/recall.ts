@@ -57,12 +57,14 @@ export const command: Command = {
         memories: result.memories.map(({ memory, similarity, why }) => ({ memory, similarity, why })),
         text: result.text,
         left_out: result.leftOut,
+        ...(result.behind && { behind: result.behind.files }),
         ...(nearest && {
           threshold: ANSWER_SIMILARITY,
           nearest: nearest.map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
         }),
       })
       if (result.text !== '') output.print(result.text)
+      if (result.notice) output.note(`${output.paint.yellow('!')} ${output.say(result.notice)}`)
       if (values.explain || result.text === '') explain(output, result)
       if (nearest && !output.json) explainMiss(output, nearest)
       await output.flushed()
