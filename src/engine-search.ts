@@ -1,7 +1,9 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
 import { join } from 'node:path'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
+import { dropDamagedSnapshot, SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
 import { projectName } from './projects/slug.ts'
+import type { CatalogReport } from './search/examine-catalog.ts'
 import type { MemorySearch } from './search/memory-search.ts'
 import type { Environment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
@@ -46,6 +48,29 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     opened = undefined
   }
   return lazy
+}
+
+export interface SearchData {
+  examine(): Promise<CatalogReport>
+  /**
+   * Compares every file and reads what differs; a damaged catalog is made from nothing. Vectors are the worker's. Why
+   * it cannot be kept, where it cannot.
+   */
+  repair(): Promise<string | undefined>
+  /** True where there was one. */
+  dropDamagedSnapshot(): Promise<boolean>
+}
+
+export function searchDataIn({ directory, state }: SearchPlace, search: LazySearch): SearchData {
+  const cache = join(state, 'cache')
+  return {
+    async examine() {
+      const { examineCatalog } = await import('./search/examine-catalog.ts')
+      return examineCatalog(directory, cache)
+    },
+    repair: async () => (await search()).repair(),
+    dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),
+  }
 }
 
 export interface SearchesIn {

@@ -12,7 +12,7 @@ import {
   type WorkAsked,
 } from './engine-recall.ts'
 import type { Runtime } from './engine-runtime.ts'
-import { lazySearch, type SearchOpening, searchesIn } from './engine-search.ts'
+import { lazySearch, type SearchData, type SearchOpening, searchDataIn, searchesIn } from './engine-search.ts'
 import { attempt } from './lib/attempt.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { startDetached } from './lib/detached.ts'
@@ -94,6 +94,8 @@ export interface Engine {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
   /** Finishes or takes back what a crash cut off; a write does it by itself. */
   recover(): Promise<void>
+  /** What search is made of, which can be lost and made again: for the doctor. */
+  readonly searchData: SearchData
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): boolean
   /** For processes that live long: search data follows the files as they change, until `close`. */
@@ -225,6 +227,7 @@ export function openEngine(options: EngineOptions): Engine {
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: store.purge,
     recover,
+    searchData: searchDataIn(own, search),
     startWorker,
     async followFiles() {
       if (!existsSync(location.memory)) return

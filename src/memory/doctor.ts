@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { readLock } from '../lib/lock.ts'
 import { findDeniedCharacter } from '../lib/unicode.ts'
+import type { Message } from '../messages/message.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import {
   INDEX_FILE,
@@ -20,6 +21,7 @@ import {
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
+import { isSearchable } from './memory-size.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { hasPendingPurge } from './purge.ts'
@@ -52,6 +54,10 @@ export type FindingCode =
   | 'kept_damaged'
   | 'unfinished_change'
   | 'unfinished_purge'
+  /** Larger than search takes. */
+  | 'not_searched'
+  /** The catalog, its vectors or the snapshot. */
+  | 'search_data'
 
 export interface Finding {
   code: FindingCode
@@ -63,6 +69,8 @@ export interface Finding {
   fixable: boolean
   /** Worth telling, and no problem. */
   note?: boolean
+  /** For people, where the code and the facts do not say it all. */
+  said?: Message
 }
 
 export interface Examined {
@@ -152,6 +160,8 @@ function isPointerLine(index: IndexText, at: number): boolean {
 
 function examineMemory(directory: string, memory: Memory): Finding[] {
   const findings: Finding[] = []
+  if (!isSearchable(memory))
+    findings.push({ code: 'not_searched', file: memory.file, facts: { bytes: memory.size }, fixable: false })
   const text = readMemoryText(directory, memory.file) ?? ''
   if (memory.frontmatter === 'broken') {
     findings.push({

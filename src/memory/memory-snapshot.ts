@@ -209,6 +209,13 @@ function readSnapshot(path: string): Snapshot {
   return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'memories'>), memories: text.slice(end + 1) }
 }
 
+/** Removes one that cannot be read; true where there was such a one. */
+export function dropDamagedSnapshot(path: string): boolean {
+  if (attempt(() => lstatSync(path)) === undefined || attempt(() => readSnapshot(path))) return false
+  rmSync(path, { recursive: true, force: true })
+  return true
+}
+
 /** Whole or not at all for whoever reads at the same time. Not synced: it can be made again. */
 function writeSnapshot(path: string, { memories, ...files }: Snapshot): void {
   const rest = Buffer.from(`${JSON.stringify(files)}\n${memories}`, 'utf8')

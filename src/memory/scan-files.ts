@@ -5,7 +5,6 @@ import { attempt } from '../lib/attempt.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
-import { MEMORY_MAX_BYTES } from './memory-size.ts'
 import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
 
 /** Directories deeper than this are not looked into. */
@@ -41,14 +40,13 @@ function isMemoryEntry(entry: Dirent): boolean {
 /** Shared by all reads: a buffer of its own for each of 10,000 files costs more than reading them. */
 let shared = Buffer.allocUnsafeSlow(64 * 1024)
 const OPTIONS = {
-  most: MEMORY_MAX_BYTES,
   buffer: (size: number) => {
     if (size > shared.length) shared = Buffer.allocUnsafeSlow(size)
     return shared
   },
 }
 
-/** undefined when the file is gone, cannot be read or is too large. */
+/** undefined when the file is gone or cannot be read. */
 export function readMemory(directory: string, file: string): Memory | undefined {
   const reader = openMemoryReader(directory, OPTIONS)
   try {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MEMORY_MAX_BYTES } from '../memory/memory-size.ts'
+import { SEARCH_MAX_BYTES } from '../memory/memory-size.ts'
 import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog.ts'
@@ -189,7 +189,7 @@ describe('a file over 2 MB', () => {
   it('is left out of search, and is not new every time', async () => {
     const where = place()
     writeFileSync(join(where.directory, 'log.md'), 'Green tea with Caroline. '.repeat(90_000))
-    expect(MEMORY_MAX_BYTES).toBe(2_000_000)
+    expect(SEARCH_MAX_BYTES).toBe(2_000_000)
     const catalog = open(where)
     expect(await catalog.sweep()).toMatchObject({ added: MEMORIES + 1 })
     expect(await catalog.sweep()).toMatchObject({ added: 0, changed: 0, removed: 0 })

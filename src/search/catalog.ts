@@ -3,7 +3,7 @@
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
-import { MEMORY_MAX_BYTES } from '../memory/memory-size.ts'
+import { isSearchable } from '../memory/memory-size.ts'
 import type { Census, SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
 import { EmbeddedBackend } from './backends/embedded.ts'
 import { INCONSISTENT, inodeOf, isDamage, isUnwritable, openBackend, removeCatalog } from './catalog-place.ts'
@@ -204,7 +204,7 @@ export class Catalog {
     const work = added.length + unsure.length + removed.length
     if (limits.most !== undefined && work > limits.most) return { ...NOTHING, left: work }
     const changed = await this.#changed(new Set(kept), known ? unsure : undefined)
-    const news = added.filter((file) => (this.#files.state(file)?.size ?? 0) <= MEMORY_MAX_BYTES)
+    const news = added.filter((file) => isSearchable(this.#files.state(file) ?? { size: 0 }))
     const left = await this.update([...news, ...changed, ...removed], limits.signal)
     if (left === 0) await this.#rememberFiles(tree, before)
     return { added: news.length, changed: changed.length, removed: removed.length, left }
@@ -239,8 +239,8 @@ export class Catalog {
       const documents: SearchDocument[] = []
       const gone: string[] = []
       for (const file of files.slice(at, at + batch)) {
-        const memory = known.get(file) ?? this.#files.read(file)
         const state = states.get(file)
+        const memory = state && isSearchable(state) ? (known.get(file) ?? this.#files.read(file)) : undefined
         if (memory && state) documents.push(searchDocument(memory, state))
         else gone.push(file)
       }

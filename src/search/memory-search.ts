@@ -61,6 +61,8 @@ export interface MemorySearch {
   withoutVectors(): Promise<Set<string>>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
+  /** Compares every file, and a damaged catalog is made from nothing. Why it cannot be kept, where it cannot. */
+  repair(): Promise<string | undefined>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
   followFiles(onFollowed: (followed: Followed) => void): void
   stats(): Promise<{
@@ -111,6 +113,13 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return new Set(missing.flat().map(({ id }) => id))
     },
     work: async (work) => doWork(open(), await embedders(), work),
+    async repair() {
+      const { backend } = open()
+      const problem = await backend.check?.().catch(String)
+      if (problem !== undefined) await open().clear()
+      await open().sweep()
+      return open().unsaved?.message
+    },
     followFiles(onFollowed) {
       watching ??= watchDirectories(directory, {
         directories: () => open().files.tree().directories,

@@ -20,12 +20,14 @@ describe('doctor, index, status', () => {
       'missing_pointer',
       'wrong_mode',
     ])
+    expect(found.data.fixed).toMatchObject([{ code: 'search_data', facts: { missing: 2 } }])
     expect(json(['doctor', '--fail-on-hit']).code).toBe(1)
     expect(run(['doctor']).out).toMatch(/2 memories, 3 problems; 3 can be repaired: memdir doctor --fix/)
     expect(run(['doctor', '--lang', 'zh']).out).toMatch(/2 条记忆，3 个问题；其中 3 个可修复/)
     const repaired = run(['doctor', '--fix']).out
     expect(repaired).toContain('✓ repaired: MEMORY.md: no pointer to user_role.md\n')
     expect(repaired).toMatch(/2 memories, all well\. 3 repaired\.\n$/)
+    run(['doctor'])
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
   })
 
@@ -42,6 +44,7 @@ describe('doctor, index, status', () => {
 
   it('tells of the lock of a process that was killed, which is no problem', () => {
     add('one')
+    run(['doctor'])
     const locks = join(json(['path', '--state']).data.path, 'locks')
     const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, '../../dist/lib/lock.js'))}
       tryLock(${JSON.stringify(locks)}, 'memory')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
+import { megabytes, SEARCH_MAX_BYTES } from '../../memory/memory-size.ts'
 import { MAX_MEMORY_BYTES } from '../../memory/read-memory-file.ts'
 import { repair } from '../../memory/repair.ts'
 import {
@@ -10,6 +11,7 @@ import {
   FINDING_NOT_REGULAR,
   FINDING_TOO_LARGE,
 } from '../../messages/doctor.ts'
+import { NOT_SEARCHED } from '../../messages/files.ts'
 import { ONE_FILE, SEVERAL_FILES, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
@@ -17,6 +19,7 @@ import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { Command } from '../command.ts'
+import { examineSearchData } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
 import { type Output, printable } from '../output.ts'
@@ -71,12 +74,20 @@ export const command: Command = {
     }
     const examined = examine(directory, state)
     const secrets = await examineSecrets(directory, examined.memories)
+    const search = await examineSearchData(engine)
     const actor = context.changedBy().actor
     const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
       : { fixed: [], left: examined.findings }
-    const left = [...registry.left, ...repaired.left, ...secrets, ...failedWork(engine.jobs())]
-    const result = { fixed: [...registry.fixed, ...repaired.fixed], left }
+    const left = [
+      ...registry.left,
+      ...repaired.left,
+      ...secrets,
+      ...search.left,
+      ...failedWork(engine.jobs()),
+    ]
+    const result = { fixed: [...registry.fixed, ...repaired.fixed, ...search.fixed], left }
+    await engine.close()
     output.data({
       memories: examined.memories.length,
       findings: result.left.map((finding) => withMessage(output, finding)),
@@ -152,7 +163,7 @@ function line(output: Output, finding: Finding): string {
   return `${printable(finding.file)}: ${printable(output.say(describe(finding)))}`
 }
 
-function describe({ code, facts }: Finding): Text {
+function describe({ code, facts, said }: Finding): Text {
   const { line, target, of, id, mode, length, lines, character, rule, problem } = facts
   switch (code) {
     case 'missing_pointer':
@@ -229,6 +240,13 @@ function describe({ code, facts }: Finding): Text {
       return message(FINDING_NAME_COLLISION, { of: String(of) })
     case 'unreadable':
       return { en: 'cannot be read', zh: '无法读取' }
+    case 'not_searched':
+      return message(NOT_SEARCHED, {
+        size: megabytes(Number(facts.bytes)),
+        most: SEARCH_MAX_BYTES / 1_000_000,
+      })
+    case 'search_data':
+      return said!
   }
 }
 

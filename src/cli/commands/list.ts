@@ -1,7 +1,10 @@
 import { lastChanged, type Memory } from '../../memory/memory.ts'
+import { isSearchable, megabytes } from '../../memory/memory-size.ts'
 import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
+import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
+import { message } from '../../messages/message.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, endedNote, stars } from '../describe-memory.ts'
@@ -144,8 +147,11 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
 
 /** In front, where a narrow terminal does not cut it off. */
 function noted(output: Output, memory: Memory, now: Date): string {
-  const note = endedNote(memory, now)
-  return note ? `[${output.say(note)}] ${summary(memory)}` : summary(memory)
+  const large = isSearchable(memory)
+    ? undefined
+    : message(NOT_SEARCHED_MARK, { size: megabytes(memory.size) })
+  const notes = [endedNote(memory, now), large].filter((note) => note !== undefined)
+  return [...notes.map((note) => `[${output.say(note)}]`), summary(memory)].join(' ')
 }
 
 function summary(memory: Memory): string {

@@ -1,0 +1,73 @@
+// The doctor on search data: compared with the files, and made again where it differs. It is a cache: nobody is asked.
+import type { Engine } from '../engine.ts'
+import type { Finding } from '../memory/doctor.ts'
+import {
+  BEING_MADE,
+  MADE_AGAIN,
+  MAKE_IT,
+  SEARCH_DATA_DAMAGED,
+  SEARCH_DATA_NONE,
+  SEARCH_DATA_OFF,
+  SEARCH_DATA_UNWRITABLE,
+  SNAPSHOT_DAMAGED,
+  VECTORS_OFF,
+} from '../messages/files.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { CatalogReport } from '../search/examine-catalog.ts'
+
+/** So many files are read while the doctor is waited for; more are left to the worker. */
+const AT_ONCE = 5_000
+
+export interface SearchFindings {
+  fixed: Finding[]
+  left: Finding[]
+}
+
+export async function examineSearchData(engine: Engine): Promise<SearchFindings> {
+  const findings: SearchFindings = { fixed: [], left: [] }
+  if (await engine.searchData.dropDamagedSnapshot()) findings.fixed.push(finding(message(SNAPSHOT_DAMAGED)))
+  const report = await engine.searchData.examine()
+  const problem = problemOf(report)
+  const isQuick = problem !== undefined && report.missing + report.changed <= AT_ONCE
+  const unwritable = report.unwritable ?? (isQuick ? await engine.searchData.repair() : undefined)
+  if (unwritable !== undefined)
+    findings.left.push(finding(message(SEARCH_DATA_UNWRITABLE, { problem: unwritable }), false))
+  else if (isQuick) {
+    engine.startWorker('doctor')
+    findings.fixed.push(finding(message(MADE_AGAIN, { what: problem })))
+  } else {
+    const behind = problem ?? vectorsOff(report)
+    if (behind) findings.left.push(finding(handOver(engine, behind)))
+  }
+  return findings
+}
+
+function problemOf({ none, damaged, missing, changed, gone, files }: CatalogReport): Message | undefined {
+  if (damaged !== undefined) return message(SEARCH_DATA_DAMAGED, { problem: damaged })
+  if (none) return files === 0 ? undefined : message(SEARCH_DATA_NONE, { missing })
+  return missing + changed + gone === 0 ? undefined : message(SEARCH_DATA_OFF, { missing, changed, gone })
+}
+
+/** Where nothing was ever embedded there is nothing to miss. */
+function vectorsOff({ vectors, documents }: CatalogReport): Message | undefined {
+  const counts = Object.values(vectors)
+  const having = counts.length === 0 ? documents : Math.min(...counts)
+  return having < documents ? message(VECTORS_OFF, { having, documents }) : undefined
+}
+
+function handOver(engine: Engine, what: Message): Message {
+  return message(engine.startWorker('doctor') ? BEING_MADE : MAKE_IT, { what })
+}
+
+function finding(said: Message, note = true): Finding {
+  return { code: 'search_data', file: 'state/cache', facts: { ...factsOf(said) }, fixable: false, note, said }
+}
+
+/** Numbers and words of the message, for programs. */
+function factsOf({ values }: Message): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'object' ? Object.entries(factsOf(value)) : [[name, value]],
+    ),
+  )
+}

@@ -1,0 +1,72 @@
+// Compares a catalog with the files that it was made of, for the doctor. Changes neither.
+import { MemdirError } from '../lib/errors.ts'
+import { isSearchable } from '../memory/memory-size.ts'
+import type { SearchBackend } from './backend.ts'
+import { EmbeddedBackend } from './backends/embedded.ts'
+import { hasCatalog, INCONSISTENT, isUnwritable } from './catalog-place.ts'
+import { readState } from './catalog-state.ts'
+import { memoryFiles } from './memory-files.ts'
+
+export interface CatalogReport {
+  /** Memory files that search looks at. */
+  files: number
+  /** Rows of the catalog. */
+  documents: number
+  /** Files without a row, rows of other contents, rows without a file. */
+  missing: number
+  changed: number
+  gone: number
+  /** There is none at all. */
+  none: boolean
+  /** In the database's own words. */
+  damaged?: string
+  /** Why nothing can be kept. */
+  unwritable?: string
+  /** Memories with vectors, by model: those that are there, and those of which the catalog knew. */
+  vectors: Record<string, number>
+}
+
+export async function examineCatalog(directory: string, cacheDirectory: string): Promise<CatalogReport> {
+  const files = memoryFiles(directory)
+  const states = new Map(
+    files.tree().files.flatMap((file) => {
+      const state = files.state(file)
+      return state && isSearchable(state) ? [[file, state] as const] : []
+    }),
+  )
+  const empty = {
+    files: states.size,
+    documents: 0,
+    missing: states.size,
+    changed: 0,
+    gone: 0,
+    none: false,
+    vectors: {},
+  }
+  if (!hasCatalog(cacheDirectory)) return { ...empty, none: true }
+  let backend: SearchBackend | undefined
+  try {
+    backend = new EmbeddedBackend({ directory: cacheDirectory })
+    const problem = (await backend.census!()).consistent ? await backend.check!() : INCONSISTENT
+    if (problem !== undefined) return { ...empty, damaged: problem }
+    const documents = await backend.documents()
+    const isSame = ({ id, size, stamp }: (typeof documents)[number]) =>
+      states.get(id)?.size === size && states.get(id)?.stamp === stamp
+    const there = documents.filter(({ id }) => states.has(id))
+    const known = Object.keys(readState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
+    return {
+      ...empty,
+      documents: documents.length,
+      missing: states.size - there.length,
+      changed: there.filter((document) => !isSame(document)).length,
+      gone: documents.length - there.length,
+      vectors: { ...Object.fromEntries(known), ...(await backend.stats()).vectors },
+    }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (!MemdirError.is(error) && isUnwritable(error)) return { ...empty, unwritable: problem }
+    return { ...empty, damaged: problem }
+  } finally {
+    await backend?.close()
+  }
+}
