@@ -30,6 +30,8 @@ export function writeTemporary(
   const fd = ops.open(directory.at(name), CREATE, mode)
   try {
     try {
+      // The umask would take rights away that the file it replaces gives.
+      if (mode & 0o077) ops.fchmod(fd, mode)
       writeAll(ops, fd, bytes)
       if (sync) ops.fsync(fd)
     } catch (error) {

@@ -24,6 +24,7 @@ export interface FileOps {
   find(path: string): fs.Stats | undefined
   fstat(fd: number): fs.Stats
   ftruncate(fd: number, length: number): void
+  fchmod(fd: number, mode: number): void
   readdir(path: string): string[]
   realpath(path: string): string
   symlink(target: string, path: string): void
@@ -57,6 +58,7 @@ export const nodeFileOps: FileOps = {
   find: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
   fstat: (fd) => fs.fstatSync(fd),
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
+  fchmod: (fd, mode) => fs.fchmodSync(fd, mode),
   readdir: (path) => fs.readdirSync(path),
   realpath: (path) => fs.realpathSync.native(path),
   symlink: (target, path) => fs.symlinkSync(target, path),

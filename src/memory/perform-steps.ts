@@ -60,8 +60,8 @@ function writeTemporaries(
 ): void {
   const written = steps.filter(({ after }) => after !== undefined)
   const together = written.length >= MANY && ops.syncAll !== undefined
-  for (const [at, { after, target, temporary }] of written.entries()) {
-    writeTemporary(ops, target.parent, temporary, after!, 0o600, !together)
+  for (const [at, step] of written.entries()) {
+    writeTemporary(ops, step.target.parent, step.temporary, step.after!, modeOf(ops, step), !together)
     onProgress?.(at + 1, written.length)
   }
   if (!together || ops.syncAll?.(targets.root)) return
@@ -80,6 +80,12 @@ function unrestored(cause: unknown): MemdirError {
     fix: message(NOT_RESTORED_FIX),
     cause,
   })
+}
+
+/** New files are private; one that exists keeps the rights that its owner gave. */
+function modeOf(ops: FileOps, { before, target }: Step): number {
+  const found = before && ops.find(target.parent.at(target.name))
+  return found?.isFile() ? found.mode & 0o777 : 0o600
 }
 
 function conflictOnCreate(file: string): MemdirError {
@@ -107,7 +113,7 @@ function putBack(ops: FileOps, step: Step): boolean {
     if (!step.before) ops.unlink(parent.at(name))
     else {
       const temporary = temporaryName()
-      writeTemporary(ops, parent, temporary, step.before, 0o600)
+      writeTemporary(ops, parent, temporary, step.before, modeOf(ops, step))
       placeTemporary(ops, parent, temporary, name, false)
     }
     parent.sync()
