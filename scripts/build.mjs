@@ -103,7 +103,7 @@ async function bundle() {
         },
         {
           name: 'cli',
-          test: /dist[\\/](?:messages[\\/]files|cli[\\/](?:arguments|command|context|describe-memory|filter-options|language|output|registry|saved))\.js/,
+          test: /dist[\\/](?:messages[\\/](?:files|clock)|cli[\\/](?:arguments|command|context|describe-memory|filter-options|language|output|registry|saved))\.js/,
         },
       ],
     },

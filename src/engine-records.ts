@@ -39,6 +39,7 @@ export function openRecordsFor({ settings, home, ...wiring }: RecordsWiring): Re
       enabled: settings.get('cleanup.autoCleanup'),
       hours: settings.get('cleanup.interval') ?? 24,
       auditDays: settings.get('cleanup.retentionDays') ?? 30,
+      historyDays: settings.get('history.retentionDays') ?? 365,
     },
     injection: {
       enabled: settings.get('retrieval.injectOnQuery'),

@@ -19,6 +19,7 @@ import { startDetached } from './lib/detached.ts'
 import { GUARD_VARIABLE } from './lib/guard.ts'
 import { holdDirectory } from './lib/held-directory.ts'
 import { readLock } from './lib/lock.ts'
+import { type ClockWatch, openClockWatch } from './memory/clock-watch.ts'
 import { INDEX_FILE, type LoadedIndex, loadIndexText } from './memory/index-file.ts'
 import type { Memory } from './memory/memory.ts'
 import { SNAPSHOT_FILE } from './memory/memory-snapshot.ts'
@@ -94,6 +95,8 @@ export interface Engine {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
   /** Finishes or takes back what a crash cut off; a write does it by itself. */
   recover(): Promise<void>
+  /** Whether the clock was set: what ages waits after that, and the person is told. */
+  readonly clockWatch: ClockWatch
   /** What search is made of, which can be lost and made again: for the doctor. */
   readonly searchData: SearchData
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
@@ -144,7 +147,6 @@ export function openEngine(options: EngineOptions): Engine {
     loadJudge: async () => (await import('./records/judge-write.ts')).judgeWrite,
     insideAgent,
     clock,
-    retentionDays: settings.get('history.retentionDays'),
     onWritten: () => startWorker('write'),
     onRecovered: options.onRecovered,
     eraseElsewhere: async (erasure) => {
@@ -227,6 +229,7 @@ export function openEngine(options: EngineOptions): Engine {
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: store.purge,
     recover,
+    clockWatch: openClockWatch(location.state, clock),
     searchData: searchDataIn(own, search),
     startWorker,
     async followFiles() {

@@ -58,7 +58,7 @@ export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },
     mergeAutomatically: true,
-    cleanup: { enabled: true, hours: 24, auditDays: 30 },
+    cleanup: { enabled: true, hours: 24, auditDays: 30, historyDays: 365 },
     injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
     ...overrides,
   })

@@ -3,11 +3,15 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, openEngine } from '../engine.ts'
 import { attempt } from '../lib/attempt.ts'
+import type { ClockJump } from '../lib/clock-jump.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { PERSON } from '../memory/origin-rules.ts'
+import { CLOCK_BACK, CLOCK_FORWARD } from '../messages/clock.ts'
+import { type Message, message } from '../messages/message.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
+import { localTime } from './local-time.ts'
 import { noteRecovered } from './note-recovered.ts'
 import type { Output } from './output.ts'
 
@@ -76,6 +80,7 @@ export function createContext({ env, project, output, notices }: ContextOptions)
     async writingEngine() {
       const opened = open()
       await opened.register()
+      tellClockJump(opened, output)
       return opened
     },
     reopen() {
@@ -99,4 +104,16 @@ async function noteOffersOnce(engine: Engine, output: Output): Promise<void> {
   const { noteOffers } = await import('./project-offers.ts')
   // A home that cannot be written: it is said again next time.
   await noteOffers(engine, output).catch(() => {})
+}
+
+/** Once, at the write that meets it: dates go into files, and what ages waits for the clock. */
+function tellClockJump(engine: Engine, output: Output): void {
+  engine.clockWatch.look()
+  const jump = engine.clockWatch.takeUntold()
+  if (jump) output.note(`${output.paint.yellow('!')} ${output.say(describeJump(jump))}`)
+}
+
+export function describeJump({ days, to }: ClockJump): Message {
+  const values = { days: Math.abs(days), to: localTime(to) }
+  return message(days > 0 ? CLOCK_FORWARD : CLOCK_BACK, values)
 }

@@ -1,10 +1,14 @@
 // Time is passed in, so that ages, expiry and retention can be tested.
 
+import { uptime } from 'node:os'
+
 export interface Clock {
   now(): Date
+  /** Milliseconds since the start of the computer, also while it slept: shows whether the clock was set. */
+  uptime?(): number
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = { now: () => new Date(), uptime: () => Math.round(uptime() * 1000) }
 
 export const DAY_MS = 86_400_000
 

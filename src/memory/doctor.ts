@@ -58,6 +58,8 @@ export type FindingCode =
   | 'not_searched'
   /** The catalog, its vectors or the snapshot. */
   | 'search_data'
+  /** It was set by more than a day, or changes are dated in the future. */
+  | 'clock'
 
 export interface Finding {
   code: FindingCode
@@ -298,7 +300,6 @@ function examineUnfinished(state: string): Finding[] {
     directory: join(state, 'journal'),
     ops: nodeFileOps,
     clock: systemClock,
-    retentionDays: Number.POSITIVE_INFINITY,
   })
   const changes = journal.unfinished().map(
     (group): Finding => ({

@@ -7,6 +7,7 @@ import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { changesNamed, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
+import { trimHistory } from './trim-history.ts'
 import { newestChanges, planUndo, undoChanges } from './undo.ts'
 
 let place: TemporaryHome
@@ -376,29 +377,42 @@ describe('purge', () => {
 })
 
 describe('retention', () => {
-  it('drops months that are older than it when a new month begins', async () => {
-    const journal = () => readdirSync(join(engine.location.state, 'journal')).sort()
+  const trim = (days = 365) => trimHistory(engine.store.writer, { retentionDays: days, now })
+  const files = () => log().map((change) => change.file)
+
+  it('drops what is older than it, counted from the newest change, and keeps the memories', async () => {
     await add('april', 'april.md')
-    now = new Date(now.getTime() + 40 * DAY_MS)
-    await add('may', 'may.md')
-    expect(journal()).toEqual(['2026-04.jsonl', '2026-05.jsonl'])
-    now = new Date(now.getTime() + 350 * DAY_MS)
+    now = new Date(now.getTime() + 390 * DAY_MS)
     await add('next year', 'next.md')
-    expect(journal()).toEqual(['2026-05.jsonl', '2027-05.jsonl'])
-    expect(log().map((change) => change.file)).toEqual(['next.md', 'may.md'])
-    expect(engine.store.list()).toHaveLength(3)
+    expect(await trim()).toEqual({ dropped: 1, later: 0 })
+    expect(files()).toEqual(['next.md'])
+    expect(engine.store.list()).toHaveLength(2)
   })
 
-  it('follows history.retentionDays', async () => {
+  it('drops nothing while nothing new is written, however far the clock goes', async () => {
     await add('april', 'april.md')
-    const later = new Date('2026-06-15T00:00:00Z')
-    const short = openEngine({
-      directory: place.project,
-      env: place.env,
-      flags: { 'history.retentionDays': 20 },
-      clock: { now: () => later },
-    })
-    await short.store.add({ content: 'june' }, by)
-    expect(readdirSync(join(engine.location.state, 'journal'))).toEqual(['2026-06.jsonl'])
+    now = new Date('2036-01-01T00:00:00Z')
+    expect(await trim()).toEqual({ dropped: 0, later: 0 })
+    expect(files()).toEqual(['april.md'])
+  })
+
+  it('drops at most a tenth a run, oldest and whole groups first, and says what is left', async () => {
+    for (let n = 0; n < 19; n++) await add(`note ${n}`, `n${n}.md`)
+    now = new Date('2036-01-01T00:00:00Z')
+    await add('ahead', 'ahead.md')
+    expect(await trim()).toEqual({ dropped: 2, later: 17 })
+    expect(files().slice(-2)).toEqual(['n3.md', 'n2.md'])
+    // And nothing more when the clock is right again.
+    now = new Date('2026-04-10T00:00:00Z')
+    expect(await trim()).toEqual({ dropped: 0, later: 0 })
+  })
+
+  it('is not reached by a write, with whatever clock', async () => {
+    for (let n = 0; n < 5; n++) await add(`note ${n}`, `n${n}.md`)
+    now = new Date('2126-01-01T00:00:00Z')
+    await add('ahead', 'ahead.md')
+    now = new Date('1970-01-02T00:00:00Z')
+    await add('behind', 'behind.md')
+    expect(files()).toHaveLength(7)
   })
 })

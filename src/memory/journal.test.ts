@@ -5,10 +5,10 @@ import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type Change, openJournal } from './journal.ts'
 
-function place(start = '2026-11-15T10:00:00Z', retentionDays = 365) {
+function place(start = '2026-11-15T10:00:00Z') {
   const directory = join(temporaryDirectory(), 'journal')
   let now = new Date(start)
-  const journal = openJournal({ directory, ops: nodeFileOps, clock: { now: () => now }, retentionDays })
+  const journal = openJournal({ directory, ops: nodeFileOps, clock: { now: () => now } })
   const file = () => join(directory, readdirSync(directory).sort().at(-1)!)
   return { directory, journal, file, at: (time: string) => (now = new Date(time)) }
 }
@@ -85,11 +85,41 @@ test('lines of another form or a newer version are passed over', () => {
   expect(journal.unfinished()).toEqual([])
 })
 
-test('months older than the retention go when a new month begins; erasing leaves no copy', () => {
-  const { journal, directory, at } = place('2025-01-15T00:00:00Z', 90)
+test('a write with the clock ahead drops nothing, and what follows is written behind it', () => {
+  const { journal, directory, at } = place('2026-11-15T00:00:00Z')
+  for (const id of ['a', 'b']) {
+    journal.append([change(id)])
+    journal.finish(id, { durable: false })
+  }
+  at('2036-01-01T00:00:00Z')
+  journal.append([change('ahead')])
+  journal.finish('ahead', { durable: false })
+  expect(ids(journal.read())).toEqual(['a', 'b', 'ahead'])
+  at('2026-11-16T00:00:00Z')
+  journal.append([change('after')])
+  expect(journal.unfinished().map(ids)).toEqual([['after']])
+  journal.finish('after', { durable: false })
+  // The order is that of writing: undo takes back the last write, not the one with the highest date.
+  expect(ids(journal.read())).toEqual(['a', 'b', 'ahead', 'after'])
+  expect(readdirSync(directory)).toEqual(['2026-11.jsonl', '2036-01.jsonl'])
+})
+
+test('groups are dropped with their marks, and a file with nothing in it goes', () => {
+  const { journal, directory, at } = place('2026-10-15T00:00:00Z')
   journal.append([change('old')])
-  journal.finish('old', { durable: false })
   at('2026-11-15T00:00:00Z')
+  journal.finish('old', { durable: false })
+  journal.append([change('new')])
+  journal.finish('new', { durable: false })
+  journal.drop(new Set(['old']))
+  expect(readdirSync(directory)).toEqual(['2026-11.jsonl'])
+  expect(readFileSync(join(directory, '2026-11.jsonl'), 'utf8')).not.toContain('old')
+  expect(ids(journal.read())).toEqual(['new'])
+  expect(journal.unfinished()).toEqual([])
+})
+
+test('erasing leaves no copy', () => {
+  const { journal, directory } = place('2026-11-15T00:00:00Z')
   journal.append([change('keep'), change('erase')])
   journal.finish('keep', { durable: false })
   journal.finish('erase', { durable: false })

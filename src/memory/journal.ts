@@ -7,7 +7,7 @@ import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { type Clock, DAY_MS } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { makeDirectories, openDirectory } from '../lib/directory.ts'
 import { systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
@@ -82,6 +82,10 @@ export interface Journal {
   readAll(): Change[]
   /** Rewrites the history without some changes. Only under the write lock. */
   rewrite(keep: (change: Change) => Change | undefined): number
+  /** Removes groups with their marks. Only under the write lock. */
+  drop(groups: ReadonlySet<string>): void
+  /** The beginning of the month of the newest file, in milliseconds: what is written now is no older, whatever the clock says. */
+  since(): number | undefined
 }
 
 export interface JournalOptions {
@@ -89,22 +93,23 @@ export interface JournalOptions {
   directory: string
   ops: FileOps
   clock: Clock
-  retentionDays: number
 }
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
 
-export function openJournal({ directory, ops, clock, retentionDays }: JournalOptions): Journal {
-  const current = () => `${clock.now().toISOString().slice(0, 7)}.jsonl`
+export function openJournal({ directory, ops, clock }: JournalOptions): Journal {
+  /** Never before the newest: the order of the files is the order of writing, also where the clock went back. */
+  const current = (known: readonly string[]) => {
+    const now = `${clock.now().toISOString().slice(0, 7)}.jsonl`
+    const newest = known.at(-1)
+    return newest !== undefined && newest > now ? newest : now
+  }
 
   const write = (lines: readonly Line[], durable: boolean) => {
-    const file = current()
     const known = files(ops, directory)
+    const file = current(known)
     const fresh = !known.includes(file)
-    if (fresh) {
-      makeDirectories(ops, directory)
-      dropOld(directory, ops, known, clock, retentionDays)
-    }
+    if (fresh) makeDirectories(ops, directory)
     const place = openDirectory(ops, directory, [])
     try {
       appendLines(ops, place.at(file), lines, durable)
@@ -122,13 +127,19 @@ export function openJournal({ directory, ops, clock, retentionDays }: JournalOpt
     // Cheap when all is well: only the ends of the files that may have been written last are looked at.
     unfinished: () => {
       const known = files(ops, directory)
-      const recent = known.filter((file, i) => i === known.length - 1 || file === current())
-      return recent.every((file) => endsWithMark(ops, join(directory, file))) ? [] : unfinishedIn(all())
+      return known.slice(-1).every((file) => endsWithMark(ops, join(directory, file)))
+        ? []
+        : unfinishedIn(all())
     },
     // All files together: a change and its mark can stand in two months.
     read: () => effective(all()),
     readAll: () => all().filter(isChange),
     rewrite: (keep) => rewriteAll(directory, ops, keep),
+    drop: (groups) => dropGroups(directory, ops, groups),
+    since: () => {
+      const newest = files(ops, directory).at(-1)
+      return newest === undefined ? undefined : Date.parse(`${newest.slice(0, 7)}-01T00:00:00Z`)
+    },
   }
 }
 
@@ -263,16 +274,21 @@ function tail(ops: FileOps, fd: number, size: number, bytes: number): string {
   return buffer.toString('utf8', 0, got)
 }
 
-/** A file that cannot be removed is no reason not to write. */
-function dropOld(
-  directory: string,
-  ops: FileOps,
-  known: readonly string[],
-  clock: Clock,
-  retentionDays: number,
-): void {
-  const oldest = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString().slice(0, 7)
-  for (const file of known) if (file.slice(0, 7) < oldest) attempt(() => ops.unlink(join(directory, file)))
+/** From the oldest on: a crash in between leaves marks without changes, which mean nothing. */
+function dropGroups(directory: string, ops: FileOps, groups: ReadonlySet<string>): void {
+  for (const file of files(ops, directory)) {
+    const path = join(directory, file)
+    const lines = readLines(ops, path)
+    const kept = lines.filter((line) => !groups.has(groupOf(line)))
+    if (kept.length === 0 && lines.length > 0) ops.unlink(path)
+    else if (kept.length < lines.length)
+      writeFileAtomic(path, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { ops })
+  }
+}
+
+function groupOf(line: Line): string {
+  if (isChange(line)) return line.group
+  return 'done' in line ? line.done : line.settled
 }
 
 function rewriteAll(directory: string, ops: FileOps, keep: (change: Change) => Change | undefined): number {

@@ -92,7 +92,6 @@ export interface WriterOptions {
   insideAgent?: string
   ops?: FileOps
   clock?: Clock
-  retentionDays?: number
   lockTimeoutMs?: number
   /** Called after files have changed, outside the lock. */
   onWritten?: () => void
@@ -111,18 +110,17 @@ export interface MemoryWriter {
   clean(text: string): Promise<CheckedContent>
   /** Erases a memory, what was merged into it, and all that was kept of them. */
   purge(memory: Pick<Memory, 'id' | 'file'>, actor: string): Promise<Purged>
+  /** Runs under the write lock, for work on the journal. */
+  exclusively<T>(work: () => T | Promise<T>): Promise<T>
   /** Finishes or takes back what a crash cut off, without waiting for the next write. Cheap when there is nothing. */
   recover(): Promise<void>
 }
-
-const RETENTION_DAYS = 365
 
 export function openWriter(options: WriterOptions): MemoryWriter {
   const { directory, state } = options
   const ops = options.ops ?? nodeFileOps
   const clock = options.clock ?? systemClock
-  const retentionDays = options.retentionDays ?? RETENTION_DAYS
-  const journal = openJournal({ directory: join(state, 'journal'), ops, clock, retentionDays })
+  const journal = openJournal({ directory: join(state, 'journal'), ops, clock })
   const session: Session = { directory, ops, clock, journal }
   const held = holdDirectory(directory)
 
@@ -166,6 +164,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   }
   return {
     journal,
+    exclusively,
     writePlanned,
     clean: async (text) => checkContent(text, false, await options.loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),

@@ -94,7 +94,7 @@ export async function addRecord(
   const older = near.find((hit) => keep(hit.memory))?.memory
   const same = older ? undefined : near.find((hit) => belongsTo(hit, record, rules))?.memory
   const expires =
-    record.expires ?? (options.extracted ? expiryOf(record, clock.now(), rules.retention) : undefined)
+    record.expires ?? (options.extracted ? expiryOf(record, agesFrom(parts), rules.retention) : undefined)
   const merged = same && (await mergeInto(parts, same, { ...record, expires }, by))
   if (merged) return merged
   return addNew(parts, older, record, by, options.extracted ?? false)
@@ -183,18 +183,24 @@ function after(before: string | undefined, now: string): string {
   return time >= Date.parse(now) ? isoSeconds(new Date(time + 1_000)) : now
 }
 
+/** Now; but a clock that is behind the history must not make a record that has expired when the clock is right again. */
+function agesFrom({ store, clock }: Pick<AddParts, 'store' | 'clock'>): Date {
+  return new Date(Math.max(clock.now().getTime(), store.writer.journal.since() ?? 0))
+}
+
 /** The newer is stored, and the older, if there is one, says what took its place; both in one change. */
 async function addNew(
-  { store, clock, rules }: AddParts,
+  parts: AddParts,
   older: Memory | undefined,
   record: NewMemory,
   by: ChangedBy,
   extracted: boolean,
 ): Promise<AddOutcome> {
+  const { store, clock, rules } = parts
   const importance = extracted ? boostImportance(record.content, record.importance!) : record.importance!
   const expires =
     record.expires ??
-    (extracted ? expiryOf({ ...record, importance }, clock.now(), rules.retention) : undefined)
+    (extracted ? expiryOf({ ...record, importance }, agesFrom(parts), rules.retention) : undefined)
   const saved = await store.add({ ...record, importance, expires }, by, (view, id) =>
     older ? linkSuperseded(view, older, id, clock) : [],
   )

@@ -1,26 +1,36 @@
-// Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back.
+// Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back, and the
+// history that is older than its own time. Both count from the newest entry, a tenth a run, and not right after the
+// clock has jumped.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, DAY_MS } from '../lib/clock.ts'
+import type { ClockJump } from '../lib/clock-jump.ts'
 import { contentHash } from '../lib/hash.ts'
-import type { Memory } from '../memory/memory.ts'
+import { planRetention } from '../lib/plan-retention.ts'
+import { openClockWatch } from '../memory/clock-watch.ts'
+import { lastChanged, type Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
-import { lifeStateOf } from './retention.ts'
+import { type TrimmedHistory, trimHistory } from '../memory/trim-history.ts'
+import { endOf } from './retention.ts'
 
 export interface CleanUpParts {
   store: MemoryStore
   clock: Clock
   /** Days that expired memories are kept. */
   auditDays: number
+  /** Days that the history is kept. */
+  historyDays: number
   /** `state/`: holds the stamp of the last run. */
   state: string
 }
 
 export interface CleanUpPlan {
-  /** Past the audit period. */
+  /** Past the audit period, and to be removed now. */
   due: Memory[]
+  /** Past it too, and left for the next run. */
+  later: Memory[]
   /** Expired, still kept. */
   waiting: Memory[]
 }
@@ -29,21 +39,42 @@ export interface CleanedUp {
   removed: { id: string; file: string; name: string; expired: string; change?: string }[]
   /** Expired and still within the audit period. */
   waiting: number
+  /** Due as well; left for the next run. */
+  later: number
+  /** Writes of the history: dropped, and due and left for the next run. */
+  history: TrimmedHistory
+  /** The clock has jumped lately: nothing was removed. */
+  clockJump?: ClockJump
 }
 
 export function planCleanUp(memories: readonly Memory[], now: Date, auditDays: number): CleanUpPlan {
-  const plan: CleanUpPlan = { due: [], waiting: [] }
-  for (const memory of memories) {
-    const state = lifeStateOf(memory, now, auditDays)
-    if (state === 'due') plan.due.push(memory)
-    if (state === 'expired') plan.waiting.push(memory)
-  }
-  return plan
+  const { drop, later } = planRetention({
+    entries: memories,
+    timeOf: (memory) => endOf(memory),
+    keepMs: auditDays * DAY_MS,
+    newest: memories.reduce<number | undefined>(newer, undefined),
+    now: now.getTime(),
+  })
+  const due = new Set([...drop, ...later])
+  const isExpired = (memory: Memory) => (endOf(memory) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+  return { due: drop, later, waiting: memories.filter((one) => isExpired(one) && !due.has(one)) }
+}
+
+function newer(known: number | undefined, memory: Memory): number | undefined {
+  const time = Date.parse(lastChanged(memory))
+  return Number.isNaN(time) || (known !== undefined && known > time) ? known : time
 }
 
 export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<CleanedUp> {
-  const { store, clock, auditDays } = parts
+  const { store, clock, auditDays, historyDays, state } = parts
+  const watch = openClockWatch(state, clock)
+  watch.look()
+  const clockJump = watch.recentJump()
   const plan = planCleanUp(store.list(), clock.now(), auditDays)
+  if (clockJump) {
+    const history = { dropped: 0, later: 0 }
+    return { removed: [], waiting: plan.waiting.length, later: plan.due.length, history, clockJump }
+  }
   const removed: CleanedUp['removed'] = []
   if (plan.due.length > 0) {
     const written = await store.writer.writePlanned(
@@ -61,10 +92,9 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
     for (const { id, file, name, expires } of plan.due)
       if (changes.has(file)) removed.push({ id, file, name, expired: expires!, change: changes.get(file) })
   }
-  attempt(() =>
-    writeFileAtomic(stampPath(parts.state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })),
-  )
-  return { removed, waiting: plan.waiting.length }
+  const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
+  attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
+  return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
 }
 
 /** At most once in `hours`, whoever asks: there is no daemon, so whatever runs anyway asks. */

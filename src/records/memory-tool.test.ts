@@ -84,7 +84,7 @@ describe('the memory tool', () => {
       kinds: { technical_decision: 1, other: 1 },
     })
     expect(await tool.execute({ action: 'delete', id })).toMatchObject({ deleted: { id } })
-    expect(await tool.execute({ action: 'cleanup' })).toEqual({ removed: [], waiting: 0 })
+    expect(await tool.execute({ action: 'cleanup' })).toMatchObject({ removed: [], waiting: 0 })
     expect(await tool.execute({ action: 'list' })).toMatchObject({ total: 1 })
   })
 

@@ -25,7 +25,9 @@ const CANDIDATES = 8
 export async function mergeRecent(parts: AddParts & { state: string }, by: ChangedBy): Promise<MergedRecent> {
   const { store, clock, findSimilar, rules } = parts
   const began = clock.now()
-  const since = lastTime(parts.state) ?? began.getTime() - DAY_MS
+  const last = lastTime(parts.state)
+  // A stamp from the future (a clock that was ahead) would keep everything from being compared until then.
+  const since = last !== undefined && last <= began.getTime() ? last : began.getTime() - DAY_MS
   const done: MergedRecent = { merged: [], superseded: [] }
   const isOurs = (memory: Memory) => memory.created !== undefined && lifeStateOf(memory, began, 0) === 'live'
   const recent = store

@@ -47,7 +47,7 @@ export interface RecordsOptions {
   rules: AddRules
   /** Merge, and take back, without being asked. */
   mergeAutomatically: boolean
-  cleanup: { enabled: boolean; hours: number; auditDays: number }
+  cleanup: { enabled: boolean; hours: number; auditDays: number; historyDays: number }
   injection: InjectSettings
 }
 
@@ -86,7 +86,8 @@ export function openRecords(options: RecordsOptions): Records {
   /** For one that is added while somebody waits, and for those that are looked through without haste. */
   const quick: AddParts = { ...common, findSimilar: findByWords(options) }
   const parts: AddParts = { ...common, findSimilar: findByMeaning(options) }
-  const cleaning = { store, clock, state, auditDays: cleanup.auditDays }
+  const { auditDays, historyDays } = cleanup
+  const cleaning = { store, clock, state, auditDays, historyDays }
   const shared = { store, clock, usage, quarantine, signature: openExportSignature(options.signatureKey) }
   return {
     quarantine,

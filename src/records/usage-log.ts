@@ -41,9 +41,9 @@ export interface UsageLog {
 }
 
 interface Summary {
-  v: 1
-  /** Days up to and with this one are in it. */
-  through: string
+  v: 2
+  /** Files of days that are in it and may still be there, by name: dates say nothing where the clock was set. */
+  summed: string[]
   totals: Record<string, UsageTotals>
 }
 
@@ -55,11 +55,12 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
   const summaryPath = join(directory, 'totals.json')
   const readSummary = (): Summary => {
     const read = attempt(() => JSON.parse(readFileSync(summaryPath, 'utf8')) as Summary)
-    return read?.v === 1 && typeof read.totals === 'object' ? read : { v: 1, through: '', totals: {} }
+    const isOurs = read?.v === 2 && typeof read.totals === 'object' && Array.isArray(read.summed)
+    return isOurs ? read : { v: 2, summed: [], totals: {} }
   }
-  const days = (after: string) =>
+  const days = (without: readonly string[]) =>
     (attempt(() => readdirSync(directory)) ?? [])
-      .filter((name) => DAY.test(name) && name.slice(0, 10) > after)
+      .filter((name) => DAY.test(name) && !without.includes(name))
       .sort()
   const append = (lines: readonly object[]) => {
     const now = clock.now()
@@ -90,7 +91,7 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
     read() {
       const summary = readSummary()
       const totals = new Map(Object.entries(summary.totals))
-      for (const name of days(summary.through)) addDay(totals, join(directory, name))
+      for (const name of days(summary.summed)) addDay(totals, join(directory, name))
       return totals
     },
     restore: (totals) =>
@@ -102,7 +103,7 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
       const totals = Object.entries(summary.totals).filter(([id]) => !ids.has(id))
       if (totals.length < Object.keys(summary.totals).length)
         writeFileAtomic(summaryPath, JSON.stringify({ ...summary, totals: Object.fromEntries(totals) }))
-      for (const name of days('')) forgetInDay(join(directory, name), ids)
+      for (const name of days([])) forgetInDay(join(directory, name), ids)
     },
     compact() {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -111,17 +112,20 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
       try {
         const summary = readSummary()
         const yesterday = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10)
-        const over = days(summary.through).filter((name) => name.slice(0, 10) < yesterday)
-        if (over.length > 0) {
-          const totals = new Map(Object.entries(summary.totals))
-          for (const name of over) addDay(totals, join(directory, name))
-          const through = over.at(-1)!.slice(0, 10)
-          writeFileAtomic(summaryPath, JSON.stringify({ v: 1, through, totals: Object.fromEntries(totals) }))
-        }
+        const over = days(summary.summed).filter((name) => name.slice(0, 10) < yesterday)
+        const summed = [...summary.summed, ...over]
+        if (summed.length === 0) return true
+        const totals = new Map(Object.entries(summary.totals))
+        for (const name of over) addDay(totals, join(directory, name))
+        const write = (names: string[]) =>
+          writeFileAtomic(
+            summaryPath,
+            JSON.stringify({ v: 2, summed: names, totals: Object.fromEntries(totals) }),
+          )
+        write(summed)
         // Also what a crash left between writing the sums and removing the days.
-        const { through } = readSummary()
-        for (const name of days(''))
-          if (name.slice(0, 10) <= through) rmSync(join(directory, name), { force: true })
+        for (const name of summed) rmSync(join(directory, name), { force: true })
+        write([])
         return true
       } finally {
         lock.release()

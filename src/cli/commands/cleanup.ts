@@ -1,3 +1,5 @@
+import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../messages/clock.ts'
+import { message } from '../../messages/message.ts'
 import type { CleanedUp } from '../../records/clean-up.ts'
 import type { Command } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -6,8 +8,8 @@ import { type Output, printable } from '../output.ts'
 export const command: Command = {
   usage: 'cleanup',
   help: {
-    en: 'Removes memories that expired longer ago than the audit period (cleanup.retentionDays, 30 days). It also runs by itself, at most once a day. `memdir undo` brings them back.',
-    zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天）的记忆。也会自动运行，每天至多一次。可用 `memdir undo` 恢复。',
+    en: 'Removes memories that expired longer ago than the audit period (cleanup.retentionDays, 30 days), counted from the newest memory, and history older than history.retentionDays (365 days), counted from the newest change. One run removes at most a tenth of each, and nothing for a day after the clock has jumped. It also runs by itself, at most once a day. `memdir undo` brings memories back.',
+    zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天，从最新的记忆算起）的记忆，以及早于 history.retentionDays（365 天，从最新的更改算起）的历史。每次各至多删除十分之一；时钟跳变后一天内不删除。也会自动运行，每天至多一次。记忆可用 `memdir undo` 恢复。',
   },
   most: 0,
   options: { 'dry-run': { type: 'boolean', en: 'only show what would go', zh: '仅显示将删除的内容' } },
@@ -19,10 +21,11 @@ export const command: Command = {
       const days = engine.settings.get('cleanup.retentionDays') ?? 30
       const plan = planCleanUp(engine.store.list(), new Date(), days)
       const due = plan.due.map(({ id, file, name, expires }) => ({ id, file, name, expired: expires }))
-      output.data({ due, waiting: plan.waiting.length })
+      output.data({ due, waiting: plan.waiting.length, later: plan.later.length })
       for (const { name, expired } of due)
         output.print(`${printable(name)}  ${output.paint.dim(expired ?? '')}`)
       output.print(told(output.language, due.length, plan.waiting.length, true))
+      printLater(output, plan.later.length, 0)
       return 0
     }
     const records = await engine.records()
@@ -33,10 +36,17 @@ export const command: Command = {
   },
 }
 
-export function printCleanedUp(output: Output, { removed, waiting }: CleanedUp): void {
+export function printCleanedUp(output: Output, done: CleanedUp): void {
+  const { removed, waiting, later, history, clockJump } = done
   for (const { name, file } of removed)
     output.print(`${output.paint.green('✓')} ${printable(name)}  ${output.paint.dim(printable(file))}`)
   output.print(told(output.language, removed.length, waiting, false))
+  if (clockJump) output.note(`${output.paint.yellow('!')} ${output.say(message(CLEAN_UP_WAITS))}`)
+  else printLater(output, later, history.later)
+}
+
+function printLater(output: Output, memories: number, changes: number): void {
+  if (memories + changes > 0) output.print(output.say(message(CLEAN_UP_LATER, { memories, changes })))
 }
 
 function told(language: 'en' | 'zh', removed: number, waiting: number, planned: boolean): string {

@@ -19,6 +19,7 @@ import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { Command } from '../command.ts'
+import { examineClock } from '../doctor-clock.ts'
 import { examineSearchData } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
@@ -84,6 +85,7 @@ export const command: Command = {
       ...repaired.left,
       ...secrets,
       ...search.left,
+      ...examineClock(engine),
       ...failedWork(engine.jobs()),
     ]
     const result = { fixed: [...registry.fixed, ...repaired.fixed, ...search.fixed], left }
@@ -246,6 +248,7 @@ function describe({ code, facts, said }: Finding): Text {
         most: SEARCH_MAX_BYTES / 1_000_000,
       })
     case 'search_data':
+    case 'clock':
       return said!
   }
 }

@@ -1,0 +1,29 @@
+// The doctor on the clock: it has jumped lately, or the history holds dates that are still to come.
+import type { Engine } from '../engine.ts'
+import { DAY_MS } from '../lib/clock.ts'
+import type { Finding } from '../memory/doctor.ts'
+import { FUTURE_CHANGES } from '../messages/clock.ts'
+import { type Message, message } from '../messages/message.ts'
+import { describeJump } from './context.ts'
+import { localTime } from './local-time.ts'
+
+export function examineClock({ clockWatch, store }: Engine): Finding[] {
+  clockWatch.look()
+  const jump = clockWatch.recentJump()
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
+  const ahead = store.writer.journal
+    .read()
+    .map(({ time }) => time)
+    .filter((time) => time > tomorrow)
+  const until = ahead.toSorted().at(-1)
+  return [
+    ...(jump ? [finding('state/clock.json', describeJump(jump))] : []),
+    ...(until
+      ? [finding('state/journal', message(FUTURE_CHANGES, { count: ahead.length, until: localTime(until) }))]
+      : []),
+  ]
+}
+
+function finding(file: string, said: Message): Finding {
+  return { code: 'clock', file, facts: { key: said.key }, fixable: false, note: true, said }
+}
