@@ -591,7 +591,7 @@ export const REQUIREMENTS: Requirement[] = [
     '13.trust-store',
     'trust.json is private, survives several writers, and approves nothing when it is damaged',
     'src/settings/trust-store.test.ts :: approves nothing when it is damaged, and says so',
-    'src/settings/trust-store.test.ts :: loses no approval when several are given at once',
+    'test/cli/trust.test.ts :: loses no approval when several processes give some at once',
   ),
   done(
     '13.own',

@@ -9,6 +9,7 @@ import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.t
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
+import { hasNews } from '../settings/settings.ts'
 import type { Notice } from './hook-notices.ts'
 
 /** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
@@ -57,8 +58,7 @@ async function main(): Promise<void> {
 
 /** Loaded only where there is something to say. */
 async function noticesFor(engine: Engine, { kind }: ClientEvent, answer: EventAnswer): Promise<Notice[]> {
-  const { trust } = engine.settings
-  const asks = trust.waiting.length > 0 || trust.refused.length > 0 || trust.damaged !== undefined
+  const asks = hasNews(engine.settings.trust)
   const offers = kind === 'start' && engine.location.identity.offers.length > 0
   if (!asks && !offers && !answer.notice) return []
   const { answerNotice, offerNotice, trustNotice } = await import('./hook-notices.ts')

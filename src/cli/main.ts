@@ -9,7 +9,7 @@ import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
-import type { Settings } from '../settings/settings.ts'
+import { hasNews, type Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { type CommandContext, createContext } from './context.ts'
 import type { Language } from './language.ts'
@@ -80,7 +80,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)
   }
-  if (asksForTrust(settings) && !command.quietSettings && !command.tellsTrust && !env[GUARD_VARIABLE]) {
+  if (hasNews(settings.trust) && !command.quietSettings && !command.tellsTrust && !env[GUARD_VARIABLE]) {
     const { noteTrustOnce } = await import('./note-trust.ts')
     noteTrustOnce(output, settings.trust, configHome(env))
   }
@@ -98,10 +98,6 @@ async function settleProject(context: CommandContext, output: Output): Promise<v
   if (context.engine().location.identity.offers.length === 0) return
   const { askProject } = await import('./ask-project.ts')
   await askProject(context, output)
-}
-
-function asksForTrust({ trust }: Settings): boolean {
-  return trust.waiting.length > 0 || trust.refused.length > 0 || trust.damaged !== undefined
 }
 
 function nameOf(command: Command): string {

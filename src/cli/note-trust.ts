@@ -1,5 +1,5 @@
 // What of a project does not count, beside the result of a command: once for each content.
-import type { ProjectTrust } from '../settings/settings.ts'
+import { hasNews, type ProjectTrust } from '../settings/settings.ts'
 import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
 import type { Output } from './output.ts'
 
@@ -8,7 +8,7 @@ export function noteTrust(output: Output, trust: ProjectTrust): void {
 }
 
 export function noteTrustOnce(output: Output, trust: ProjectTrust, home: string): void {
-  if (trustNotices(trust).length === 0 || wasNoticed(home, trust)) return
+  if (!hasNews(trust) || wasNoticed(home, trust)) return
   noteTrust(output, trust)
   markNoticed(home, trust)
 }

@@ -8,7 +8,7 @@ import { readBelow } from '../lib/read-below.ts'
 import { message } from '../messages/message.ts'
 import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { DEFINITIONS, type Definition, isSettingKey, type SettingKey, valueProblem } from './definitions.ts'
-import { toSettingKey } from './settings.ts'
+import { toSettingKey } from './setting-names.ts'
 import { MAX_PROJECT_FILE_BYTES } from './settings-files.ts'
 
 /** Text from a command line as the value that this setting wants. */

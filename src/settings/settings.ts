@@ -14,6 +14,7 @@ import {
   valueProblem,
 } from './definitions.ts'
 import { BACKGROUND_VARIABLE, type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
+import { flatten, toSettingKey } from './setting-names.ts'
 import { readSettingsFiles, type SettingsFile } from './settings-files.ts'
 import { openTrustStore, type TrustPart } from './trust-store.ts'
 
@@ -56,6 +57,11 @@ export interface ProjectTrust {
   refused: RefusedFile[]
   /** The path of trust.json where that cannot be understood: then nothing is approved. */
   damaged?: string
+}
+
+/** Whether there is anything to tell the person. */
+export function hasNews({ waiting, refused, damaged }: ProjectTrust): boolean {
+  return waiting.length > 0 || refused.length > 0 || damaged !== undefined
 }
 
 export interface LoadSettingsOptions {
@@ -168,28 +174,6 @@ function partOf(file: SettingsFile, values: readonly FoundSetting[]): TrustPart 
   if (asking.length === 0) return undefined
   const content = Object.fromEntries(asking.map(({ key, value }) => [key, value]))
   return { kind: 'settings', name: file.inProject, content }
-}
-
-/** No setting lies deeper; a file that nests further is not followed. */
-const MAX_DEPTH = 6
-
-/** Nested groups as dotted names. An object setting is a value of its own. */
-function flatten(data: Record<string, unknown>, prefix = '', depth = 1): [string, unknown][] {
-  return Object.entries(data).flatMap(([part, value]): [string, unknown][] => {
-    const name = prefix + part
-    const key = toSettingKey(name)
-    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!isGroup || depth >= MAX_DEPTH || (key && DEFINITIONS[key].kind === 'object')) return [[name, value]]
-    return flatten(value as Record<string, unknown>, `${name}.`, depth + 1)
-  })
-}
-
-/** `storage.vector_db_path` and `memory.storage.vectorDbPath` are other spellings of `storage.vectorDbPath`. */
-export function toSettingKey(name: string): SettingKey | undefined {
-  const camel = name
-    .replace(/^memory\./, '')
-    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return isSettingKey(camel) ? camel : undefined
 }
 
 function fromEnvironment(env: Environment, warnings: string[]): FoundSetting[] {

@@ -88,11 +88,6 @@ describe('the trust store', () => {
     expect(readFileSync(path(), 'utf8')).toBe('{"v":2,"projects":{}}')
   })
 
-  it('loses no approval when several are given at once', async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, n) => open().approve('/p', part(n, `f${n}`), '', now)))
-    expect(open().approved('/p')).toHaveLength(20)
-  })
-
   it('makes no file by being asked', () => {
     expect(open().isApproved('/p', part(1)) || open().damaged).toBe(false)
     expect(existsSync(place.home)).toBe(false)

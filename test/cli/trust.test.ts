@@ -6,6 +6,7 @@ import { put } from './hostile-repository.ts'
 import { COMMAND } from './run-memdir.ts'
 import { ended, hasTerminal, listen, useChat } from './use-chat.ts'
 
+const STORE = new URL('../../dist/settings/trust-store.js', import.meta.url).href
 const talk = useChat()
 const { cli } = talk
 const { json, run } = cli
@@ -139,6 +140,22 @@ describe('memdir trust where nobody can be asked', () => {
     expect(json(['trust', '--revoke']).data.revoked).toBe(1)
     expect(run(['trust', '--list']).out).toMatch(/^Nothing is approved/)
     expect(json(['trust', '--list', '--revoke'])).toMatchObject({ code: 2 })
+  })
+
+  it('loses no approval when several processes give some at once', async () => {
+    const program = `
+      const { openTrustStore } = await import(${JSON.stringify(STORE)})
+      const store = openTrustStore(process.env.MEMDIR_HOME)
+      for (let n = 0; n < 20; n++)
+        await store.approve('/p', { kind: 'agent', name: process.pid + '-' + n, content: n }, '', new Date())`
+    const processes = Array.from({ length: 4 }, () =>
+      talk.start(['--input-type=module', '-e', program], { command: [process.execPath] }),
+    )
+    expect((await Promise.all(processes.map(ended))).map(({ code, err }) => [code, err])).toEqual(
+      processes.map(() => [0, '']),
+    )
+    const { projects } = JSON.parse(readFileSync(join(cli.place.home, 'trust.json'), 'utf8'))
+    expect(Object.keys(projects['/p'])).toHaveLength(80)
   })
 
   it('hides no character and shows no secret', () => {
