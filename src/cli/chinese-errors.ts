@@ -181,10 +181,6 @@ export const CHINESE: [RegExp, string][] = [
   [/^saved, but memory stays off: (.*) decides$/s, '已保存，但记忆仍为关：由 @1 决定'],
   [/^Change that, or see `memdir config` .*$/, '请更改该项，或用 `memdir config` 查看各值的来源。'],
   [/^(.+) cannot be read$/s, '$1 无法读取'],
-  [
-    /^Move it aside; memdir finds projects by their path and makes a new one\.$/,
-    '请将其移走；memdir 会按路径找到项目并新建一个。',
-  ],
   // Warnings about settings.
   [/^(.+) is ignored: (.*)$/s, '$1 被忽略：@2'],
   [/^(.+): there is no setting "(.*)"$/s, '$1：没有设置“$2”'],

@@ -51,6 +51,8 @@ describe('a copy of a project, where nobody can be asked', () => {
 
   it('keeps apart what the person wants apart, and says no more', () => {
     const { copy } = copied()
+    // Said before, and so waiting for an answer.
+    expect(run(['list'], { cwd: copy }).err).not.toBe('')
     expect(run(['projects', 'unlink'], { cwd: copy }).out).toContain(`${copy} has a memory of its own.`)
     expect(run(['list'], { cwd: copy }).err).toBe('')
     expect(json(['projects'], { cwd: copy }).data.offers).toEqual([])
