@@ -21,6 +21,8 @@ const W = 'src/memory/writer.test.ts'
 const T = 'src/memory/write-target.test.ts'
 const P = 'src/memory/memory-path.test.ts'
 const H = 'src/memory/history.test.ts'
+const RG = 'src/memory/recover-changes.test.ts'
+const PU = 'src/engine-purge.test.ts'
 const D = 'src/memory/doctor.test.ts'
 const R = 'src/memory/rules.test.ts'
 const S = 'src/settings/settings.test.ts'
@@ -276,6 +278,39 @@ export const REQUIREMENTS: Requirement[] = [
     `${H} :: a range over several changes of a file is taken back in as few writes as it takes`,
     'test/cli/history.test.ts :: undoes a whole import as one change, in one line',
     'test/cli/history.test.ts :: tells a long range in one line',
+  ),
+  done(
+    'history.whole',
+    'a killed import, undo of an import, merge, rm of several or edit is rolled back or completed at the next write, by doctor or by a process that lives long; what a person edited meanwhile is left',
+    'test/groups.test.ts :: stopped at every call that changes the disk: all of it or nothing',
+    'test/groups.test.ts :: a full disk at every call: a clear error, nothing changed, whole afterwards',
+    `${RG} :: is taken back at the next write`,
+    `${RG} :: what a person edited in between is never written over`,
+    `${RG} :: recovery that is cut off anywhere is done again`,
+    `${RG} :: a change of several whose mark cannot be written is a failure`,
+    `${D} :: is found, and taken back by --fix`,
+    'test/torture-groups.test.ts :: killed in the middle of an import, undo, redo, merge, rm, purge or edit',
+    'test/cli/history.test.ts :: says what became of an import that was cut off',
+  ),
+  done(
+    'history.one-entry',
+    'rm of several is one change, the log shows a group as one entry, and one id takes it back',
+    'test/cli/history.test.ts :: removes several as one change, which one id brings back',
+  ),
+  done(
+    'history.purge.completed',
+    'a killed purge is completed at the next write; it touches nothing before it has the lock',
+    'test/groups.test.ts :: a purge that was stopped leaves no trace once it is completed',
+    `${PU} :: is completed at the next write`,
+    `${PU} :: a process that lives long finishes what was cut off when it opens`,
+    `${PU} :: touches nothing of the journal before it has the lock`,
+  ),
+  done(
+    'history.purge.elsewhere',
+    'purge cleans our own transcripts and state, and names those of other programs',
+    `${PU} :: cleans the transcripts and all state of our own that quotes the memory`,
+    `${PU} :: names the transcripts of other programs that quote it`,
+    'test/cli/history.test.ts :: says what purge covered and what it cannot reach',
   ),
   done('history.purge', 'purge leaves no trace', `${H} :: leaves no trace anywhere below the home`),
   done(

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine.ts'
@@ -209,6 +209,22 @@ describe('what was written in one go', () => {
     const redone = await undo(undone.redo)
     expect(redone.skipped.map(({ file }) => file)).toEqual([files[1]])
     expect(contents().sort()).toEqual(['mine too', 'my own words', 'three'])
+  })
+
+  it('is undone as one without what cannot be written', async () => {
+    const { files } = await addThree()
+    const elsewhere = join(place.root, 'elsewhere.md')
+    const target = join(engine.location.memory, files[1]!)
+    writeFileSync(elsewhere, readFileSync(target))
+    rmSync(target)
+    symlinkSync(elsewhere, target)
+    const undone = await undoNewest()
+    expect(undone.undone.map(({ file }) => file).sort()).toEqual([files[0], files[2]].sort())
+    expect(undone.skipped).toMatchObject([
+      { file: files[1], reason: expect.stringContaining('symbolic link') },
+    ])
+    expect(undone.redo).toHaveLength(1)
+    expect(new Set(undone.undone.map(({ by }) => log().find(({ id }) => id === by)?.group)).size).toBe(1)
   })
 
   it('can still be undone file by file', async () => {

@@ -1,8 +1,12 @@
 // What happened to the memories: the log, and one change of it.
 import { MemdirError } from '../lib/errors.ts'
-import type { Change } from './journal.ts'
+import type { Change, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
-import type { MemoryWriter } from './writer.ts'
+
+/** A writer is one. */
+interface HasJournal {
+  readonly journal: Journal
+}
 
 export interface HistoryFilter {
   /** Of this memory: by its id or file. */
@@ -18,7 +22,7 @@ export interface LoggedChange extends Change {
 }
 
 /** Newest first. */
-export function readLog(writer: MemoryWriter, filter: HistoryFilter = {}): LoggedChange[] {
+export function readLog(writer: HasJournal, filter: HistoryFilter = {}): LoggedChange[] {
   const changes = writer.journal.read()
   const undone = undoneChanges(changes)
   const matches = changes.filter((change) => isMatch(change, filter))
@@ -41,7 +45,7 @@ function isMatch(change: Change, { memory, since, conversation }: HistoryFilter)
 }
 
 /** One change by its id, or all that were made together by the id of their group; or by a unique beginning of one. */
-export function changesNamed(writer: MemoryWriter, id: string): LoggedChange[] {
+export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   // Every id begins with nothing.
   if (id.trim() === '')
     throw new MemdirError('usage', 'the id of the change is empty', { fix: 'See `memdir log` for the ids.' })

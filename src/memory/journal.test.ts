@@ -141,3 +141,27 @@ test('an empty or missing history reads as none', () => {
   journal.append([change('a')])
   expect(ids(journal.unfinished().flat())).toEqual(['a'])
 })
+
+test('a group that is longer than one write takes is read back whole', () => {
+  const { journal, file } = place()
+  const text = 'x'.repeat(400_000)
+  const many = Array.from({ length: 8 }, (_, i) => ({
+    ...change(`c${i}`, 'g'),
+    groupSize: 8,
+    after: { hash: 'h', text },
+  }))
+  journal.append(many)
+  expect(readFileSync(file(), 'utf8').length).toBeGreaterThan(3_000_000)
+  expect(journal.unfinished()).toEqual([many])
+  journal.finish('g', { durable: true })
+  expect(journal.read()).toEqual(many)
+})
+
+test('of two marks of a group the later counts', () => {
+  const { journal } = place()
+  journal.append([change('a1', 'a'), change('a2', 'a')])
+  journal.finish('a', { durable: true })
+  journal.settle('a', [])
+  expect(journal.read()).toEqual([])
+  expect(ids(journal.readAll())).toEqual(['a1', 'a2'])
+})
