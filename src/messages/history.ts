@@ -1,4 +1,5 @@
 // What the command line says of the history: changes that were cut off, groups, erasing.
+import { type Message, message } from './message.ts'
 
 export const BRING_BACK = {
   key: 'history-bring-back',
@@ -44,8 +45,12 @@ export const UNFINISHED_CHANGE = {
   zh: '对 {files} 的更改被中断；下次写入时会撤回或完成',
 } as const
 
-export const ONE_FILE = { key: 'one-file', en: '{count} file', zh: '{count} 个文件' } as const
-export const SEVERAL_FILES = { key: 'several-files', en: '{count} files', zh: '{count} 个文件' } as const
+const ONE_FILE = { key: 'one-file', en: '1 file', zh: '1 个文件' } as const
+const SEVERAL_FILES = { key: 'several-files', en: '{count} files', zh: '{count} 个文件' } as const
+
+export function fileCount(count: number): Message {
+  return count === 1 ? message(ONE_FILE) : message(SEVERAL_FILES, { count })
+}
 
 export const PURGE_COMPLETED = {
   key: 'purge-completed',
@@ -64,8 +69,8 @@ export const UNFINISHED_PURGE = {
 } as const
 export const PURGE_CLEANED = {
   key: 'purge-cleaned',
-  en: 'Covered where memdir itself quoted it: {files}',
-  zh: '已遮盖 memdir 自身文件中的引用：{files}',
+  en: 'What memdir itself quoted of it is covered, in {files}.',
+  zh: 'memdir 自身的引用已遮盖：{files}。',
 } as const
 export const PURGE_QUOTED = {
   key: 'purge-quoted',

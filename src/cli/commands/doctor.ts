@@ -12,8 +12,8 @@ import {
   FINDING_TOO_LARGE,
 } from '../../messages/doctor.ts'
 import { NOT_SEARCHED } from '../../messages/files.ts'
-import { ONE_FILE, SEVERAL_FILES, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
-import { type Message, message } from '../../messages/message.ts'
+import { fileCount, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
+import { message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import type { Job } from '../../search/job-log.ts'
@@ -227,7 +227,7 @@ function describe({ code, facts, said }: Finding): Text {
     case 'kept_damaged':
       return message(KEPT_DAMAGED)
     case 'unfinished_change':
-      return message(UNFINISHED_CHANGE, { files: countedFiles(Number(facts.files)) })
+      return message(UNFINISHED_CHANGE, { files: fileCount(Number(facts.files)) })
     case 'unfinished_purge':
       return message(UNFINISHED_PURGE)
     case 'link':
@@ -251,10 +251,6 @@ function describe({ code, facts, said }: Finding): Text {
     case 'clock':
       return said!
   }
-}
-
-function countedFiles(count: number): Message {
-  return message(count === 1 ? ONE_FILE : SEVERAL_FILES, { count })
 }
 
 function printSummary(

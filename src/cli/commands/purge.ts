@@ -4,6 +4,7 @@ import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import type { Purged } from '../../memory/purge.ts'
 import {
+  fileCount,
   LEFT_EDITED,
   PURGE_CLEANED,
   PURGE_LIMITS,
@@ -55,7 +56,7 @@ const SHOWN = 10
 function printElsewhere(output: Output, file: string, { edited, cleaned, quoting, unreached }: Purged): void {
   if (edited) output.note(`${output.paint.yellow('!')} ${output.say(message(LEFT_EDITED, { file }))}`)
   if (cleaned.length > 0)
-    output.print(output.paint.dim(output.say(message(PURGE_CLEANED, { files: cleaned.length }))))
+    output.print(output.paint.dim(output.say(message(PURGE_CLEANED, { files: fileCount(cleaned.length) }))))
   const warn = (template: typeof PURGE_QUOTED | typeof PURGE_UNREACHED, files: readonly string[]) => {
     for (const file of files.slice(0, SHOWN))
       output.note(`${output.paint.yellow('!')} ${output.say(message(template, { file: printable(file) }))}`)
