@@ -19,6 +19,7 @@ import {
 } from './memory-snapshot.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { Purged } from './purge.ts'
+import { loadRedactor } from './redact-memory.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
 import type { MemoryWriter, WriteContext, Written } from './writer.ts'
@@ -129,7 +130,7 @@ export function openStore(
       const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
       const free = isTaken ? undefined : given.id
       const memory = { ...(await cleanNames(writer, given)), content, id: free }
-      const { id, text, wanted } = renderNew(memory, clock)
+      const { id, text, wanted } = renderNew(memory, clock, await loadShown())
       let file = wanted
       const written = await writer.writePlanned(
         (view) => {
@@ -142,7 +143,8 @@ export function openStore(
     },
     async addAll(given, by, { files: whole = [], onProgress } = {}) {
       const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
-      const made = clean.map((memory) => renderNew(memory, clock))
+      const shown = await loadShown()
+      const made = clean.map((memory) => renderNew(memory, clock, shown))
       const wanted = [...whole.map(({ file }) => file), ...made.map((one, i) => given[i]!.file ?? one.wanted)]
       const texts = [...whole, ...made].map(({ text }) => text)
       let files: string[] = []
@@ -185,7 +187,17 @@ async function cleanNames(writer: MemoryWriter, memory: NewMemory): Promise<NewM
   return { ...memory, name: (await writer.clean(memory.name)).text }
 }
 
-function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string; wanted: string } {
+/** A file's name stands in every listing and is no text that could be redacted: nothing that may be a secret is in it. */
+async function loadShown(): Promise<(text: string) => string> {
+  const redact = await loadRedactor('agent')
+  return (text) => redact(text).text
+}
+
+function renderNew(
+  memory: NewMemory,
+  clock: Clock,
+  shown: (text: string) => string,
+): { id: string; text: string; wanted: string } {
   if (memory.content.trim() === '') {
     throw new MemdirError('usage', 'there is no text to remember', { fix: 'Give the text, or pipe it in.' })
   }
@@ -207,7 +219,8 @@ function renderNew(memory: NewMemory, clock: Clock): { id: string; text: string;
     },
     content,
   )
-  return { id, text, wanted: `${fileNameFor(name, type)}.md` }
+  const told = memory.name?.trim() ? shown(name) : describeText(shown(content)).name
+  return { id, text, wanted: `${fileNameFor(told, type)}.md` }
 }
 
 function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
