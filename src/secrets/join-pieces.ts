@@ -39,6 +39,8 @@ export function jointsOf(text: string): Joint[] {
   for (const { 0: between, index: start } of text.matchAll(BETWEEN)) {
     const end = start + between.length
     if (!isPiecePart(text.charCodeAt(start - 1)) || !isPiecePart(text.charCodeAt(end))) continue
+    // Rulers and the dashes of armour.
+    if (text[start - 1] === '-' && text[end] === '-') continue
     const left = pieceBefore(text, start)
     const right = pieceAfter(text, end)
     const wrapped = /^\r?\n/.test(between)
