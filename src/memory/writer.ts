@@ -9,15 +9,14 @@ import { temporaryName } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { makeDirectories } from '../lib/directory.ts'
-import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { ioError, MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
 import { acquireLock } from '../lib/lock.ts'
-import type { ReadRefusal } from '../lib/read-regular.ts'
 import { message } from '../messages/message.ts'
-import { CANNOT_BE_READ, CANNOT_BE_WRITTEN, LOOK_AT_THE_FILE, SPLIT_IT } from '../messages/paths.ts'
+import { CANNOT_BE_WRITTEN, SPLIT_IT } from '../messages/paths.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
@@ -35,13 +34,14 @@ import {
   type PurgeParts,
   purgeCutOff,
 } from './purge.ts'
-import { MAX_MEMORY_BYTES, readMemoryFile } from './read-memory-file.ts'
+import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'
-import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
+import type { SiblingNames } from './sibling-names.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
+import { siblingsIn, viewOf } from './write-view.ts'
 
 export interface WriteContext {
   actor: string
@@ -183,41 +183,6 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       if (journal.unfinished().length > 0 || hasPendingPurge(ops, state)) await exclusively(() => {})
     },
   }
-}
-
-function viewOf(session: Session): WriteView {
-  const { ops, directory } = session
-  const siblings = siblingsIn(session)
-  return {
-    read: (file) => {
-      const read = readMemoryFile(directory, file, { ops })
-      if (read.status === 'refused') throw unreadable(file, read.reason)
-      return read.status === 'read' ? read.bytes : undefined
-    },
-    exists: (file) => look(() => ops.find(join(directory, file))) !== undefined,
-    isTaken: (file) => isTaken(file, siblings),
-  }
-}
-
-/** Nobody else writes while a plan is made: each directory is listed once. */
-function siblingsIn({ ops, directory }: Session, without?: ReadonlySet<string>): SiblingNames {
-  return siblingNames((path) => look(() => ops.readdir(join(directory, path))) ?? [], without)
-}
-
-function look<T>(see: () => T): T | undefined {
-  try {
-    return see()
-  } catch (error) {
-    // What is there but cannot be read must not pass for missing.
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
-    throw error
-  }
-}
-
-function unreadable(file: string, reason: ReadRefusal): MemdirError {
-  return new MemdirError('refused_path', message(CANNOT_BE_READ, { file, reason: readRefusal(reason) }), {
-    fix: message(LOOK_AT_THE_FILE),
-  })
 }
 
 /** A session that writes new content. */

@@ -1,0 +1,46 @@
+// What is in the directory while a change is planned and made: under the lock, so each directory is listed once.
+import { join } from 'node:path'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import type { ReadRefusal } from '../lib/read-regular.ts'
+import { message } from '../messages/message.ts'
+import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../messages/paths.ts'
+import type { WriteView } from './planned-write.ts'
+import { readMemoryFile } from './read-memory-file.ts'
+import { readRefusal } from './read-refusal.ts'
+import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
+import type { Session } from './write-step.ts'
+
+export function viewOf(session: Session): WriteView {
+  const { ops, directory } = session
+  const siblings = siblingsIn(session)
+  return {
+    read: (file) => {
+      const read = readMemoryFile(directory, file, { ops })
+      if (read.status === 'refused') throw unreadable(file, read.reason)
+      return read.status === 'read' ? read.bytes : undefined
+    },
+    exists: (file) => look(() => ops.find(join(directory, file))) !== undefined,
+    isTaken: (file) => isTaken(file, siblings),
+  }
+}
+
+/** `without`: files that the same change removes. */
+export function siblingsIn({ ops, directory }: Session, without?: ReadonlySet<string>): SiblingNames {
+  return siblingNames((path) => look(() => ops.readdir(join(directory, path))) ?? [], without)
+}
+
+function look<T>(see: () => T): T | undefined {
+  try {
+    return see()
+  } catch (error) {
+    // What is there but cannot be read must not pass for missing.
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function unreadable(file: string, reason: ReadRefusal): MemdirError {
+  return new MemdirError('refused_path', message(CANNOT_BE_READ, { file, reason: readRefusal(reason) }), {
+    fix: message(LOOK_AT_THE_FILE),
+  })
+}
