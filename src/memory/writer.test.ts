@@ -82,7 +82,7 @@ describe('writing', () => {
     ])
   })
 
-  test('files are made 0600 and directories 0700, whatever the file had before', async () => {
+  test('new files are 0600 and directories 0700; a file that exists keeps its rights', async () => {
     const { open, at, directory, state } = place()
     const writer = open()
     await writer.write([{ file: 'deep/er/a.md', content: 'x' }], context)
@@ -95,11 +95,12 @@ describe('writing', () => {
       join(state, 'locks'),
     ])
       expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(statSync(at('deep/er/a.md')).mode & 0o777).toBe(0o600)
     chmodSync(at('deep/er/a.md'), 0o644)
     await writer.write([{ file: 'deep/er/a.md', content: 'y' }], context)
     const journal = readdirSync(join(state, 'journal')).map((name) => join(state, 'journal', name))
-    for (const path of [at('deep/er/a.md'), at('MEMORY.md'), ...journal])
-      expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const path of [at('MEMORY.md'), ...journal]) expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(at('deep/er/a.md')).mode & 0o777).toBe(0o644)
   })
 
   test('a write that changes nothing touches no file and leaves no journal line', async () => {
