@@ -26,6 +26,6 @@ export const CLEAN_UP_LATER = {
 
 export const FUTURE_CHANGES = {
   key: 'clock.future-changes',
-  en: '{count} changes are dated in the future (up to {until}): they were made while the clock was ahead',
-  zh: '{count} 次更改的时间在未来（最晚 {until}）：写入时时钟超前',
+  en: 'changes dated in the future: {count} (up to {until}); they were made while the clock was ahead',
+  zh: '时间在未来的更改：{count}（最晚 {until}）；写入时时钟超前',
 } as const

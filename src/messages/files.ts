@@ -14,8 +14,8 @@ export const NOT_SEARCHED_MARK = {
 
 export const SEARCH_DATA_OFF = {
   key: 'files.search-data-off',
-  en: 'the search data was not what the files say ({missing} missing, {changed} out of date, {gone} of files that are gone)',
-  zh: '搜索数据与文件不符（缺少 {missing}，过时 {changed}，文件已不存在 {gone}）',
+  en: 'the search data was behind the files ({missing} missing, {changed} out of date, {gone} of files that are gone)',
+  zh: '搜索数据落后于文件（缺少 {missing}，过时 {changed}，文件已不存在 {gone}）',
 } as const
 
 export const SEARCH_DATA_DAMAGED = {

@@ -38,14 +38,14 @@ describe('search data that is lost or damaged', () => {
     [
       'without rows, and content with that',
       () => sql('DELETE FROM documents; DELETE FROM postings; UPDATE totals SET documents = 0, length = 0'),
-      /not what the files say \(5 missing, 0 out of date, 0 of files that are gone\); made again/,
+      /behind the files \(5 missing, 0 out of date, 0 of files that are gone\); made again/,
     ],
     [
       'of files that are gone',
       () => {
         for (const name of readdirSync(memory())) if (name.includes('boat')) rmSync(join(memory(), name))
       },
-      /not what the files say \(0 missing, 0 out of date, 4 of files that are gone\); made again/,
+      /behind the files \(0 missing, 0 out of date, 4 of files that are gone\); made again/,
     ],
   ]
   it.each(cases)('%s: recall goes on, and the doctor says so', (_, damage, said) => {

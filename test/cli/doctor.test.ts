@@ -72,6 +72,7 @@ describe('doctor, index, status', () => {
     symlinkSync('/sys/kernel', join(state, 'cache'))
     expect(run(['reindex']).code).toBe(1)
     expect(json(['doctor']).data.findings).toMatchObject([
+      { code: 'search_data', message: expect.stringContaining('cannot be kept') },
       { code: 'failed_work', message: expect.stringContaining('Writing the search data failed') },
     ])
   })
