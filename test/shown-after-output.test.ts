@@ -70,6 +70,7 @@ describe('the MCP server', () => {
     const client = await connectMcp(cli.place)
     // Loads what a call needs, so that the answer is not late.
     await client.call('hook', { ...event, session_id: 'warm' })
+    await later()
     client.child.stdout!.destroy()
     void client.request('tools/call', { name: 'hook', arguments: event })
     void client.request('tools/call', { name: 'recall', arguments: { query: ASK } })
