@@ -127,12 +127,12 @@ describe('a key in a file that others wrote', () => {
   })
 })
 
-test('one conversation does not fill a recall, whoever is said to have said it', async () => {
-  const source = { origin: 'user', conversation: 'mcp-1' } as const
+test('one conversation does not fill a recall, also where an agent reports what the person said', async () => {
+  const source = { origin: 'reported', conversation: 'mcp-1' } as const
   for (const city of ['Oslo', 'Bergen', 'Tromso', 'Narvik', 'Molde', 'Bodo'])
     await engine.store.add({ content: `The wombat depot of ${city} opens on Mondays.`, source }, by)
   await engine.store.add({ content: 'The wombat depot of Hamar opens on Fridays.' }, by)
-  expect(await files('when does the wombat depot open?')).toHaveLength(2)
+  expect(await files('when does the wombat depot open?')).toHaveLength(3)
 })
 
 describe('the catalog follows the files', () => {

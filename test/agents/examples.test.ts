@@ -97,7 +97,7 @@ it('OpenAI’s functions write memories', async () => {
   expect(server.bodies[1]).toContain('Remembered as')
   expect(out).toContain('Noted.')
   expect(cli.json(['list']).data.memories[0].source).toEqual({
-    origin: 'user',
+    origin: 'reported',
     conversation: expect.stringMatching(/^process-/),
   })
 })

@@ -47,7 +47,7 @@ describe('the MCP server over standard input and output', () => {
     const saved = await client.call('remember', { content: FACT, type: 'feedback', said_by_user: true })
     expect(saved.text).toMatch(/Remembered as feedback_.*\.md \(id \w+\)/)
     const [memory] = cli.json(['list']).data.memories
-    expect(memory.source).toEqual({ origin: 'user', conversation: expect.stringMatching(/^mcp-/) })
+    expect(memory.source).toEqual({ origin: 'reported', conversation: expect.stringMatching(/^mcp-/) })
     expect(cli.json(['log']).data.changes[0]).toMatchObject({ actor: 'claude-code' })
     expect((await client.call('recall', { query: ASK })).text).toContain(
       '> Integration tests use a real database',
