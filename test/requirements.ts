@@ -39,6 +39,7 @@ const RC = 'test/cli/records.test.ts'
 const RD = 'src/records/import-markdown.test.ts'
 const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
+const RO = 'test/agents/origin.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
 const open = (id: string, says: string): Requirement => ({ id, says })
@@ -481,10 +482,11 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '02.quarantine.read',
-    'instructions are looked for in a text as it is read: nothing hidden, look-alikes folded, in several languages; ordinary notes pass',
+    'a short list of patterns hints at instructions, costs an ordinary note under 2 ms and matches none',
     'src/records/find-instructions.test.ts :: %s: %s',
     'src/records/find-instructions.test.ts :: far into a long line',
     'src/records/find-instructions.test.ts :: time follows the length of the text',
+    'src/records/find-instructions.test.ts :: costs an ordinary note nothing',
     'src/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(
@@ -517,10 +519,10 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done('03.five', 'at most five', `${Z} :: at most five, in order`),
   done(
-    '03.third',
-    'at most a third from one conversation, also where an agent says that the person said it',
-    `${Z} :: at most one of five comes from one conversation`,
-    `${Z} :: an agent’s word that the person said it makes no exception`,
+    '03.share',
+    'at most two of five from one conversation, also where an agent says that the person said it',
+    `${Z} :: at most two of five come from one conversation`,
+    `${Z} :: what the person said or imported does not count`,
     'test/recall.test.ts :: one conversation does not fill a recall',
   ),
   done(
@@ -1041,16 +1043,65 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   // What hostile input may not do
   done(
+    '90.doors',
+    'hostile text of an agent is held back or refused by every door; what the person writes is theirs',
+    `${RO} :: waits in quarantine: %s`,
+    `${RO} :: is refused: %s`,
+    `${RO} :: cannot take the place of a memory`,
+    `${RO} :: is the person’s own business when they write it`,
+    `${RO} :: can be kept, tagged and shortened where it is`,
+  ),
+  done(
+    '90.origin',
+    'an agent cannot make a memory the person’s: not by an option, a tool, a file, an import, a name or a change',
+    `${RO} :: of what is added inside an agent is agent: %s`,
+    `${RO} :: cannot be called %s by an agent`,
+    `${RO} :: needs a person to vouch for an import or to confirm what waits`,
+    `${RO} :: of the person’s words in an agent’s mouth is reported`,
+    `${RO} :: is no longer the person’s when an agent changes their words`,
+    `${RO} :: cannot be written into the file by an agent’s tools`,
+    `${RI} :: nobody vouches for an import, or confirms what waits, from inside an agent`,
+  ),
+  done(
+    '90.quotation',
+    'a report becomes the person’s when the quotation stands in what they typed, and only then',
+    'src/records/prove-quotation.test.ts :: %s',
+    'src/clients/prove-reported.test.ts :: becomes the person’s once the turn has ended',
+    'src/clients/prove-reported.test.ts :: stays a report where %s',
+    'src/clients/prove-reported.test.ts :: stays a report where the transcript is not the client’s own',
+    'src/clients/prove-reported.test.ts :: is proven at once where the conversation is at hand',
+  ),
+  done(
+    '90.replaced-directory',
+    'a memory directory that was replaced after the start is neither read nor written',
+    'src/lib/held-directory.test.ts :: is refused: %s',
+    'src/lib/held-directory.test.ts :: while its name is turned to and fro',
+    'test/agents/mcp.test.ts :: refuses a memory directory that became a link while it ran',
+  ),
+  done(
+    '90.envelope-faces',
+    '200 hostile texts in 15 languages stay quoted data through every face',
+    'test/envelope.test.ts :: in the hooks of Claude Code, Codex, Gemini CLI and opencode',
+    'test/envelope.test.ts :: in the tools of MCP, the AI SDK, OpenAI and memdir’s own runtime',
+    'test/envelope.test.ts :: in the memory tool of the library',
+    'test/envelope.test.ts :: in the resources and prompts of MCP',
+    'test/envelope.test.ts :: in what an SDK is given',
+    'test/envelope.test.ts :: in the message of the library’s injection',
+    'test/envelope.test.ts :: in the index: hooks at the start, the resource, the first message',
+    'test/envelope.test.ts :: in the processes that agents and people start',
+  ),
+  done(
     '90.import-origin',
-    'an imported file is an import whatever it claims; an export that holds instructions needs --trust',
+    'an imported file is an import whatever it claims, unless the person vouches for it or this installation signed it',
     `${RI} :: a file that claims to be the person’s is an import all the same`,
     `${RI} :: an export of another holds back instructions, unless it is trusted or known`,
+    `${RI} :: an export of another keeps its texts, not its claims`,
   ),
   done(
     '90.mcp-conversation',
     'each MCP connection is a conversation; what holds instructions waits, whoever is said to have said it',
     'test/agents/mcp.test.ts :: has a conversation of its own',
-    `${Z} :: what others wrote without saying in which conversation counts as one`,
+    `${Z} :: at most two of five come from one conversation`,
   ),
   done(
     '90.secrets-shown',

@@ -2,6 +2,7 @@
 // Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import { attempt } from '../lib/attempt.ts'
 import { ioError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
@@ -122,7 +123,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
     followFiles(onFollowed) {
       watching ??= watchDirectories(directory, {
-        directories: () => open().files.tree().directories,
+        // Asked by a timer: a directory that was replaced is refused there too, and watched no more.
+        directories: () => attempt(() => open().files.tree().directories) ?? [],
         // A catalog that cannot be written follows with the next search.
         onChange: () =>
           void open()

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -138,6 +146,42 @@ describe('the MCP server over standard input and output', () => {
 })
 
 describe('what comes over MCP', () => {
+  it('refuses a memory directory that became a link while it ran, also after settings changed', async () => {
+    cli.add(FACT)
+    const memory = cli.json(['path']).data.path
+    const client = await connectMcp(cli.place)
+    expect((await client.call('list')).text).toContain('Integration')
+    const outside = cli.below('outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'stolen.md'), 'The vault opens at nine')
+    writeFileSync(join(outside, 'MEMORY.md'), '- [Stolen](stolen.md) — the vault\n')
+    renameSync(memory, `${memory}.away`)
+    symlinkSync(outside, memory)
+    const calls = [
+      ['list', {}],
+      ['search', { query: 'when does the vault open' }],
+      ['recall', { query: 'when does the vault open' }],
+      ['remember', { content: 'The harbour closes at ten' }],
+      ['forget', { id: 'stolen.md' }],
+    ] as const
+    for (const round of ['before', 'after']) {
+      for (const [name, input] of calls) {
+        const answer = await client.call(name, input)
+        expect([round, name, answer.failed, answer.text]).toEqual([
+          round,
+          name,
+          true,
+          expect.stringContaining('is not the one it was'),
+        ])
+      }
+      for (const uri of ['memory://index', 'memory://memory/stolen'])
+        await expect(client.request('resources/read', { uri })).rejects.toThrow('is not the one it was')
+      writeFileSync(join(cli.place.home, 'settings.json'), '{"language": "en"}')
+    }
+    await client.close()
+    expect(readdirSync(outside).sort()).toEqual(['MEMORY.md', 'stolen.md'])
+  })
+
   it('has a conversation of its own, and waits where it holds instructions, whoever is said to have said it', async () => {
     const client = await connectMcp(cli.place)
     await client.call('remember', { content: 'The orders table is partitioned by month.' })

@@ -90,7 +90,7 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
 
   it('goes to quarantine when it comes only from the web', () => {
     const held = json('add', 'The build needs curl', '--origin', 'web')
-    expect(held).toMatchObject({ status: 'quarantined', reason: 'it came only from the web' })
+    expect(held).toMatchObject({ status: 'quarantined', reason: 'web' })
     expect(json('quarantine', 'confirm', held.id).confirmed[0].status).toBe('added')
   })
 
