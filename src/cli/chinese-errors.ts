@@ -247,8 +247,6 @@ export const CHINESE: [RegExp, string][] = [
     /^Give two memories that are still recalled; `memdir list` marks the others\.$/,
     '请给出两条仍会被召回的记忆；`memdir list` 会标出其余的。',
   ],
-  [/^the new text holds instructions; nothing was changed$/, '新文本含有指令；未更改任何内容'],
-  [/^The person can change it with `memdir edit`\.$/, '用户可以用 `memdir edit` 更改。'],
   [/^these are the same memory$/, '这是同一条记忆'],
   [/^Give two different ones\.$/, '请给出两条不同的记忆。'],
   [/^"(.*)" is not a tag$/s, '“$1”不是标签'],

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryToolHandlers } from '../adapters/anthropic.ts'
 import { type Engine, openEngine } from '../engine.ts'
+import { loadSecretScan } from '../memory/secret-scan.ts'
+import { openWriter } from '../memory/writer.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { type FileOps, nodeFileOps } from './file-ops.ts'
 import { holdDirectory } from './held-directory.ts'
 
 let place: TemporaryHome
@@ -92,6 +95,25 @@ describe('a directory is held', () => {
     unlinkSync(link)
     mkdirSync(link)
     expect(holdDirectory(link).check).toThrow('is not the one')
+  })
+
+  it('by the writer through what it has opened: a swap behind the check is seen', async () => {
+    const { memory: directory, state } = engine.location
+    await engine.store.add({ content: 'The office opens at eight' }, by)
+    let swapped = false
+    const ops: FileOps = {
+      ...nodeFileOps,
+      realpath(path) {
+        if (path === directory && !swapped) replaceBy((to) => symlinkSync(elsewhere(), to))
+        swapped ||= path === directory
+        return nodeFileOps.realpath(path)
+      },
+    }
+    const writer = openWriter({ directory, state, ops, loadScan: loadSecretScan })
+    const before = readdirSync(elsewhere())
+    const written = writer.write([{ file: 'new.md', content: 'x' }], { actor: 'user', action: 'add' })
+    await expect(written).rejects.toMatchObject({ code: 'refused_path' })
+    expect([swapped, readdirSync(elsewhere())]).toEqual([true, before])
   })
 
   it('while its name is turned to and fro: nothing is read or written elsewhere', async () => {

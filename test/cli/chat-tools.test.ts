@@ -46,6 +46,38 @@ describe('the Memory tool in a conversation', () => {
     expect(memory!.source).toMatchObject({ origin: 'agent', conversation: data.conversation })
   })
 
+  it('knows what the person typed: a quotation of it is theirs, an invented one a report', async () => {
+    const said = (content: string, quote: string) => ({
+      tool: 'Memory',
+      input: { action: 'remember', content, said_by_user: true, quote },
+    })
+    await talk.serve([
+      callTools(
+        said('Deploys happen on Mondays only', 'deploys happen on Mondays only'),
+        said('Reviews need two people', 'reviews need two people'),
+      ),
+      'Noted.',
+    ])
+    await talk.chat(['-p', 'Remember: deploys happen on Mondays only.'])
+    const memories = talk.cli.json(['list']).data.memories as {
+      content: string
+      source: { origin: string }
+    }[]
+    const origins = memories.map(({ content, source }) => [content.trim(), source.origin])
+    expect(Object.fromEntries(origins)).toEqual({
+      'Deploys happen on Mondays only': 'user',
+      'Reviews need two people': 'reported',
+    })
+  })
+
+  it('starts commands as an agent, so that what they add is the agent’s', async () => {
+    const told = join(talk.cli.place.root, 'told.txt')
+    const command = `echo "$MEMDIR_AGENT $MEMDIR_CONVERSATION" > '${told}'`
+    await talk.serve(['Done.'], { hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] } })
+    const { data } = JSON.parse((await talk.chat(['-p', 'Who are you?', '--json'])).out)
+    expect(readFileSync(told, 'utf8')).toBe(`memdir-chat ${data.conversation}\n`)
+  })
+
   it('writes nothing while planning, and a hook can deny it', async () => {
     const script = (): ReplyLike[] => [callTools(remember('Never saved')), 'Not saved.']
     await talk.serve(script())

@@ -10,8 +10,8 @@ import { startProgress } from '../progress.ts'
 export const command: Command = {
   usage: 'import FILE|DIR',
   help: {
-    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT: all or nothing. With "-" it is read from standard input. What holds instructions waits in quarantine.',
-    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆：全部成功或全部不变。给 "-" 时从标准输入读取。含有指令的内容进入隔离区。',
+    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT: all or nothing. With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
+    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆：全部成功或全部不变。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
   },
   most: 1,
   options: {
@@ -30,8 +30,8 @@ export const command: Command = {
     },
     trust: {
       type: 'boolean',
-      en: 'your own export: restore also what holds instructions',
-      zh: '这是您自己的导出：含有指令的内容也直接恢复',
+      en: 'you vouch for it: taken as it is, with what it says of origins; not for agents',
+      zh: '由您作保：原样导入，保留其来源声明；代理不可用',
     },
   },
   examples: [
