@@ -1,0 +1,51 @@
+// What people and other programs would find: memories, settings, exports, other agents' files. Names and times that
+// are new in every run are taken out, so that two runs of a command give the same.
+import { readTree } from '../lib/files.mjs'
+
+/** Caches, logs and locks are not promised; the journal is looked at by itself. */
+const DERIVED =
+  /^home\/(?:models|cache|ledger)\/|^home\/projects\.\d+$|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^import\//
+
+export function takeSnapshot(root) {
+  const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))
+  const ids = namesIn([...journal.values()].map(String).join('\n'))
+  const plain = (text) =>
+    text
+      .replace(/\b[0-9a-z]{8}\b/g, (word) => (ids.has(word) ? '<id>' : word))
+      .replace(/conversation: [^,}\n]+/g, 'conversation: <id>')
+      // Some have to be quoted in YAML.
+      .replace(/["']<id>["']/g, '<id>')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+  const files = readTree(root, (path) => !DERIVED.test(path))
+  const found = [...files].map(([path, bytes]) => [
+    path.replace(/quarantine\/[0-9a-z]+\.json/, 'quarantine/<id>.json'),
+    plain(bytes.toString()).replace(/"(id|held|exported)":\s*"[^"]*"/g, '"$1":"<new>"'),
+  ])
+  return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function namesIn(journal) {
+  return new Set([...journal.matchAll(/"(?:id|memory|group)":"([0-9a-z]{8})"/g)].map((match) => match[1]))
+}
+
+/** The ids of all changes in the history. */
+export function changesIn(root) {
+  const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))
+  const lines = [...journal.values()].flatMap((bytes) => bytes.toString().split('\n'))
+  return new Set(lines.flatMap((line) => /^\{"v":1,"id":"([0-9a-z]+)"/.exec(line)?.[1] ?? []))
+}
+
+/** undefined where they are the same. */
+export function difference(snapshot, expected) {
+  const paths = new Set([...snapshot.keys(), ...expected.keys()])
+  const different = [...paths].filter((path) => snapshot.get(path) !== expected.get(path))
+  return different.length === 0
+    ? undefined
+    : different.map((path) => describe(path, snapshot, expected)).join(', ')
+}
+
+function describe(path, snapshot, expected) {
+  const name = path.split('/').slice(-2).join('/')
+  if (!expected.has(path)) return `${name} is there`
+  return snapshot.has(path) ? `${name} differs` : `${name} is missing`
+}

@@ -1,0 +1,32 @@
+// A temporary root with a config home, a project, and an environment that sees nothing of the machine's user.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Calls `work` with a directory of its own and removes it. */
+export async function withRoot(name, work) {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), `memdir-${name}-`)))
+  try {
+    return await work(root)
+  } finally {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+export function makePlace(root) {
+  const place = { root, home: join(root, 'home'), project: join(root, 'project'), user: join(root, 'user') }
+  for (const directory of Object.values(place)) mkdirSync(directory, { recursive: true })
+  return { ...place, env: environmentOf(place) }
+}
+
+export function environmentOf({ home, user }) {
+  return {
+    PATH: process.env.PATH,
+    HOME: user,
+    MEMDIR_HOME: home,
+    MEMDIR_BACKGROUND: '0',
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    GIT_CONFIG_NOSYSTEM: '1',
+  }
+}
