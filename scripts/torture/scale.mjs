@@ -1,0 +1,133 @@
+// A directory of 100,000 memories: a prompt is answered within its limit with and without search data, the work is
+// handed to one worker, and the commands still work in bounded memory. Prints what it measured.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makePlace, withRoot } from './lib/place.mjs'
+import { HOOK, MEMDIR, memdirJson, run as runProcess } from './lib/processes.mjs'
+import { endWorkers, workersOf } from './lib/workers.mjs'
+
+/** The hook ends itself after a second; a busy machine needs time to start and end a process as well. */
+const HOOK_MS = 1_000 + 1_500
+const COMMAND_MS = 120_000
+const MEMORY_MB = 2_048
+const PROMPTS = 5
+const PEAK = fileURLToPath(new URL('lib/peak-memory.mjs', import.meta.url))
+const PROMPT = 'Which colour does the observatory paint its northern telescope?'
+const NEEDLE = 'The observatory paints its northern telescope vermilion'
+
+/** `tries`: how many memories. */
+export function run({ tries: files = 100_000, log, timeIsUp }) {
+  return withRoot('scale', async (root) => {
+    const scale = await openScale(root, files, log)
+    try {
+      const cold = await prompts(scale, 'without search data')
+      await checkWorkers(scale)
+      await untilIndexed(scale, timeIsUp)
+      endWorkers(scale.home)
+      scale.env.MEMDIR_BACKGROUND = '0'
+      const warm = await prompts(scale, 'with search data')
+      if (!warm.some(({ out }) => out.includes('vermilion')))
+        scale.violation('no prompt with search data was answered')
+      for (const args of [
+        ['add', 'The kitchen closes at nine', '--name', 'Kitchen'],
+        ['list', '--limit', '5'],
+        ['doctor'],
+        ['search', 'telescope'],
+      ])
+        await command(scale, args)
+      return { tries: cold.length + warm.length + 4, violations: scale.violations }
+    } finally {
+      endWorkers(scale.home)
+    }
+  })
+}
+
+async function openScale(root, files, log) {
+  const place = makePlace(root)
+  // Background work is on: whether a prompt hands work over is what is looked at.
+  const env = { ...place.env, NODE_OPTIONS: `--import=${PEAK}`, PEAK_FILE: join(root, 'peak') }
+  const scale = {
+    ...place,
+    env,
+    files,
+    log,
+    violations: [],
+    options: { cwd: place.project, env, timeoutMs: COMMAND_MS },
+  }
+  scale.violation = (text) => scale.violations.push(text)
+  await memdirJson(['add', NEEDLE, '--name', 'Telescope'], scale.options)
+  scale.memory = (await memdirJson(['path'], scale.options)).data.path
+  scale.state = join(scale.memory, '../state')
+  const started = Date.now()
+  for (let i = 0; i < files; i++) writeFileSync(join(scale.memory, `made_${i}.md`), document(i))
+  log(`${files} files written in ${Date.now() - started} ms`)
+  rmSync(join(scale.state, 'cache'), { recursive: true, force: true })
+  mkdirSync(scale.state, { recursive: true })
+  delete env.MEMDIR_BACKGROUND
+  return scale
+}
+
+function document(i) {
+  const subject = `${['harbour', 'orchard', 'foundry', 'library', 'mill'][i % 5]} ${i}`
+  return `---\nname: The ${subject}\ndescription: what was decided about the ${subject}\ntype: project\n---\nThe ${subject} opens at ${i % 24} and belongs to district ${i % 97}.\n`
+}
+
+async function prompts(scale, when) {
+  const answers = []
+  for (let i = 0; i < PROMPTS; i++) {
+    const event = {
+      session_id: `scale-${when.length}-${i}`,
+      cwd: scale.project,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: PROMPT,
+    }
+    answers.push(await runProcess([HOOK, 'claude-code'], { ...scale.options, input: JSON.stringify(event) }))
+  }
+  const times = answers.map(({ ms }) => ms)
+  scale.log(`prompts ${when}: ${times.join(', ')} ms, at most ${takePeak(scale)} MB`)
+  // The machine may be busy once; a hook that is always late is too slow.
+  if (Math.min(...times) > HOOK_MS) scale.violation(`every prompt ${when} took longer than ${HOOK_MS} ms`)
+  for (const { code, err } of answers)
+    if (code !== 0 || err !== '') scale.violation(`a prompt ${when} ended with ${code}: ${err}`)
+  return answers
+}
+
+async function checkWorkers(scale) {
+  const { home, options, log, violation } = scale
+  const running = workersOf(home)
+  const jobs = (await memdirJson(['jobs'], options)).data.jobs
+  log(`workers after ${PROMPTS} prompts: ${running.length} running, ${jobs.length} started`)
+  if (jobs.length === 0 && !isIndexed(scale))
+    violation('no prompt without search data handed the work to a worker')
+  if (jobs.length > 1 || running.length > 1)
+    violation(`${jobs.length} workers were started for the same work`)
+}
+
+const isIndexed = ({ state }) => existsSync(join(state, 'cache/catalog.json'))
+
+/** Until words can be searched: by the worker, or by a command where there is none. */
+async function untilIndexed(scale, timeIsUp) {
+  const started = Date.now()
+  while (!isIndexed(scale) && workersOf(scale.home).length > 0 && !timeIsUp())
+    await new Promise((wake) => setTimeout(wake, 250))
+  if (!isIndexed(scale)) await command(scale, ['search', 'telescope'])
+  scale.log(`search data after ${Date.now() - started} ms`)
+}
+
+async function command(scale, args) {
+  takePeak(scale)
+  const { code, ms, err, timedOut } = await runProcess([MEMDIR, ...args, '--json'], scale.options)
+  const peak = takePeak(scale)
+  scale.log(`${args[0]}: ${ms} ms, ${peak} MB`)
+  if (timedOut) scale.violation(`${args[0]} took longer than ${COMMAND_MS / 1000} s`)
+  else if (code !== 0) scale.violation(`${args[0]} ended with ${code}: ${err.slice(0, 200)}`)
+  if (peak > MEMORY_MB) scale.violation(`${args[0]} took ${peak} MB`)
+}
+
+/** The most since the last call. */
+function takePeak({ env }) {
+  const text = existsSync(env.PEAK_FILE) ? readFileSync(env.PEAK_FILE, 'utf8') : ''
+  rmSync(env.PEAK_FILE, { force: true })
+  return Math.max(0, ...text.split('\n').map(Number))
+}
