@@ -3,9 +3,11 @@
 //   npm run torture                        all parts, then a table
 //   npm run torture -- hostile kill        these parts
 //   npm run torture -- kill --tries 0      tries of each part (0: all there are), --seed 7, --seconds 900 for each part,
-//                                          --only add,import: of `kill` and `full-disk` these commands
+//                                          --only add,import: of `kill` and `full-disk` these commands, of `hostile`
+//                                          these forms; --processes 8: of `lock`
 //
-// A part is a file of scripts/torture/ that exports run({ tries, seed, log, timeIsUp, only }) → { tries, violations }.
+// A part is a file of scripts/torture/ that exports run({ tries, seed, log, timeIsUp, only, processes }) →
+// { tries, violations }, the latter in words.
 import { parseArgs } from 'node:util'
 import { endChildren } from './torture/lib/children.mjs'
 import { endAll } from './torture/lib/processes.mjs'
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '900' },
     only: { type: 'string' },
+    processes: { type: 'string' },
   },
 })
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -37,6 +40,7 @@ async function runPart(part) {
     log: (line) => say(`  ${String(seconds()).padStart(4)} s  ${line}`),
     timeIsUp: () => seconds() >= limit,
     ...(values.tries !== undefined && { tries: Number(values.tries) }),
+    ...(values.processes !== undefined && { processes: Number(values.processes) }),
     ...(values.only !== undefined && { only: values.only.split(',') }),
   }
   try {

@@ -183,13 +183,29 @@ export const REQUIREMENTS: Requirement[] = [
     '01.atomic',
     'a crash leaves the old file or the new one; a fault changes nothing',
     `${W} :: every code at every call of an edit`,
-    'test/torture.test.ts :: killed in the middle of changes',
+    'test/torture.test.ts :: killed at any moment',
   ),
   done(
     '01.two-writers',
     'two processes may write at once and no write is lost',
     'test/torture.test.ts :: eight processes write together',
     'test/torture.test.ts :: eight processes share a lock',
+  ),
+  done(
+    '01.whole',
+    'whatever call a kill or a full disk hits, a command has made its change or has not, and says which',
+    'test/torture.test.ts :: killed at a call that changes the disk',
+    'test/torture.test.ts :: on a full disk',
+  ),
+  done(
+    '13.hostile',
+    'nothing below a working tree changes what memdir does before it is approved, and exactly that counts afterwards',
+    'test/torture.test.ts :: nothing in a hostile repository counts before it is approved',
+  ),
+  done(
+    '03.scale',
+    'a prompt in a large directory is answered within its limit',
+    'test/torture.test.ts :: a prompt in a large directory',
   ),
   open('01.daily-log', 'daily-log mode is run end to end'),
   // identity and history

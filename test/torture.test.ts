@@ -1,26 +1,71 @@
-// The short form of `npm run torture`: real processes on the built package, killed and crowded.
-import { spawnSync } from 'node:child_process'
+// The short form of `npm run torture`: real processes on the built package, attacked, killed, crowded and starved.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+/** Test title → the part and how much of it. */
 const PARTS: Record<string, string[]> = {
-  'killed in the middle of changes, nothing acknowledged is lost and nothing is torn': ['--kills', '24'],
+  'killed at any moment, nothing acknowledged is lost and nothing is torn': ['random-kills', '--tries', '24'],
   'eight processes write together, every change is there and the index is whole': [
-    '--writers',
-    '8',
-    '--writes',
+    'writers',
+    '--tries',
     '12',
   ],
-  'eight processes share a lock, one is killed, never two holders': ['--lockers', '8', '--rounds', '30'],
+  'eight processes share a lock, one is killed, never two holders': [
+    'lock',
+    '--processes',
+    '8',
+    '--tries',
+    '30',
+  ],
+  'killed at a call that changes the disk, every command has made its change or has not': [
+    'kill',
+    '--only',
+    'add,rm A B,import,purge',
+    '--tries',
+    '5',
+  ],
+  'on a full disk, every command has made its change or says why it has not': [
+    'full-disk',
+    '--only',
+    'add,import',
+    '--tries',
+    '6',
+  ],
+  'nothing in a hostile repository counts before it is approved, exactly that counts afterwards': [
+    'hostile',
+    '--only',
+    'tracked,directory is a link',
+    '--tries',
+    '4',
+  ],
+  'a prompt in a large directory is answered within its limit': ['scale', '--tries', '1000'],
 }
 
-for (const [name, args] of Object.entries(PARTS)) {
-  test(name, { timeout: 120_000 }, () => {
-    expect(existsSync('dist/memory/writer.js'), 'dist/ is missing: run `npm run build` first').toBe(true)
-    const none = ['kills', 'groups', 'writers', 'lockers']
-      .filter((part) => !args.includes(`--${part}`))
-      .flatMap((part) => [`--${part}`, '0'])
-    const done = spawnSync(process.execPath, ['scripts/torture.mjs', ...args, ...none], { encoding: 'utf8' })
-    expect(done.status, done.stdout + done.stderr).toBe(0)
+describe('torture', () => {
+  it.each(Object.entries(PARTS))('%s', { timeout: 180_000 }, async (_, args) => {
+    expect(existsSync('dist/bin/memdir.js'), 'dist/ is missing: run `npm run build` first').toBe(true)
+    const { code, out } = await torture(args)
+    expect(code, out).toBe(0)
   })
+
+  it('names its parts where somebody asks for another', async () => {
+    const { code, out } = await torture(['tickle'])
+    expect([code, out]).toEqual([
+      2,
+      expect.stringContaining('There is no part "tickle"; there are hostile, kill'),
+    ])
+  })
+})
+
+function torture(args: string[]): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, ['scripts/torture.mjs', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (data: string) => {
+      out += data
+    })
+  return new Promise((done) => child.on('close', (code) => done({ code, out })))
 }

@@ -32,7 +32,7 @@ export function run({ tries = 150, seed, log, timeIsUp, only }) {
     try {
       await inParallel(forms, LANES, (form, id) => visitForm(lanes[id], form, context))
       await Promise.all(lanes.map((lane) => trySingles(lane, context)))
-      for (const problem of await checkTrust(lanes[0].visits, log)) note(problem, 'trust')
+      for (const problem of await checkTrust(lanes[0].visits, forms, log)) note(problem, 'trust')
       facts.tries++
     } finally {
       await Promise.all(lanes.map(({ visits }) => visits.close()))

@@ -4,7 +4,8 @@
 //   args, input  the command itself; `program` where it is not `memdir`
 //   whole        all of its changes or none, once somebody has written again
 //   answers      false: its exit code and output promise nothing (a hook is silent by contract)
-//   erased       a text that is nowhere below the root once the file that held it is gone
+//   again        it can simply be run again after a fault, and then all is done (where it is not whole by itself)
+//   erased       a text that is where it was before, or nowhere below the root
 import { join } from 'node:path'
 import { HOOK } from '../lib/processes.mjs'
 import { ERASED } from './store.mjs'
@@ -16,7 +17,7 @@ const GAMMA = 'feedback_gamma.md'
 const DELTA = 'note_delta.md'
 
 const whole = (name, args, more = {}) => ({ name, args, whole: true, ...more })
-const each = (name, args, more = {}) => ({ name, args, whole: false, ...more })
+const each = (name, args, more = {}) => ({ name, args, whole: false, again: true, ...more })
 const IMPORT = ['import', '../import']
 
 const hook = (name, event, more = {}) => ({
@@ -84,7 +85,7 @@ export const COMMANDS = [
   whole('quarantine discard', ['quarantine', 'discard', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),
   whole('export', ['export', '../out.json']),
-  each('export as Markdown', ['export', '../out', '--format', 'markdown']),
+  each('export as Markdown', ['export', '../out', '--format', 'markdown'], { again: false }),
   each('config set', ['config', 'set', 'recall.maxMemories', '3']),
   each('config set --local', ['config', 'set', 'recall.maxMemories', '3', '--local']),
   each('config unset', ['config', 'unset', 'recall.maxMemories'], {

@@ -9,7 +9,7 @@ import { chooseCalls } from './choose-calls.mjs'
 import { COMMANDS } from './commands.mjs'
 import { openInjector } from './injector.mjs'
 import { startProvider } from './provider.mjs'
-import { expectDone, makeStore } from './store.mjs'
+import { makeStore } from './store.mjs'
 import { copyStore, openTrials } from './trial.mjs'
 
 const LANES = Math.min(4, Math.max(1, cpus().length))
@@ -69,7 +69,6 @@ async function openLanes(root, injector) {
     const provider = await startProvider()
     const store = await makeStore(join(root, `lane-${id}`))
     provider.configure(store)
-    await expectDone(['reindex'], store)
     copyStore(store.root, join(copies, 'store'))
     lanes.push({ id, store, copies, injector, provider })
   }

@@ -4,7 +4,7 @@ import { readTree } from '../lib/files.mjs'
 
 /** Caches, logs and locks are not promised; the journal is looked at by itself. */
 const DERIVED =
-  /^home\/(?:models|cache|ledger)\/|^home\/projects\.\d+$|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^import\//
+  /^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^import\//
 
 export function takeSnapshot(root) {
   const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))
@@ -19,7 +19,7 @@ export function takeSnapshot(root) {
   const files = readTree(root, (path) => !DERIVED.test(path))
   const found = [...files].map(([path, bytes]) => [
     path.replace(/quarantine\/[0-9a-z]+\.json/, 'quarantine/<id>.json'),
-    plain(bytes.toString()).replace(/"(id|held|exported)":\s*"[^"]*"/g, '"$1":"<new>"'),
+    plain(bytes.toString().replace(/"(id|held|exported)":\s*"[^"]*"/g, '"$1":<new>')),
   ])
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -21,7 +21,7 @@ export async function openTrials(command, lane) {
   command.spoil?.(store, fs)
   copy(store.root, base)
 
-  const before = await settled(store)
+  const before = await settled(command, lane)
   restore(base, store)
   const plan = injector.plan({ id })
   const done = await runCommand(command, lane, plan.env)
@@ -29,7 +29,7 @@ export async function openTrials(command, lane) {
   if (!isAcknowledged(command, done))
     throw new Error(`${command.name} failed by itself: ${done.err}${done.out}`)
   const whileDone = takeSnapshot(store.root)
-  const after = await settled(store)
+  const after = await settled(command, lane)
   restore(base, store)
   const possible = {
     before,
@@ -50,7 +50,7 @@ export async function openTrials(command, lane) {
         ...exitProblems(command, kind, result, fault.happened()),
         ...tornFiles(store.root, possible),
       ]
-      const now = await settled(store)
+      const now = await settled(command, lane)
       return [...wrong, ...storeProblems(command, result, now, possible, store.root)]
     },
   }
@@ -71,14 +71,23 @@ async function runCommand(command, lane, fault) {
   return ended
 }
 
-/** After the next write: what is there, and what doctor says. */
-async function settled(store) {
+/** After the next write, by this command where it is to be run again: what is there, and what doctor says. */
+async function settled(command, lane) {
+  const { store } = lane
+  const again = command.again ? await runCommand(command, lane, {}) : undefined
   const next = await run([MEMDIR, ...NEXT_WRITE, '--json'], store.options)
   const doctor = await memdirJson(['doctor'], store.options)
-  const findings = doctor.data?.findings?.map(({ kind, code, file }) => `${kind ?? code} ${file ?? ''}`) ?? [
-    `doctor failed: ${doctor.error?.message}`,
-  ]
-  return { next, findings, snapshot: takeSnapshot(store.root) }
+  // A lock that a dead process holds is taken over; files that were left over are looked for below.
+  const findings = doctor.data?.findings
+    ?.filter(({ note, code }) => !note && code !== 'leftover')
+    .map(({ code, file }) => `${code} ${file}`) ?? [`doctor failed: ${doctor.error?.message}`]
+  return {
+    findings,
+    next,
+    againFailed: again !== undefined && !isAcknowledged(command, again) && errorOf(again),
+    snapshot: takeSnapshot(store.root),
+    holders: command.erased ? holdersOf(store.root, command.erased) : [],
+  }
 }
 
 function isAcknowledged(command, { code, out }) {
@@ -126,7 +135,10 @@ function storeProblems(command, result, now, { before, after, changes }, root) {
   const lost =
     command.erased || command.name === 'uninstall' ? [] : [...changes].filter((id) => !kept.has(id))
   if (lost.length > 0) wrong.push(`the history lost ${lost.length} changes`)
-  if (command.erased) wrong.push(...traces(root, command.erased, now))
+  if (now.againFailed) wrong.push(`run again, it fails: ${now.againFailed}`)
+  const isErased = now.holders.length === 0
+  const isAsBefore = !acknowledged && now.holders.join() === before.holders.join()
+  if (!isErased && !isAsBefore) wrong.push(`erased, but still in ${now.holders.join(', ')}`)
   const left = [...readTree(root).keys()].filter(
     (path) => path.includes('.memdir-tmp-') || /\/spool\/\./.test(path),
   )
@@ -135,19 +147,11 @@ function storeProblems(command, result, now, { before, after, changes }, root) {
 }
 
 const shorter = (a, b) => (a.length <= b.length ? a : b)
-const placeOf = (path) => path.replace(/[^/]+$/, '').replace(/projects\/[^/]+\//, 'projects/…/')
+const placeOf = (path) => `…/${path}`.replace(/[^/]+$/, '').replace(/projects\/[^/]+\//, 'projects/…/')
 
-function traces(root, text, { snapshot }) {
-  const isThere = [...snapshot].some(
-    ([path, content]) => /\/memory\/.*\.md$/.test(path) && content.includes(text),
-  )
-  if (isThere) return []
-  const holding = [...readTree(root)].filter(([, bytes]) => bytes.includes(text)).map(([path]) => path)
-  return holding.length === 0
-    ? []
-    : [
-        `erased, but still in ${holding.map((path) => path.replace(/projects\/[^/]+\//, 'projects/…/')).join(', ')}`,
-      ]
+function holdersOf(root, text) {
+  const holding = [...readTree(root)].filter(([, bytes]) => bytes.includes(text))
+  return holding.map(([path]) => path.replace(/projects\/[^/]+\//, 'projects/…/')).sort()
 }
 
 // ——— copies ———

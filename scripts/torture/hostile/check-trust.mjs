@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MEMDIR, memdirJson, run } from '../lib/processes.mjs'
-import { ALL_FORMS } from './forms.mjs'
 import { befriend, configOf, rebuild } from './visit.mjs'
 
 const FORMS = ['tracked', 'untracked', 'archive']
 const FILES = ['.memdir/settings.json', '.memdir/settings.local.json']
 
-export async function checkTrust(visits, log) {
+/** In those of the forms in which something can be approved simply. */
+export async function checkTrust(visits, forms, log) {
   if ((await run([MEMDIR, 'trust', '--help'], { env: visits.env })).code !== 0)
     return ['there is no `memdir trust`: nothing can be approved']
   const problems = []
-  for (const form of ALL_FORMS.filter(({ name }) => FORMS.includes(name)))
+  for (const form of forms.filter(({ name }) => FORMS.includes(name)))
     for (const path of FILES)
       for (const problem of await approveAndChange(visits, form, path))
         problems.push(`${problem} (${form.name}, ${path})`)
