@@ -8,6 +8,7 @@ import { seeded } from '../lib/random.mjs'
 import { chooseCalls } from './choose-calls.mjs'
 import { COMMANDS } from './commands.mjs'
 import { openInjector } from './injector.mjs'
+import { missedCalls } from './missed-calls.mjs'
 import { startProvider } from './provider.mjs'
 import { makeStore } from './store.mjs'
 import { copyStore, openTrials } from './trial.mjs'
@@ -26,6 +27,7 @@ export async function runFaults({ kinds, only, perCommand, seed, log, timeIsUp }
     const facts = { tries: 0, calls: 0, left: [] }
     const lanes = await openLanes(root, injector)
     const wanted = await wantedCommands(only)
+    for (const missed of await missedCalls(root, injector, lanes[0].store)) found.set(missed, ['any'])
     try {
       await inParallel(wanted, LANES, async (command, id) => {
         if (timeIsUp()) return void facts.left.push(command.name)

@@ -28,5 +28,7 @@ export function environmentOf({ home, user }) {
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     GIT_CONFIG_NOSYSTEM: '1',
+    // A busy machine must not silence a hook that is looked at.
+    MEMDIR_HOOK_SLOWER: '20',
   }
 }
