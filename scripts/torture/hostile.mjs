@@ -30,8 +30,12 @@ export function run({ tries = 150, seed, log, timeIsUp, only }) {
     )
     const context = { note, log, timeIsUp, facts }
     try {
-      await inParallel(forms, LANES, (form, id) => visitForm(lanes[id], form, context))
-      await Promise.all(lanes.map((lane) => trySingles(lane, context)))
+      await inParallel(forms, LANES, (form, id) =>
+        visitForm(lanes[id], form, context).catch((error) =>
+          note(`not looked at: ${error.message}`, form.name),
+        ),
+      )
+      await inParallel(lanes, LANES, (lane) => trySingles(lane, context))
       for (const problem of await checkTrust(lanes[0].visits, forms, log)) note(problem, 'trust')
       facts.tries++
     } finally {

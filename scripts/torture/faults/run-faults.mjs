@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { withRoot } from '../lib/place.mjs'
-import { inParallel, MEMDIR, run } from '../lib/processes.mjs'
+import { inParallel, MEMDIR, run as runProcess } from '../lib/processes.mjs'
 import { seeded } from '../lib/random.mjs'
 import { chooseCalls } from './choose-calls.mjs'
 import { COMMANDS } from './commands.mjs'
@@ -15,51 +15,48 @@ import { copyStore, openTrials } from './trial.mjs'
 
 const LANES = Math.min(4, Math.max(1, cpus().length))
 
-/**
- * kinds: of faults, tried in turn. only: names of commands. perCommand: at most so many calls of each; 0 for all.
- */
+/** kinds: of faults, tried in turn. only: names of commands. perCommand: at most so many calls of each; 0 for all. */
 export async function runFaults({ kinds, only, perCommand, seed, log, timeIsUp }) {
   return withRoot('faults', async (root) => {
     const injector = openInjector(root)
     log(`faults are injected into ${injector.how}`)
-    const random = seeded(seed)
-    const found = new Map()
-    const facts = { tries: 0, calls: 0, left: [] }
+    const run = { kinds, perCommand, seed, log, timeIsUp, tries: 0, found: new Map(), left: [] }
     const lanes = await openLanes(root, injector)
-    const wanted = await wantedCommands(only)
-    for (const missed of await missedCalls(root, injector, lanes[0].store)) found.set(missed, ['any'])
     try {
-      await inParallel(wanted, LANES, async (command, id) => {
-        if (timeIsUp()) return void facts.left.push(command.name)
-        const trials = await openTrials(command, lanes[id])
-        const chosen = chooseCalls(trials.calls, perCommand || Number.POSITIVE_INFINITY, random)
-        facts.calls += trials.calls.length
-        let wrong = 0
-        for (const [i, at] of chosen.entries()) {
-          if (timeIsUp()) {
-            facts.left.push(`${command.name} from call ${at}`)
-            break
-          }
-          facts.tries++
-          for (const problem of await trials.run(kinds[i % kinds.length], at)) {
-            wrong++
-            const key = `${command.name}: ${problem}`
-            found.set(key, [...(found.get(key) ?? []), `${at} (${trials.calls[at - 1]})`])
-          }
-        }
-        log(
-          `${command.name}: ${chosen.length} of ${trials.calls.length} calls, ${wrong === 0 ? 'all well' : `${wrong} violations`}`,
-        )
-      })
+      for (const missed of await missedCalls(root, injector, lanes[0].store)) note(run, missed, 'all of them')
+      await inParallel(await wantedCommands(only), LANES, (command, id) =>
+        tryCommand(run, command, lanes[id]),
+      )
     } finally {
       for (const lane of lanes) await lane.provider.close()
     }
-    if (facts.left.length > 0) log(`the time was up before: ${facts.left.join(', ')}`)
-    const violations = [...found].map(
-      ([what, at]) => `${what} — at call ${at[0]}${at.length > 1 ? ` and ${at.length - 1} more` : ''}`,
-    )
-    return { tries: facts.tries, violations, calls: facts.calls }
+    if (run.left.length > 0) log(`the time was up before: ${run.left.join(', ')}`)
+    const more = (at) => (at.length > 1 ? ` and ${at.length - 1} more` : '')
+    const violations = [...run.found].map(([what, at]) => `${what} — at ${at[0]}${more(at)}`)
+    return { tries: run.tries, violations }
   })
+}
+
+const note = ({ found }, what, at) => found.set(what, [...(found.get(what) ?? []), at])
+
+async function tryCommand(run, command, lane) {
+  const { kinds, perCommand, log, timeIsUp } = run
+  if (timeIsUp()) return void run.left.push(command.name)
+  const trials = await openTrials(command, lane)
+  const random = seeded(run.seed + COMMANDS.indexOf(command))
+  const chosen = chooseCalls(trials.calls, perCommand || Number.POSITIVE_INFINITY, random)
+  let wrong = 0
+  for (const [i, at] of chosen.entries()) {
+    if (timeIsUp()) return void run.left.push(`${command.name} from call ${at}`)
+    run.tries++
+    const problems = await trials.run(kinds[i % kinds.length], at)
+    for (const problem of problems)
+      note(run, `${command.name}: ${problem}`, `call ${at} (${trials.calls[at - 1]})`)
+    wrong += problems.length
+  }
+  log(
+    `${command.name}: ${chosen.length} of ${trials.calls.length} calls, ${wrong === 0 ? 'all well' : `${wrong} violations`}`,
+  )
 }
 
 /** A lane is a store at a path of its own; each runs one command after the other. */
@@ -79,7 +76,7 @@ async function openLanes(root, injector) {
 
 async function wantedCommands(only) {
   const chosen = only ? COMMANDS.filter(({ name }) => only.includes(name)) : COMMANDS
-  const exists = async ({ since }) => !since || (await run([MEMDIR, since, '--help'])).code === 0
+  const exists = async ({ since }) => !since || (await runProcess([MEMDIR, since, '--help'])).code === 0
   const found = await Promise.all(chosen.map(async (command) => ((await exists(command)) ? [command] : [])))
   return found.flat()
 }

@@ -6,7 +6,15 @@ import { dirname, join, relative } from 'node:path'
 
 function git(cwd, ...args) {
   const identity = ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-c', 'protocol.file.allow=always']
-  const env = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', HOME: '/nonexistent' }
+  // The same content is the same commit, however often it is built.
+  const date = '2026-01-01T00:00:00Z'
+  const env = {
+    PATH: process.env.PATH,
+    HOME: '/nonexistent',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+  }
   return execFileSync('git', [...identity, ...args], { cwd, env, stdio: 'pipe' })
 }
 

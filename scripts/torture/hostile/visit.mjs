@@ -6,6 +6,7 @@ import { startProvider } from '../faults/provider.mjs'
 import { changedPaths, readTree } from '../lib/files.mjs'
 import { makePlace } from '../lib/place.mjs'
 import { HOOK, MEMDIR, memdirJson, run, start } from '../lib/processes.mjs'
+import { processesOf } from '../lib/workers.mjs'
 import { layBait } from './bait.mjs'
 
 const DAY_MS = 86_400_000
@@ -55,7 +56,7 @@ export function rebuild({ root, repo, bait, env }, form, files) {
 
 /** Builds the repository without what is hostile, gives it a memory, and says how things are. */
 export async function befriend(visits, form) {
-  rmSync(join(visits.home, 'projects'), { recursive: true, force: true })
+  rmSync(join(visits.home, 'projects'), { recursive: true, force: true, maxRetries: 5 })
   rmSync(join(visits.home, 'projects.json'), { force: true })
   const options = rebuild(visits, form, [])
   await memdirJson(['add', 'Integration tests use a real database, never mocks', '--name', 'Tests'], options)
@@ -131,6 +132,7 @@ export async function visit(visits, cwd, known) {
       : ['it shortened the history']),
     ...(existsSync(join(known.memory, 'expired.md')) ? [] : ['it removed an expired memory before its time']),
     ...(existsSync(join(known.memory, 'note_kitchen.md')) ? [] : ['it moved the memory']),
+    ...processesOf(visits.home).map(({ command }) => `still running: ${command.join(' ')}`),
     // What is looked at has to be at work, or it proves nothing.
     ...(prompted.out.includes('real database') ? [] : ['recall is silent']),
     ...(provider.requests.length > 0 ? [] : ['the model was not asked']),

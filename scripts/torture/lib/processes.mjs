@@ -65,11 +65,17 @@ export async function memdirJson(args, options) {
   }
 }
 
-/** Runs `work` over the items, `width` at a time. */
+/** Runs `work` over the items, `width` at a time. After an error nothing new is begun, and what runs is waited for. */
 export async function inParallel(items, width, work) {
   const queue = [...items]
   const lane = async (id) => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item, id)
+    try {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item, id)
+    } finally {
+      queue.length = 0
+    }
   }
-  await Promise.all(Array.from({ length: width }, (_, id) => lane(id)))
+  const ended = await Promise.allSettled(Array.from({ length: width }, (_, id) => lane(id)))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
 }

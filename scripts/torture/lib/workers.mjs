@@ -1,26 +1,33 @@
-// The detached workers of a config home, found by their environment (Linux).
+// The processes that work on a config home, found by their environment (Linux; elsewhere none are seen).
 import { readdirSync, readFileSync } from 'node:fs'
 
-export function workersOf(home) {
+/** {pid, command}: the command's words. */
+export function processesOf(home) {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isWorker(pid, home))
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
+    const words = (file) => wordsIn(`/proc/${pid}/${file}`)
+    return words('environ').includes(`MEMDIR_HOME=${home}`)
+      ? [{ pid: Number(pid), command: words('cmdline') }]
+      : []
+  })
 }
 
-function isWorker(pid, home) {
+/** Nothing where the process has ended or belongs to somebody else. */
+function wordsIn(path) {
   try {
-    const has = (file, text) => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').includes(text)
-    return has('environ', `MEMDIR_HOME=${home}`) && has('cmdline', 'jobs')
+    return readFileSync(path, 'utf8').split('\0')
   } catch {
-    // It ended, or it belongs to somebody else.
-    return false
+    return []
   }
 }
 
+export function workersOf(home) {
+  return processesOf(home).filter(({ command }) => command.includes('jobs'))
+}
+
 export function endWorkers(home) {
-  for (const pid of workersOf(home)) {
+  for (const { pid } of workersOf(home)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
