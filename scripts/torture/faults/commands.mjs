@@ -1,13 +1,14 @@
 // Every command that writes, as it is run under fault injection.
 //
 //   prepare      commands that come before it
-//   args, input  the command itself; `program` where it is not `memdir`
+//   args, input  the command itself; `program` where it is not `memdir`; `more`: arguments that the store tells
 //   whole        all of its changes or none, once somebody has written again
 //   answers      false: its exit code and output promise nothing (a hook is silent by contract)
 //   again        it can simply be run again after a fault, and then all is done (where it is not whole by itself)
 //   erased       a text that is where it was before, or nowhere below the root
 import { join } from 'node:path'
-import { HOOK } from '../lib/processes.mjs'
+import { waitingHashes } from '../hostile/check-trust.mjs'
+import { HOOK, memdirJson } from '../lib/processes.mjs'
 import { ERASED } from './store.mjs'
 
 const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode']
@@ -62,6 +63,7 @@ export const COMMANDS = [
       ['rm', BETA, '--yes'],
       ['undo', '--yes'],
     ],
+    more: newestChange,
   }),
   whole('undo of an import', ['undo', '--yes'], { prepare: [IMPORT] }),
   whole('merge', ['merge', ALPHA, GAMMA, '--yes']),
@@ -110,7 +112,7 @@ export const COMMANDS = [
   }),
   hook('stop', { hook_event_name: 'Stop', stop_hook_active: false }),
   each('chat', ['chat', '-p', 'Remember that the kitchen closes at nine'], { provider: true }),
-  each('trust', ['trust', '--yes'], { spoil: untrusted, since: 'trust' }),
+  each('trust', ['trust'], { spoil: untrusted, more: acceptWaiting, again: false, since: 'trust' }),
 ]
 
 function spoilIndex({ memory }, { writeFileSync }) {
@@ -120,4 +122,12 @@ function spoilIndex({ memory }, { writeFileSync }) {
 function untrusted({ project }, { mkdirSync, writeFileSync }) {
   mkdirSync(join(project, '.memdir'))
   writeFileSync(join(project, '.memdir/settings.json'), '{"extraGuidelines": "Be brief."}')
+}
+
+async function acceptWaiting({ options }) {
+  return (await waitingHashes(options)).flatMap((hash) => ['--accept', hash])
+}
+
+async function newestChange({ options }) {
+  return [(await memdirJson(['log'], options)).data.changes[0].id]
 }

@@ -25,7 +25,9 @@ export async function runFaults({ kinds, only, perCommand, seed, log, timeIsUp }
     try {
       for (const missed of await missedCalls(root, injector, lanes[0].store)) note(run, missed, 'all of them')
       await inParallel(await wantedCommands(only), LANES, (command, id) =>
-        tryCommand(run, command, lanes[id]),
+        tryCommand(run, command, lanes[id]).catch((error) =>
+          note(run, `${command.name}: ${error.message}`, 'the start'),
+        ),
       )
     } finally {
       for (const lane of lanes) await lane.provider.close()

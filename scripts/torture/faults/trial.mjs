@@ -13,12 +13,13 @@ const LIMIT_MS = 60_000
  * Prepares a command on a copy of the store, always at the same path: directories are named after paths.
  * `lane`: {store, copies, injector, id, provider}
  */
-export async function openTrials(command, lane) {
+export async function openTrials(given, lane) {
   const { store, injector, id } = lane
   const base = join(lane.copies, 'base')
   restore(join(lane.copies, 'store'), store)
-  for (const args of command.prepare ?? []) await expectDone(args, store)
-  command.spoil?.(store, fs)
+  for (const args of given.prepare ?? []) await expectDone(args, store)
+  given.spoil?.(store, fs)
+  const command = { ...given, args: [...given.args, ...((await given.more?.(store)) ?? [])] }
   copy(store.root, base)
 
   const before = await settled(command, lane)

@@ -39,7 +39,7 @@ async function approveAndChange(visits, form, path) {
   const options = rebuild(visits, form, [{ path, text: textFor(first, 'Be brief.') }])
   await talk(options)
   if (existsSync(first)) problems.push('a hook ran before it was approved')
-  const { ok, error } = await memdirJson(['trust', '--yes'], options)
+  const { ok, error } = await approveAll(options)
   if (!ok) problems.push(`memdir trust failed: ${error.message}`)
   await talk(options)
   if (!existsSync(first)) problems.push('an approved hook did not run')
@@ -51,4 +51,17 @@ async function approveAndChange(visits, form, path) {
   if ((await guidelinesOf(changed)) === '"Be brief!"')
     problems.push('a changed setting counts without being approved again')
   return problems
+}
+
+/** As a script of the person would: exactly what is waiting now, by its hashes. */
+async function approveAll(options) {
+  return memdirJson(
+    ['trust', ...(await waitingHashes(options)).flatMap((hash) => ['--accept', hash])],
+    options,
+  )
+}
+
+export async function waitingHashes(options) {
+  const { data } = await memdirJson(['trust'], options)
+  return data.waiting.map(({ hash }) => hash)
 }
