@@ -41,6 +41,7 @@ function commit(repo) {
 
 function tracked(repo, files, at = repo) {
   init(repo)
+  mkdirSync(at, { recursive: true })
   put(at, files)
   commit(repo)
   return at
