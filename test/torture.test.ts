@@ -21,16 +21,16 @@ const PARTS: Record<string, string[]> = {
   'killed at a call that changes the disk, every command has made its change or has not': [
     'kill',
     '--only',
-    'add,rm A B,import,purge',
+    'rm A B,import,purge',
     '--tries',
-    '5',
+    '4',
   ],
   'on a full disk, every command has made its change or says why it has not': [
     'full-disk',
     '--only',
     'add,import',
     '--tries',
-    '6',
+    '4',
   ],
   'nothing in a hostile repository counts before it is approved, exactly that counts afterwards': [
     'hostile',
