@@ -8,7 +8,7 @@
 //                                          these forms; --processes 8: of `lock`
 //
 // A part is a file of scripts/torture/ that exports run({ tries, seed, log, timeIsUp, only, processes }) →
-// { tries, violations }, the latter in words.
+// { tries, violations, unfinished }: violations in words, unfinished where the time was up before everything was tried.
 import { parseArgs } from 'node:util'
 import { endChildren } from './torture/lib/children.mjs'
 import { endAll } from './torture/lib/processes.mjs'
@@ -46,8 +46,8 @@ async function runPart(part) {
   }
   try {
     const { run } = await import(fileOf(part).href)
-    const { tries, violations } = await run(options)
-    return { part, tries, violations, seconds: seconds() }
+    const { tries, violations, unfinished } = await run(options)
+    return { part, tries, violations, unfinished, seconds: seconds() }
   } catch (error) {
     return { part, tries: 0, violations: [`the part itself failed: ${error.stack}`], seconds: seconds() }
   } finally {
@@ -67,13 +67,13 @@ function endEverything() {
 }
 
 function printTable(rows) {
-  const lines = [
-    ['PART', 'TRIES', 'VIOLATIONS', 'SECONDS'],
-    ...rows.map((row) => [row.part, row.tries, row.violations.length, row.seconds]),
-  ]
+  const name = ({ part, unfinished }) => (unfinished ? `${part} *` : part)
+  const cells = (row) => [name(row), row.tries, row.violations.length, row.seconds]
   say('')
-  for (const [part, ...numbers] of lines)
-    say(String(part).padEnd(14) + numbers.map((number) => String(number).padStart(12)).join(''))
+  for (const [part, ...numbers] of [['PART', 'TRIES', 'VIOLATIONS', 'SECONDS'], ...rows.map(cells)])
+    say(String(part).padEnd(16) + numbers.map((number) => String(number).padStart(12)).join(''))
+  if (rows.some(({ unfinished }) => unfinished))
+    say('* The time was up before everything was tried; --seconds gives more.')
 }
 
 const unknown = positionals.filter((part) => !PARTS.includes(part))

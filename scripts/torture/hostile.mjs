@@ -19,7 +19,7 @@ export function run({ tries = 150, seed, log, timeIsUp, only }) {
     const found = new Map()
     const note = (what, where) => found.set(what, (found.get(what) ?? new Set()).add(where))
     const forms = only ? ALL_FORMS.filter(({ name }) => only.includes(name)) : [...ALL_FORMS]
-    const facts = { tries: 0 }
+    const facts = { tries: 0, unfinished: false }
     const lanes = await Promise.all(
       Array.from({ length: LANES }, async (_, id) => ({
         visits: await openVisits(join(root, `lane-${id}`)),
@@ -42,14 +42,17 @@ export function run({ tries = 150, seed, log, timeIsUp, only }) {
       await Promise.all(lanes.map(({ visits }) => visits.close()))
     }
     return {
-      tries: facts.tries,
+      ...facts,
       violations: [...found].map(([what, where]) => `${what} — ${[...where].join(', ')}`),
     }
   })
 }
 
 async function visitForm({ visits, configs }, form, { note, log, timeIsUp, facts }) {
-  if (timeIsUp()) return log(`the time was up before: ${form.name}`)
+  if (timeIsUp()) {
+    facts.unfinished = true
+    return log(`the time was up before: ${form.name}`)
+  }
   const known = await befriend(visits, form)
   configs.set(form, known.config)
   const counting = await settingsThatCount(visits, form, known)

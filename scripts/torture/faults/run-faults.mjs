@@ -35,7 +35,7 @@ export async function runFaults({ kinds, only, perCommand, seed, log, timeIsUp }
     if (run.left.length > 0) log(`the time was up before: ${run.left.join(', ')}`)
     const more = (at) => (at.length > 1 ? ` and ${at.length - 1} more` : '')
     const violations = [...run.found].map(([what, at]) => `${what} — at ${at[0]}${more(at)}`)
-    return { tries: run.tries, violations }
+    return { tries: run.tries, violations, unfinished: run.left.length > 0 }
   })
 }
 

@@ -1,74 +1,9 @@
 // How somebody else's files get into a working tree. Each form puts `files` ({path, text} or {path, link}) into a new
 // directory `repo`, as a clone, an archive or a checkout would, and returns the working directory.
-import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-
-function git(cwd, ...args) {
-  const identity = ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-c', 'protocol.file.allow=always']
-  // The same content is the same commit, however often it is built.
-  const date = '2026-01-01T00:00:00Z'
-  const env = {
-    PATH: process.env.PATH,
-    HOME: '/nonexistent',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_DATE: date,
-  }
-  return execFileSync('git', [...identity, ...args], { cwd, env, stdio: 'pipe' })
-}
-
-function put(directory, files) {
-  for (const { path, text, link } of files) {
-    const full = join(directory, path)
-    mkdirSync(dirname(full), { recursive: true })
-    if (link === undefined) writeFileSync(full, text)
-    else symlinkSync(link, full)
-  }
-}
-
-function init(repo) {
-  mkdirSync(repo, { recursive: true })
-  git(repo, 'init', '-q', '-b', 'main')
-  writeFileSync(join(repo, 'README.md'), 'A repository.\n')
-  commit(repo)
-}
-
-function commit(repo) {
-  git(repo, 'add', '-A', '-f')
-  git(repo, 'commit', '-q', '--allow-empty', '-m', 'x')
-}
-
-function tracked(repo, files, at = repo) {
-  init(repo)
-  mkdirSync(at, { recursive: true })
-  put(at, files)
-  commit(repo)
-  return at
-}
-
-const ours = (path) => /^\.(?:memdir|claude)\//.test(path)
-const directories = (files) => [
-  ...new Set(files.filter(({ path }) => ours(path)).map(({ path }) => path.split('/')[0])),
-]
-
-/** Puts what is in .memdir and .claude into `target(name)` and a link in its place. */
-function linkedDirectories(repo, files, target) {
-  init(repo)
-  put(repo, files)
-  for (const name of directories(files)) {
-    const place = target(name)
-    mkdirSync(dirname(place), { recursive: true })
-    renameSync(join(repo, name), place)
-    symlinkSync(relative(repo, place), join(repo, name))
-  }
-  commit(repo)
-  return repo
-}
-
-function renamed(files, rename) {
-  return files.map((file) => ({ ...file, path: rename(file.path) }))
-}
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LINKED_FORMS } from './linked-forms.mjs'
+import { commit, directories, git, init, ours, put, renamed, tracked } from './repository.mjs'
 
 const FORMS = {
   tracked: (repo, files) => tracked(repo, files),
@@ -227,41 +162,6 @@ const FORMS = {
       if (link === undefined) linkSync(join(repo, path), join(repo, path.replaceAll('/', '_')))
     commit(repo)
     return repo
-  },
-}
-
-/** Nothing in them is read: there is a link in the path. */
-const LINKED_FORMS = {
-  'directory is a link': (repo, files) =>
-    linkedDirectories(repo, files, (name) => join(repo, 'config', name.slice(1))),
-  'directory is a link out of the tree': (repo, files) =>
-    linkedDirectories(repo, files, (name) => join(`${repo}-beside`, name.slice(1))),
-  'directory is a chain of links': (repo, files) => {
-    linkedDirectories(repo, files, (name) => join(repo, 'config', name.slice(1)))
-    for (const name of readdirSync(join(repo)).filter((one) => /^\.(?:memdir|claude)$/.test(one))) {
-      renameSync(join(repo, name), join(repo, `${name.slice(1)}-link`))
-      symlinkSync(`${name.slice(1)}-link`, join(repo, name))
-    }
-    commit(repo)
-    return repo
-  },
-  'file is a link': (repo, files) => {
-    init(repo)
-    put(repo, files)
-    for (const { path, link } of files.filter(({ path }) => ours(path))) {
-      if (link !== undefined) continue
-      const target = join(repo, 'files', path.replaceAll('/', '_'))
-      mkdirSync(dirname(target), { recursive: true })
-      renameSync(join(repo, path), target)
-      symlinkSync(relative(dirname(join(repo, path)), target), join(repo, path))
-    }
-    commit(repo)
-    return repo
-  },
-  'working directory is a link': (repo, files) => {
-    linkedDirectories(repo, files, (name) => join(repo, 'config', name.slice(1)))
-    symlinkSync(repo, `${repo}-link`)
-    return `${repo}-link`
   },
 }
 
