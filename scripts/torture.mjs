@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { endChildren } from './torture/lib/children.mjs'
 import { endAll } from './torture/lib/processes.mjs'
 
-const PARTS = ['hostile', 'kill', 'full-disk', 'random-kills', 'writers', 'lock', 'race', 'scale']
+const PARTS = ['hostile', 'kill', 'full-disk', 'random-kills', 'groups', 'writers', 'lock', 'race', 'scale']
 const SHOWN = 40
 
 const { values, positionals } = parseArgs({

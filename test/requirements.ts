@@ -177,7 +177,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '01.races',
     'while paths are swapped for links nothing outside is written or read',
-    'test/path-races.test.ts :: while paths are swapped for links',
+    'test/torture.test.ts :: while paths are swapped for links',
   ),
   done(
     '01.atomic',
@@ -306,7 +306,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RG} :: recovery that is cut off anywhere is done again`,
     `${RG} :: a change of several whose mark cannot be written is a failure`,
     `${D} :: is found, and taken back by --fix`,
-    'test/torture-groups.test.ts :: killed in the middle of an import, undo, redo, merge, rm, purge or edit',
+    'test/torture.test.ts :: killed in the middle of an import, undo, redo, merge, rm, purge or edit',
     'test/cli/history.test.ts :: says what became of an import that was cut off',
   ),
   done(

@@ -6,6 +6,12 @@ import { describe, expect, it } from 'vitest'
 /** Test title → the part and how much of it. */
 const PARTS: Record<string, string[]> = {
   'killed at any moment, nothing acknowledged is lost and nothing is torn': ['random-kills', '--tries', '24'],
+  'killed in the middle of an import, undo, redo, merge, rm, purge or edit: all of it or nothing': [
+    'groups',
+    '--tries',
+    '21',
+  ],
+  'while paths are swapped for links, nothing outside is written or read': ['race', '--tries', '400'],
   'eight processes write together, every change is there and the index is whole': [
     'writers',
     '--tries',

@@ -1,9 +1,6 @@
 // Kills processes in the middle of an import, its undo and redo, a merge, an rm of three, a purge and an edit, writes
 // once, and looks whether each is there as a whole or not at all.
-//
-//   node scripts/torture-groups.mjs [--kills 300] [--files 40] [--seconds 600]
-//
-// `killGroups` is what `npm run torture` calls. The children are this same file with `--child`.
+// The children are this same file with `--child`.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -19,10 +16,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openEngine } from '../dist/index.js'
-import { readLog } from '../dist/memory/history.js'
-import { overflowCount, parseIndex, pointersOf } from '../dist/memory/index-file.js'
-import { newestChanges, undoChanges } from '../dist/memory/undo.js'
+import { openEngine } from '../../dist/index.js'
+import { readLog } from '../../dist/memory/history.js'
+import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/index-file.js'
+import { newestChanges, undoChanges } from '../../dist/memory/undo.js'
 
 const SELF = fileURLToPath(import.meta.url)
 const by = { actor: 'torture' }
@@ -175,7 +172,7 @@ async function check(home, { before, after }, acknowledged, where, violation) {
 }
 
 /** `violation(text)` is told of each; returns what happened. */
-export async function killGroups({ root, kills, files = 40, violation, timeIsUp = () => false }) {
+async function killGroups({ root, kills, files = 40, violation, timeIsUp = () => false }) {
   const facts = { kills: 0, completed: 0, taken_back: 0, acknowledged: 0 }
   const commands = Object.keys(COMMANDS)
   const ready = {}
@@ -198,36 +195,25 @@ export async function killGroups({ root, kills, files = 40, violation, timeIsUp 
   return facts
 }
 
-async function main({ kills, files, seconds }) {
+const KILLS = 300
+const FILES = 40
+
+export async function run({ tries = KILLS, log, timeIsUp }) {
   const root = mkdtempSync(join(tmpdir(), 'memdir-torture-groups-'))
-  const started = Date.now()
   const violations = []
   try {
-    const facts = await killGroups({
-      root,
-      kills,
-      files,
-      violation: (text) => violations.push(text) <= 20 && say(`VIOLATION ${text}`),
-      timeIsUp: () => Date.now() - started > seconds * 1000,
-    })
-    say(JSON.stringify({ ...facts, violations: violations.length, seconds: (Date.now() - started) / 1000 }))
+    const violation = (text) => violations.push(text)
+    const facts = await killGroups({ root, kills: tries, files: FILES, violation, timeIsUp })
+    log(JSON.stringify(facts))
+    return { tries: facts.kills ?? tries, violations, unfinished: timeIsUp() }
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
-  process.exitCode = violations.length === 0 ? 0 : 1
 }
 
 if (process.argv[1] === SELF) {
   const { values } = parseArgs({
-    options: {
-      kills: { type: 'string', default: '300' },
-      files: { type: 'string', default: '40' },
-      seconds: { type: 'string', default: '600' },
-      child: { type: 'string' },
-      home: { type: 'string' },
-    },
+    options: { child: { type: 'string' }, home: { type: 'string' }, files: { type: 'string' } },
   })
-  const files = Number(values.files)
-  if (values.child) await child(values.home, values.child, files)
-  else await main({ kills: Number(values.kills), files, seconds: Number(values.seconds) })
+  await child(values.home, values.child, Number(values.files))
 }
