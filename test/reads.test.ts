@@ -11,28 +11,32 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 const FOLDERS: Record<string, string> = {
   'embed/': 'models, in the package and in the config home',
   'evaluate/': 'sets and caches that a person names',
-  'hooks/': 'the person’s approvals',
   'settings/': 'settings',
   'transcript/': 'logs of conversations',
 }
 
 const FILES: Record<string, string> = {
   'lib/file-ops.ts': 'the calls themselves',
+  'lib/held-directory.ts': 'opens the directory itself, to hold it',
   'lib/lock.ts': 'locks, in the state',
+  'lib/mask-quotes.ts': 'transcripts of our own, in the state and below sessions/',
   'lib/process-identity.ts': '/proc',
+  'memory/clock-watch.ts': 'a stamp, in the state',
   'memory/journal.ts': 'the journal, in the state',
   'memory/memory-snapshot.ts': 'the snapshot, in the cache',
-  'memory/project-registry.ts': 'projects.json',
+  'memory/purge.ts': 'intents, in the state',
   'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
-  'instructions/include-approvals.ts': 'the person’s approvals',
   'records/clean-up.ts': 'a stamp, in the state',
+  'records/export-signature.ts': 'the key of this installation, in the config home',
   'records/merge-recent.ts': 'a stamp, in the state',
   'records/quarantine.ts': 'the quarantine, in the state',
   'records/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
   'records/usage-log.ts': 'counts, in the state',
+  'search/catalog-place.ts': 'the catalog, in the cache',
   'search/catalog-state.ts': 'the catalog, in the cache',
   'search/job-log.ts': 'the log of jobs, in the state',
   'search/kernel.ts': 'a file of the package',
+  'search/start-once.ts': 'a stamp, in the state',
   'search/vector-file.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
@@ -41,7 +45,6 @@ const FILES: Record<string, string> = {
   'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',
   'cli/commands/edit.ts': 'the copy that the editor was given',
   'cli/commands/secrets-command.ts': 'files that a person names',
-  'cli/local-settings.ts': 'git’s list of excluded files',
   'mcp/mcp-main.ts': 'package.json',
 }
 

@@ -1,10 +1,14 @@
 // Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
+import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
+import { type Message, message } from '../messages/message.ts'
+import { CANNOT_BE_READ } from '../messages/paths.ts'
 import { groupsOf, type LoggedChange, readLog } from './history.ts'
 import type { Change } from './journal.ts'
 import type { PlannedWrite } from './planned-write.ts'
-import { readMemoryBytes } from './read-memory-file.ts'
+import { readMemoryFile } from './read-memory-file.ts'
+import { readRefusal } from './read-refusal.ts'
 import { bytesOf } from './write-step.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -106,7 +110,7 @@ function choose(
   leave: (change: LoggedChange, reason: string) => void,
 ): LoggedChange[] {
   const problems = new Map(
-    unit.map((change) => [change, undoProblem(change, currentHash(directory, change.file))]),
+    unit.map((change) => [change, undoProblem(change, currentState(directory, change.file))]),
   )
   const main = unit.find((change) => !isMark(change) && problems.get(change))
   const fault = main && problems.get(main)
@@ -174,20 +178,28 @@ export function planUndo(directory: string, changes: readonly LoggedChange[]): (
   const hashes = new Map<string, string | null>()
   return changes.map((change) => {
     const planned = hashes.get(change.file)
-    const hash = planned === undefined ? currentHash(directory, change.file) : planned
-    const problem = undoProblem(change, hash)
+    const state = planned === undefined ? currentState(directory, change.file) : { hash: planned }
+    const problem = undoProblem(change, state)
     if (!problem) hashes.set(change.file, change.before?.hash ?? null)
     return problem
   })
 }
 
-function undoProblem(change: LoggedChange, hash: string | null): string | undefined {
+interface FileState {
+  hash: string | null
+  /** Something is there that is not read: a link, a pipe. */
+  refused?: Message
+}
+
+function undoProblem(change: LoggedChange, { hash, refused }: FileState): string | undefined {
   if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
   if (change.action === 'purge') return 'a purge is final'
+  if (refused) return message(CANNOT_BE_READ, { file: change.file, reason: refused }).en
   return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
 }
 
-function currentHash(directory: string, file: string): string | null {
-  const now = readMemoryBytes(directory, file)
-  return now ? contentHash(now) : null
+function currentState(directory: string, file: string): FileState {
+  const now = attempt(() => readMemoryFile(directory, file))
+  if (now?.status === 'refused') return { hash: null, refused: readRefusal(now.reason) }
+  return { hash: now?.status === 'read' ? contentHash(now.bytes) : null }
 }

@@ -122,15 +122,18 @@ async function settleTrust(
 ): Promise<'left' | 'settled'> {
   const { examineTrust } = await import('../../engine-trust.ts')
   const trust = examineTrust({ env: context.env, directory: context.directory })
-  const { askTrust, canAsk } = await import('../ask-trust.ts')
   const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
-  if (!terminal || !canAsk(context.env)) {
+  if (!terminal || context.agent !== undefined) {
     noteTrustOnce(output, trust, configHome(context.env))
     return 'settled'
   }
   noteTrust(output, { ...trust, waiting: [] })
   if (trust.waiting.length === 0) return 'settled'
-  return (await askTrust(trust, output)).left ? 'left' : 'settled'
+  const { askTrust } = await import('../ask-trust.ts')
+  const asked = await askTrust(trust, output)
+  // The engine may have been opened before: with the settings of that moment.
+  if (asked.approved.length > 0) context.reopen()
+  return asked.left ? 'left' : 'settled'
 }
 
 /** What `-p` asks, and the words that a conversation begins with. */
