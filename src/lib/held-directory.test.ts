@@ -46,10 +46,8 @@ const USES: Record<string, () => unknown> = {
     openEngine({ directory: place.project, env: place.env }).store.list(),
 }
 
-describe.each([
-  ['a link', (path: string) => symlinkSync(elsewhere(), path)],
-  ['another directory', (path: string) => renameSync(elsewhere(), path)],
-])('a memory directory that was replaced by %s', (_, make) => {
+describe('a memory directory that was replaced by a link', () => {
+  const make = (path: string) => symlinkSync(elsewhere(), path)
   it.each(Object.keys(USES))('is refused: %s', async (use) => {
     await engine.store.add({ content: 'The office opens at eight' }, by)
     await engine.search({ query: 'office' })
@@ -78,6 +76,17 @@ describe('a directory is held', () => {
     expect(engine.store.list()).toEqual([])
     await engine.store.add({ content: 'Second' }, by)
     expect(engine.store.list()).toHaveLength(1)
+  })
+
+  it('by its place: a plain directory there, such as a restored backup, is taken for it', async () => {
+    await engine.store.add({ content: 'The office opens at eight' }, by)
+    replaceBy((path) => renameSync(elsewhere(), path))
+    expect(engine.store.list().map(({ file }) => file)).toEqual(['stolen.md'])
+    expect(await engine.search({ query: 'vault' })).toMatchObject({
+      hits: [{ memory: { file: 'stolen.md' } }],
+    })
+    await engine.store.add({ content: 'New' }, by)
+    expect(engine.store.list()).toHaveLength(2)
   })
 
   it('also when it is missing first and then a link', () => {

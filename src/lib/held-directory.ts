@@ -1,6 +1,7 @@
-// A directory that stays the one it was when this process first saw it, by device and inode. Programs that live long
-// would otherwise follow a link that somebody puts in its place, and read and write wherever that leads.
-import { closeSync, constants, fstatSync, lstatSync, openSync, statSync } from 'node:fs'
+// A directory that stays where it was when this process first saw it. Programs that live long would otherwise follow a
+// link that somebody puts in its place, and read and write wherever that leads. It is known by device and inode; a plain
+// directory in the same place (a restored backup, a fresh checkout) is taken for it.
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
 import { DIRECTORY_REPLACED, DIRECTORY_REPLACED_FIX } from '../messages/directory.ts'
 import { message } from '../messages/message.ts'
 import { attempt } from './attempt.ts'
@@ -13,7 +14,7 @@ export interface DirectoryIdentity {
 }
 
 export interface HeldDirectory {
-  /** Throws where another directory, or a link, is in its place. Nothing there is fine. */
+  /** Throws where a link leads elsewhere in its place. Nothing there is fine. */
   check(): void
   /** The same for what was opened: so that what is checked is what is used. */
   verify(opened: DirectoryIdentity): void
@@ -37,12 +38,16 @@ const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0)
 function hold(path: string): HeldDirectory {
   // A link that was there from the beginning is the person's choice.
   let identity: DirectoryIdentity | undefined = attempt(() => statSync(path))
+  let place = attempt(() => realpathSync.native(path))
   const verify = (opened: DirectoryIdentity) => {
-    if (identity === undefined) {
-      if (attempt(() => lstatSync(path).isSymbolicLink())) throw replaced(path)
-      identity = { dev: opened.dev, ino: opened.ino }
-    }
-    if (opened.dev !== identity.dev || opened.ino !== identity.ino) throw replaced(path)
+    if (identity !== undefined && isSame(identity, opened)) return
+    if (identity === undefined && attempt(() => lstatSync(path).isSymbolicLink())) throw replaced(path)
+    const now = attempt(() => realpathSync.native(path))
+    const there = now === undefined ? undefined : attempt(() => statSync(now))
+    if (there === undefined || !isSame(there, opened) || (place !== undefined && now !== place))
+      throw replaced(path)
+    place = now
+    identity = { dev: opened.dev, ino: opened.ino }
   }
   return {
     verify,
@@ -62,10 +67,15 @@ function hold(path: string): HeldDirectory {
     },
     adopt() {
       identity = undefined
+      place = undefined
       const now = attempt(() => statSync(path))
       if (now) verify(now)
     },
   }
+}
+
+function isSame(one: DirectoryIdentity, other: DirectoryIdentity): boolean {
+  return one.dev === other.dev && one.ino === other.ino
 }
 
 function replaced(path: string): MemdirError {
