@@ -70,7 +70,9 @@ export async function undoChanges(
     }
     const made = new Map(written.changes.map((change) => [change.file, change.id]))
     for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
-    if (written.group) outcome.redo.unshift(written.group)
+    // The id that `memdir log` shows.
+    const redo = written.changes.length === 1 ? written.changes[0]!.id : written.group
+    if (redo) outcome.redo.unshift(redo)
     return undefined
   }
   for (const batch of batchesOf(unitsOf(readLog(writer), withTied(writer, changes)))) {

@@ -12,11 +12,11 @@ export const BRING_ALL_BACK = {
   zh: '全部恢复：memdir undo {id}',
 } as const
 
-export const UNDONE = { key: 'history-undone', en: '(undone)', zh: '（已撤销）' } as const
+export const UNDONE = { key: 'history-undone', en: '{action} (undone)', zh: '{action}（已撤销）' } as const
 export const UNDONE_IN_PART = {
   key: 'history-undone-in-part',
-  en: '({undone} of {all} undone)',
-  zh: '（{all} 个中已撤销 {undone} 个）',
+  en: '{action} ({undone} of {all} undone)',
+  zh: '{action}（{all} 个中已撤销 {undone} 个）',
 } as const
 export const AND_MORE_FILES = {
   key: 'history-and-more-files',

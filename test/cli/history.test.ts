@@ -49,6 +49,17 @@ describe('rm, purge, log, diff, undo', () => {
     expect(json(['log']).data.total).toBe(1)
   })
 
+  it('shows all of what was changed together, and names an undo as the log does', () => {
+    const files = [add('first of two').file, add('another one').file]
+    run(['rm', ...files, '--yes'])
+    for (const file of files) expect(json(['diff']).data.diff).toContain(`--- ${file}`)
+    run(['undo'])
+    const third = add('a third').file
+    const redo = /memdir undo (\w+)/.exec(run(['undo']).out)![1]!
+    expect(run(['log', third]).out).toContain(`${redo} `)
+    expect(run(['log', third, '--lang', 'zh']).out).toContain('添加（已撤销）')
+  })
+
   it('undoes a range after a confirmation, shows it first, and reports what it left alone', () => {
     const one = add('one', '--conversation', 'talk-1')
     add('two', '--conversation', 'talk-1')

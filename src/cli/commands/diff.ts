@@ -31,7 +31,8 @@ export const command: Command = {
 function choose(store: MemoryStore, reference: string | undefined): LoggedChange[] {
   const log = readLog(store.writer)
   if (reference === undefined) {
-    if (log[0]) return [log[0]]
+    const newest = log[0]
+    if (newest) return log.filter((change) => change === newest || change.group === newest.group).toReversed()
     throw new MemdirError('not_found', 'nothing has changed yet', {
       fix: 'Add a memory first: `memdir add "…"`.',
     })

@@ -54,7 +54,7 @@ export const command: Command = {
         entry.id,
         localTime(entry.time),
         entry.actor + (entry.source?.conversation ? ` (${entry.source.conversation.slice(0, 8)})` : ''),
-        [actionsOf(entry, output), undoneOf(entry, output)].filter((part) => part !== '').join(' '),
+        whatOf(entry, output),
         filesOf(entry, output),
       ])
       output.table(header, rows)
@@ -92,11 +92,13 @@ function actionsOf({ changes }: Entry, output: Output): string {
   return texts.join(output.say({ en: ', ', zh: '、' }))
 }
 
-function undoneOf({ changes }: Entry, output: Output): string {
-  const undone = changes.filter(({ undoneBy }) => undoneBy !== undefined).length
-  if (undone === 0) return ''
-  if (undone === changes.length) return output.say(message(UNDONE))
-  return output.say(message(UNDONE_IN_PART, { undone, all: changes.length }))
+function whatOf(entry: Entry, output: Output): string {
+  const action = actionsOf(entry, output)
+  const all = entry.changes.length
+  const undone = entry.changes.filter(({ undoneBy }) => undoneBy !== undefined).length
+  if (undone === 0) return action
+  if (undone === all) return output.say(message(UNDONE, { action }))
+  return output.say(message(UNDONE_IN_PART, { action, undone, all }))
 }
 
 function filesOf({ changes }: Entry, output: Output): string {
