@@ -57,8 +57,9 @@ export function findProject({ home, location }: Engine, reference: string | unde
   const entries = Object.entries(knownProjects(home, location.projects))
   // The path as it was written first: of a directory that is gone, git can only find what is around it.
   const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
+  const path = existsSync(reference) ? canonicalPath(reference) : undefined
   const byPath =
-    named.length > 0 ? named : entries.filter(([, entry]) => entry.paths.includes(canonicalPath(reference)))
+    named.length > 0 || path === undefined ? named : entries.filter(([, entry]) => entry.paths.includes(path))
   const found =
     byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
   if (found.length === 1) return found[0]![0]

@@ -31,6 +31,17 @@ function copied(): { shop: string; copy: string } {
 const texts = (cwd: string) =>
   json(['list'], { cwd }).data.memories.map(({ content }: { content: string }) => content.trim())
 
+describe('a project that is not known', () => {
+  it('is not taken for the one around the name that was given', () => {
+    const { copy } = copied()
+    run(['add', 'Of the copy alone'], { cwd: copy })
+    expect(json(['projects', 'link', 'nosuch'], { cwd: copy })).toMatchObject({
+      code: 1,
+      error: { message: 'there is no project "nosuch"' },
+    })
+  })
+})
+
 describe('a copy of a project, where nobody can be asked', () => {
   it('reads nothing of it, says once what may be joined, and joins when told to', () => {
     const { shop, copy } = copied()
