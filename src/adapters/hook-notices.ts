@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
-import { chooseLanguage } from '../settings/choose-language.ts'
+import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
 import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
 
@@ -14,14 +14,14 @@ export interface Notice {
 }
 
 export function answerNotice({ settings }: Engine, env: Environment, notice: Message): Notice {
-  const language = chooseLanguage(undefined, settings.get('language'), env)
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: notice[language], said: async () => {} }
 }
 
 /** What the project asks for and nobody has approved: once for each content. */
 export function trustNotice({ home, settings }: Engine, env: Environment): Notice[] {
   if (wasNoticed(home, settings.trust)) return []
-  const language = chooseLanguage(undefined, settings.get('language'), env)
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
   const text = trustNotices(settings.trust)
     .map((notice) => notice[language])
     .join('\n')
@@ -32,7 +32,7 @@ export function trustNotice({ home, settings }: Engine, env: Environment): Notic
 export function offerNotice(engine: Engine, env: Environment): Notice[] {
   const offers = openOffers(engine.location).filter(({ state }) => state === 'open')
   if (offers.length === 0) return []
-  const language = chooseLanguage(undefined, engine.settings.get('language'), env)
+  const language = chooseLanguage(undefined, languageSetting(engine.settings), env)
   const sentences = offers.flatMap((offer) => describeOffer(offer, engine.location.identity.root))
   const text = [...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')
   return [{ text, said: () => rememberNoticed(engine) }]

@@ -7,7 +7,7 @@ import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
-import { chooseLanguage } from '../settings/choose-language.ts'
+import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
 import { hasNews, type Settings } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
@@ -26,7 +26,7 @@ async function main(argv: string[]): Promise<number> {
   const [name, ...rest] = commandFirst(argv)
   const json = beforeSeparator(argv).includes('--json')
   const language = () =>
-    chooseLanguage(flagValue(argv, '--lang'), settingsOf(flagValue(argv, '--project')).get('language'), env)
+    chooseLanguage(flagValue(argv, '--lang'), languageSetting(settingsOf(flagValue(argv, '--project'))), env)
   try {
     if (!name || name === '--help' || name === '-h' || name === 'help')
       return await showHelp(firstWord(rest), json, language())
@@ -65,7 +65,7 @@ async function run(command: Command, args: string[]): Promise<number> {
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
     throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
   const settings = settingsOf(values.project)
-  const language = chooseLanguage(values.lang, settings.get('language'), env)
+  const language = chooseLanguage(values.lang, languageSetting(settings), env)
   if (values.help) return printHelp(command, values.json === true, language)
   if (command.most !== undefined && positionals.length > command.most) {
     throw new MemdirError('usage', `"${positionals[command.most]}" is one word too many`, {

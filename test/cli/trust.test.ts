@@ -170,6 +170,15 @@ describe('memdir trust where nobody can be asked', () => {
     expect(readFileSync(join(cli.place.home, 'trust.json'), 'utf8')).not.toContain(token)
   })
 
+  it('is asked in the person’s language, whatever the project sets, and `status` tells of it', () => {
+    put(shared(), { ...settings('first'), language: 'zh' })
+    expect(run(['trust']).err).toContain('Nobody can be asked here')
+    expect(run(['list']).err).toContain('need your approval')
+    expect(run(['status']).err).toContain('.memdir/settings.json: hooks')
+    json(['trust', '--accept', json(['trust']).data.waiting[0].hash])
+    expect(run(['trust']).out).toContain('没有等待您批准的内容')
+  })
+
   it('says what waits once for each content, in the person’s language', () => {
     put(shared(), settings('first'))
     const notice = () => run(['list'], { env: { LANG: 'zh_CN.UTF-8' } }).err
