@@ -192,7 +192,7 @@ export const CHINESE: [RegExp, string][] = [
   [/^it is not valid JSON$/, '不是有效的 JSON'],
   [/^it does not hold an object$/, '内容不是对象'],
   [/^default$/, '默认'],
-  [/^(user|project|local|own|policy|memory\.yaml) settings \((.*)\)$/s, '$1 设置（$2）'],
+  [/^(user|project|local|own|policy|memory\.yaml) settings: (.*)$/s, '设置文件 $2'],
   [/^(\S+) without a memory directory: no durable storage$/, '$1 没有记忆目录：无持久存储'],
   // Records.
   [/^nothing in quarantine is called "(.*)"$/s, '隔离区中没有“$1”'],

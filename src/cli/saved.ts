@@ -19,6 +19,7 @@ export function describeSaved(output: Output, memory: Memory, verb: Text): strin
 
 /** Here and not with the errors, whose table a write should not load. */
 const WARNINGS_ZH: [RegExp, string][] = [
+  [/^the index (\S+) was left alone: .*$/s, '索引 $1 无法写入，未作更改；原因见 `memdir doctor`'],
   [/^invisible characters were removed$/, '已移除不可见字符'],
   [/^line (\d+) may hold a secret \((.+)\)$/, '第 $1 行可能含有密钥（$2）'],
   [/^a secret was cut out of line (\d+) \((.+)\)$/, '已从第 $1 行删去密钥（$2）'],

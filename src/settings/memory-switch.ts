@@ -26,7 +26,7 @@ export function memorySwitch(env: Environment, settings: Settings, bare = false)
 }
 
 function bySetting({ value, origin, path }: FoundSetting): MemorySwitch {
-  return { on: value === true, reason: path ? `${origin} settings (${path})` : origin }
+  return { on: value === true, reason: path ? `${origin} settings: ${path}` : origin }
 }
 
 function hasRemoteStorage(env: Environment): boolean {

@@ -489,7 +489,7 @@ describe('whether memory is on', () => {
     put(policyPath(), { autoMemoryEnabled: false })
     expect(isOn({ MEMDIR_DISABLE_AUTO_MEMORY: '0' })).toEqual({
       on: false,
-      reason: `policy settings (${policyPath()})`,
+      reason: `policy settings: ${policyPath()}`,
     })
     put(policyPath(), { autoMemoryEnabled: true })
     expect(isOn({ MEMDIR_DISABLE_AUTO_MEMORY: '1', MEMDIR_SIMPLE: '1' }, true).on).toBe(true)
@@ -497,9 +497,9 @@ describe('whether memory is on', () => {
 
   it('says which file decided', () => {
     put(projectFile(), { autoMemoryEnabled: false })
-    expect(isOn()).toEqual({ on: false, reason: `project settings (${projectFile()})` })
+    expect(isOn()).toEqual({ on: false, reason: `project settings: ${projectFile()}` })
     put(localFile(), { autoMemoryEnabled: true })
-    expect(isOn()).toEqual({ on: true, reason: `local settings (${localFile()})` })
+    expect(isOn()).toEqual({ on: true, reason: `local settings: ${localFile()}` })
     expect(existsSync(place.home)).toBe(false)
   })
 })

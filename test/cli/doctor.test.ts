@@ -95,7 +95,7 @@ describe('doctor, index, status', () => {
     })
     const status = json(['status']).data
     expect(status).toMatchObject({ on: false, memories: 1, types: { other: 1 }, decided_by: 'default' })
-    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关 \(own 设置（/)
+    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关（设置文件 \/.*）$/m)
   })
 
   it('calls a memory without a type the same everywhere, and a kind says its type', () => {
@@ -104,7 +104,7 @@ describe('doctor, index, status', () => {
     writeFileSync(join(json(['path']).data.path, 'note_three.md'), '---\nkind: workflow\n---\nthree\n')
     expect(run(['status']).out).toMatch(/^memories +3 \(2 feedback, 1 untyped\)$/m)
     expect(run(['stats']).out).toMatch(/^types +2 feedback, 1 untyped$/m)
-    expect(run(['status', '--lang', 'zh']).out).toContain('3 (2 feedback、1 未分类)')
+    expect(run(['status', '--lang', 'zh']).out).toContain('3（2 feedback、1 未分类）')
     expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 feedback、1 未分类$/m)
   })
 

@@ -66,7 +66,7 @@ function show({ output }: CommandInput, held: readonly HeldMemory[]): number {
     output.print(output.say(HELD_REASONS[reason]))
     for (const { rule, line, text } of evidence)
       output.print(
-        `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule})`, zh: `第 ${line} 行（${rule}）` })}: ${printable(text)}`,
+        `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule}): `, zh: `第 ${line} 行（${rule}）：` })}${printable(text)}`,
       )
     output.print(printableText(memory.content))
   }

@@ -5,6 +5,7 @@ import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { localise } from '../localise-error.ts'
+import { noteTrust } from '../note-trust.ts'
 import { formatFacts, printable } from '../output.ts'
 import { noteSettingsWarnings } from '../settings-warnings.ts'
 
@@ -41,19 +42,21 @@ export const command: Command = {
       warnings: settings.warnings,
     }
     output.data(data)
+    const inBrackets = (text: string) => output.say({ en: ` (${text})`, zh: `（${text}）` })
     const state = data.on
       ? output.paint.green(output.say({ en: 'on', zh: '开' }))
       : output.paint.yellow(output.say({ en: 'off', zh: '关' }))
     const types = countsByType(data.types, NO_TYPE, output.language)
-    const last = newest && `${localTime(lastChanged(newest))} (${age(newest, new Date(), output.language)})`
+    const last =
+      newest && localTime(lastChanged(newest)) + inBrackets(age(newest, new Date(), output.language))
     const facts: [string, string | undefined][] = [
-      [output.say({ en: 'memory', zh: '记忆' }), `${state} (${localise(data.reason, output.language)})`],
+      [output.say({ en: 'memory', zh: '记忆' }), state + inBrackets(localise(data.reason, output.language))],
       [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
       [
         output.say({ en: 'directory', zh: '目录' }),
         printable(data.directory) + (exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })),
       ],
-      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${types ? ` (${types})` : ''}`],
+      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${types ? inBrackets(types) : ''}`],
       [output.say({ en: 'changed', zh: '最近更改' }), last],
       [
         output.say({ en: 'index', zh: '索引' }),
@@ -63,6 +66,7 @@ export const command: Command = {
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
     noteSettingsWarnings(output, settings.warnings)
+    noteTrust(output, settings.trust)
   },
 }
 

@@ -34,7 +34,9 @@ export const command: Command = {
             context.changedBy(),
           )
     output.data({ memory: saved.memory, tags: saved.memory.tags, change: saved.written?.changes[0]?.id })
-    output.print(`${printable(saved.memory.name)}: ${saved.memory.tags.map(printable).join(', ') || '–'}`)
+    const list = saved.memory.tags.map(printable).join(output.say({ en: ', ', zh: '、' })) || '–'
+    const name = printable(saved.memory.name)
+    output.print(output.say({ en: `${name}: ${list}`, zh: `${name}：${list}` }))
     return 0
   },
 }
