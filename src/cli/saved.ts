@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { Saved } from '../memory/memory-store.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import type { Written } from '../memory/writer.ts'
+import { FIELDS_LOST } from '../messages/files.ts'
 import { message } from '../messages/message.ts'
 import { HARD_LINK_SEPARATED } from '../messages/paths.ts'
 import type { Text } from './language.ts'
@@ -38,6 +40,13 @@ export function noteSeparated(output: Output, { separated = [] }: Written): void
     output.note(
       `${output.paint.yellow('!')} ${printable(output.say(message(HARD_LINK_SEPARATED, { file })))}`,
     )
+}
+
+/** What was typed is kept, but whoever broke a line of it should know. */
+export function noteFieldsLost(output: Output, before: Memory, { memory, written }: Saved): void {
+  const change = written.changes[0]?.id
+  if (change === undefined || before.frontmatter !== 'ok' || memory.frontmatter === 'ok') return
+  output.note(`${output.paint.yellow('!')} ${output.say(message(FIELDS_LOST, { change }))}`)
 }
 
 /** The file as it is now. */

@@ -6,6 +6,12 @@ export const NOT_SEARCHED = {
   zh: '大小为 {size} MB：超过 {most} MB 的文件不参与搜索和召回；请拆分',
 } as const
 
+export const FIELDS_LOST = {
+  key: 'files.fields-lost',
+  en: 'its frontmatter cannot be read any more, so its id, type and other fields do not count. To take the edit back: memdir undo {change}',
+  zh: '其 frontmatter 已无法读取，编号、类型等字段不再生效。撤销此次编辑：memdir undo {change}',
+} as const
+
 export const NOT_SEARCHED_MARK = {
   key: 'files.not-searched-mark',
   en: '{size} MB, not searched',

@@ -59,6 +59,15 @@ describe('edit', () => {
     expect(json(['undo']).data.undone).toHaveLength(1)
   })
 
+  it('warns when the fields cannot be read after it, and names the way back', () => {
+    const { id } = add('first', '--type', 'user')
+    const edited = run(['edit', id, '--lang', 'zh'], { env: editor(`sed -i 's/^type:.*/type: [x/' "$1"`) })
+    expect(edited.err).toContain('frontmatter 已无法读取')
+    expect(json(['undo', /memdir undo (\w+)/.exec(edited.err)![1]!]).code).toBe(0)
+    expect(json(['show', id]).data.memory).toMatchObject({ id, type: 'user' })
+    expect(run(['edit', id], { env: editor('echo more >> "$1"') }).err).toBe('')
+  })
+
   it('does not overwrite what somebody else changed meanwhile, and keeps the typed text', () => {
     const { id, file } = add('first')
     const path = join(json(['path']).data.path, file)

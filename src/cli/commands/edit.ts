@@ -8,7 +8,7 @@ import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
 import { notText, type Saved } from '../../memory/memory-store.ts'
 import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { describeSaved, memoryBytes, noteSeparated, noteWarnings } from '../saved.ts'
+import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'edit MEMORY',
@@ -80,6 +80,7 @@ function report({ output }: CommandInput, memory: Memory, saved: Saved | undefin
   })
   if (change && saved) output.print(describeSaved(output, saved.memory, { en: 'Changed', zh: '已修改' }))
   else output.print(output.say({ en: 'Nothing changed.', zh: '没有更改。' }))
+  if (saved) noteFieldsLost(output, memory, saved)
 }
 
 const FIELDS = [
