@@ -23,7 +23,7 @@ const read = (path: string, most = 100) => {
     ? found.bytes.toString()
     : found.status === 'refused'
       ? found.reason
-      : 'absent'
+      : 'missing'
 }
 
 describe('reading below a directory that somebody else filled', () => {
@@ -33,7 +33,7 @@ describe('reading below a directory that somebody else filled', () => {
     put('empty', '')
     expect([read('a'), read('x/y/b'), read('empty')]).toEqual(['1', '22', ''])
     expect(read('x/y/b', 1)).toBe('too_large')
-    for (const path of ['none', 'x/none', 'none/b', 'a/b', 'x/y/b/c']) expect(read(path)).toBe('absent')
+    for (const path of ['none', 'x/none', 'none/b', 'a/b', 'x/y/b/c']) expect(read(path)).toBe('missing')
   })
 
   test('follows no link: not the file, not a directory, not a broken one', () => {
@@ -69,9 +69,9 @@ describe('reading below a directory that somebody else filled', () => {
     mkdirSync(join(root, 'dir'))
     const server = createServer().listen(join(root, 'socket'))
     await new Promise((ready) => server.once('listening', ready))
-    expect([read('pipe'), read('dir'), read('socket')]).toEqual(['not_a_file', 'not_a_file', 'not_a_file'])
+    expect([read('pipe'), read('dir'), read('socket')]).toEqual(['not_regular', 'not_regular', 'not_regular'])
     await new Promise((done) => server.close(done))
-    expect(readBelow('/dev', 'zero', 100)).toEqual({ status: 'refused', reason: 'not_a_file' })
+    expect(readBelow('/dev', 'zero', 100)).toEqual({ status: 'refused', reason: 'not_regular' })
   })
 
   test.skipIf(process.getuid?.() === 0)('says that it may not read', () => {
@@ -82,7 +82,7 @@ describe('reading below a directory that somebody else filled', () => {
   test('lists names in order', () => {
     for (const name of ['b', 'a', 'c/d']) put(`x/${name}`)
     expect(listBelow(root, 'x')).toEqual({ status: 'listed', names: ['a', 'b', 'c'] })
-    expect([listBelow(root, 'none').status, listBelow(root, 'x/a').status]).toEqual(['absent', 'absent'])
+    expect([listBelow(root, 'none').status, listBelow(root, 'x/a').status]).toEqual(['missing', 'missing'])
   })
 
   test.runIf(process.platform === 'linux')(
@@ -101,7 +101,7 @@ describe('reading below a directory that somebody else filled', () => {
         const end = Date.now() + 20_000
         for (let tries = 0; tries < 20_000 || (seen.size < 3 && Date.now() < end); tries++)
           seen.add(read('here/file'))
-        expect([...seen].sort()).toEqual(['absent', 'link', 'ours'])
+        expect([...seen].sort()).toEqual(['link', 'missing', 'ours'])
       } finally {
         child.kill('SIGKILL')
         await new Promise((done) => child.once('close', done))

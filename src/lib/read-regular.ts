@@ -6,7 +6,7 @@ import { systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps } from './file-ops.ts'
 
 /** Why something that is there was not read. */
-export type ReadRefusal = 'link' | 'not_regular' | 'too_large' | 'outside'
+export type ReadRefusal = 'link' | 'not_regular' | 'too_large'
 
 export type RegularRead =
   | { status: 'read'; bytes: Buffer; stat: Stats }

@@ -5,10 +5,14 @@ import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
-import { type RegularRead, readRegularFile } from '../lib/read-regular.ts'
+import { type ReadRefusal, type RegularRead, readRegularFile } from '../lib/read-regular.ts'
 
 /** More is no memory: it would have to be held whole, by everything that lists memories. */
 export const MAX_MEMORY_BYTES = 16 * 1024 * 1024
+
+/** Why a file that is there, or could be, is not read. */
+export type MemoryRefusal = ReadRefusal | 'outside'
+export type MemoryRead = RegularRead | { status: 'refused'; reason: MemoryRefusal }
 
 export interface MemoryReaderOptions {
   ops?: FileOps
@@ -19,7 +23,7 @@ export interface MemoryReaderOptions {
 
 export interface MemoryReader {
   /** `file`: a path below the directory, with `/`. Throws only what the system says of a failing disk. */
-  read(file: string): RegularRead
+  read(file: string): MemoryRead
   close(): void
 }
 
@@ -62,7 +66,7 @@ export function readMemoryFile(
   directory: string,
   file: string,
   options: MemoryReaderOptions = {},
-): RegularRead {
+): MemoryRead {
   const reader = openMemoryReader(directory, options)
   try {
     return reader.read(file)

@@ -1,10 +1,9 @@
 // Why a file of a memory directory is not read, for people.
-import type { ReadRefusal } from '../lib/read-regular.ts'
 import { type Message, message } from '../messages/message.ts'
 import { FILE_IS_LINK, FILE_NOT_REGULAR, FILE_TOO_LARGE, PATH_OUTSIDE } from '../messages/paths.ts'
-import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
+import { MAX_MEMORY_BYTES, type MemoryRefusal } from './read-memory-file.ts'
 
-export function readRefusal(reason: ReadRefusal): Message {
+export function readRefusal(reason: MemoryRefusal): Message {
   switch (reason) {
     case 'link':
       return message(FILE_IS_LINK)

@@ -1,11 +1,10 @@
 // What is in the directory while a change is planned and made: under the lock, so each directory is listed once.
 import { join } from 'node:path'
 import { MemdirError, systemCode } from '../lib/errors.ts'
-import type { ReadRefusal } from '../lib/read-regular.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../messages/paths.ts'
 import type { WriteView } from './planned-write.ts'
-import { readMemoryFile } from './read-memory-file.ts'
+import { type MemoryRefusal, readMemoryFile } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
 import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
 import type { Session } from './write-step.ts'
@@ -39,7 +38,7 @@ function look<T>(see: () => T): T | undefined {
   }
 }
 
-function unreadable(file: string, reason: ReadRefusal): MemdirError {
+function unreadable(file: string, reason: MemoryRefusal): MemdirError {
   return new MemdirError('refused_path', message(CANNOT_BE_READ, { file, reason: readRefusal(reason) }), {
     fix: message(LOOK_AT_THE_FILE),
   })

@@ -82,7 +82,7 @@ function readInProject(
 ): SettingsFile {
   const file: SettingsFile = { layer, path: join(root, inProject), data: undefined, foreign, inProject }
   const read = readBelow(root, inProject, MAX_PROJECT_FILE_BYTES)
-  if (read.status === 'absent') return file
+  if (read.status === 'missing') return file
   return read.status === 'refused'
     ? { ...file, refused: read.reason }
     : withData(file, read.bytes.toString('utf8'))

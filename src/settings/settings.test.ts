@@ -378,8 +378,8 @@ describe("what a project's files may set", () => {
       'link  ': () => symlinkSync(join(place.root, 'nowhere'), projectFile()),
       submodule: () =>
         put(join(place.project, '.memdir/.git'), 'gitdir: ../.git/modules/x') && put(projectFile(), data),
-      not_a_file: () => spawnSync('mkfifo', [projectFile()]),
-      'not_a_file ': () => mkdirSync(projectFile()),
+      not_regular: () => spawnSync('mkfifo', [projectFile()]),
+      'not_regular ': () => mkdirSync(projectFile()),
       too_large: () => put(projectFile(), data + ' '.repeat(300_000)),
     }
     for (const [reason, make] of Object.entries(forms)) {

@@ -31,7 +31,7 @@ export function trustNotices({ waiting, refused, damaged }: Omit<ProjectTrust, '
 const REASONS: Record<Refusal, MessageTemplate> = {
   link: IS_LINK,
   submodule: IN_SUBMODULE,
-  not_a_file: IS_NO_FILE,
+  not_regular: IS_NO_FILE,
   too_large: IS_TOO_LARGE,
   unreadable: IS_UNREADABLE,
 }
