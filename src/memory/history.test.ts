@@ -279,6 +279,15 @@ describe('purge', () => {
     expect(index()).not.toContain('deleted.md')
   })
 
+  it('erases the pointer of a deleted memory also where its accents are written otherwise', async () => {
+    const deleted = await add('two', 'caf\u00e9.md')
+    const indexFile = join(engine.location.memory, 'MEMORY.md')
+    writeFileSync(indexFile, index().normalize('NFD'))
+    rmSync(path(deleted))
+    await engine.store.purge(deleted, by)
+    expect(index()).not.toContain('caf')
+  })
+
   it('erases shared memories from the index of the team', async () => {
     const memory = await add(secret, 'team/secret.md')
     await add('kept', 'team/kept.md')

@@ -10,7 +10,7 @@ import { randomId } from '../lib/ids.ts'
 import { message } from '../messages/message.ts'
 import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../messages/writing.ts'
 import { type ErasurePlan, eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
-import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
@@ -181,7 +181,7 @@ function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
   const text = view.read(indexFor(file))?.toString('utf8')
   if (text === undefined || view.exists(file)) return []
   const index = parseIndex(text)
-  const named = pointersOf(index).filter((pointer) => pointer.file === indexTarget(file))
+  const named = pointersOf(index).filter((pointer) => sameTarget(pointer.file, indexTarget(file)))
   const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
   return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
 }
