@@ -72,8 +72,9 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
   const clockJump = watch.recentJump()
   const plan = planCleanUp(store.list(), clock.now(), auditDays)
   if (clockJump) {
+    const later = plan.due.length + plan.later.length
     const history = { dropped: 0, later: 0 }
-    return { removed: [], waiting: plan.waiting.length, later: plan.due.length, history, clockJump }
+    return { removed: [], waiting: plan.waiting.length, later, history, clockJump }
   }
   const removed: CleanedUp['removed'] = []
   if (plan.due.length > 0) {

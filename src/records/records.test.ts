@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { openClockWatch } from '../memory/clock-watch.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import { undoChanges } from '../memory/undo.ts'
@@ -251,6 +252,18 @@ describe('clean-up', () => {
     expect(change).toMatchObject({ action: 'remove', reason: 'expired more than 30 days ago' })
     await undoChanges(store.writer, directory, [change!], 'user')
     expect(store.list()).toHaveLength(3)
+  })
+
+  it('counts all that waits for the clock, not only what one run would have removed', async () => {
+    const { records, by, store, clock, state } = recordsPlace()
+    for (const content of ['one thing', 'quite another'])
+      await store.add({ content, kind: 'other', expires: '2026-01-01' }, by)
+    const at = clock.time.getTime()
+    clock.time = new Date(at + 10 * DAY_MS)
+    openClockWatch(state, clock).look()
+    clock.time = new Date(at + 2 * DAY_MS)
+    const done = await records.cleanUp(by)
+    expect(done).toMatchObject({ removed: [], later: 2, clockJump: { days: -8 } })
   })
 
   it('runs by itself at most once in 24 hours, without a daemon', async () => {
