@@ -56,7 +56,7 @@ function recoverGroup(session: Session, targets: Targets, changes: readonly Chan
   return { ...told, outcome: plan.outcome, edited: plan.edited }
 }
 
-/** First: a temporary name left beside its target is a second link to it, and a file with two is not read. */
+/** First: a temporary name that was left beside its target is a second link to it, which passes for somebody else's. */
 function sweep(targets: Targets, changes: readonly Change[]): void {
   const files = changes.flatMap(({ file }) => [file, indexFor(file)])
   const onePerDirectory = new Map(files.map((file) => [file.slice(0, file.lastIndexOf('/') + 1), file]))

@@ -21,12 +21,19 @@ export async function trimHistory(
       entries: [...groups],
       timeOf: ([, time]) => time,
       keepMs: retentionDays * DAY_MS,
-      newest: groups.size === 0 ? undefined : Math.max(...groups.values()),
+      newest: newestOf(groups.values()),
       now: now.getTime(),
     })
     if (drop.length > 0) writer.journal.drop(new Set(drop.map(([group]) => group)))
     return { dropped: drop.length, later: later.length }
   })
+}
+
+/** Not `Math.max(...)`, which takes only so many arguments. */
+function newestOf(times: Iterable<number>): number | undefined {
+  let newest: number | undefined
+  for (const time of times) if (newest === undefined || time > newest) newest = time
+  return newest
 }
 
 /** When each group was written: changes that were made together go together, or an undo would be half of one. */
