@@ -6,6 +6,7 @@ import { projectSettings } from '../engine-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
+import type { Reader } from '../memory/redact-memory.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
@@ -18,6 +19,8 @@ import { createOutput, type Output, printable } from './output.ts'
 import { COMMANDS } from './registry.ts'
 
 const env = process.env
+/** Of all that is printed, errors included. */
+const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
 const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
 const BUG_FIX = 'This is a fault in memdir; run again with MEMDIR_DEBUG=1 for details and report it.'
@@ -72,8 +75,7 @@ async function run(command: Command, args: string[]): Promise<number> {
       fix: `Run \`memdir ${nameOf(command)} --help\`.`,
     })
   }
-  const reader = callingAgent(env) === undefined ? 'person' : 'agent'
-  const output = createOutput({ json: values.json === true, language, reader, env })
+  const output = createOutput({ json: values.json === true, language, reader: READER, env })
   const project = values.project as string | undefined
   const context = createContext({ env, project, output, notices: !command.withoutProject })
   if (settings.broken.length > 0 && !command.quietSettings) {
@@ -204,13 +206,13 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
   const told = {
     code,
-    message: await redactMemory(inTheirLanguage.message, 'person'),
-    fix: await redactMemory(inTheirLanguage.fix, 'person'),
+    message: await redactMemory(inTheirLanguage.message, READER),
+    fix: await redactMemory(inTheirLanguage.fix, READER),
   }
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
   else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
-    process.stderr.write(`${await redactMemory(error.stack ?? '', 'person')}\n`)
+    process.stderr.write(`${await redactMemory(error.stack ?? '', READER)}\n`)
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 

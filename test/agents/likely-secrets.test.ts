@@ -65,6 +65,10 @@ describe('what may be a secret', () => {
       ['search', ASK, '--json'],
     ])
       expectCut(cli.run(args, { env }).out)
+    const unknown = ['show', `password = "${PASSWORD}"`]
+    expect(cli.run(unknown).err).toContain(PASSWORD)
+    expectCut(cli.run(unknown, { env }).err)
+    expectCut(cli.run([...unknown, '--json'], { env }).out)
   })
 
   it('is not given by hooks: the index at the start, and what fits a prompt', () => {
