@@ -1,12 +1,14 @@
 // Memories from one directory to another. A copy is still by whom the memory is.
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
+import { attempt } from '../lib/attempt.ts'
 import { freeNames } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
-import { listMemoryFiles } from '../memory/scan-files.ts'
+import { readMemories } from '../memory/scan-files.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
+import { isTaken, siblingNames } from '../memory/sibling-names.ts'
 import { openWriter } from '../memory/writer.ts'
 import type { CommandContext } from './context.ts'
 
@@ -37,23 +39,20 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
   }
 }
 
-/** All memories of a place into that of the context; another text under the same name gets a name of its own. */
+/** All memories of a place that are not in that of the context yet; where the name is taken, under another. */
 export async function bringMemories(place: MemoryPlace, context: CommandContext): Promise<number> {
   const to = context.engine()
-  const target = (file: string) => join(to.location.memory, file)
-  const missing = listMemoryFiles(place.memory).filter(
-    (file) => !existsSync(target(file)) || !isSame(to.location.memory, place.memory, file),
+  const known = new Set(to.store.list().map(({ hash }) => hash))
+  const missing = readMemories(place.memory).filter(({ hash }) => !known.has(hash))
+  const siblings = siblingNames((path) => attempt(() => readdirSync(join(to.location.memory, path))) ?? [])
+  const names = freeNames(
+    missing.map(({ file }) => file),
+    (file) => isTaken(file, siblings),
   )
-  const names = freeNames(missing, (file) => existsSync(target(file)))
-  const files = missing.map((file, at) => ({ file, as: names[at]! }))
+  const files = missing.map(({ file }, at) => ({ file, as: names[at]! }))
   const { journal } = openWriter({ directory: place.memory, state: place.state, loadScan: loadSecretScan })
   await copyMemories({ from: place.memory, files, to, journal, context })
   return files.length
-}
-
-function isSame(one: string, other: string, file: string): boolean {
-  const [a, b] = [readMemoryBytes(one, file), readMemoryBytes(other, file)]
-  return a !== undefined && b !== undefined && a.equals(b)
 }
 
 export interface MemoryPlace {

@@ -127,6 +127,16 @@ describe('a copy of a project, where nobody can be asked', () => {
     run(['projects', 'unlink'], { cwd: copy })
     expect(texts(copy)).toEqual(['Of the copy'])
   })
+
+  it('brings along once, and under another name also where only the case differs', () => {
+    const { copy, shop } = copied()
+    run(['add', 'Of the copy', '--file', 'Note.md'], { cwd: copy })
+    const bring = () => json(['projects', 'link', shop, '--bring'], { cwd: copy })
+    expect(bring()).toMatchObject({ ok: true, data: { brought: 1 } })
+    expect(json(['log'], { cwd: shop }).data.changes[0]).toMatchObject({ file: 'Note_2.md' })
+    expect(bring()).toMatchObject({ ok: true, data: { brought: 0 } })
+    expect(texts(shop).sort()).toEqual(['Of the copy', 'Releases go out on Tuesdays'])
+  })
 })
 
 describe.runIf(hasTerminal)('a copy of a project, at a terminal', () => {
