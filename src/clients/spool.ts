@@ -1,7 +1,8 @@
 // Turns that ended, waiting for the worker: one small private file each, below state/spool/. A hook writes it and
 // returns; the worker takes it when the client has gone on or has exited.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
@@ -21,20 +22,12 @@ export const TURN_BYTES = 1_000_000
 /** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
 export async function spoolTurn(state: string, turn: SpooledTurn): Promise<{ drop(): void }> {
   const directory = join(state, 'spool')
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (readdirSync(directory).length >= SPOOL_FILES) return { drop: () => {} }
+  if ((attempt(() => readdirSync(directory)) ?? []).length >= SPOOL_FILES) return { drop: () => {} }
   const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}`
   const raw = await withoutSecrets(turn.raw)
   const data = JSON.stringify({ v: 1, ...turn, raw: raw.slice(0, TURN_BYTES) })
-  const temporary = join(directory, `.${name}`)
   const path = join(directory, `${name}.json`)
-  try {
-    writeFileSync(temporary, data, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+  writeFileAtomic(path, data, { durable: false })
   return { drop: () => rmSync(path, { force: true }) }
 }
 

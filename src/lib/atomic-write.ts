@@ -6,12 +6,35 @@ import { type Directory, makeDirectories, openDirectory } from './directory.ts'
 import { systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 import { randomId } from './ids.ts'
+import { type Liveness, livenessOf, ownIdentity } from './process-identity.ts'
 
 const PREFIX = '.memdir-tmp-'
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
+/** The name says whose it is, so that what a killed process left can be told from what a living one still writes. */
 export function temporaryName(): string {
-  return `${PREFIX}${randomId(12)}`
+  const { pid, start, world } = ownIdentity()
+  return `${PREFIX}${[pid, start, ...world.split('/'), randomId(12)].join('_')}`
+}
+
+/** `dead` where the name tells no owner: nothing that runs writes such a file. */
+function ownerLiveness(name: string): Liveness {
+  const [pid, start, host, boot, space, random] = name.slice(PREFIX.length).split('_')
+  if (start === undefined || random === undefined) return 'dead'
+  return livenessOf({ pid: Number(pid), start, world: `${host}/${boot}/${space}` })
+}
+
+/** Owners on other machines cannot be seen; none needs so long for a file. */
+const FOREIGN_MS = 86_400_000
+
+/** A temporary file that nobody will put in place any more. */
+export function isAbandoned(ops: FileOps, path: string): boolean {
+  const name = basename(path)
+  if (!isTemporaryName(name)) return false
+  const owner = ownerLiveness(name)
+  if (owner !== 'unknown') return owner === 'dead'
+  const stat = ops.find(path)
+  return stat !== undefined && Date.now() - stat.mtimeMs > FOREIGN_MS
 }
 
 export function isTemporaryName(name: string): boolean {
@@ -89,6 +112,21 @@ export function sweepTemporaries(ops: FileOps, directory: Directory): void {
     if (isTemporaryName(name)) unlinkQuietly(ops, directory.at(name))
 }
 
+/** By device and inode. */
+const swept = new Set<string>()
+
+/** Once in a process and directory: a list for each of thousands of writes would cost more than they do. */
+function sweepAbandoned(ops: FileOps, directory: Directory): void {
+  const { dev, ino } = ops.fstat(directory.fd)
+  const key = `${dev}:${ino}`
+  if (swept.has(key)) return
+  swept.add(key)
+  for (const name of directory.list()) {
+    const path = directory.at(name)
+    if (isAbandoned(ops, path)) unlinkQuietly(ops, path)
+  }
+}
+
 export interface AtomicOptions {
   ops?: FileOps
   mode?: number
@@ -128,6 +166,7 @@ function writeInto(
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   const temporary = temporaryName()
   try {
+    attempt(() => sweepAbandoned(ops, directory))
     writeTemporary(ops, directory, temporary, bytes, mode, durable)
     try {
       placeTemporary(ops, directory, temporary, name, false)

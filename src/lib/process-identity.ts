@@ -57,7 +57,9 @@ function startTime(pid: number): string | undefined {
 }
 
 function currentWorld(): string {
-  const host = hostname().replace(/[^A-Za-z0-9.-]/g, '-')
+  const host = hostname()
+    .slice(0, 64)
+    .replace(/[^A-Za-z0-9.-]/g, '-')
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').slice(0, 8)) ?? '-'
   const space = attempt(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]) ?? '-'
   return `${host}/${boot}/${space}`

@@ -1,7 +1,8 @@
 // Finds what is wrong with a memory directory and says how to mend it. Looking changes nothing.
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTemporaryName } from '../lib/atomic-write.ts'
+import { abandonedBelow } from '../lib/abandoned-files.ts'
+import { isAbandoned } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
@@ -255,7 +256,7 @@ function examineEntry(
   read: ReadonlySet<string>,
   into: Finding[],
 ): void {
-  if (isTemporaryName(entry.name)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
+  if (isAbandoned(nodeFileOps, path)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
   if (!entry.name.endsWith('.md') || entry.name.startsWith('.')) return
   const add = (code: FindingCode, note = false) => into.push({ code, file, facts: {}, fixable: false, note })
   const isIndex = entry.name === INDEX_FILE
@@ -323,11 +324,8 @@ function examineState(state: string): Finding[] {
       findings.push({ code: 'stale_lock', file: `locks/${name}`, facts: { name }, fixable: true, note: true })
     }
   }
-  for (const part of ['', 'journal']) {
-    for (const name of attempt(() => readdirSync(join(state, part))) ?? []) {
-      if (isTemporaryName(name))
-        findings.push({ code: 'leftover', file: join(state, part, name), facts: {}, fixable: true })
-    }
-  }
-  return findings
+  const leftovers = abandonedBelow(state).map(
+    (file): Finding => ({ code: 'leftover', file, facts: {}, fixable: true }),
+  )
+  return [...findings, ...leftovers]
 }

@@ -22,6 +22,7 @@ import type { Purged } from './purge.ts'
 import { loadRedactor } from './redact-memory.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
+import type { StagedFile } from './staged-files.ts'
 import type { MemoryWriter, WriteContext, Written } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
@@ -40,6 +41,8 @@ export interface ChangedBy {
   reason?: string
   /** A quotation of the person was found that proves that they said it; see `provesQuotation`. */
   proven?: boolean
+  /** Files below state that change with it. */
+  staged?: readonly StagedFile[]
 }
 
 export interface MemoryChange {
@@ -256,7 +259,7 @@ export function notText(): MemdirError {
 
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
   const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
-  return { actor: by.actor, action, source, reason: by.reason, proven: by.proven }
+  return { actor: by.actor, action, source, reason: by.reason, proven: by.proven, staged: by.staged }
 }
 
 function findMemory(directory: string, reference: string, list: () => Memory[]): Memory {

@@ -39,6 +39,14 @@ import { readRefusal } from './read-refusal.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'
 import type { SiblingNames } from './sibling-names.ts'
+import {
+  hasStaged,
+  placeFiles,
+  recoverStaged,
+  type StagedFile,
+  settleStaged,
+  stageFiles,
+} from './staged-files.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets, type Targets } from './write-target.ts'
 import { siblingsIn, viewOf } from './write-view.ts'
@@ -53,6 +61,8 @@ export interface WriteContext {
   merged?: string
   /** A quotation of the person was found that proves what it says of its origin. */
   proven?: boolean
+  /** Files below state that change with it. */
+  staged?: readonly StagedFile[]
   /** Told after each file, where there may be thousands. */
   onProgress?: (done: number, total: number) => void
 }
@@ -131,7 +141,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       state,
       view: viewOf(session),
       remove: (writes, actor) =>
-        void commit({ ...session, scan, judge: undefined }, writes, { actor, action: 'remove' }),
+        void commit({ ...session, state, scan, judge: undefined }, writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
     }
   }
@@ -145,6 +155,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       const lock = await acquireLock(locks, 'write', { ops, timeoutMs: options.lockTimeoutMs })
       try {
         const recovered = [...recoverChanges(session), ...(await finishPurges({ session, state }, purging))]
+        recoverStaged({ ops, state }, journal)
         if (recovered.length > 0) options.onRecovered?.(recovered)
         return await work()
       } finally {
@@ -157,7 +168,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
     const [scan, judge] = await Promise.all([options.loadScan(), options.loadJudge?.()])
     const context = { ...given, actor: actingAs(given.actor, options.insideAgent) }
-    const writing = { ...session, scan, judge }
+    const writing = { ...session, state, scan, judge }
     const written = await exclusively(() => commit(writing, plan(viewOf(session)), context))
     if (written.changes.length > 0) options.onWritten?.()
     return written
@@ -180,13 +191,16 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       return purged
     },
     recover: async () => {
-      if (journal.unfinished().length > 0 || hasPendingPurge(ops, state)) await exclusively(() => {})
+      const isCutOff =
+        journal.unfinished().length > 0 || hasPendingPurge(ops, state) || hasStaged({ ops, state })
+      if (isCutOff) await exclusively(() => {})
     },
   }
 }
 
 /** A session that writes new content. */
 interface Writing extends Session {
+  state: string
   scan: SecretScan
   judge: WriteJudge | undefined
 }
@@ -200,7 +214,10 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     const steps = writes
       .map((write) => prepare(session, targets, siblings, write, context, warnings))
       .filter((step) => step !== undefined)
-    if (steps.length === 0) return { changes: [], warnings }
+    if (steps.length === 0) {
+      placeFiles(session, context.staged ?? [])
+      return { changes: [], warnings }
+    }
     refuseDoubles(steps)
     const heir = context.action === 'merge' ? keptId(steps) : undefined
     for (const write of planRevivals(session.directory, steps, viewOf(session), heir)) {
@@ -213,11 +230,13 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
     for (const step of steps) step.change = { ...describeChange(session, step, clean), group, groupSize }
     // Indexes last: while one of the files can still fail, no index has changed.
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
-    session.journal.append(steps.map((step) => step.change!))
-    performSteps(session.ops, all, targets, {
-      committed: (clean) => markDone(session, group, { clean, durable: steps.length > 1 }),
-      restored: () => session.journal.settle(group, []),
-      onProgress: context.onProgress,
+    withStaged(session, group, context, () => {
+      session.journal.append(steps.map((step) => step.change!))
+      performSteps(session.ops, all, targets, {
+        committed: (clean) => markDone(session, group, { clean, durable: steps.length > 1 }),
+        restored: () => session.journal.settle(group, []),
+        onProgress: context.onProgress,
+      })
     })
     const changes = steps.map((step) => ({
       id: step.change!.id,
@@ -229,6 +248,18 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
   } finally {
     targets.close()
   }
+}
+
+/** What cannot be settled here is settled before the next write. */
+function withStaged(session: Writing, group: string, { staged = [] }: WriteContext, write: () => void): void {
+  try {
+    stageFiles(session, group, staged)
+    write()
+  } catch (error) {
+    if (staged.length > 0) attempt(() => recoverStaged(session, session.journal))
+    throw error
+  }
+  if (staged.length > 0) attempt(() => settleStaged(session, (one) => (one === group ? 'done' : 'open')))
 }
 
 /** Several changes count from their mark on. One alone shows by its file: where its mark fails, the next write makes it up. */

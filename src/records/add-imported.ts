@@ -6,6 +6,7 @@ import { parseDocument } from '../memory/frontmatter.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { changeMemory, type FieldChanges } from '../memory/memory-file.ts'
 import type { ChangedBy, NewMemory } from '../memory/memory-store.ts'
+import type { StagedFile } from '../memory/staged-files.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
 import { judgeMemory } from './judge-memory.ts'
@@ -31,6 +32,7 @@ export async function addImported(
   const ids = idsFor(new Set(there.map(({ id }) => id)))
   const seen = new Set<string>()
   const fresh: Fresh[] = []
+  const staged: StagedFile[] = []
   for (const [at, given] of memories.entries()) {
     onProgress?.(at, memories.length, 'checking')
     const memory = trust ? given : asImported(given)
@@ -49,16 +51,16 @@ export async function addImported(
     if (judgement?.verdict === 'quarantine') {
       const { text: _, file: __, ...held } = memory
       const { reason } = judgement
-      const { id } = await quarantine.hold({ reason, by: by.actor, memory: { ...held, content } })
+      const { id } = await quarantine.stage({ reason, by: by.actor, memory: { ...held, content } }, staged)
       outcome.quarantined.push({ id, reason })
     } else fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
   }
   const planned = fresh.map((one) => rendered(one, ids.now))
   const isFile = (one: NewMemory | WholeFile): one is WholeFile => 'text' in one
-  if (fresh.length > 0)
+  if (fresh.length > 0 || staged.length > 0)
     await store.addAll(
       planned.filter((one): one is NewMemory => !isFile(one)),
-      { ...by, reason: by.reason ?? `import from ${format}` },
+      { ...by, reason: by.reason ?? `import from ${format}`, staged },
       {
         files: planned.filter(isFile),
         onProgress: onProgress && ((done, total) => onProgress(done, total, 'writing')),

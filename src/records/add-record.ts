@@ -156,6 +156,7 @@ export async function mergeInto(
     },
     {
       actor: by.actor,
+      staged: by.staged,
       action: 'merge',
       source: record.source ?? (by.conversation ? { conversation: by.conversation } : undefined),
       reason: by.reason,

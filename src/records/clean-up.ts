@@ -3,6 +3,7 @@
 // clock has jumped.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeAbandonedBelow } from '../lib/abandoned-files.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, DAY_MS } from '../lib/clock.ts'
@@ -67,6 +68,7 @@ function newer(known: number | undefined, memory: Memory): number | undefined {
 
 export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<CleanedUp> {
   const { store, clock, auditDays, historyDays, state } = parts
+  removeAbandonedBelow(state)
   const watch = openClockWatch(state, clock)
   watch.look()
   const clockJump = watch.recentJump()

@@ -1,9 +1,11 @@
 // All memories as one JSON document, or as a directory of Markdown files.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { writeFileBelow } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { makeDirectories } from '../lib/directory.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -46,13 +48,12 @@ export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory:
     throw new MemdirError('usage', `${directory} is not empty; nothing was written`, {
       fix: 'Give a directory that is empty or does not exist.',
     })
+  makeDirectories(nodeFileOps, directory)
   const files = store.list().map(({ file }) => file)
   for (const file of [...files, INDEX_FILE]) {
-    const target = join(directory, file)
     const bytes = readMemoryBytes(store.directory, file)
     if (bytes === undefined) continue
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-    writeFileSync(target, bytes, { mode: 0o600, flag: 'wx' })
+    writeFileBelow(directory, file, bytes)
   }
   return files.length
 }

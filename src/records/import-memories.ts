@@ -5,6 +5,7 @@ import { contentHash } from '../lib/hash.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
+import type { StagedFile } from '../memory/staged-files.ts'
 import { addImported, asImported } from './add-imported.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
 import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
@@ -31,6 +32,7 @@ async function restoreFiles(
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { format: 'memdir', imported: 0, known: 0, kept: 0, quarantined: [] }
   const doubtful = new Set<string>()
+  const staged: StagedFile[] = []
   const hashes = new Map(store.list().map((memory) => [memory.file, memory.hash]))
   const wanted = trust ? files : files.map((one) => ({ ...one, text: importedText(one) }))
   for (const [at, { file, text }] of trust ? [] : files.entries()) {
@@ -45,11 +47,10 @@ async function restoreFiles(
     const { reason } = judgement
     doubtful.add(file)
     const { text: content } = await store.writer.clean(memory.content)
-    const held = await quarantine.hold({
-      reason,
-      by: by.actor,
-      memory: { ...asImported(memory), content, file: undefined },
-    })
+    const held = await quarantine.stage(
+      { reason, by: by.actor, memory: { ...asImported(memory), content, file: undefined } },
+      staged,
+    )
     outcome.quarantined.push({ id: held.id, reason })
   }
   const ids = new Map(store.list().map((memory) => [memory.id, memory.file]))
@@ -78,6 +79,7 @@ async function restoreFiles(
       actor: by.actor,
       action: 'import',
       reason: by.reason,
+      staged,
       onProgress: onProgress && ((done, total) => onProgress(done, total, 'writing')),
     },
   )

@@ -8,6 +8,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
+import type { StagedFile } from '../memory/staged-files.ts'
 import { HELD_REASONS, type HeldReason } from '../messages/origin.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 
@@ -24,9 +25,15 @@ export interface HeldMemory {
   memory: NewMemory
 }
 
+export type HeldEntry = Pick<HeldMemory, 'reason' | 'memory' | 'by'>
+
 export interface Quarantine {
   /** The same text is held once. Secrets are cut out of all that is kept, whoever asks. */
-  hold(entry: Pick<HeldMemory, 'reason' | 'memory' | 'by'>): Promise<HeldMemory>
+  hold(entry: HeldEntry): Promise<HeldMemory>
+  /** The same, for a write that holds back a part: the file is added to `staged`, which the write is given. */
+  stage(entry: HeldEntry, staged: StagedFile[]): Promise<HeldMemory>
+  /** What a write is given that lets it out. */
+  stageRemoval(id: string): StagedFile
   /** Oldest first. */
   list(): HeldMemory[]
   /** By id or a unique beginning of it. */
@@ -36,7 +43,8 @@ export interface Quarantine {
 
 /** `directory`: `state/quarantine`. One file each: two processes never write the same one. */
 export function openQuarantine(directory: string, clock: Clock): Quarantine {
-  const pathOf = (id: string) => join(directory, `${id}.json`)
+  const nameOf = (id: string) => `${id}.json`
+  const pathOf = (id: string) => join(directory, nameOf(id))
   const list = (): HeldMemory[] => {
     const names = attempt(() => readdirSync(directory)) ?? []
     const held = names
@@ -46,19 +54,33 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
       .filter((one) => one !== undefined)
       .sort((a, b) => (a.held < b.held ? -1 : a.held > b.held ? 1 : 0))
   }
+  const prepare = async (
+    { reason, by, memory: given }: HeldEntry,
+    others: readonly HeldMemory[],
+  ): Promise<{ held: HeldMemory; isNew: boolean }> => {
+    const memory = await redactValues(given, 'person')
+    const known = [...list(), ...others].find((one) => one.memory.content === memory.content)
+    if (known) return { held: known, isNew: false }
+    // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
+    const evidence = instructionsIn(memory)
+    const time = isoSeconds(clock.now())
+    return { held: { v: 1, id: randomId(), held: time, by, reason, evidence, memory }, isNew: true }
+  }
   return {
     list,
-    async hold({ reason, by, memory: given }) {
-      const memory = await redactValues(given, 'person')
-      const known = list().find((one) => one.memory.content === memory.content)
-      if (known) return known
-      // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
-      const evidence = instructionsIn(memory)
-      const time = isoSeconds(clock.now())
-      const held: HeldMemory = { v: 1, id: randomId(), held: time, by, reason, evidence, memory }
-      writeFileAtomic(pathOf(held.id), JSON.stringify(held))
+    async hold(entry) {
+      const { held, isNew } = await prepare(entry, [])
+      if (isNew) writeFileAtomic(pathOf(held.id), JSON.stringify(held))
       return held
     },
+    async stage(entry, staged) {
+      const others = staged.flatMap(({ content }) => (content ? (JSON.parse(content) as HeldMemory) : []))
+      const { held, isNew } = await prepare(entry, others)
+      if (isNew)
+        staged.push({ directory: 'quarantine', name: nameOf(held.id), content: JSON.stringify(held) })
+      return held
+    },
+    stageRemoval: (id) => ({ directory: 'quarantine', name: nameOf(id), content: null }),
     find(reference) {
       const all = list()
       const found = all.filter(({ id }) => id === reference || (reference !== '' && id.startsWith(reference)))

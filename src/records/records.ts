@@ -136,7 +136,15 @@ export function openRecords(options: RecordsOptions): Records {
         throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
       const held = quarantine.find(reference)
       const source = { ...held.memory.source, origin: 'user' as const }
-      const outcome = await addRecord(quick, { ...held.memory, source }, { ...by, reason: CONFIRMED })
+      const outcome = await addRecord(
+        quick,
+        { ...held.memory, source },
+        {
+          ...by,
+          reason: CONFIRMED,
+          staged: [quarantine.stageRemoval(held.id)],
+        },
+      )
       quarantine.discard(held.id)
       return outcome
     },

@@ -5,6 +5,7 @@
 //   whole        all of its changes or none, once somebody has written again
 //   answers      false: its exit code and output promise nothing (a hook is silent by contract)
 //   again        it can simply be run again after a fault, and then all is done (where it is not whole by itself)
+//   leaves       where a temporary file may stay: a directory half made, which the person removes
 //   erased       a text that is where it was before, or nowhere below the root
 import { join } from 'node:path'
 import { waitingHashes } from '../hostile/check-trust.mjs'
@@ -86,8 +87,11 @@ export const COMMANDS = [
   whole('quarantine confirm', ['quarantine', 'confirm', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('quarantine discard', ['quarantine', 'discard', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),
-  whole('export', ['export', '../out.json']),
-  each('export as Markdown', ['export', '../out', '--format', 'markdown'], { again: false }),
+  each('export', ['export', '../out.json']),
+  each('export as Markdown', ['export', '../out', '--format', 'markdown'], {
+    again: false,
+    leaves: /^out\//,
+  }),
   each('config set', ['config', 'set', 'recall.maxMemories', '3']),
   each('config set --local', ['config', 'set', 'recall.maxMemories', '3', '--local']),
   each('config unset', ['config', 'unset', 'recall.maxMemories'], {

@@ -79,6 +79,9 @@ async function settled(command, lane) {
   const next = await run([MEMDIR, ...NEXT_WRITE, '--json'], store.options)
   const doctor = await memdirJson(['doctor'], store.options)
   // A lock that a dead process holds is taken over; files that were left over are looked for below.
+  const snapshot = takeSnapshot(store.root)
+  // What is left is swept by the next write into its directory, or found below state by doctor.
+  await run([MEMDIR, 'doctor', '--fix', '--json'], store.options)
   const findings = doctor.data?.findings
     ?.filter(({ note, code }) => !note && code !== 'leftover')
     .map(({ code, file }) => `${code} ${file}`) ?? [`doctor failed: ${doctor.error?.message}`]
@@ -86,7 +89,7 @@ async function settled(command, lane) {
     findings,
     next,
     againFailed: again !== undefined && !isAcknowledged(command, again) && errorOf(again),
-    snapshot: takeSnapshot(store.root),
+    snapshot,
     holders: command.erased ? holdersOf(store.root, command.erased) : [],
   }
 }
@@ -141,7 +144,8 @@ function storeProblems(command, result, now, { before, after, changes }, root) {
   const isAsBefore = !acknowledged && now.holders.join() === before.holders.join()
   if (!isErased && !isAsBefore) wrong.push(`erased, but still in ${now.holders.join(', ')}`)
   const left = [...readTree(root).keys()].filter(
-    (path) => path.includes('.memdir-tmp-') || /\/spool\/\./.test(path),
+    (path) =>
+      !command.leaves?.test(path) && (path.includes('.memdir-tmp-') || /\/spool\/\.|\/staged\/./.test(path)),
   )
   if (left.length > 0) wrong.push(`left over: ${left.map(placeOf).join(', ')}`)
   return wrong
