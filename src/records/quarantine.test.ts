@@ -59,3 +59,17 @@ it('holds what hides its orders behind characters that nobody sees', async () =>
   const outcome = await records.import({ format: 'chatgpt', memories }, by)
   expect([outcome.imported, outcome.quarantined.length, store.list().length]).toEqual([0, 1, 0])
 })
+
+it('holds nothing of an import that is refused', async () => {
+  const { records, by, store } = recordsPlace()
+  await store.add({ content: 'Ours', file: 'a.md' }, by)
+  const files = [
+    { file: 'order.md', text: `${ORDER} \`x\`` },
+    { file: 'a.md', text: 'Theirs' },
+  ]
+  await expect(records.import({ format: 'memdir', files }, by)).rejects.toThrow('a.md')
+  expect(records.quarantine.list()).toEqual([])
+  const outcome = await records.import({ format: 'memdir', files }, by, { conflict: 'keep' })
+  expect(records.quarantine.list().map(({ id }) => id)).toEqual(outcome.quarantined.map(({ id }) => id))
+  expect(outcome.quarantined).toHaveLength(1)
+})

@@ -23,6 +23,11 @@ export const command: Command = {
   ],
   async run(input) {
     const [action, ...references] = input.positionals
+    // What an import or a confirmation that was cut off has still to put here or to take away.
+    await input.context
+      .engine()
+      .recover()
+      .catch(() => {})
     if (action === undefined || action === 'list') return list(input)
     if (action !== 'show' && action !== 'confirm' && action !== 'discard')
       throw usage(`there is no "quarantine ${action}"`, 'Choose show, confirm or discard.')
