@@ -490,6 +490,23 @@ export const REQUIREMENTS: Requirement[] = [
     `${RC} :: quarantine offers to look first, asks before all is discarded`,
   ),
   done(
+    '02.quarantine.whole',
+    'what an import holds back counts with the import, and what is confirmed leaves with the memory made of it, also when the process is killed',
+    'src/memory/staged-files.test.ts :: do so or not, wherever the process is killed',
+    'src/memory/staged-files.test.ts :: files that change with nothing change at once',
+    'src/memory/staged-files.test.ts :: a write that is refused changes none of them',
+    'src/memory/staged-files.test.ts :: without a next write they are settled by whoever looks',
+    'src/records/quarantine.test.ts :: holds nothing of an import that is refused',
+  ),
+  done(
+    '02.temporary',
+    'temporary files of killed processes are removed by the next write there, those of living ones never',
+    'src/lib/atomic-write.test.ts :: the next write into a directory removes what a killed process left there',
+    'src/lib/atomic-write.test.ts :: what a living process still writes stays',
+    'src/lib/atomic-write.test.ts :: what another machine left goes when nobody can still be writing it',
+    'src/lib/atomic-write.test.ts :: a directory is looked through once, and as a whole when asked',
+  ),
+  done(
     '02.quarantine.clean',
     'what is held in quarantine keeps no secret, in its fields and its evidence neither',
     'src/records/quarantine.test.ts :: keeps no secret, wherever it stands',

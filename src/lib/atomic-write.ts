@@ -132,6 +132,8 @@ export interface AtomicOptions {
   mode?: number
   /** False: whole or not at all for readers, but a power cut may lose it. For what can be made again. Default true. */
   durable?: boolean
+  /** Fails with EEXIST where the file is there already. */
+  exclusive?: boolean
 }
 
 /** For our own state files. The parent is made if it is missing. */
@@ -161,7 +163,7 @@ function writeInto(
   directory: Directory,
   name: string,
   content: string | Uint8Array,
-  { ops = nodeFileOps, mode = 0o600, durable = true }: AtomicOptions,
+  { ops = nodeFileOps, mode = 0o600, durable = true, exclusive = false }: AtomicOptions,
 ): void {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   const temporary = temporaryName()
@@ -169,7 +171,7 @@ function writeInto(
     attempt(() => sweepAbandoned(ops, directory))
     writeTemporary(ops, directory, temporary, bytes, mode, durable)
     try {
-      placeTemporary(ops, directory, temporary, name, false)
+      placeTemporary(ops, directory, temporary, name, exclusive)
     } catch (error) {
       unlinkQuietly(ops, directory.at(temporary))
       throw error

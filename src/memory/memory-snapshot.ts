@@ -1,12 +1,11 @@
 // All memories of a large directory as they were last read, in one file of the cache: reading 10,000 files takes four
 // times as long as asking whether they have changed. Every file is asked every time, so no answer is ever out of date;
 // a snapshot that is missing, damaged or of another version only means that the files are read.
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { randomId } from '../lib/ids.ts'
 import { lastChanged, type Memory } from './memory.ts'
 import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 
@@ -219,15 +218,7 @@ export function dropDamagedSnapshot(path: string): boolean {
 /** Whole or not at all for whoever reads at the same time. Not synced: it can be made again. */
 function writeSnapshot(path: string, { memories, ...files }: Snapshot): void {
   const rest = Buffer.from(`${JSON.stringify(files)}\n${memories}`, 'utf8')
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}-${randomId()}`
-  try {
-    writeFileSync(temporary, Buffer.concat([Buffer.from(firstLine(rest), 'latin1'), rest]), { mode: 0o600 })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
+  writeFileAtomic(path, Buffer.concat([Buffer.from(firstLine(rest), 'latin1'), rest]), { durable: false })
 }
 
 function firstLine(rest: Uint8Array): string {

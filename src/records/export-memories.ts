@@ -53,7 +53,7 @@ export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory:
   for (const file of [...files, INDEX_FILE]) {
     const bytes = readMemoryBytes(store.directory, file)
     if (bytes === undefined) continue
-    writeFileBelow(directory, file, bytes)
+    writeFileBelow(directory, file, bytes, { durable: false, exclusive: true })
   }
   return files.length
 }

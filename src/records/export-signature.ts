@@ -1,8 +1,8 @@
 // An export that this installation made is known again by its signature: what it says of origins was true here. The
 // key never leaves the config home; whoever can read that can write the memories themselves.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 
 export interface ExportSignature {
@@ -32,10 +32,9 @@ function readKey(path: string): Buffer | undefined {
 }
 
 function makeKey(path: string): Buffer {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const key = randomBytes(KEY_BYTES)
   try {
-    writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileAtomic(path, `${key.toString('hex')}\n`, { exclusive: true })
     return key
   } catch (error) {
     // Another process was faster: one key for all.

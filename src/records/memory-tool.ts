@@ -1,5 +1,5 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
-import { writeFileSync } from 'node:fs'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import type { Clock } from '../lib/clock.ts'
 import {
   isMemoryKind,
@@ -136,7 +136,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
     if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
     if (!files) throw bad('files may not be written here', 'Leave output out: the document is returned.')
-    writeFileSync(output, made.text, { mode: 0o600, flag: 'wx' })
+    writeFileAtomic(output, made.text, { exclusive: true })
     return { count: made.count, skipped: made.skipped, output }
   },
   async import({ records, by, files = true }, { file, data, format }) {

@@ -81,7 +81,7 @@ async function settled(command, lane) {
   // A lock that a dead process holds is taken over; files that were left over are looked for below.
   const snapshot = takeSnapshot(store.root)
   // What is left is swept by the next write into its directory, or found below state by doctor.
-  await run([MEMDIR, 'doctor', '--fix', '--json'], store.options)
+  if (leftIn(command, store.root).length > 0) await run([MEMDIR, 'doctor', '--fix', '--json'], store.options)
   const findings = doctor.data?.findings
     ?.filter(({ note, code }) => !note && code !== 'leftover')
     .map(({ code, file }) => `${code} ${file}`) ?? [`doctor failed: ${doctor.error?.message}`]
@@ -143,12 +143,14 @@ function storeProblems(command, result, now, { before, after, changes }, root) {
   const isErased = now.holders.length === 0
   const isAsBefore = !acknowledged && now.holders.join() === before.holders.join()
   if (!isErased && !isAsBefore) wrong.push(`erased, but still in ${now.holders.join(', ')}`)
-  const left = [...readTree(root).keys()].filter(
-    (path) =>
-      !command.leaves?.test(path) && (path.includes('.memdir-tmp-') || /\/spool\/\.|\/staged\/./.test(path)),
-  )
+  const left = leftIn(command, root)
   if (left.length > 0) wrong.push(`left over: ${left.map(placeOf).join(', ')}`)
   return wrong
+}
+
+function leftIn(command, root) {
+  const isLeft = (path) => /\.memdir-tmp-|\/spool\/\.|\/staged\/./.test(path)
+  return [...readTree(root).keys()].filter((path) => isLeft(path) && !command.leaves?.test(path))
 }
 
 const shorter = (a, b) => (a.length <= b.length ? a : b)
