@@ -73,3 +73,14 @@ it('holds nothing of an import that is refused', async () => {
   expect(records.quarantine.list().map(({ id }) => id)).toEqual(outcome.quarantined.map(({ id }) => id))
   expect(outcome.quarantined).toHaveLength(1)
 })
+
+it('lets a text out with the memory that is made of it', async () => {
+  const { records, by, store } = recordsPlace()
+  const { id } = (await records.import({ format: 'chatgpt', memories: [everywhere] }, by)).quarantined[0]!
+  // As where the process is killed between the two.
+  records.quarantine.discard = () => {
+    throw new Error('killed')
+  }
+  await expect(records.confirm(id, by)).rejects.toThrow('killed')
+  expect([store.list().length, records.quarantine.list()]).toEqual([1, []])
+})
