@@ -44,10 +44,11 @@ export async function updateRegistry(home: string, change: (registry: Registry) 
     change(registry)
     const { projects, damaged } = registry
     const changed = Object.entries(projects).filter(([name, e]) => before.get(name) !== JSON.stringify(e))
+    // Copies first: where this is cut off, whoever does it again finds the change not made and writes both.
+    for (const [name, entry] of changed) writeCopy(home, name, entry)
     if (damaged) renameSync(registryPath(home), join(home, `${FILE}.damaged-${timeStamp()}`))
     if (damaged || changed.length > 0)
       writeFileAtomic(registryPath(home), `${JSON.stringify({ v: 1, projects }, null, 2)}\n`)
-    for (const [name, entry] of changed) writeCopy(home, name, entry)
   } finally {
     lock.release()
   }

@@ -19,7 +19,12 @@ export function takeSnapshot(root) {
   const files = readTree(root, (path) => !DERIVED.test(path))
   const found = [...files].map(([path, bytes]) => [
     path.replace(/quarantine\/[0-9a-z]+\.json/, 'quarantine/<id>.json'),
-    plain(bytes.toString().replace(/"(id|held|exported)":\s*"[^"]*"/g, '"$1":<new>')),
+    plain(
+      bytes
+        .toString()
+        .replace(/^[0-9a-f]{64}\n$/, '<key>')
+        .replace(/"(id|held|exported|signature)":\s*"[^"]*"/g, '"$1":<new>'),
+    ),
   ])
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
