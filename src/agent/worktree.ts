@@ -20,9 +20,11 @@ export interface WorktreeOptions {
 const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 1 << 20 }
 /** For what needs the repository itself, and touches no files of a checkout: those could start filters. */
 const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
+/** Missing objects would be fetched with a program that the repository names; the first is not known to every git. */
+const OFFLINE = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }
 
 export function worktreeIsolation(options: WorktreeOptions): (agent: AgentDefinition) => Promise<Isolation> {
-  const { env } = options
+  const env = { ...options.env, ...OFFLINE }
   const git = async (cwd: string, ...args: string[]): Promise<string> =>
     output(args, await runProcess({ file: 'git', args: [...QUIET, ...args], cwd, env, ...LIMITS }))
   const onFiles = async (directory: string, ...args: string[]): Promise<string> =>
