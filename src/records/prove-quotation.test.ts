@@ -42,3 +42,27 @@ describe('and does not', () => {
     expect(provesQuotation(quote, content, typed)).toBe(false)
   })
 })
+
+describe('nor the opposite of what was said', () => {
+  test.each([
+    ['Push to the main branch', 'push to the main branch', 'Never push to the main branch'],
+    [
+      'Delete the production database',
+      'delete the production database',
+      'Don’t delete the production database!',
+    ],
+    ['Never use mocks in tests', 'use mocks in tests', 'I want you to use mocks in tests'],
+    ['我不喜欢深色主题', '我喜欢深色主题', '我喜欢深色主题'],
+    ['直接推送到主分支', '直接推送到主分支', '绝对不可以直接推送到主分支'],
+    ['Skip the code review', 'skip the code review', 'Should we skip the code review?'],
+  ])('%s', (content, quote, message) => {
+    expect(provesQuotation(quote, content, [message])).toBe(false)
+  })
+
+  test('a sentence beside it changes nothing', () => {
+    const message = 'No, wait. We deploy v1.2 of the gateway on Friday. Is that not fine?'
+    expect(
+      provesQuotation('we deploy v1.2 of the gateway on Friday', 'Gateway v1.2: deploy Friday', [message]),
+    ).toBe(true)
+  })
+})

@@ -1,5 +1,5 @@
 // Whether a quotation proves that the person said what a memory says: it stands in a message that they typed, and the
-// memory says little that it does not. Strict on purpose: what it cannot prove stays what an agent reports.
+// memory says little that it does not, and not the opposite. Strict on purpose: what it cannot prove stays what an agent reports.
 import { contentWords } from './content-words.ts'
 
 /** Fewer would stand in any conversation. */
@@ -7,6 +7,10 @@ const LEAST_WORDS = 2
 const MOST_WORDS = 60
 /** Of the memory's words that the quotation has to say. */
 const SHARE = 0.5
+/** With or without it a sentence says the opposite. Of plain text: the apostrophe of "don't" is a blank there. */
+const NEGATED =
+  /\b(?:not|never|no|none|avoid|without|cannot|stop|dont|cant|wont)\b|n t\b|[不没沒别別勿莫]|禁止|避免/
+const SENTENCE = /(?:[^.!?;。]|\.(?! |$))*[.!?;。]?/g
 
 /** `typed`: what the person typed in the conversation, a text for each message; undefined: nobody knows. */
 export function provesQuotation(
@@ -17,10 +21,21 @@ export function provesQuotation(
   const words = contentWords(quote, MOST_WORDS).map((word) => word.toLowerCase())
   if (words.length < LEAST_WORDS) return false
   const wanted = plain(quote)
-  if (!typed?.some((message) => plain(message).includes(wanted))) return false
+  const isNegated = NEGATED.test(plain(content))
+  if (!typed?.some((message) => isSaid(wanted, plain(message), isNegated))) return false
   const said = contentWords(content, MOST_WORDS).map((word) => word.toLowerCase())
   const covered = said.filter((word) => words.some((other) => isSameWord(word, other)))
   return said.length > 0 && covered.length >= SHARE * said.length
+}
+
+/** A part of a sentence can say the opposite of the whole, and who asks does not say it. */
+function isSaid(wanted: string, message: string, isNegated: boolean): boolean {
+  const at = message.indexOf(wanted)
+  if (at < 0) return false
+  const around = [...message.matchAll(SENTENCE)]
+    .filter(({ 0: text, index }) => index < at + wanted.length && index + text.length > at)
+    .map(([text]) => text)
+  return NEGATED.test(around.join(' ')) === isNegated && !around.at(-1)?.endsWith('?')
 }
 
 /** As it is read: blanks, quotation marks and case are not what was said. */
