@@ -28,7 +28,10 @@ export async function proveReported(
   if (!transcript) return 0
   const { all } = await readForeignSession(transcript.path, transcript.client)
   const typed = typedTexts(all)
-  const proven = open.filter(({ evidence, content }) => provesQuotation(evidence!, content, typed))
+  // The name is shown with it, and recall judges by the description: they are said, too.
+  const proven = open.filter(({ evidence, name, description, content }) =>
+    provesQuotation(evidence!, [name, description, content].join('\n'), typed),
+  )
   for (const memory of proven) {
     const fields = { source: { ...memory.source, origin: 'user' }, confidence: 1 }
     const by = { actor: 'memdir', conversation, reason: REASON, proven: true }

@@ -67,7 +67,9 @@ export const rememberTool: MemoryTool = {
     const { actor, conversation } = caller
     const content = input.content as string
     const evidence = input.said_by_user === true ? (input.quote as string | undefined) : undefined
-    const proven = evidence !== undefined && provesQuotation(evidence, content, await caller.typed?.())
+    // The name is shown with it, and recall judges by the description: they are said, too.
+    const said = [input.name, input.description, content].join('\n')
+    const proven = evidence !== undefined && provesQuotation(evidence, said, await caller.typed?.())
     const claimed = input.said_by_user === true ? ('user' as const) : ('agent' as const)
     const origin = originOf({ actor, claimed, proven })
     const memory: NewMemory = {
