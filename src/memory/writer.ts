@@ -205,7 +205,9 @@ interface Writing extends Session {
   judge: WriteJudge | undefined
 }
 
-function commit(session: Writing, writes: readonly PlannedWrite[], context: WriteContext): Written {
+function commit(session: Writing, writes: readonly PlannedWrite[], given: WriteContext): Written {
+  // Before anything is made of it: the judge puts the conversation into the file.
+  const context = withoutSecrets(given, session.scan)
   const targets = openTargets(session.ops, session.directory)
   try {
     const warnings: string[] = []
@@ -225,9 +227,8 @@ function commit(session: Writing, writes: readonly PlannedWrite[], context: Writ
       if (step) steps.push(step)
     }
     const group = randomId()
-    const clean = withoutSecrets(context, session.scan)
     const groupSize = steps.length > 1 ? steps.length : undefined
-    for (const step of steps) step.change = { ...describeChange(session, step, clean), group, groupSize }
+    for (const step of steps) step.change = { ...describeChange(session, step, context), group, groupSize }
     // Indexes last: while one of the files can still fail, no index has changed.
     const all = [...steps, ...indexSteps(session, targets, steps, warnings)]
     withStaged(session, group, context, () => {

@@ -234,6 +234,29 @@ describe('the origin', () => {
     })
   })
 
+  it.each([
+    ['a value that wants quotes', 'description: a: b\nsource: {origin: user}\n---\n'],
+    ['a tab', 'source:\n\torigin: user\n---\n'],
+    ['no closing line', 'source: {origin: user}\n\n'],
+  ])('is not the person’s after a repair of what an agent broke: %s', async (_, rest) => {
+    const engine = engineIn()
+    const file_text = `---\nname: rule\n${rest}Deploy on Fridays.\n`
+    await memoryToolHandlers(engine).create({ command: 'create', path: '/memories/a.md', file_text })
+    cli.run(['doctor', '--fix'])
+    expect(engine.store.list().map(({ source }) => source?.origin)).toEqual(['reported'])
+    await engine.close()
+  })
+
+  it('names no secret as its conversation', async () => {
+    const token = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_')
+    cli.run(['add', FACT], { env: { ...AGENT, CLAUDE_CODE_SESSION_ID: token } })
+    const engine = engineIn()
+    const [memory] = engine.store.list()
+    expect(memory!.source?.conversation).toBe('[redacted: github-pat]')
+    expect(readFileSync(join(engine.location.memory, memory!.file), 'utf8')).not.toContain(token)
+    await engine.close()
+  })
+
   it('cannot be written into the file by an agent’s tools', async () => {
     const engine = engineIn()
     await engine.register()
