@@ -126,7 +126,8 @@ async function searchAll(
     existing.map(async (directory) => {
       const { hits, mode, left, vectorsLost } = await (await open(directory)).search(query)
       const own = directory === location.memory
-      return { mode, left, vectorsLost, hits: own ? hits : hits.map((hit) => placed(hit, directory)) }
+      const elsewhere = () => hits.map((hit) => placed(hit, directory, location.identity.root))
+      return { mode, left, vectorsLost, hits: own ? hits : elsewhere() }
     }),
   )
   const hits = found.flatMap((one) => one.hits)
@@ -141,8 +142,15 @@ async function searchAll(
 }
 
 /** A memory that lies elsewhere is known by its whole path. */
-function placed<Hit extends RecallSearchResult['hits'][number]>(hit: Hit, directory: string): Hit {
-  return { ...hit, memory: { ...hit.memory, file: join(directory, hit.memory.file) } }
+function placed<Hit extends RecallSearchResult['hits'][number]>(
+  hit: Hit,
+  directory: string,
+  root: string,
+): Hit {
+  const { source, file } = hit.memory
+  // Whoever wrote the repository wrote what is in it: there nobody can say that it was the person.
+  const named = source && isInside(root, directory) ? { ...source, origin: 'include' as const } : source
+  return { ...hit, memory: { ...hit.memory, file: join(directory, file), source: named } }
 }
 
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
