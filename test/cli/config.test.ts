@@ -34,6 +34,21 @@ describe('config, on, off', () => {
     expect(run(['config', 'unset', 'dream.hours', '--local']).code).toBe(0)
   })
 
+  it('lets no agent set what needs the person’s approval', () => {
+    const env = { CLAUDECODE: '1' }
+    for (const where of [[], ['--local']]) {
+      for (const [key, value] of [
+        ['hooks', '{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}'],
+        ['models.baseUrl', 'http://127.0.0.1:1'],
+        ['autoMemoryDirectory', below('elsewhere', 'memory')],
+      ]) {
+        expect(run(['config', 'set', key!, value!, ...where], { env }).err).toContain('only a person')
+        expect(json(['config', 'get', key!]).data.origin).toBe('default')
+      }
+    }
+    expect(run(['config', 'set', 'recall.maxMemories', '3'], { env }).code).toBe(0)
+  })
+
   it('shows settings of parts that are not built at the end, and none of them as on', () => {
     const [built, later] = run(['config']).out.split('\nFor parts that are not built yet')
     expect(built).toMatch(/recall\.enabled +true +default/)

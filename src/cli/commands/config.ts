@@ -17,6 +17,7 @@ import { toSettingKey } from '../../settings/setting-names.ts'
 import { type FoundSetting, projectRoots, type Settings } from '../../settings/settings.ts'
 import { partHash } from '../../settings/trust-store.ts'
 import { usage } from '../arguments.ts'
+import { refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { localise } from '../localise-error.ts'
 import { noteTrust } from '../note-trust.ts'
@@ -171,6 +172,8 @@ async function change(input: CommandInput, given: string, text: string | undefin
   if (name.startsWith('spend.')) await checkSpend(name, value)
   if (values.local && values['in-project'])
     throw usage('--local and --in-project cannot go together', 'Give one of them.')
+  // Outside the tree it counts at once: what needs the person's approval there needs the person here.
+  if (!values['in-project'] && needsApproval(name, value)) refuseAgents(context.env)
   const path = await writeSetting(input, name, value)
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
