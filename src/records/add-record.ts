@@ -46,6 +46,8 @@ export interface AddOptions {
   merge?: boolean
   /** Stored as it is, and kept apart from then on: the worker does not merge it either. */
   separate?: boolean
+  /** The person has looked at it: it does not wait again. */
+  confirmed?: boolean
 }
 
 export type AddOutcome =
@@ -80,7 +82,7 @@ export async function addRecord(
     if (reason) return { status: 'filtered', reason }
   }
   const judgement = judgeMemory({ actor: by.actor, memory: record })
-  if (judgement.verdict === 'quarantine') {
+  if (judgement.verdict === 'quarantine' && !options.confirmed) {
     const { reason } = judgement
     const { text: content } = await store.writer.clean(record.content)
     const held = await parts.quarantine.hold({ memory: { ...record, content }, reason, by: by.actor })

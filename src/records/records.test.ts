@@ -210,7 +210,8 @@ describe('quarantine', () => {
     await records.confirm(one!.id, by)
     records.quarantine.discard(two!.id)
     expect(records.quarantine.list()).toEqual([])
-    expect(store.list().map(({ source }) => source?.origin)).toEqual(['user'])
+    // The person let it in; that does not make it the person's word.
+    expect(store.list().map(({ source }) => source?.origin)).toEqual([one!.memory.source?.origin])
   })
 
   it('holds imports with instructions and shows the evidence; ordinary rules pass', async () => {

@@ -135,15 +135,13 @@ export function openRecords(options: RecordsOptions): Records {
       if (!isPerson(by.actor))
         throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
       const held = quarantine.find(reference)
-      const source = { ...held.memory.source, origin: 'user' as const }
+      // Confirmed is not said: whose words they are stays as it was.
+      const staged = [quarantine.stageRemoval(held.id)]
       const outcome = await addRecord(
         quick,
-        { ...held.memory, source },
-        {
-          ...by,
-          reason: CONFIRMED,
-          staged: [quarantine.stageRemoval(held.id)],
-        },
+        held.memory,
+        { ...by, reason: CONFIRMED, staged },
+        { confirmed: true },
       )
       quarantine.discard(held.id)
       return outcome
