@@ -149,7 +149,8 @@ function placed<Hit extends RecallSearchResult['hits'][number]>(
 ): Hit {
   const { source, file } = hit.memory
   // Whoever wrote the repository wrote what is in it: there nobody can say that it was the person.
-  const named = source && isInside(root, directory) ? { ...source, origin: 'include' as const } : source
+  const claims = source?.origin === 'user' && isInside(root, directory)
+  const named = claims ? { ...source, origin: 'include' as const } : source
   return { ...hit, memory: { ...hit.memory, file: join(directory, file), source: named } }
 }
 
