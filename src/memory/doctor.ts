@@ -22,11 +22,11 @@ import {
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
-import { isSearchable } from './memory-size.ts'
+import { isSearchable, MAX_MEMORY_BYTES } from './memory-size.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget } from './plan-index.ts'
 import { hasPendingPurge } from './purge.ts'
-import { MAX_MEMORY_BYTES, readMemoryFile, readMemoryText } from './read-memory-file.ts'
+import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
 
 export type FindingCode =

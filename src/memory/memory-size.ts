@@ -1,7 +1,12 @@
-// How large a memory may be to be searched: the time for its words, vectors and secrets grows with the text, and a log
-// that somebody saved as .md must not take the time of all other memories.
+// How large a memory may be: to be read and written at all, and to be searched.
 
-/** A larger file is listed and shown like any other, named as such, and left out of search and recall. */
+/** More is no memory: it would have to be held whole, by everything that lists memories. */
+export const MAX_MEMORY_BYTES = 16_000_000
+
+/**
+ * The time for words, vectors and secrets grows with the text, and a log that somebody saved as .md must not take the
+ * time of all other memories. A larger file is listed, shown and named as such, and left out of search and recall.
+ */
 export const SEARCH_MAX_BYTES = 2_000_000
 
 export function isSearchable({ size }: { size: number }): boolean {

@@ -6,9 +6,7 @@ import { type Directory, openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { type ReadRefusal, type RegularRead, readRegularFile } from '../lib/read-regular.ts'
-
-/** More is no memory: it would have to be held whole, by everything that lists memories. */
-export const MAX_MEMORY_BYTES = 16 * 1024 * 1024
+import { MAX_MEMORY_BYTES } from './memory-size.ts'
 
 /** Why a file that is there, or could be, is not read. */
 export type MemoryRefusal = ReadRefusal | 'outside'

@@ -17,7 +17,7 @@ import {
   LINK_OUT,
 } from '../messages/paths.ts'
 import { checkMemoryFile, isInside } from './memory-path.ts'
-import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
+import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import { readRefusal } from './read-refusal.ts'
 import { type NewName, newName, type SiblingNames } from './sibling-names.ts'
 

@@ -21,6 +21,7 @@ import { type CheckedContent, checkContent, type SecretScan } from './content-ch
 import { type Change, type ChangeAction, type Journal, openJournal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
 import { foldName } from './memory-path.ts'
+import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import { actingAs } from './origin-rules.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
@@ -34,7 +35,6 @@ import {
   type PurgeParts,
   purgeCutOff,
 } from './purge.ts'
-import { MAX_MEMORY_BYTES } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { planRevivals } from './revive.ts'

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
-import { megabytes, SEARCH_MAX_BYTES } from '../../memory/memory-size.ts'
-import { MAX_MEMORY_BYTES } from '../../memory/read-memory-file.ts'
+import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../../memory/memory-size.ts'
 import { repair } from '../../memory/repair.ts'
 import {
   FINDING_HARD_LINK,
@@ -235,7 +234,7 @@ function describe({ code, facts, said }: Finding): Text {
     case 'not_regular':
       return message(FINDING_NOT_REGULAR)
     case 'too_large':
-      return message(FINDING_TOO_LARGE, { most: MAX_MEMORY_BYTES / (1024 * 1024) })
+      return message(FINDING_TOO_LARGE, { most: MAX_MEMORY_BYTES / 1_000_000 })
     case 'hard_link':
       return message(FINDING_HARD_LINK)
     case 'name_collision':
