@@ -51,7 +51,11 @@ export async function askTrust(trust: ExaminedTrust, output: Output): Promise<As
   close = () => reader.close()
   try {
     for (const part of trust.waiting) {
-      const shown = await printPart(trust, part, output)
+      const { text: shown, hidden } = await printPart(trust, part, output)
+      if (hidden) {
+        asked.refused.push(part)
+        continue
+      }
       // What was written so far is on the screen before the question is.
       await output.settled()
       const question = output.say(message(APPROVE_QUESTION, { root: printable(trust.root) }))
@@ -69,8 +73,12 @@ export async function askTrust(trust: ExaminedTrust, output: Output): Promise<As
   return asked
 }
 
-/** The text that goes with an approval. */
-export async function printPart(trust: ExaminedTrust, part: TrustPart, output: Output): Promise<string> {
+/** The text that goes with an approval; there is none where something of it is hidden. */
+export async function printPart(
+  trust: ExaminedTrust,
+  part: TrustPart,
+  output: Output,
+): Promise<{ text: string; hidden: boolean }> {
   const { paint } = output
   const { heading, text, hidden } = await showPart(part)
   const before = trust.store.latest(trust.root, part)
@@ -80,6 +88,6 @@ export async function printPart(trust: ExaminedTrust, part: TrustPart, output: O
     const colour = line.startsWith('+') ? paint.green : line.startsWith('-') ? paint.red : paint.dim
     output.print(`  ${colour(line)}`)
   }
-  if (hidden) output.print(paint.yellow(output.say(message(SECRET_HIDDEN))))
-  return text
+  if (hidden) output.print(paint.yellow(output.say(message(SECRET_HIDDEN, { name: printable(part.name) }))))
+  return { text, hidden }
 }

@@ -68,11 +68,11 @@ async function answerStart(
   if (options.indexShownByClient) return nothing('the client shows this index itself')
   const { startText } = await import('./start-text.ts')
   const { redactMemory } = await import('../memory/redact-memory.ts')
+  const { redactShown } = await import('../recall/redact-shown.ts')
   const { budget } = options
-  const text = await redactMemory(
-    startText({ index: host.loadIndex(), directory: host.location.memory, budget }),
-    'agent',
-  )
+  const directory = host.location.memory
+  const whole = startText({ index: host.loadIndex(), directory, budget })
+  const text = await redactShown(whole, directory, (part) => redactMemory(part, 'agent'))
   return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
 }
 

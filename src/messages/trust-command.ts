@@ -51,8 +51,8 @@ export const CHANGED_SINCE = {
 
 export const SECRET_HIDDEN = {
   key: 'trust.secret_hidden',
-  en: 'Something that looks like a secret is not shown. Look into the file itself before you agree.',
-  zh: '其中疑似密钥的内容未显示。同意之前请查看文件本身。',
+  en: 'Something that looks like a secret is not shown, and what cannot be seen cannot be approved. Take it out of {name} (use an environment variable) and try again.',
+  zh: '其中疑似密钥的内容未显示；看不到的内容不能批准。请将其从 {name} 中移除（改用环境变量）后重试。',
 } as const
 
 export const APPROVE_QUESTION = {

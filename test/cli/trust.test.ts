@@ -158,16 +158,30 @@ describe('memdir trust where nobody can be asked', () => {
     expect(Object.keys(projects['/p'])).toHaveLength(80)
   })
 
-  it('hides no character and shows no secret', () => {
+  it('hides no character, shows no secret, and takes no approval for what is not shown', () => {
     const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
     put(shared(), settings(`echo \u202e\u200b\u{e0041} safe\u001b[2K ${token}`))
     const { out } = run(['trust'])
     expect(out).toContain('echo \\u202e\\u200b\\udb40\\udc41 safe\\u001b[2K ')
     expect(out).not.toContain(token)
     expect(out).toContain('looks like a secret is not shown')
-    json(['trust', '--accept', json(['trust']).data.waiting[0].hash])
-    expect(hooks()).not.toBe(null)
-    expect(readFileSync(join(cli.place.home, 'trust.json'), 'utf8')).not.toContain(token)
+    const accepted = json(['trust', '--accept', json(['trust']).data.waiting[0].hash])
+    expect(accepted).toMatchObject({
+      code: 2,
+      error: { message: expect.stringContaining('cannot be approved') },
+    })
+    expect(hooks()).toBe(null)
+  })
+
+  it('lets no command hide in what looks like a key', () => {
+    const key = ['-----BEGIN RSA', 'PRIVATE KEY-----']
+    put(
+      shared(),
+      settings(
+        `: ${key.join(' ')} ; touch gone ; : MIIE${'a1B2c3D4'.repeat(16)} ${key.join(' ').replace('BEGIN', 'END')}`,
+      ),
+    )
+    expect(run(['trust']).out).toContain('cannot be approved')
   })
 
   it('is asked in the person’s language, whatever the project sets, and `status` tells of it', () => {

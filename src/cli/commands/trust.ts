@@ -13,6 +13,7 @@ import {
   NOTHING_APPROVED,
   NOTHING_WAITS,
   REVOKED,
+  SECRET_HIDDEN,
 } from '../../messages/trust-command.ts'
 import { partHash, type TrustPart } from '../../settings/trust-store.ts'
 import { usage } from '../arguments.ts'
@@ -104,7 +105,9 @@ async function accept(
     })
   })
   for (const part of parts) {
-    await trust.store.approve(trust.root, part, (await showPart(part)).text, new Date())
+    const { text, hidden } = await showPart(part)
+    if (hidden) throw new MemdirError('usage', message(SECRET_HIDDEN, { name: printable(part.name) }))
+    await trust.store.approve(trust.root, part, text, new Date())
     output.print(
       `${output.paint.green('✓')} ${output.say(message(APPROVED, { name: printable(part.name) }))}`,
     )
