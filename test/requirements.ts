@@ -497,6 +497,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/memory/staged-files.test.ts :: a write that is refused changes none of them',
     'src/memory/staged-files.test.ts :: without a next write they are settled by whoever looks',
     'src/records/quarantine.test.ts :: holds nothing of an import that is refused',
+    'src/records/quarantine.test.ts :: lets a text out with the memory that is made of it',
   ),
   done(
     '02.temporary',
@@ -505,6 +506,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/lib/atomic-write.test.ts :: what a living process still writes stays',
     'src/lib/atomic-write.test.ts :: what another machine left goes when nobody can still be writing it',
     'src/lib/atomic-write.test.ts :: a directory is looked through once, and as a whole when asked',
+    'test/cli/doctor.test.ts :: removes what a killed process left in the home',
   ),
   done(
     '02.quarantine.clean',

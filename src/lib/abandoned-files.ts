@@ -8,11 +8,13 @@ import { nodeFileOps } from './file-ops.ts'
 /** Links are not followed. */
 export function abandonedBelow(directory: string): string[] {
   const entries = attempt(() => readdirSync(directory, { withFileTypes: true })) ?? []
-  return entries.flatMap((entry) => {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) return abandonedBelow(path)
-    return isAbandoned(nodeFileOps, path) ? [path] : []
-  })
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))
+  return [...abandonedIn(directory), ...below.flatMap(abandonedBelow)]
+}
+
+export function abandonedIn(directory: string): string[] {
+  const names = attempt(() => readdirSync(directory)) ?? []
+  return names.map((name) => join(directory, name)).filter((path) => isAbandoned(nodeFileOps, path))
 }
 
 export function removeAbandonedBelow(directory: string): void {

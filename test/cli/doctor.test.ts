@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
@@ -29,6 +29,22 @@ describe('doctor, index, status', () => {
     expect(repaired).toMatch(/2 memories, all well\. 3 repaired\.\n$/)
     run(['doctor'])
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
+  })
+
+  it('removes what a killed process left in the home and beside the project’s entry, and in state', () => {
+    add('one')
+    const { directory, home } = json(['status']).data
+    const project = join(directory, '..')
+    const places = [home, project, join(project, 'state/quarantine'), join(project, 'state/shown')]
+    for (const place of places) {
+      mkdirSync(place, { recursive: true })
+      writeFileSync(join(place, '.memdir-tmp-abc'), 'half')
+    }
+    const codes = () => json(['doctor']).data.findings.map(({ code }: { code: string }) => code)
+    expect(codes()).toEqual(places.map(() => 'leftover'))
+    expect(json(['doctor', '--fix']).data.fixed).toHaveLength(places.length)
+    expect(places.filter((place) => existsSync(join(place, '.memdir-tmp-abc')))).toEqual([])
+    expect(codes()).toEqual([])
   })
 
   it('says in both languages what it repaired, and in JSON which findings these were', () => {

@@ -99,7 +99,8 @@ export const COMMANDS = [
   }),
   each('off', ['off']),
   each('projects link', ['projects', 'link', '../project', '-C', '../user']),
-  each('projects move', ['projects', 'move', '../project', '../user']),
+  // Moved, it is not where it was: a second time there is nothing to move.
+  each('projects move', ['projects', 'move', '../project', '../user'], { again: false }),
   each('reindex', ['reindex']),
   each('reindex --all', ['reindex', '--all']),
   each('jobs run', ['jobs', 'run']),

@@ -19,6 +19,7 @@ import type { Job } from '../../search/job-log.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { Command } from '../command.ts'
 import { examineClock } from '../doctor-clock.ts'
+import { examineLeftovers } from '../doctor-leftovers.ts'
 import { examineSearchData } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
 import { localise } from '../localise-error.ts'
@@ -51,7 +52,7 @@ export const command: Command = {
     const asked = examineTrust({ env: context.env, directory: context.directory })
     const trust = trustNotices(asked).map((notice) => output.say(notice))
     const agentProblem = agents.some((check) => check.status === 'problem')
-    const registry = registryFindings(engine)
+    const registry = registryFindings(engine, values.fix === true)
     if (!existsSync(directory)) {
       output.data({
         memories: 0,
@@ -118,14 +119,18 @@ interface Findings {
 }
 
 /** projects.json as it was when the engine was opened, and what was kept of earlier damage. */
-function registryFindings({ home, location }: Engine): Findings {
+function registryFindings({ home, location }: Engine, fix: boolean): Findings {
   const damage: Finding = { code: 'damaged_registry', file: 'projects.json', facts: {}, fixable: true }
   const found = location.registryDamaged ? [damage] : []
   const stillThere = readRegistry(home).damaged
   const kept = damagedCopies(home).map(
     (file): Finding => ({ code: 'kept_damaged', file, facts: {}, fixable: false, note: true }),
   )
-  return { fixed: stillThere ? [] : found, left: [...(stillThere ? found : []), ...kept] }
+  const leftovers = examineLeftovers({ home, location }, fix)
+  return {
+    fixed: [...(stillThere ? [] : found), ...leftovers.fixed],
+    left: [...(stillThere ? found : []), ...kept, ...leftovers.left],
+  }
 }
 
 function printFindings(output: Output, { fixed, left }: Findings): void {

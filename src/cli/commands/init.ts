@@ -128,8 +128,9 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     return 0
   }
   if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
-  for (const edit of edits) applyEdit(edit)
+  // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(engine.home, places)
+  for (const edit of edits) applyEdit(edit)
   const settled = choice ? await settleMemory(context, choice) : undefined
   if (!choice) await context.writingEngine()
   output.data({

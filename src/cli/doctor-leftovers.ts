@@ -1,0 +1,20 @@
+// Temporary files that killed processes left beside the registry, the settings and a project's entry.
+import { dirname } from 'node:path'
+import type { Engine } from '../engine.ts'
+import { abandonedIn } from '../lib/abandoned-files.ts'
+import { unlinkQuietly } from '../lib/atomic-write.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import type { Finding } from '../memory/doctor.ts'
+
+export function examineLeftovers(
+  { home, location }: Pick<Engine, 'home' | 'location'>,
+  fix: boolean,
+): { fixed: Finding[]; left: Finding[] } {
+  const found = [home, dirname(location.state)].flatMap(abandonedIn)
+  const finding = (file: string): Finding => ({ code: 'leftover', file, facts: {}, fixable: true })
+  const gone = new Set(fix ? found.filter((path) => unlinkQuietly(nodeFileOps, path)) : [])
+  return {
+    fixed: [...gone].map(finding),
+    left: found.filter((path) => !gone.has(path)).map(finding),
+  }
+}
