@@ -86,9 +86,9 @@ function isName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name)
 }
 
-/** Best effort: projects.json is what counts. */
+/** Throws where it cannot be written: an entry without its copy would be lost with the registry. */
 export function writeCopy(home: string, name: string, entry: ProjectEntry): void {
-  attempt(() => writeFileAtomic(copyPath(home, name), `${JSON.stringify({ v: 1, ...entry }, null, 2)}\n`))
+  writeFileAtomic(copyPath(home, name), `${JSON.stringify({ v: 1, ...entry }, null, 2)}\n`)
 }
 
 /** Every entry of which a project directory has a copy. */
