@@ -10,7 +10,7 @@ import {
   toolUsesOf,
   type Usage,
 } from '../lib/content.ts'
-import { MemdirError } from '../lib/errors.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
 import type { Message } from '../transcript/message.ts'
@@ -238,6 +238,8 @@ function appended(message: Message): AgentEvent {
 }
 
 function unexpected(error: unknown): MemdirError {
+  // A full disk, for one: the person can do something about it.
+  if (systemCode(error) !== undefined) return ioError('This', error)
   const reason = error instanceof Error ? error.message : String(error)
   return new MemdirError('internal', `Something failed: ${reason}`, { cause: error })
 }
