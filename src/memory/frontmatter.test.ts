@@ -164,6 +164,13 @@ describe('parseSimpleYaml', () => {
     return simple !== undefined
   }
 
+  test.each(['null: x', 'True: x', 'a: 1\nFALSE: x', 'a: { null: x }', 'a:\n  null: x', 'Null: { b: c }'])(
+    'gives the answer of a YAML library or none: %j',
+    (text) => {
+      agrees(`${text}\n`)
+    },
+  )
+
   test('gives the answer of a YAML library or none: hostile text', () => {
     fc.assert(
       fc.property(hostileText(), (text) => {

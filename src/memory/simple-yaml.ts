@@ -7,7 +7,9 @@ const NOTHING = Symbol('not simple')
 /** Nothing that could end a line, hide, or stand outside the basic plane. */
 const ORDINARY =
   /^[\n\x20-\x7e\u00a1-\u167f\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ud7ff\uf900-\ufdcf\ufe30-\ufe4f\uff01-\uffdc]*$/
-const KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/
+/** Not what YAML takes for a value: `null: x` has no name there. */
+const KEY = /^(?!(?:null|true|false)$)[a-z_][a-z0-9_-]*$/i
+const isKey = (key: string, known: Data) => KEY.test(key) && key !== '__proto__' && !Object.hasOwn(known, key)
 const SPACE = 32
 const DASH = 45
 
@@ -27,8 +29,7 @@ function parseFlat(yaml: string): Data | undefined {
     if (colon < 0 || colon >= end) return undefined
     const key = yaml.slice(at, colon)
     const next = yaml.charCodeAt(end + 1)
-    if (next === SPACE || next === DASH || !KEY.test(key) || key === '__proto__' || Object.hasOwn(data, key))
-      return undefined
+    if (next === SPACE || next === DASH || !isKey(key, data)) return undefined
     if (yaml.charCodeAt(colon + 1) !== SPACE) return undefined
     const value = flatValue(yaml.slice(colon + 2, end))
     if (value === NOTHING) return undefined
@@ -83,8 +84,8 @@ function flatMap(text: string): unknown {
   const map: Data = {}
   for (const item of text.slice(1, -1).split(',')) {
     const [key, value, more] = item.trim().split(': ')
-    const simple = key && value && more === undefined && value.length > 1 && isWords(value) && KEY.test(key)
-    if (!simple || key === '__proto__' || Object.hasOwn(map, key)) return scalarOrList(text)
+    const simple = key && value && more === undefined && value.length > 1 && isWords(value) && isKey(key, map)
+    if (!simple) return scalarOrList(text)
     map[key] = resolvePlain(value)
   }
   return map
@@ -103,10 +104,9 @@ function parseLines(yaml: string): Data | undefined {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (line === '' || line.startsWith('#')) continue
-    const field = /^([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?$/.exec(line)
-    if (!field) return undefined
-    const key = field[1]!
-    if (key === '__proto__' || Object.hasOwn(data, key)) return undefined
+    const field = /^([A-Za-z0-9_-]+):(?: +(.*))?$/.exec(line)
+    const key = field?.[1] ?? ''
+    if (!field || !isKey(key, data)) return undefined
     const text = trimEnd(field[2] ?? '')
     let end = at + 1
     while (end < lines.length && /^(?: |-(?: |$))/.test(lines[end]!)) end++
@@ -138,7 +138,7 @@ function block(lines: readonly string[]): unknown {
       if (/:(?: |$)/.test(match[1]!)) return NOTHING
       list.push(value)
     } else {
-      if (match[1] === '__proto__' || Object.hasOwn(map, match[1]!)) return NOTHING
+      if (!isKey(match[1]!, map)) return NOTHING
       map[match[1]!] = value
     }
   }
@@ -159,7 +159,7 @@ function flowMap(text: string): unknown {
   const map: Data = {}
   for (const item of items) {
     const field = /^([A-Za-z_][A-Za-z0-9_-]*): +(.+)$/.exec(item)
-    if (!field || field[1] === '__proto__' || Object.hasOwn(map, field[1]!)) return NOTHING
+    if (!field || !isKey(field[1]!, map)) return NOTHING
     const value = flowScalar(trimEnd(field[2]!))
     if (value === NOTHING) return NOTHING
     map[field[1]!] = value
