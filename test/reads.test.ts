@@ -27,7 +27,6 @@ const FILES: Record<string, string> = {
   'memory/purge.ts': 'intents, in the state',
   'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
   'records/clean-up.ts': 'a stamp, in the state',
-  'records/export-signature.ts': 'the key of this installation, in the config home',
   'records/merge-recent.ts': 'a stamp, in the state',
   'records/quarantine.ts': 'the quarantine, in the state',
   'records/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
