@@ -36,10 +36,11 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
     case 'quarantined': {
       const { id } = outcome
       const look = say(`To see why: memdir quarantine show ${id}`, `查看原因：memdir quarantine show ${id}`)
-      const how = say(
-        `If it is right: memdir quarantine confirm ${id}`,
-        `若无问题：memdir quarantine confirm ${id}`,
-      )
+      const confirm = `memdir quarantine confirm ${id}`
+      const how =
+        output.reader === 'agent'
+          ? say(`Only the person can let it in: ${confirm}`, `只有用户本人可以放行：${confirm}`)
+          : say(`If it is right: ${confirm}`, `若无问题：${confirm}`)
       const why = output.say(HELD_REASONS[outcome.reason])
       return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
     }

@@ -207,6 +207,9 @@ describe('the origin', () => {
       '代理不能确认',
     )
     expect(cli.json(['quarantine', 'confirm', id])).toMatchObject({ code: 0 })
+    const added = (env: Record<string, string>) => cli.run(['add', HOSTILE, '--origin', 'web'], { env }).out
+    expect(added(AGENT)).toContain('Only the person can let it in')
+    expect(added({})).toContain('If it is right')
   })
 
   it('of the person’s words in an agent’s mouth is reported, in the file, the header and the lists', async () => {
