@@ -107,8 +107,8 @@ async function checkWorkers(scale) {
   const { home, options, log, violation } = scale
   const running = workersOf(home)
   const jobs = (await memdirJson(['jobs'], options)).data.jobs
-  log(`workers after ${PROMPTS} prompts: ${running.length} running, ${jobs.length} started`)
-  if (jobs.length === 0 && !isIndexed(scale))
+  log(`workers after ${PROMPTS} prompts: ${running.length} running, ${jobs.length} ended`)
+  if (jobs.length + running.length === 0 && !isIndexed(scale))
     violation('no prompt without search data handed the work to a worker')
   if (jobs.length > 1 || running.length > 1)
     violation(`${jobs.length} workers were started for the same work`)
