@@ -127,7 +127,7 @@ async function remember(lab, report) {
   const change = log.find((entry) => entry.file === saved?.file)
   report(
     'a scripted remember call ends as a file with its origin',
-    saved?.source?.origin === 'user' && change?.actor === client.name,
+    saved?.source?.origin === 'reported' && change?.actor === client.name,
     run,
   )
 }
