@@ -17,12 +17,16 @@ import { openWriter, type WriteContext } from './writer.ts'
 
 const LOSSES: Loss[] = ['all', 'bytes', 'names', ...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed }))]
 
-function openAt(home: string, ops?: FileOps) {
+/** The tested write is the first of its month: the journal gets a new file. */
+const [MARCH, APRIL] = ['2026-03-31T23:00:00Z', '2026-04-01T01:00:00Z']
+
+function openAt(home: string, ops?: FileOps, time = APRIL) {
   return openWriter({
     directory: join(home, 'memory'),
     state: join(home, 'state'),
     loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
     ops,
+    clock: { now: () => new Date(time) },
     lockTimeoutMs: 2_000,
   })
 }
@@ -80,18 +84,26 @@ function contents(home: string): Record<string, string> {
 
 async function start(): Promise<string> {
   const home = temporaryDirectory()
-  await openAt(home).write(START, { actor: 'test', action: 'add' })
+  await openAt(home, undefined, MARCH).write(START, { actor: 'test', action: 'add' })
   return home
 }
 
 /** A machine that came back: the next write settles what was cut off. */
-async function comeBack(ops: PowerLossFileOps, loss: Loss): Promise<Record<string, string>> {
+async function comeBack(
+  ops: PowerLossFileOps,
+  loss: Loss,
+  remembered: readonly string[] = [],
+): Promise<Record<string, string>> {
   const home = temporaryDirectory()
   restoreAfterPowerLoss(ops.remains(loss), home)
   await openAt(home).write([{ file: 'next.md', content: memory('next', 'x') }], {
     actor: 'test',
     action: 'add',
   })
+  const history = openAt(home)
+    .journal.read()
+    .map(({ id }) => id)
+  expect(history).toEqual(expect.arrayContaining([...remembered]))
   const { 'next.md': next, ...rest } = contents(home)
   expect(next).toBe(memory('next', 'x'))
   const index = readFileSync(join(home, 'memory', 'MEMORY.md'), 'utf8')
@@ -104,9 +116,10 @@ describe('power loss', () => {
   test.each(CASES)('$what: what was acknowledged survives', async ({ writes, context }) => {
     const home = await start()
     const ops = powerLossFileOps({ root: home })
-    await openAt(home, ops).write(writes, context)
+    const { changes } = await openAt(home, ops).write(writes, context)
     const acknowledged = contents(home)
-    for (const loss of LOSSES) expect(await comeBack(ops, loss)).toEqual(acknowledged)
+    const ids = changes.map(({ id }) => id)
+    for (const loss of LOSSES) expect(await comeBack(ops, loss, ids)).toEqual(acknowledged)
   })
 
   test.each(CASES)('$what: at every point the old state or the new one', async ({ writes, context }) => {
