@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory|paths|search)\.js|engine(?:-recall|-search|-project)?\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|search[\\/](?:job-log|start-once)|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory|paths|search)\.js|engine[\\/](?:engine|recall|search|project)\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|worker[\\/](?:job-log|start-once)|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
           includeDependenciesRecursively: false,
         },
         // What every write asks, by whichever door.
@@ -75,12 +75,12 @@ async function bundle() {
         // What every hook loads, and the MCP server too.
         {
           name: 'clients',
-          test: /dist[\\/](?:clients[\\/](?!start-text|prove-reported)[\w-]+\.js|transcript[\\/]typed-text)/,
+          test: /dist[\\/](?:clients[\\/](?!start-text|prove-reported)[\w-]+\.js|worker[\\/]spool|transcript[\\/]typed-text)/,
           includeDependenciesRecursively: false,
         },
         {
           name: 'memory-tools',
-          test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action)/,
+          test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action-tool)/,
           includeDependenciesRecursively: false,
         },
         { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
@@ -93,12 +93,12 @@ async function bundle() {
         // What a message that mentions an agent needs of them.
         {
           name: 'agents',
-          test: /dist[\\/](?:engine-agents|agent[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
+          test: /dist[\\/](?:engine[\\/]agents|agent[\\/]agents[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
           includeDependenciesRecursively: false,
         },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine-(?!runtime|recall|search|project|records|agents)|clients[\\/]tools[\\/]memory-action|(?:agent|models|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine[\\/](?!engine|runtime|recall|search|project|records|agents)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
           includeDependenciesRecursively: false,
         },
         {

@@ -1,5 +1,8 @@
 // The library. What is exported here is public: adding to it is a decision.
-export { type Engine, type EngineOptions, openEngine } from './engine.ts'
+
+export type { MemoryToolInput } from './clients/tools/memory-action-input.ts'
+export type { MemoryTool } from './clients/tools/memory-actions.ts'
+export { type Engine, type EngineOptions, openEngine } from './engine/engine.ts'
 export { type ErrorCode, MemdirError } from './lib/errors.ts'
 export {
   MEMORY_KINDS,
@@ -13,8 +16,6 @@ export {
   type Origin,
 } from './memory/memory.ts'
 export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'
-export type { MemoryTool } from './records/memory-tool.ts'
-export type { MemoryToolInput } from './records/memory-tool-input.ts'
 export type { Records } from './records/records.ts'
 export type { Finding as SecretFinding } from './secrets/finding.ts'
 export { loadScanner, type Scanner } from './secrets/load-scanner.ts'

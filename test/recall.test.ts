@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Engine, openEngine } from '../src/engine.ts'
+import { type Engine, openEngine } from '../src/engine/engine.ts'
 import { mayHoldSecret } from '../src/memory/redact-memory.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 

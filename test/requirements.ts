@@ -22,7 +22,7 @@ const T = 'src/memory/write-target.test.ts'
 const P = 'src/memory/memory-path.test.ts'
 const H = 'src/memory/history.test.ts'
 const RG = 'src/memory/recover-changes.test.ts'
-const PU = 'src/engine-purge.test.ts'
+const PU = 'src/engine/purge.test.ts'
 const D = 'src/memory/doctor.test.ts'
 const R = 'src/memory/rules.test.ts'
 const S = 'src/settings/settings.test.ts'
@@ -32,11 +32,11 @@ const Z = 'src/recall/select-memories.test.ts'
 const WT = 'src/recall/working-tree.test.ts'
 const HD = 'src/recall/header.test.ts'
 const RR = 'src/records/records.test.ts'
-const RI = 'src/records/import-export.test.ts'
+const RI = 'src/transfer/import-export.test.ts'
 const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.test.ts'
-const RD = 'src/records/import-markdown.test.ts'
+const RD = 'src/transfer/import-markdown.test.ts'
 const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 const RO = 'test/agents/origin.test.ts'
@@ -486,7 +486,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: quarantine lists, shows the evidence`,
-    'src/records/memory-tool.test.ts :: holds back instructions of whoever is not the person',
+    'src/clients/tools/memory-actions.test.ts :: holds back instructions of whoever is not the person',
     `${RC} :: quarantine offers to look first, asks before all is discarded`,
   ),
   done(
@@ -527,9 +527,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
-    'src/records/memory-tool.test.ts :: has a schema with ten actions',
-    'src/records/memory-tool.test.ts :: adds, lists, finds, updates',
-    'src/records/memory-tool.test.ts :: lists only what is still recalled',
+    'src/clients/tools/memory-actions.test.ts :: has a schema with ten actions',
+    'src/clients/tools/memory-actions.test.ts :: adds, lists, finds, updates',
+    'src/clients/tools/memory-actions.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
     `${RC} :: memory --action tells what it did in words, in both languages`,
   ),
@@ -661,8 +661,8 @@ export const REQUIREMENTS: Requirement[] = [
     '13.trust-parts',
     'one store covers settings, includes, .mcp.json, agents and skills',
     'test/cli/trust.test.ts :: collects all kinds of parts, in both languages, and approves nothing',
-    'src/agent/agents.test.ts :: what a project’s agent may not say unapproved is left out, the rest stays',
-    'src/agent/skills.test.ts :: the tools that a project’s skill wants to use unasked wait for approval',
+    'src/agent/agents/agents.test.ts :: what a project’s agent may not say unapproved is left out, the rest stays',
+    'src/agent/skills/skills.test.ts :: the tools that a project’s skill wants to use unasked wait for approval',
     'test/agents/mentions.test.ts :: a project’s agent gets the person’s own memories of an agent only once that is approved',
   ),
   done(
@@ -796,12 +796,12 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.agents',
     'definitions from files, precedence, limits on tools and depth, forks, background, worktrees',
-    'src/agent/agents.test.ts :: a definition with everything',
-    'src/agent/agents.test.ts :: files are found, the higher source wins',
-    'src/agent/agents.test.ts :: depth is limited',
-    'src/agent/agents.test.ts :: without a type the conversation is forked',
-    'src/agent/agents.test.ts :: a background agent is not waited for',
-    'src/agent/agents.test.ts :: a worktree of its own',
+    'src/agent/agents/agents.test.ts :: a definition with everything',
+    'src/agent/agents/agents.test.ts :: files are found, the higher source wins',
+    'src/agent/agents/agents.test.ts :: depth is limited',
+    'src/agent/agents/agents.test.ts :: without a type the conversation is forked',
+    'src/agent/agents/agents.test.ts :: a background agent is not waited for',
+    'src/agent/agents/agents.test.ts :: a worktree of its own',
   ),
   done(
     '11.transcripts',
@@ -820,9 +820,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.ledger',
     'every own call is counted; over a cap the no-model path takes over and the user is told once',
-    'src/models/ledger.test.ts :: over a cap the answer is a value',
-    'src/models/ledger.test.ts :: a metered model writes every call down',
-    'src/models/ledger.test.ts :: several processes share one file',
+    'src/spend/ledger.test.ts :: over a cap the answer is a value',
+    'src/spend/ledger.test.ts :: a metered model writes every call down',
+    'src/spend/ledger.test.ts :: several processes share one file',
   ),
 
   // In agents
@@ -977,8 +977,8 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat-secrets.test.ts :: are not shown on the screen as the words come',
     'test/cli/chat-secrets.test.ts :: are not there any more when the conversation goes on, and everybody is told',
     'src/transcript/redact-entry.test.ts :: the input of a call stays JSON: %s',
-    'src/clients/spool.test.ts :: %s lies in the spool without its secrets',
-    'src/search/run-worker.test.ts :: an error is written down without the secret that it quotes',
+    'src/worker/spool.test.ts :: %s lies in the spool without its secrets',
+    'src/worker/run-worker.test.ts :: an error is written down without the secret that it quotes',
     'test/agents/hook.test.ts :: a log of errors holds no secret of the event that broke it',
   ),
   done(
@@ -1034,11 +1034,11 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.skills',
     'skills of project, user and plugins: listed within a budget, loaded when called, inert',
-    'src/agent/skills.test.ts :: skills are found by place',
-    'src/agent/skills.test.ts :: a repository shows no files of its user',
-    'src/agent/skills.test.ts :: the body is read when it is called, and nothing in it is run',
-    'src/agent/skills.test.ts :: a name is looked up, never opened as a path',
-    'src/agent/skills.test.ts :: the listing keeps to its budget',
+    'src/agent/skills/skills.test.ts :: skills are found by place',
+    'src/agent/skills/skills.test.ts :: a repository shows no files of its user',
+    'src/agent/skills/skills.test.ts :: the body is read when it is called, and nothing in it is run',
+    'src/agent/skills/skills.test.ts :: a name is looked up, never opened as a path',
+    'src/agent/skills/skills.test.ts :: the listing keeps to its budget',
     'test/cli/chat-tools.test.ts :: are listed to the model; the body comes when it calls one',
     'test/cli/chat-tools.test.ts :: are started by the person with their name',
   ),
@@ -1048,7 +1048,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/cost.test.ts :: sums up calls, tokens and money, by purpose, project or day',
     'test/cli/cost.test.ts :: tells the caps and how much is left',
     'test/cli/cost.test.ts :: lists the prices it uses, each with its source and month',
-    'src/models/ledger.test.ts :: every price says where it was read and when',
+    'src/spend/ledger.test.ts :: every price says where it was read and when',
   ),
   done(
     '04.sandbox-check',
@@ -1217,7 +1217,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.jobs',
     'a worker that was ended from outside is not shown as running, and doctor tells of one that failed',
-    'src/search/job-log.test.ts :: what was ended from outside is not shown as running',
+    'src/worker/job-log.test.ts :: what was ended from outside is not shown as running',
     'test/cli/doctor.test.ts :: tells of background work that failed',
   ),
 ]

@@ -3,10 +3,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openEngine } from '../src/engine.ts'
+import { openEngine } from '../src/engine/engine.ts'
 import { tryLock } from '../src/lib/lock.ts'
-import type { Job } from '../src/search/job-log.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import type { Job } from '../src/worker/job-log.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

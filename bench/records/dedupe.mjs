@@ -16,7 +16,7 @@ const PAIRS = JSON.parse(readFileSync(fileURLToPath(new URL('pairs.json', import
 /** Of each item: these are as alike as another item can be. */
 const NEIGHBOURS = 3
 const GOAL = { precision: 0.95, recall: 0.6 }
-/** The product's: src/engine-records.ts, src/records/find-similar.ts. */
+/** The product's: src/engine/records.ts, src/records/find-similar.ts. */
 const MERGE_AT = 0.85
 const LIKELY = 0.2
 

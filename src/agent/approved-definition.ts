@@ -3,8 +3,8 @@
 // definition loads without these fields.
 import type { ProjectAccess } from '../settings/project-access.ts'
 import type { TrustPart } from '../settings/trust-store.ts'
-import type { AgentDefinition } from './agent-definition.ts'
-import type { SkillDefinition } from './skill-definition.ts'
+import type { AgentDefinition } from './agents/agent-definition.ts'
+import type { SkillDefinition } from './skills/skill-definition.ts'
 
 /** Names that mean a model of the person's own settings. */
 const OWN_MODELS = new Set(['inherit', 'main', 'small', 'sonnet', 'opus', 'haiku'])

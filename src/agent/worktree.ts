@@ -5,8 +5,8 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { runPrivateGit } from '../lib/run-private-git.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
-import type { AgentDefinition } from './agent-definition.ts'
-import type { Isolation } from './delegation.ts'
+import type { AgentDefinition } from './agents/agent-definition.ts'
+import type { Isolation } from './agents/delegation.ts'
 
 export interface WorktreeOptions {
   /** The repository's checkout. */

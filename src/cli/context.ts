@@ -1,7 +1,7 @@
 // What commands work with: the engine of the chosen project, opened when first needed, and who is asking.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { ClockJump } from '../lib/clock-jump.ts'
 import { MemdirError } from '../lib/errors.ts'

@@ -1,7 +1,7 @@
 // Memories from one directory to another. A copy is still by whom the memory is.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { freeNames } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'

@@ -1,6 +1,6 @@
 // Temporary files that killed processes left beside the registry, the settings and a project's entry.
 import { dirname } from 'node:path'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { abandonedIn } from '../lib/abandoned-files.ts'
 import { unlinkQuietly } from '../lib/atomic-write.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'

@@ -1,5 +1,5 @@
 // The doctor on search data: compared with the files, and made again where it differs. It is a cache: nobody is asked.
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Finding } from '../memory/doctor.ts'
 import {
   BEING_MADE,

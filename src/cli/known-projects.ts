@@ -1,7 +1,7 @@
 // The projects of this config home, and which one somebody means.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'

@@ -57,7 +57,7 @@ function thrownTexts(): Literal[] {
     'cli/chat',
     'memory',
     'records',
-    'records/formats',
+    'transfer/formats',
     'settings',
   ]) {
     for (const file of readdirSync(join(source, folder))) {

@@ -1,5 +1,5 @@
 // Other projects that may be this one: said once where nobody can be asked.
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import type { Candidate } from '../projects/find-candidates.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'

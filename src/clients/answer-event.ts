@@ -119,7 +119,7 @@ function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
 async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
   if (event.inSubagent) return nothing('a sub-agent')
   const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
-  const { spoolTurn } = await import('./spool.ts')
+  const { spoolTurn } = await import('../worker/spool.ts')
   const spooled = await spoolTurn(host.location.state, turn)
   if (!host.startWorker(event.kind)) {
     // Nobody would ever take it.

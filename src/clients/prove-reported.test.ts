@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { answerEvent } from './answer-event.ts'
 import { readClientEvent } from './client-event.ts'

@@ -11,8 +11,8 @@ import type { Environment } from '../settings/environment.ts'
 import type { LogClient } from '../transcript/foreign-log.ts'
 import { readForeignSession } from '../transcript/foreign-session.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
+import type { SpooledTurn } from '../worker/spool.ts'
 import { claudeConfigDirectory } from './claude-memory.ts'
-import type { SpooledTurn } from './spool.ts'
 
 const REASON = 'the quotation was found in the transcript'
 

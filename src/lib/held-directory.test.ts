@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, wr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryToolHandlers } from '../adapters/anthropic.ts'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
 import { openWriter } from '../memory/writer.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'

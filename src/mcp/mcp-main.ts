@@ -1,8 +1,8 @@
 // Starts the MCP server: loaded by `memdir mcp` when it runs, so that nothing else pays for the SDK.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Engine, openEngine } from '../engine.ts'
-import { projectSettings } from '../engine-project.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
+import { projectSettings } from '../engine/project.ts'
 import { attempt } from '../lib/attempt.ts'
 import { configHome } from '../settings/config-home.ts'
 import { memoryOffer } from './memory-offer.ts'

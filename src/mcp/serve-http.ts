@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { guardRequest } from '../http/http-guard.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { guardRequest } from './http-guard.ts'
 import type { HttpAnswer } from './protocol.ts'
 
 export interface HttpOptions {

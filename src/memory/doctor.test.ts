@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine, type Finding } from './doctor.ts'

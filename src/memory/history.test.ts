@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'

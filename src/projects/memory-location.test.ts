@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openEngine } from '../engine.ts'
+import { openEngine } from '../engine/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { directoryProblem } from './memory-location.ts'
 import { projectName, slugOf } from './slug.ts'

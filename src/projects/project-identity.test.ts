@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Engine, openEngine } from '../engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { joinProject, keepApart, moveProject } from './link-project.ts'
 import { updateRegistry } from './project-registry.ts'

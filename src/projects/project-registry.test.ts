@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openEngine } from '../engine.ts'
+import { openEngine } from '../engine/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { joinProject } from './link-project.ts'
 import { damagedCopies, readRegistry, updateRegistry } from './project-registry.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
-import type { ImportedMemory } from './formats/imported.ts'
+import type { ImportedMemory } from '../transfer/formats/imported.ts'
 
 // Put together here, so that no scanner finds one in this file.
 const KEY = `${'ghp'}_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { identityOf } from '../../src/lib/process-identity.ts'
-import { startOnce } from '../../src/search/start-once.ts'
+import { startOnce } from '../../src/worker/start-once.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { HOOK, prompt, runHook } from './run-hook.ts'
 

@@ -1,5 +1,5 @@
 // A resumed conversation says what its log does not have.
-import type { Conversation } from '../../engine-conversation.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import { message } from '../../messages/message.ts'
 import { SECRETS_NOT_RESUMED } from '../../messages/secrets.ts'
 import type { Output } from '../output.ts'

@@ -1,6 +1,6 @@
 // `memdir chat -p`: one message, one answer, then the end. The answer on stdout, what happens on the way on stderr.
 import type { TurnEnd } from '../../agent/agent-event.ts'
-import type { Conversation } from '../../engine-conversation.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import { textOf } from '../../lib/content.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
 import { usage } from '../arguments.ts'

@@ -1,5 +1,5 @@
 import type { PermissionMode } from '../../agent/permission.ts'
-import type { ConversationOptions } from '../../engine-conversation.ts'
+import type { ConversationOptions } from '../../engine/conversation.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { configHome } from '../../settings/config-home.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
@@ -120,7 +120,7 @@ async function settleTrust(
   { context, output }: CommandInput,
   terminal: boolean,
 ): Promise<'left' | 'settled'> {
-  const { examineTrust } = await import('../../engine-trust.ts')
+  const { examineTrust } = await import('../../engine/trust.ts')
   const trust = examineTrust({ env: context.env, directory: context.directory })
   const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
   if (!terminal || context.agent !== undefined) {

@@ -1,8 +1,8 @@
-import type { Spend } from '../../engine-runtime.ts'
+import type { Spend } from '../../engine/runtime.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inputTokens } from '../../lib/content.ts'
-import type { CapState } from '../../models/caps-left.ts'
-import type { SpendGroup, SpendSum } from '../../models/spend-report.ts'
+import type { CapState } from '../../spend/caps-left.ts'
+import type { SpendGroup, SpendSum } from '../../spend/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -65,8 +65,8 @@ export const command: Command = {
 }
 
 async function showPrices(output: Output, written: unknown): Promise<number> {
-  const { priceList } = await import('../../models/prices.ts')
-  const { readPrices } = await import('../../models/spend-settings.ts')
+  const { priceList } = await import('../../spend/prices.ts')
+  const { readPrices } = await import('../../spend/spend-settings.ts')
   const prices = priceList(readPrices(written)).map(({ set, source, ...price }) => ({
     ...price,
     source: set ? 'spend.prices' : source,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Engine } from '../../engine.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
 import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../../memory/memory-size.ts'
 import { repair } from '../../memory/repair.ts'
@@ -15,8 +15,8 @@ import { fileCount, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/h
 import { message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
-import type { Job } from '../../search/job-log.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
+import type { Job } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
@@ -48,7 +48,7 @@ export const command: Command = {
     const { memory: directory, state } = engine.location
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
-    const { examineTrust } = await import('../../engine-trust.ts')
+    const { examineTrust } = await import('../../engine/trust.ts')
     const asked = examineTrust({ env: context.env, directory: context.directory })
     const trust = trustNotices(asked).map((notice) => output.say(notice))
     const agentProblem = agents.some((check) => check.status === 'problem')

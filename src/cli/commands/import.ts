@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { ImportOutcome } from '../../records/import-outcome.ts'
-import { IMPORT_FORMATS, type ImportFormat } from '../../records/read-import.ts'
+import type { ImportOutcome } from '../../transfer/import-outcome.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -48,7 +48,7 @@ export const command: Command = {
     const format = textOption(values, 'format')
     if (format !== undefined && !IMPORT_FORMATS.includes(format as ImportFormat))
       throw usage(`there is no format "${format}"`, `Choose one of ${IMPORT_FORMATS.join(', ')}.`)
-    const { readImport, readText } = await import('../../records/read-import.ts')
+    const { readImport, readText } = await import('../../transfer/read-import.ts')
     const wanted = format as ImportFormat | undefined
     const read =
       given === '-'

@@ -1,4 +1,4 @@
-import type { Job } from '../../search/job-log.ts'
+import type { Job } from '../../worker/job-log.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { type Output, printable } from '../output.ts'

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
+import { MEMORY_ACTIONS } from '../../clients/tools/memory-action-input.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { MEMORY_ACTIONS } from '../../records/memory-tool-input.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

@@ -1,5 +1,5 @@
-import type { Engine } from '../../engine.ts'
-import type { Job } from '../../search/job-log.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Job } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
 import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Runtime } from '../../engine-runtime.ts'
+import type { Runtime } from '../../engine/runtime.ts'
 import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'

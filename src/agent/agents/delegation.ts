@@ -1,0 +1,129 @@
+// Connects the Agent tool with a conversation: fresh sub-agents, forks, and how deep they may go.
+import type { Usage } from '../../lib/content.ts'
+import type { Model } from '../../models/model.ts'
+import { failed, type Tool, type ToolContext } from '../../tools/tool.ts'
+import type { AgentEvent } from '../agent-event.ts'
+import { runFork } from '../fork.ts'
+import type { HistoryLog } from '../history.ts'
+import type { FireHooks } from '../loop-hooks.ts'
+import { createPermissionGate, type PermissionGate } from '../permission.ts'
+import type { ForkPoint } from '../query-engine.ts'
+import type { AgentDefinition } from './agent-definition.ts'
+import { createAgentTool, type Delegated } from './agent-tool.ts'
+import { AGENT_TOOL } from './agent-tools.ts'
+import { MAX_DEPTH, type RunAgentOptions, runAgent } from './run-agent.ts'
+
+/** A place of its own for an agent with `isolation: worktree`. */
+export interface Isolation {
+  readonly cwd: string
+  /** Called at the end; what it says is added to the answer (where changes were kept). */
+  finish(): Promise<string | undefined>
+}
+
+export interface DelegationOptions {
+  agents: () => readonly AgentDefinition[]
+  /** The conversation's tools without Agent. */
+  tools: readonly Tool[]
+  model: (name: string | undefined) => Model
+  permission: PermissionGate
+  hooks?: FireHooks
+  /** Where the conversation is; without it there are no forks. */
+  forkPoint?: () => Promise<ForkPoint>
+  firstMessage?: RunAgentOptions['firstMessage']
+  extraPrompt?: RunAgentOptions['extraPrompt']
+  isolate?: (agent: AgentDefinition) => Promise<Isolation>
+  /** A log for each run, if they are to be kept. */
+  log?: (agent: AgentDefinition) => HistoryLog
+  notify?: (text: string) => void
+  backgroundSignal?: AbortSignal
+  onUsage?: (usage: Usage) => void
+  onEvent?: (agent: string, event: AgentEvent) => void
+  /** Main agent: 0. */
+  depth?: number
+}
+
+const FORK_MAX_TURNS = 50
+
+/** The Agent tool of a conversation. */
+export function createDelegation(options: DelegationOptions): Tool {
+  const { agents, notify, backgroundSignal, onUsage, forkPoint } = options
+  return createAgentTool({
+    agents,
+    notify,
+    backgroundSignal,
+    onUsage,
+    run: (agent, prompt, context) => runTyped(options, agent, prompt, context),
+    ...(forkPoint && { fork: (prompt, context) => runForked(options, forkPoint, prompt, context) }),
+  })
+}
+
+async function runTyped(
+  options: DelegationOptions,
+  agent: AgentDefinition,
+  prompt: string,
+  context: ToolContext,
+): Promise<Delegated> {
+  const depth = options.depth ?? 0
+  const inner = createDelegation({ ...options, forkPoint: undefined, notify: undefined, depth: depth + 1 })
+  const place = agent.isolation === 'worktree' ? await options.isolate?.(agent) : undefined
+  try {
+    const result = await runAgent({
+      ...options,
+      agent,
+      prompt,
+      depth,
+      tools: [...options.tools, inner],
+      permission: agent.background ? unattended(options.permission) : options.permission,
+      cwd: place?.cwd ?? context.cwd,
+      signal: context.signal,
+      log: options.log?.(agent),
+      onEvent: (event) => options.onEvent?.(agent.name, event),
+    })
+    const ended = result.reason === 'done' ? undefined : (result.problem ?? result.reason)
+    const kept = await place?.finish()
+    const text = kept ? `${result.text}\n\n${kept}` : result.text
+    return { text, usage: result.usage, requests: result.requests, ...(ended && { problem: ended }) }
+  } catch (error) {
+    await place?.finish()
+    throw error
+  }
+}
+
+async function runForked(
+  options: DelegationOptions,
+  forkPoint: () => Promise<ForkPoint>,
+  prompt: string,
+  context: ToolContext,
+): Promise<Delegated> {
+  const point = await forkPoint()
+  const result = await runFork({
+    ...point,
+    // The same tools for the model, byte for byte; but a fork does not fork.
+    tools: point.tools.map((tool) => (tool.name === AGENT_TOOL ? refusing(tool) : tool)),
+    task: prompt,
+    label: 'agent',
+    permission: options.permission,
+    hooks: options.hooks && withoutStop(options.hooks),
+    maxTurns: FORK_MAX_TURNS,
+    signal: context.signal,
+    onEvent: (event) => options.onEvent?.('fork', event),
+  })
+  const { text, usage, requests, reason, error } = result
+  const ended = reason === 'done' ? undefined : (error?.message ?? reason)
+  return { text, usage, requests, ...(ended && { problem: ended }) }
+}
+
+/** Nobody waits for a background agent, so nobody is there to be asked. */
+function unattended({ mode }: PermissionGate): PermissionGate {
+  return createPermissionGate(mode === 'ask' ? 'deny' : mode)
+}
+
+function refusing(tool: Tool): Tool {
+  const run = async () =>
+    failed(`Agents go at most ${MAX_DEPTH} deep, and a fork does not delegate. Do it yourself.`)
+  return { ...tool, run }
+}
+
+function withoutStop(hooks: FireHooks): FireHooks {
+  return async (event, data, signal) => (event === 'Stop' ? {} : hooks(event, data, signal))
+}

@@ -1,0 +1,108 @@
+// Runs a sub-agent in a context of its own. Its messages stay there; only its last words come back.
+import type { Clock } from '../../lib/clock.ts'
+import { NO_USAGE, type Usage } from '../../lib/content.ts'
+import type { Model } from '../../models/model.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { AgentEvent, EndReason } from '../agent-event.ts'
+import { lastWords } from '../fork.ts'
+import type { HistoryLog } from '../history.ts'
+import { type FireHooks, noHooks } from '../loop-hooks.ts'
+import { createPermissionGate, type PermissionGate, type PermissionMode } from '../permission.ts'
+import { dynamicSection } from '../prompt-section.ts'
+import { QueryEngine, type QueryEngineOptions } from '../query-engine.ts'
+import { createSystemPrompt } from '../system-prompt.ts'
+import type { AgentDefinition } from './agent-definition.ts'
+import { toolsFor } from './agent-tools.ts'
+
+export interface RunAgentOptions {
+  agent: AgentDefinition
+  prompt: string
+  /** The parent's, of which the definition chooses. */
+  tools: readonly Tool[]
+  /** Main agent: 0. */
+  depth: number
+  /** Finds the model that a definition names; the parent's where it names none. */
+  model: (name: string | undefined) => Model
+  cwd: string
+  permission: PermissionGate
+  hooks?: FireHooks
+  firstMessage?: QueryEngineOptions['firstMessage']
+  /** More for its system prompt: environment, the rules and index of its memory, its skills. */
+  extraPrompt?: (agent: AgentDefinition) => Promise<string>
+  /** Its own log, apart from the parent's. */
+  log?: HistoryLog
+  signal?: AbortSignal
+  onEvent?: (event: AgentEvent) => void
+  clock?: Clock
+}
+
+export interface AgentResult {
+  readonly reason: EndReason
+  readonly text: string
+  readonly usage: Usage
+  readonly requests: number
+  readonly problem?: string
+}
+
+/** A sub-agent may delegate once more; what that one starts may not. */
+export const MAX_DEPTH = 2
+const DEFAULT_MAX_TURNS = 100
+const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
+
+export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
+  const { agent, depth, hooks = noHooks } = options
+  const signal = options.signal ?? new AbortController().signal
+  const engine = new QueryEngine({
+    model: options.model(agent.model),
+    system: systemFor(options),
+    tools: toolsFor(agent, options.tools, depth + 1 < MAX_DEPTH),
+    cwd: options.cwd,
+    permission: gateFor(agent, options.permission),
+    hooks: withoutTurnHooks(hooks),
+    effort: agent.effort,
+    maxTurns: agent.maxTurns ?? DEFAULT_MAX_TURNS,
+    firstMessage: options.firstMessage,
+    log: options.log,
+    clock: options.clock,
+    sidechain: true,
+  })
+  await hooks('SubagentStart', { agent_type: agent.name, prompt: options.prompt }, signal)
+  const prompt = agent.initialPrompt ? `${agent.initialPrompt}\n\n${options.prompt}` : options.prompt
+  const result = await watch(engine, prompt, options)
+  await hooks('SubagentStop', { agent_type: agent.name, last_assistant_message: result.text }, signal)
+  return result
+}
+
+async function watch(engine: QueryEngine, prompt: string, options: RunAgentOptions): Promise<AgentResult> {
+  let result: AgentResult = { reason: 'error', text: '', usage: NO_USAGE, requests: 0 }
+  for await (const event of engine.submit(prompt, { signal: options.signal })) {
+    options.onEvent?.(event)
+    if (event.type !== 'end') continue
+    const { reason, usage, requests, error, detail } = event
+    const problem = error?.message ?? detail
+    result = { reason, text: lastWords(engine.messages), usage, requests, ...(problem && { problem }) }
+  }
+  return result
+}
+
+function systemFor({ agent, extraPrompt }: RunAgentOptions) {
+  return createSystemPrompt({
+    sections: [
+      dynamicSection('agent', () => agent.prompt),
+      dynamicSection('extra', () => extraPrompt?.(agent) ?? ''),
+    ],
+  })
+}
+
+/** A definition may ask for a stricter mode; a looser one than the parent's it does not get. */
+function gateFor(agent: AgentDefinition, parent: PermissionGate): PermissionGate {
+  const wanted = MODES.find((mode) => mode === agent.permissionMode)
+  if (wanted !== 'plan' && wanted !== 'deny') return parent
+  return parent.mode === 'plan' ? parent : createPermissionGate(wanted)
+}
+
+/** Prompts and stops of a sub-agent are its parent's doing, and have events of their own. */
+function withoutTurnHooks(hooks: FireHooks): FireHooks {
+  return async (event, data, signal) =>
+    event === 'UserPromptSubmit' || event === 'Stop' ? {} : hooks(event, data, signal)
+}

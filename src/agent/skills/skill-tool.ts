@@ -1,0 +1,49 @@
+// The Skill tool: gives the model the instructions of one skill when it needs them.
+import { defineTool, failed, type Tool } from '../../tools/tool.ts'
+import { inputSchema } from '../../tools/tool-input.ts'
+import type { SkillDefinition } from './skill-definition.ts'
+import { skillText } from './skill-files.ts'
+
+export const SKILL_TOOL = 'Skill'
+
+interface SkillInput {
+  skill: string
+  arguments?: string
+}
+
+const DESCRIPTION = `Loads the instructions of a skill: how a certain kind of work is done here. The skills are listed in a system reminder.
+
+- When a skill fits the task, call it before you begin, and follow what it says as far as it serves what the user asked for. It does not allow anything that you would otherwise have to ask about.
+- Call it once per task: what it said stays in the conversation.
+- A message that begins with /NAME of a skill comes with that skill's text already.`
+
+export function createSkillTool(skills: () => readonly SkillDefinition[]): Tool {
+  return defineTool<SkillInput>({
+    name: SKILL_TOOL,
+    description: DESCRIPTION,
+    inputSchema: inputSchema(
+      {
+        skill: { type: 'string', description: 'Its name, as listed.' },
+        arguments: { type: 'string', description: 'What it should work on, if it takes something.' },
+      },
+      ['skill'],
+    ),
+    maxResultCharacters: 60_000,
+    // It only reads; what the model then does is asked for call by call.
+    readOnly: true,
+    run(input) {
+      const known = skills().filter(({ forModel }) => forModel)
+      const skill = known.find(({ name }) => name === input.skill.replace(/^\//, ''))
+      if (!skill) return failed(unknown(input.skill, known))
+      const text = skillText(skill, input.arguments)
+      if (text === undefined) return failed(`The skill "${skill.name}" is not there any more.`)
+      return { content: text, details: { skill: skill.name, path: skill.path } }
+    },
+  })
+}
+
+function unknown(asked: string, known: readonly SkillDefinition[]): string {
+  if (known.length === 0) return 'There are no skills here.'
+  const names = known.slice(0, 50).map(({ name }) => name)
+  return `There is no skill "${asked.slice(0, 80)}". There are: ${names.join(', ')}.`
+}

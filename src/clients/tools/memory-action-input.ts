@@ -1,0 +1,141 @@
+// What the `memory` tool is asked: the schema that agents are shown, and the check of what they give.
+import { attempt } from '../../lib/attempt.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
+import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
+
+export const MEMORY_ACTIONS = [
+  'list',
+  'add',
+  'delete',
+  'search',
+  'update',
+  'export',
+  'import',
+  'stats',
+  'cleanup',
+  'explain',
+] as const
+export type MemoryAction = (typeof MEMORY_ACTIONS)[number]
+
+export interface MemoryToolInput {
+  action: MemoryAction
+  query?: string
+  content?: string
+  id?: string
+  /** One of the four types or of the eight kinds. */
+  type?: string
+  tags?: string[]
+  importance?: number
+  /** add: a memory of its own, however similar others are. */
+  separate?: boolean
+  limit?: number
+  threshold?: number
+  /** Where an export goes; without it the document is returned. */
+  output?: string
+  /** What is imported; or `data`. */
+  file?: string
+  data?: string
+  format?: string
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+export const MEMORY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['action'],
+  properties: {
+    action: {
+      type: 'string',
+      enum: [...MEMORY_ACTIONS],
+      description: 'What to do. list leaves out what has expired or was superseded, as search does.',
+    },
+    query: text('search: what to look for.'),
+    content: text('add: what to remember. update: the new text.'),
+    id: text('delete, update, explain: an id, a unique beginning of one, or a file name.'),
+    type: {
+      type: 'string',
+      enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
+      description: 'list, search: only these. add, update: what it is.',
+    },
+    tags: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'add, update: tags. list: only with all of them.',
+    },
+    importance: {
+      type: 'number',
+      minimum: 1,
+      maximum: 5,
+      description: 'add, update: 1 (passing) to 5 (permanent).',
+    },
+    separate: {
+      type: 'boolean',
+      description: 'add: true keeps it apart from a memory that says the same; otherwise they are merged.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'list, search: at most this many (20).',
+    },
+    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'search: least similarity (0.6).' },
+    output: text('export: a file to write; without it the document is returned.'),
+    file: text('import: a file or directory to read.'),
+    data: text('import: the document itself.'),
+    format: {
+      type: 'string',
+      enum: [...IMPORT_FORMATS],
+      description: 'import: who wrote it, if it cannot be told.',
+    },
+  },
+} as const
+
+/** By the schema's own words: what it does not name is refused. */
+export function checkInput(given: unknown): MemoryToolInput {
+  const input = typeof given === 'string' ? attempt(() => JSON.parse(given) as unknown) : given
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw bad('the input is not an object', 'Give an object with an action.')
+  for (const [key, value] of Object.entries(input)) {
+    const property = (MEMORY_SCHEMA.properties as Record<string, Property>)[key]
+    if (!property)
+      throw bad(
+        `there is no parameter "${key}"`,
+        `Choose one of ${Object.keys(MEMORY_SCHEMA.properties).join(', ')}.`,
+      )
+    if (value !== undefined && value !== null && !fits(value, property))
+      throw bad(
+        `${key} cannot be ${JSON.stringify(value)?.slice(0, 60)}`,
+        property.enum ? `Choose one of ${property.enum.join(', ')}.` : 'See the schema of the tool.',
+      )
+  }
+  const known = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  )
+  if (known.action === undefined)
+    throw bad('action is missing', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
+  return known as unknown as MemoryToolInput
+}
+
+interface Property {
+  type: string
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}
+
+function fits(
+  value: unknown,
+  { type, enum: choices, minimum = -Infinity, maximum = Infinity }: Property,
+): boolean {
+  if (choices) return choices.includes(value as string)
+  if (type === 'string' || type === 'boolean') return typeof value === type
+  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  if (typeof value !== 'number' || value < minimum || value > maximum) return false
+  return type === 'number' || Number.isInteger(value)
+}
+
+export function bad(message: string, fix: string): MemdirError {
+  return new MemdirError('usage', message, { fix })
+}

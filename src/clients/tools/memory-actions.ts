@@ -1,0 +1,192 @@
+// The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
+import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import type { Clock } from '../../lib/clock.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  type Memory,
+  type MemoryKind,
+  type MemoryType,
+} from '../../memory/memory.ts'
+import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
+import { originOf } from '../../memory/origin-rules.ts'
+import { redactValues } from '../../memory/redact-memory.ts'
+import { type FoundMemory, kindOf, matchesType, type RecordSearch, typeOf } from '../../records/record.ts'
+import type { Records } from '../../records/records.ts'
+import { isLive } from '../../records/retention.ts'
+import { type ImportFormat, readImport, readText } from '../../transfer/read-import.ts'
+import {
+  bad,
+  checkInput,
+  MEMORY_SCHEMA,
+  type MemoryAction,
+  type MemoryToolInput,
+} from './memory-action-input.ts'
+
+export interface MemoryTool {
+  name: 'memory'
+  description: string
+  /** JSON schema of the input. */
+  inputSchema: Record<string, unknown>
+  /** Throws a MemdirError with a clear message for bad input, and then changes nothing. */
+  execute(input: unknown): Promise<Record<string, unknown>>
+}
+
+export interface MemoryToolParts {
+  store: MemoryStore
+  records: Records
+  search: RecordSearch
+  clock: Clock
+  by(): ChangedBy
+  /** Makes a text harmless in a prompt: no tags, images, links, nothing hidden. */
+  inert(text: string): string
+  /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
+  files?: boolean
+}
+
+const LIMIT = 20
+const THRESHOLD = 0.6
+
+export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
+  return {
+    name: 'memory',
+    description:
+      'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
+    inputSchema: MEMORY_SCHEMA,
+    async execute(given) {
+      const input = checkInput(given)
+      const result = await redactValues(await ACTIONS[input.action](parts, input), 'agent')
+      // An export is a document to keep, byte for byte; everything else is for a model to read.
+      return input.action === 'export' ? result : mapTexts(result, parts.inert)
+    },
+  }
+}
+
+/** Looks further while others are in front of those that are wanted. */
+async function findOfType(
+  { search }: MemoryToolParts,
+  query: string,
+  { type, limit, threshold }: { type?: string; limit: number; threshold: number },
+): Promise<FoundMemory[]> {
+  if (type === undefined) return search(query, { limit, threshold })
+  for (let most = 5 * limit, before = -1; ; most *= 4) {
+    const found = await search(query, { limit: most, threshold })
+    const matching = found.filter(({ memory }) => matchesType(memory, type))
+    if (matching.length >= limit || found.length === before || found.length === 0)
+      return matching.slice(0, limit)
+    before = found.length
+  }
+}
+
+type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
+
+const ACTIONS: Record<MemoryAction, Act> = {
+  async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
+    const live = store.list().filter((memory) => isLive(memory, clock.now()))
+    const all = live.filter((memory) => type === undefined || matchesType(memory, type))
+    const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
+    const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+    return { memories: newest.slice(0, limit).map(shown), total: matching.length }
+  },
+  async add({ records, by }, input) {
+    const content = required(input, 'content')
+    const { type, tags, importance, separate } = input
+    const { actor, conversation } = by()
+    const source = { origin: originOf({ actor, claimed: undefined }), conversation }
+    const memory = { content, ...classified(type), tags, importance, source }
+    const outcome = await records.add(memory, by(), { separate })
+    if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
+    return { ...outcome, memory: shown(outcome.memory) }
+  },
+  async delete({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const written = await store.remove(memory, by())
+    return { deleted: shown(memory), change: written.changes[0]?.id }
+  },
+  async search(parts, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
+    const matching = await findOfType(parts, required({ query }, 'query'), { type, limit, threshold })
+    parts.records.usage.record(
+      matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
+    )
+    return {
+      memories: matching.map(({ memory, similarity, why }) => ({ ...shown(memory), similarity, why })),
+      total: matching.length,
+    }
+  },
+  async update({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const { content, type, tags, importance } = input
+    if (content === undefined && type === undefined && tags === undefined && importance === undefined)
+      throw bad('update needs content, type, tags or importance', 'Say what to change.')
+    if (content !== undefined && content.trim() === '')
+      throw bad('the new text is empty', 'To remove a memory use action delete.')
+    const fields = {
+      ...(type === undefined ? {} : classified(type)),
+      ...(tags ? { tags } : {}),
+      ...(importance === undefined ? {} : { importance }),
+    }
+    const saved = await store.edit(memory, { content, fields, expect: memory.hash }, by())
+    return {
+      memory: shown(saved.memory),
+      change: saved.written.changes[0]?.id,
+      warnings: saved.written.warnings,
+    }
+  },
+  async export({ records, files = true }, { output, type }) {
+    const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
+    if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
+    if (!files) throw bad('files may not be written here', 'Leave output out: the document is returned.')
+    writeFileAtomic(output, made.text, { exclusive: true })
+    return { count: made.count, skipped: made.skipped, output }
+  },
+  async import({ records, by, files = true }, { file, data, format }) {
+    if (file === undefined && data === undefined)
+      throw bad('import needs file or data', 'Say what to import.')
+    if (file !== undefined && !files) throw bad('files may not be read here', 'Give the document as data.')
+    const wanted = format as ImportFormat | undefined
+    const read = file === undefined ? readText('data', data!, wanted) : readImport(file, wanted)
+    return { ...(await records.import(read, by())) }
+  },
+  stats: async ({ records }) => ({ ...records.statistics() }),
+  cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
+  explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
+}
+
+function mapTexts<T>(value: T, change: (text: string) => string): T {
+  const map = (one: unknown): unknown => {
+    if (typeof one === 'string') return change(one)
+    if (Array.isArray(one)) return one.map(map)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, map(inner)]))
+  }
+  return map(value) as T
+}
+
+function shown(memory: Memory) {
+  const { id, content, importance, created, file, name } = memory
+  return {
+    id,
+    content: content.trim(),
+    kind: kindOf(memory),
+    type: typeOf(memory),
+    importance,
+    created,
+    name,
+    file,
+  }
+}
+
+function timeOf(memory: Memory): string {
+  return memory.updated ?? memory.created ?? memory.modified
+}
+
+function classified(word: string | undefined): { type?: MemoryType; kind?: MemoryKind } {
+  if (isMemoryType(word)) return { type: word, kind: word === 'reference' ? 'fact' : 'other' }
+  return isMemoryKind(word) ? { kind: word } : {}
+}
+
+function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {
+  const value = input[key]
+  if (value === undefined || value.trim() === '') throw bad(`${key} is missing`, `Give ${key}.`)
+  return value
+}

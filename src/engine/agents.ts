@@ -1,0 +1,49 @@
+// The named agents of a project and where each has its memory. Loaded when a message mentions one, and by the worker.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AgentDefinition, resolveAgents } from '../agent/agents/agent-definition.ts'
+import { findAgents } from '../agent/agents/agent-files.ts'
+import {
+  type AgentMemoryPlaces,
+  agentMemoryDirectory,
+  staysInside,
+} from '../agent-memory/agent-memory-directory.ts'
+import type { Location } from '../projects/memory-location.ts'
+import { userHome } from '../settings/config-home.ts'
+import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
+import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
+
+export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
+  const { agents } = findAgents([
+    { directory: join(userHome(env), '.claude', 'agents'), source: 'user' },
+    { directory: join(home, 'agents'), source: 'user' },
+    { project, path: '.claude/agents', source: 'project' },
+  ])
+  return resolveAgents(agents)
+}
+
+/** The directory by the agent's name; undefined where it has no memory of its own. */
+export function agentMemories(
+  home: string,
+  env: Environment,
+  { identity, projects }: Location,
+): ReadonlyMap<string, string> {
+  const remote = findVariable(env, VARIABLES.remoteMemoryDirectory) !== undefined
+  const places: AgentMemoryPlaces = {
+    home,
+    root: identity.root,
+    ...(remote && { remote: join(projects, identity.name) }),
+  }
+  const found = new Map<string, string>()
+  const project = openProjectAccess(env, identity.git?.workTree ?? identity.root)
+  for (const { name, memory } of agentsOf(home, env, project)) {
+    if (memory === undefined) continue
+    const directory = agentMemoryDirectory({ name, memory }, places)
+    if (staysInside(directory, { name, memory }, places)) found.set(name, directory)
+  }
+  return found
+}
+
+export function existingMemories(memories: ReadonlyMap<string, string>): string[] {
+  return [...new Set(memories.values())].filter((directory) => existsSync(directory))
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { openEngine } from './engine.ts'
+
+let place: TemporaryHome
+beforeEach(() => {
+  place = temporaryHome()
+})
+afterEach(() => place.remove())
+const open = (env: Record<string, string> = {}, bare = false) =>
+  openEngine({ directory: place.project, env: { ...place.env, ...env }, bare })
+
+describe('the engine', () => {
+  it('writes nothing by being opened or asked where things are', () => {
+    const engine = open()
+    expect(engine.store.list()).toEqual([])
+    expect(engine.loadIndex()).toBeUndefined()
+    expect(existsSync(place.home)).toBe(false)
+  })
+
+  it('makes the directory before the rules say that it exists', () => {
+    const engine = open()
+    expect(engine.loadMemoryPrompt()).toContain(engine.location.memory)
+    expect(statSync(engine.location.memory).mode & 0o777).toBe(0o700)
+  })
+
+  it.each([
+    ['the variable', { MEMDIR_DISABLE_AUTO_MEMORY: '1' }, false],
+    ['simple mode', { CLAUDE_CODE_SIMPLE: '1' }, false],
+    ['--bare', {}, true],
+    ['a remote run without storage', { MEMDIR_REMOTE: '1' }, false],
+  ])('has neither rules nor index when memory is off by %s', async (_, env, bare) => {
+    await open().store.add({ content: 'x' }, { actor: 'user' })
+    const engine = open(env as Record<string, string>, bare)
+    expect(engine.switch.on).toBe(false)
+    expect([engine.loadMemoryPrompt(), engine.loadIndex()]).toEqual([undefined, undefined])
+  })
+
+  it('follows the settings for the index, the search hints, the daily log and the extra guidelines', async () => {
+    await open().store.add({ content: 'x' }, { actor: 'user' })
+    const rules = (settings: object) => {
+      writeFileSync(join(place.home, 'settings.json'), JSON.stringify(settings))
+      return { text: open().loadMemoryPrompt()!, index: open().loadIndex() }
+    }
+    expect(rules({}).index?.text).toContain('note_x.md')
+    expect(rules({}).text).toMatch(/MEMORY\.md[\s\S]*Looking for past context/)
+    expect(rules({ index: { enabled: false } }).index).toBeUndefined()
+    expect(rules({ index: { enabled: false } }).text).not.toContain('MEMORY.md')
+    expect(rules({ recall: { searchHints: false } }).text).not.toContain('Looking for past context')
+    expect(rules({ dailyLog: { enabled: true } }).text).toContain('/logs/YYYY/MM/YYYY-MM-DD.md')
+    expect(rules({ extraGuidelines: 'Be brief.' }).text).toMatch(/Be brief\.$/)
+    expect(open({ CLAUDE_COWORK_MEMORY_EXTRA_GUIDELINES: 'From outside.' }).loadMemoryPrompt()).toMatch(
+      /From outside\.$/,
+    )
+  })
+
+  it('cuts an index that others made too long, and says so', () => {
+    const { memory } = open().location
+    mkdirSync(memory, { recursive: true })
+    writeFileSync(join(memory, 'MEMORY.md'), '- [x](x.md)\n'.repeat(300))
+    expect(open().loadIndex()).toMatchObject({ cut: 'lines', text: expect.stringContaining('WARNING') })
+  })
+
+  it('keeps one memory directory per project, and private to the user', async () => {
+    const engine = open()
+    await engine.register()
+    const { memory } = await engine.store.add({ content: 'x' }, { actor: 'user' })
+    expect(statSync(join(engine.location.memory, memory.file)).mode & 0o777).toBe(0o600)
+    expect(statSync(join(place.home, 'projects.json')).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(join(place.home, 'projects.json'), 'utf8'))).toMatchObject({
+      v: 1,
+      projects: { [engine.location.identity.name]: { paths: [place.project], roots: [], remotes: [] } },
+    })
+  })
+})

@@ -1,0 +1,95 @@
+// What the model is told before anybody says something: the system prompt, and the first message with instruction
+// files, index and date.
+import { join } from 'node:path'
+import { environmentSection, staticSections } from '../agent/default-sections.ts'
+import { createFirstMessage } from '../agent/first-message.ts'
+import { dynamicSection } from '../agent/prompt-section.ts'
+import { createSystemPrompt, type SystemPrompt } from '../agent/system-prompt.ts'
+import {
+  type InstructionLoad,
+  type Instructions,
+  openInstructions,
+} from '../instructions/open-instructions.ts'
+import type { Clock } from '../lib/clock.ts'
+import { gitStatus } from '../lib/git-status.ts'
+import { INDEX_FILE, type LoadedIndex } from '../memory/index-file.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { quotedIndex } from '../recall/envelope.ts'
+import { userHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { ProjectAccess } from '../settings/project-access.ts'
+import type { Message } from '../transcript/message.ts'
+
+export interface SystemFacts {
+  cwd: string
+  /** Undefined outside of a repository. */
+  repository: string | undefined
+  model: string
+  environment: Record<string, string>
+  loadMemoryPrompt(): string | undefined
+}
+
+export function conversationSystem(facts: SystemFacts): SystemPrompt {
+  const { cwd, repository, model, environment } = facts
+  return createSystemPrompt({
+    sections: [
+      ...staticSections(),
+      dynamicSection('memory', () => facts.loadMemoryPrompt()),
+      environmentSection({ cwd, platform: process.platform, isGit: repository !== undefined, model }),
+    ],
+    keep: ['memory'],
+    last: dynamicSection('git', () => (repository ? gitStatus(repository, environment) : undefined)),
+  })
+}
+
+export function conversationInstructions(
+  env: Environment,
+  { cwd, root, project }: { cwd: string; root: string; project: ProjectAccess },
+): Instructions {
+  return openInstructions({
+    cwd,
+    root,
+    home: userHome(env),
+    managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
+    user: [join(userHome(env), '.claude', 'CLAUDE.md')],
+    isApproved: (file, from) =>
+      project.isApproved({ kind: 'include', name: file, content: { include: file }, from }),
+  })
+}
+
+export interface FirstMessageParts {
+  instructions: Instructions
+  loadIndex(): LoadedIndex | undefined
+  clock: Clock
+  /** Raised for each file, once per loading. */
+  onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
+  onWarning(text: string): void
+}
+
+const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
+
+export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message> {
+  const { instructions, clock } = parts
+  let told: InstructionLoad | undefined
+  return async () => {
+    const load = instructions.start()
+    // Sub-agents get the same message: its files were told when they were loaded.
+    const { events, warnings } = load === told ? NOTHING_LOADED : load
+    told = load
+    for (const warning of warnings) parts.onWarning(warning)
+    for (const event of events) await parts.onLoaded(event)
+    const index = parts.loadIndex()
+    return createFirstMessage({
+      instructions,
+      sections: index
+        ? [
+            {
+              heading: `${INDEX_FILE} (your memory's index)`,
+              content: quotedIndex(await redactMemory(index.text, 'agent')),
+            },
+          ]
+        : [],
+      now: clock.now(),
+    })
+  }
+}

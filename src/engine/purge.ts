@@ -1,0 +1,111 @@
+// What a purge cleans besides the memories and their history: search data, counts of use, what was shown, quarantine,
+// transcripts and whatever else of ours quotes the text. Files of other programs are only named.
+import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { claudeConfigDirectory, claudeSlug } from '../clients/claude-memory.ts'
+import { attempt } from '../lib/attempt.ts'
+import type { Clock } from '../lib/clock.ts'
+import { systemCode } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { type FindQuotes, quoteFinder } from '../lib/find-quotes.ts'
+import { maskQuotes } from '../lib/mask-quotes.ts'
+import { readRegular } from '../lib/read-regular.ts'
+import type { ErasedElsewhere, Erasure } from '../memory/purge.ts'
+import type { Location } from '../projects/memory-location.ts'
+import { inertText } from '../recall/inert-text.ts'
+import { forgetFiles } from '../recall/shown-record.ts'
+import { openQuarantine } from '../records/quarantine.ts'
+import { openUsageLog } from '../records/usage-log.ts'
+import { userHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+
+export interface ErasePlaces {
+  location: Location
+  clock: Clock
+  env: Environment
+}
+
+/** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */
+export async function eraseElsewhere(
+  { location, clock, env }: ErasePlaces,
+  { ids, files, texts }: Erasure,
+): Promise<ErasedElsewhere> {
+  const { state, memory } = location
+  // What was made of the text goes whole: it is made again from the files.
+  rmSync(join(state, 'cache'), { recursive: true, force: true })
+  openUsageLog(join(state, 'usage'), clock).forget(ids)
+  forgetFiles(state, files)
+  // A name that another memory has by now is not covered.
+  const names = [...files].filter((file) => !attempt(() => lstatSync(join(memory, file))))
+  const find = quoteFinder([...texts, ...texts.map(inertText), ...names])
+  const quarantine = openQuarantine(join(state, 'quarantine'), clock)
+  for (const held of quarantine.list()) if (find(held.memory.content).length > 0) quarantine.discard(held.id)
+  const { cleaned, uncleaned } = cleanFiles(location, find)
+  const { quoting, unread } = lookElsewhere(location, foreignTranscripts(location, env), find)
+  return { cleaned, quoting, unreached: [...uncleaned, ...unread] }
+}
+
+/** Made again, cleaned above or by the writer, or an agent's own working copy. */
+const NOT_QUOTING = new Set(['cache', 'journal', 'locks', 'purge', 'worktrees'])
+
+function cleanFiles({ state, sessions, projects, decidedBy }: Location, find: FindQuotes) {
+  // A directory that projects share may be quoted in the transcripts of each.
+  const shared = (attempt(() => readdirSync(projects)) ?? []).map((name) => join(projects, name, 'sessions'))
+  const transcripts = decidedBy === 'default' ? [sessions] : [...new Set([sessions, ...shared])]
+  const found = [
+    ...filesBelow(state, (entry) => !NOT_QUOTING.has(entry.name)),
+    ...transcripts.flatMap((directory) => filesBelow(directory)),
+  ]
+  const cleaned: string[] = []
+  const uncleaned: string[] = []
+  for (const path of found) {
+    try {
+      if (maskQuotes(nodeFileOps, path, find)) cleaned.push(path)
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') uncleaned.push(path)
+    }
+  }
+  return { cleaned, uncleaned }
+}
+
+/** Regular files; `enter` is asked about the top level. */
+function filesBelow(directory: string, enter: (entry: Dirent) => boolean = () => true): string[] {
+  const entries = attempt(() => readdirSync(directory, { withFileTypes: true })) ?? []
+  return entries.filter(enter).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : []
+  })
+}
+
+/** Where the agents that memdir works with keep what was said in this project, or in all. */
+function foreignTranscripts({ identity }: Location, env: Environment): string[] {
+  const home = userHome(env)
+  const claude = join(claudeConfigDirectory(env), 'projects')
+  const slug = claudeSlug(identity.root)
+  // Its subdirectories have slugs that begin with the root's.
+  const ofProject = (attempt(() => readdirSync(claude)) ?? []).filter((name) => name.startsWith(slug))
+  return [
+    ...ofProject.map((name) => join(claude, name)),
+    join(env.CODEX_HOME?.trim() || join(home, '.codex'), 'sessions'),
+    join(home, '.gemini', 'tmp'),
+    join(env.XDG_DATA_HOME?.trim() || join(home, '.local', 'share'), 'opencode'),
+  ]
+}
+
+/** More than this is not looked through while a person waits. */
+const MOST_BYTES = 300_000_000
+
+function lookElsewhere({ memory }: Location, directories: readonly string[], find: FindQuotes) {
+  const quoting: string[] = []
+  const unread = new Set<string>()
+  let left = MOST_BYTES
+  // The memory directory may be one that an agent shares.
+  const isForeign = (path: string) => !path.startsWith(`${memory}${sep}`)
+  for (const path of directories.flatMap((directory) => filesBelow(directory)).filter(isForeign)) {
+    const bytes = readRegular(path, left)
+    left -= bytes?.length ?? 0
+    if (!bytes) unread.add(dirname(path))
+    else if (find(bytes.toString('utf8')).length > 0) quoting.push(path)
+  }
+  return { quoting, unread: [...unread] }
+}

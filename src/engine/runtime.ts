@@ -1,0 +1,77 @@
+// The part of the engine that conversations, spending and the sandbox need. Imported when one of them is first used:
+// writing and recalling memories load nothing of it.
+import { join } from 'node:path'
+import type { CapState } from '../spend/caps-left.ts'
+import type { Ledger } from '../spend/ledger.ts'
+import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
+import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
+import type { SessionFacts } from '../transcript/list-sessions.ts'
+import type { Conversation, ConversationOptions, ConversationParts } from './conversation.ts'
+
+export interface Spend extends SpendReport {
+  /** Days, both included. */
+  readonly from: string
+  readonly to: string
+  readonly by: SpendGroup
+  readonly caps: readonly CapState[]
+}
+
+export interface Runtime {
+  /** Would the sandbox of memdir's own agents allow this call, and why? */
+  checkSandbox(call: SandboxCall): Promise<SandboxDecision>
+  /** What memdir's own model calls took since a day (`YYYY-MM-DD`; the first of all when left out). */
+  spend(options: { since?: string; by: SpendGroup }): Promise<Spend>
+  /** The project's conversations, newest first. */
+  conversations(): Promise<SessionFacts[]>
+  /** A model must be configured; a provider's package is loaded with the first request. */
+  openConversation(options: ConversationOptions): Promise<Conversation>
+}
+
+export function createRuntime(parts: Omit<ConversationParts, 'openLedger'>): Runtime {
+  const { home, location, settings, directory, clock } = parts
+  let ledger: Promise<Ledger> | undefined
+  const openLedger = () => {
+    ledger ??= ledgerOf(parts)
+    return ledger
+  }
+  return {
+    async checkSandbox(call) {
+      const { checkSandbox } = await import('../tools/sandbox-policy.ts')
+      return checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
+    },
+    async spend({ since, by }) {
+      const [{ reportSpend }, { capsLeft }, { readSpendCaps }, opened] = await Promise.all([
+        import('../spend/spend-report.ts'),
+        import('../spend/caps-left.ts'),
+        import('../spend/spend-settings.ts'),
+        openLedger(),
+      ])
+      const to = opened.today()
+      const calls = opened.calls(since ?? '0000-01-01', to)
+      const from = since ?? calls[0]?.time.slice(0, 10) ?? to
+      const caps = capsLeft(
+        readSpendCaps(settings.get('spend.caps')),
+        opened.callsOn(to),
+        location.identity.name,
+      )
+      return { from, to, by, ...reportSpend(calls, by), caps }
+    },
+    async conversations() {
+      const { listSessions } = await import('../transcript/list-sessions.ts')
+      return listSessions(location.sessions)
+    },
+    async openConversation(options) {
+      const { openConversation } = await import('./conversation.ts')
+      return openConversation({ ...parts, openLedger }, options)
+    },
+  }
+
+  async function ledgerOf({ settings }: Pick<ConversationParts, 'settings'>): Promise<Ledger> {
+    const [{ openLedger }, { readPrices }] = await Promise.all([
+      import('../spend/ledger.ts'),
+      import('../spend/spend-settings.ts'),
+    ])
+    const prices = readPrices(settings.get('spend.prices'))
+    return openLedger({ directory: join(home, 'ledger'), prices, clock })
+  }
+}

@@ -1,0 +1,107 @@
+// Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
+import { join } from 'node:path'
+import type { ProviderOptions } from '../embed/provider-embedder.ts'
+import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { projectName } from '../projects/slug.ts'
+import type { CatalogReport } from '../search/examine-catalog.ts'
+import type { MemorySearch } from '../search/memory-search.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export interface LazySearch {
+  (): Promise<MemorySearch>
+  close(): Promise<void>
+}
+
+export interface SearchPlace {
+  /** The memories. */
+  directory: string
+  state: string
+}
+
+export interface SearchOpening {
+  home: string
+  settings: Settings
+  env: Environment
+  /** A model's first conversion takes a second: for the background, not for a prompt. */
+  mayConvert: boolean
+}
+
+/** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
+export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySearch {
+  const { home, settings, env, mayConvert } = opening
+  let opened: Promise<MemorySearch> | undefined
+  const open = async (): Promise<MemorySearch> => {
+    const { openMemorySearch } = await import('../search/memory-search.ts')
+    return openMemorySearch({
+      directory: place.directory,
+      cacheDirectory: join(place.state, 'cache'),
+      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(settings, env) },
+    })
+  }
+  const lazy = () => {
+    opened ??= open()
+    return opened
+  }
+  lazy.close = async () => {
+    await (await opened)?.close()
+    opened = undefined
+  }
+  return lazy
+}
+
+export interface SearchData {
+  examine(): Promise<CatalogReport>
+  /**
+   * Compares every file and reads what differs; a damaged catalog is made from nothing. Vectors are the worker's. Why
+   * it cannot be kept, where it cannot.
+   */
+  repair(): Promise<string | undefined>
+  /** True where there was one. */
+  dropDamagedSnapshot(): Promise<boolean>
+}
+
+export function searchDataIn({ directory, state }: SearchPlace, search: LazySearch): SearchData {
+  const cache = join(state, 'cache')
+  return {
+    async examine() {
+      const { examineCatalog } = await import('../search/examine-catalog.ts')
+      return examineCatalog(directory, cache)
+    },
+    repair: async () => (await search()).repair(),
+    dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),
+  }
+}
+
+export interface SearchesIn {
+  (directory: string): Promise<MemorySearch>
+  close(): Promise<void>
+}
+
+/** Other directories, each opened once; what is made of them lies where the state of any given directory lies. */
+export function searchesIn(projects: string, opening: SearchOpening): SearchesIn {
+  const opened = new Map<string, LazySearch>()
+  const find = (directory: string) => {
+    const state = join(projects, projectName(directory), 'state')
+    const search = opened.get(directory) ?? lazySearch({ directory, state }, opening)
+    opened.set(directory, search)
+    return search()
+  }
+  find.close = async () => {
+    await Promise.all([...opened.values()].map((search) => search.close()))
+    opened.clear()
+  }
+  return find
+}
+
+/** A configured provider instead of the local models. Its key comes from the environment, never from a file of ours. */
+function embeddingProvider(settings: Settings, env: Environment): { provider?: ProviderOptions } {
+  const baseUrl = settings.get('storage.embeddingUrl')
+  const model = settings.get('storage.embeddingModel')
+  if (!baseUrl || !model) return {}
+  const apiKey = env.MEMDIR_EMBEDDING_KEY ?? env.OPENAI_API_KEY
+  const dimensions = settings.get('storage.embeddingDimension')
+  return {
+    provider: { baseUrl, model, ...(apiKey ? { apiKey } : {}), ...(dimensions ? { dimensions } : {}) },
+  }
+}

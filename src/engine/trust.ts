@@ -1,0 +1,40 @@
+// Everything that a project asks for and that needs the person's approval, whoever will use it.
+
+import { configHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import { openProjectAccess } from '../settings/project-access.ts'
+import { projectMcpServers } from '../settings/project-mcp.ts'
+import type { ProjectTrust } from '../settings/settings.ts'
+import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
+import { agentsOf } from './agents.ts'
+import { projectSettings } from './project.ts'
+import { conversationInstructions } from './prompt.ts'
+import { conversationSkills } from './tools.ts'
+
+export interface ExaminedTrust extends ProjectTrust {
+  /** Where the project's files are. */
+  checkout: string
+  store: TrustStore
+}
+
+/** `directory`: instruction files are looked for from the project's root down to it. */
+export function examineTrust({ env, directory }: { env: Environment; directory: string }): ExaminedTrust {
+  const home = configHome(env)
+  const store = openTrustStore(home)
+  const { trust } = projectSettings({ env, directory })
+  const project = openProjectAccess(env, directory, store)
+  const { checkout } = project
+  // Each of them reports what waits to `project`.
+  projectMcpServers(project)
+  agentsOf(home, env, project)
+  conversationSkills(home, env, project)
+  conversationInstructions(env, { cwd: directory, root: checkout, project }).start()
+  return {
+    root: trust.root,
+    checkout,
+    store,
+    waiting: [...trust.waiting, ...project.waiting],
+    refused: [...trust.refused, ...project.refused],
+    ...(store.damaged && { damaged: store.path }),
+  }
+}

@@ -1,0 +1,59 @@
+// All memories as one JSON document, or as a directory of Markdown files.
+import { readdirSync } from 'node:fs'
+import { writeFileBelow } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { makeDirectories } from '../lib/directory.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
+import type { UsageLog } from '../records/usage-log.ts'
+import type { ExportSignature } from './export-signature.ts'
+import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
+
+export interface ExportParts {
+  store: MemoryStore
+  usage: UsageLog
+  clock: Clock
+  signature: ExportSignature
+}
+
+/** Lossless: importing it gives the same files and counts. Files that are no UTF-8 text are told, not exported. */
+export function exportJson(
+  { store, usage, clock, signature }: ExportParts,
+  wanted: (memory: Memory) => boolean = () => true,
+): { text: string; count: number; skipped: string[] } {
+  const { within } = holdDirectory(store.directory)
+  const totals = usage.read()
+  const files: ExportedFile[] = []
+  const skipped: string[] = []
+  for (const memory of store.list().filter(wanted)) {
+    const bytes = within((path) => readMemoryBytes(path, memory.file))
+    const text = bytes?.toString('utf8')
+    if (!bytes || text === undefined || !Buffer.from(text, 'utf8').equals(bytes)) skipped.push(memory.file)
+    else files.push({ memory, text, usage: totals.get(memory.id) })
+  }
+  files.sort((a, b) => (a.memory.file < b.memory.file ? -1 : 1))
+  const text = renderExport(files, isoSeconds(clock.now()), signature.sign)
+  return { text, count: files.length, skipped }
+}
+
+/** Copies into a directory that is empty or not there: nothing is ever written over. */
+export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory: string): number {
+  if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
+    throw new MemdirError('usage', `${directory} is not empty; nothing was written`, {
+      fix: 'Give a directory that is empty or does not exist.',
+    })
+  makeDirectories(nodeFileOps, directory)
+  const files = store.list().map(({ file }) => file)
+  for (const file of [...files, INDEX_FILE]) {
+    const bytes = readMemoryBytes(store.directory, file)
+    if (bytes === undefined) continue
+    writeFileBelow(directory, file, bytes, { durable: false, exclusive: true })
+  }
+  return files.length
+}

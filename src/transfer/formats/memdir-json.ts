@@ -1,0 +1,130 @@
+// memdir's own JSON: all that a memory directory says, so that importing an export gives the same files again.
+import { basename } from 'node:path'
+import { MemdirError } from '../../lib/errors.ts'
+import { shortHash } from '../../lib/hash.ts'
+import { INDEX_FILE } from '../../memory/index-file.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
+import { checkMemoryFile, nameProblem } from '../../memory/memory-path.ts'
+import type { UsageTotals } from '../../records/usage-log.ts'
+import { isRecord } from './imported.ts'
+
+const FORMAT = 'memdir-memories'
+
+export interface ExportedFile {
+  memory: Memory
+  /** The file as it is. */
+  text: string
+  usage?: UsageTotals
+}
+
+/** One file of an import: where it goes and what it says. */
+export interface RestoredFile {
+  file: string
+  text: string
+  usage?: UsageTotals
+}
+
+/** Readable fields; and the file's own text wherever the fields alone would not give it back byte for byte. */
+export function renderExport(
+  files: readonly ExportedFile[],
+  exported: string,
+  sign?: (text: string) => string,
+): string {
+  const memories = files.map(({ memory, text, usage }) => {
+    const {
+      hash: _,
+      size: __,
+      modified: ___,
+      links: ____,
+      frontmatter: _____,
+      usage: ______,
+      ...fields
+    } = memory
+    return {
+      ...fields,
+      ...(renderMemory(fields, memory.content) === text ? {} : { text }),
+      ...(usage ? { usage } : {}),
+    }
+  })
+  const document = { format: FORMAT, version: 1, exported, memories }
+  const signature = sign && { signature: sign(signedText(document)) }
+  return `${JSON.stringify({ ...document, ...signature }, null, 2)}\n`
+}
+
+/** What a signature is of: all that the document says, however it is set. */
+export function signedText(data: Record<string, unknown>): string {
+  const { format, version, exported, memories } = data
+  // Once through JSON, so that it is the same before it is written and after it was read.
+  return JSON.stringify(JSON.parse(JSON.stringify({ format, version, exported, memories })))
+}
+
+/** undefined when it is not our format; throws where it is and something is wrong with it: all or nothing. */
+export function parseExport(data: unknown): RestoredFile[] | undefined {
+  if (!isRecord(data) || data.format !== FORMAT) return undefined
+  if (data.version !== 1 || !Array.isArray(data.memories))
+    throw bad('it was written by a newer version of memdir')
+  const files = new Set<string>()
+  return data.memories.map((entry, at) => {
+    if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
+      throw bad(`memory ${at + 1} has no file or no content`)
+    const file = writable(entry.file)
+    const verdict = checkMemoryFile(file)
+    if (!verdict.ok) throw bad(`memory ${at + 1}: ${verdict.reason}`)
+    if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
+      throw bad(`memory ${at + 1}: ${file} is the index`)
+    const name = file.normalize('NFC')
+    if (files.has(name)) throw bad(`memory ${at + 1}: ${file} is there twice`)
+    files.add(name)
+    const usage = usageOf(entry.usage)
+    return { file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
+  })
+}
+
+/** People name files as their system allows; where memdir would not write that name, the nearest that it does. */
+function writable(file: string): string {
+  const parts = file.split('/')
+  const goesElsewhere = parts.some((part) => part === '' || part.startsWith('.') || /[\\\0]/.test(part))
+  if (goesElsewhere || checkMemoryFile(file).ok) return file
+  return parts
+    .map((part) => {
+      const plain = part
+        .normalize('NFC')
+        .replace(/%(?=[\da-f]{2})/gi, '_')
+        .replace(/[^\p{L}\p{M}\p{N} %&'()+,._=@!-]/gu, '_')
+        .replace(/[ .]+(\.md)?$/, '$1')
+      return nameProblem(plain) === undefined ? plain : `_${shortHash(part)}${/\.md$/.exec(part)?.[0] ?? ''}`
+    })
+    .join('/')
+}
+
+function usageOf(given: unknown): UsageTotals | undefined {
+  if (!isRecord(given)) return undefined
+  const { count, last } = given
+  const isCount = Number.isSafeInteger(count) && (count as number) > 0
+  return isCount && typeof last === 'string' && !Number.isNaN(Date.parse(last))
+    ? (given as unknown as UsageTotals)
+    : undefined
+}
+
+function textOf(entry: Record<string, unknown>, at: number): string {
+  if (typeof entry.text === 'string') return entry.text
+  if (typeof entry.id !== 'string') throw bad(`memory ${at + 1} has no id`)
+  const list = (value: unknown) =>
+    Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  const fields = { ...entry, id: entry.id, tags: list(entry.tags), related: list(entry.related) }
+  const extra = isRecord(entry.extra) ? entry.extra : {}
+  const text = renderMemory(
+    { ...fields, extra } as Parameters<typeof renderMemory>[0],
+    entry.content as string,
+  )
+  const read = parseMemory(Buffer.from(text, 'utf8'), { file: String(entry.file), modified: new Date(0) })
+  if (read.frontmatter === 'broken') throw bad(`memory ${at + 1} cannot be written as a file`)
+  return text
+}
+
+function bad(reason: string): MemdirError {
+  return new MemdirError('usage', `the import was refused: ${reason}; nothing was changed`, {
+    fix: 'Correct the file and import it again.',
+  })
+}
