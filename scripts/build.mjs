@@ -57,7 +57,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory|paths|search)\.js|engine[\\/](?:engine|recall|search|project)\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|worker[\\/](?:job-log|start-once)|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status|json-schema)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory|paths|search)\.js|engine[\\/](?:engine|recall|search|project)\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|worker[\\/](?:job-log|start-once)|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
           includeDependenciesRecursively: false,
         },
         // What every write asks, by whichever door.

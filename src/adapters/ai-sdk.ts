@@ -1,8 +1,9 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
 import type { Caller, ClientHost, RecallResult } from '../clients/client-host.ts'
-import { checkInput, type InputSchema, type ToolInput } from '../clients/tools/memory-tool.ts'
+import { checkInput, type ToolInput } from '../clients/tools/memory-tool.ts'
 import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
+import type { InputSchema } from '../lib/json-schema.ts'
 
 export interface AiSdkTool {
   description: string

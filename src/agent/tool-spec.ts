@@ -8,7 +8,7 @@ export function specOf(tool: Tool): ToolSpec {
   const found = specs.get(tool)
   if (found) return found
   const { name, description, inputSchema } = tool
-  const spec: ToolSpec = { name, description, inputSchema: { ...inputSchema } }
+  const spec: ToolSpec = { name, description, inputSchema }
   specs.set(tool, spec)
   return spec
 }

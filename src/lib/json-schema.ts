@@ -1,37 +1,85 @@
-// The part of JSON Schema that tools and structured answers use. Small, because a schema library costs more to load
-// than everything else on most paths: type, enum, const, properties, required, additionalProperties, items, anyOf,
-// minimum, maximum, minLength, maxLength, minItems, maxItems. Other keywords are ignored, as the standard demands.
+// The part of JSON Schema that tools and structured answers use, and the one check of a value against it. Small,
+// because a schema library costs more to load than everything else on most paths. Other keywords are ignored, as the
+// standard demands.
+import { type Message, type MessageValue, message } from '../messages/message.ts'
+import {
+  SCHEMA_CHARACTERS,
+  SCHEMA_CHOICE,
+  SCHEMA_FORM,
+  SCHEMA_ITEMS,
+  SCHEMA_LEAST,
+  SCHEMA_MISSING,
+  SCHEMA_MOST,
+  SCHEMA_ROOT,
+  SCHEMA_TYPE,
+  SCHEMA_UNKNOWN,
+} from '../messages/schema.ts'
 
-type Schema = Record<string, unknown>
+type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
-/** The first thing that is wrong, with its place (`$.memories[2].name: expected a string`), or undefined. */
-export function schemaProblem(schema: Schema, value: unknown, at = '$'): string | undefined {
+export interface JsonSchema {
+  readonly type?: TypeName | readonly TypeName[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+
+/** The input of a tool: nothing but what it names. */
+export interface InputSchema extends JsonSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties: false
+}
+
+export function inputSchema(
+  properties: InputSchema['properties'],
+  required: readonly string[] = [],
+): InputSchema {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+export interface SchemaProblem {
+  code: 'type' | 'choice' | 'form' | 'missing' | 'unknown' | 'least' | 'most'
+  /** `memories[2].name`; empty for the value itself. */
+  path: string
+  message: Message
+}
+
+/** The first thing that is wrong. A property whose value is undefined counts as absent. */
+export function checkSchema(schema: JsonSchema, value: unknown, path = ''): SchemaProblem | undefined {
   return (
-    typeProblem(schema, value, at) ??
-    choiceProblem(schema, value, at) ??
-    rangeProblem(schema, value, at) ??
-    objectProblem(schema, value, at) ??
-    itemsProblem(schema, value, at)
+    checkType(schema, value, path) ??
+    checkChoice(schema, value, path) ??
+    checkRange(schema, value, path) ??
+    (isObject(value) ? checkProperties(schema, value, path) : undefined) ??
+    (Array.isArray(value) ? checkItems(schema, value, path) : undefined)
   )
 }
 
-function typeProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  const types = schema.type === undefined ? [] : [schema.type].flat().map(String)
-  if (types.length === 0 || types.some((type) => hasType(value, type))) return undefined
-  return `${at}: expected ${types.join(' or ')}, got ${typeName(value)}`
+function checkType({ type }: JsonSchema, value: unknown, path: string): SchemaProblem | undefined {
+  const types = [type ?? []].flat()
+  if (types.length === 0 || types.some((one) => hasType(value, one))) return undefined
+  const got = typeof value === 'number' ? shortJson(value) : typeName(value)
+  return {
+    code: 'type',
+    path,
+    message: message(SCHEMA_TYPE, { path: named(path), expected: types.join(' | '), got }),
+  }
 }
 
-function hasType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value)
-    case 'number':
-      return typeof value === 'number'
-    case 'object':
-      return typeName(value) === 'object'
-    default:
-      return typeName(value) === type
-  }
+function hasType(value: unknown, type: TypeName): boolean {
+  return type === 'integer' ? Number.isInteger(value) : typeName(value) === type
 }
 
 function typeName(value: unknown): string {
@@ -39,57 +87,99 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function choiceProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  const { anyOf } = schema
+function checkChoice(schema: JsonSchema, value: unknown, path: string): SchemaProblem | undefined {
   const options = 'const' in schema ? [schema.const] : schema.enum
-  const same = (option: unknown) => option === value || JSON.stringify(option) === JSON.stringify(value)
-  if (Array.isArray(options) && !options.some(same)) {
-    return `${at}: expected one of ${options.map((option) => JSON.stringify(option)).join(', ')}`
+  if (options && !options.some((option) => isSame(option, value))) {
+    const expected = options.map((option) => JSON.stringify(option)).join(', ')
+    const said = message(SCHEMA_CHOICE, { path: named(path), expected, got: shortJson(value) })
+    return { code: 'choice', path, message: said }
   }
-  if (!Array.isArray(anyOf) || anyOf.some((one: Schema) => schemaProblem(one, value, at) === undefined))
-    return undefined
-  return `${at}: fits none of the allowed forms`
+  if (!schema.anyOf || schema.anyOf.some((form) => !checkSchema(form, value, path))) return undefined
+  return { code: 'form', path, message: message(SCHEMA_FORM, { path: named(path) }) }
 }
 
-function rangeProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  const limits: [unknown, string, string, string][] = [
-    [typeof value === 'number' ? value : undefined, 'minimum', 'maximum', ''],
-    [typeof value === 'string' ? [...value].length : undefined, 'minLength', 'maxLength', ' characters'],
-    [Array.isArray(value) ? value.length : undefined, 'minItems', 'maxItems', ' items'],
-  ]
-  for (const [size, least, most, unit] of limits) {
-    if (typeof size !== 'number') continue
-    if (typeof schema[least] === 'number' && size < schema[least])
-      return `${at}: at least ${schema[least]}${unit}`
-    if (typeof schema[most] === 'number' && size > schema[most])
-      return `${at}: at most ${schema[most]}${unit}`
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function checkRange(schema: JsonSchema, value: unknown, path: string): SchemaProblem | undefined {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  if (typeof value === 'number') return outOf({ size: value, least: minimum, most: maximum }, path)
+  if (typeof value === 'string') {
+    if (minLength === undefined && maxLength === undefined) return undefined
+    return outOf(
+      { size: [...value].length, least: minLength, most: maxLength, unit: SCHEMA_CHARACTERS },
+      path,
+    )
   }
+  if (!Array.isArray(value)) return undefined
+  return outOf({ size: value.length, least: minItems, most: maxItems, unit: SCHEMA_ITEMS }, path)
+}
+
+interface Range {
+  size: number
+  least: number | undefined
+  most: number | undefined
+  unit?: typeof SCHEMA_CHARACTERS | typeof SCHEMA_ITEMS
+}
+
+function outOf({ size, least, most, unit }: Range, path: string): SchemaProblem | undefined {
+  const say = (count: number) => (unit ? message(unit, { count }) : count)
+  const values = { path: named(path), got: size }
+  if (least !== undefined && size < least)
+    return { code: 'least', path, message: message(SCHEMA_LEAST, { ...values, expected: say(least) }) }
+  if (most !== undefined && size > most)
+    return { code: 'most', path, message: message(SCHEMA_MOST, { ...values, expected: say(most) }) }
   return undefined
 }
 
-function objectProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  if (typeName(value) !== 'object') return undefined
-  const object = value as Record<string, unknown>
-  const properties = (schema.properties ?? {}) as Record<string, Schema>
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-  const missing = required.find((name) => !Object.hasOwn(object, name))
-  if (missing !== undefined) return `${at}: "${missing}" is missing`
-  for (const [name, inner] of Object.entries(object)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties
-    if (known === false) return `${at}: "${name}" is not known here`
-    if (typeof known === 'object' && known !== null) {
-      const problem = schemaProblem(known as Schema, inner, `${at}.${name}`)
-      if (problem) return problem
+function checkProperties(
+  { properties = {}, required = [], additionalProperties }: JsonSchema,
+  value: Record<string, unknown>,
+  path: string,
+): SchemaProblem | undefined {
+  const missing = required.find((name) => !Object.hasOwn(value, name) || value[name] === undefined)
+  if (missing !== undefined) {
+    const place = at(path, missing)
+    return { code: 'missing', path: place, message: message(SCHEMA_MISSING, { path: place }) }
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    const place = at(path, name.slice(0, MAX_SHOWN))
+    if (known === false) {
+      const expected = Object.keys(properties).join(', ')
+      return { code: 'unknown', path: place, message: message(SCHEMA_UNKNOWN, { path: place, expected }) }
     }
+    if (typeof known !== 'object' || inner === undefined) continue
+    const found = checkSchema(known, inner, place)
+    if (found) return found
   }
   return undefined
 }
 
-function itemsProblem(schema: Schema, value: unknown, at: string): string | undefined {
-  if (!Array.isArray(value) || typeof schema.items !== 'object' || schema.items === null) return undefined
+function checkItems({ items }: JsonSchema, value: unknown[], path: string): SchemaProblem | undefined {
+  if (!items) return undefined
   for (const [index, item] of value.entries()) {
-    const problem = schemaProblem(schema.items as Schema, item, `${at}[${index}]`)
-    if (problem) return problem
+    const found = checkSchema(items, item, `${path}[${index}]`)
+    if (found) return found
   }
   return undefined
+}
+
+const MAX_SHOWN = 60
+
+function named(path: string): MessageValue {
+  return path === '' ? message(SCHEMA_ROOT) : path
+}
+
+function at(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+function shortJson(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, MAX_SHOWN)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,8 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
 // testing/. All of them pass testing/model-contract.ts.
 import type { Block, Turn, Usage } from '../lib/content.ts'
+import type { JsonSchema } from '../lib/json-schema.ts'
 import type { ModelError } from './model-error.ts'
-
-export type JsonSchema = Record<string, unknown>
 
 /** A tool as the model sees it. The object is serialised once: keep it, do not rebuild it for every request. */
 export interface ToolSpec {

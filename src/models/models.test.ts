@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
-import { schemaProblem } from '../lib/json-schema.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { recordModel, replayModel } from '../testing/model-recorder.ts'
 import { serialiseAnthropic } from './anthropic-body.ts'
@@ -146,29 +145,6 @@ test('JSON is found in words and fences', () => {
   expect(readJson('Here:\n```json\n{"a":1}\n```\nDone.').value).toEqual({ a: 1 })
   expect(readJson('Sure! [1, 2] is it.').value).toEqual([1, 2])
   expect(readJson('nothing').problem).toBe('it is no JSON')
-})
-
-test.each([
-  [{ type: 'string' }, 1, '$: expected string, got number'],
-  [{ type: ['string', 'null'] }, null, undefined],
-  [{ enum: ['a', 'b'] }, 'c', '$: expected one of "a", "b"'],
-  [{ type: 'integer', minimum: 1 }, 0, '$: at least 1'],
-  [{ type: 'integer' }, 1.5, '$: expected integer, got number'],
-  [{ type: 'array', items: { type: 'string' }, maxItems: 1 }, ['a', 'b'], '$: at most 1 items'],
-  [
-    { type: 'object', properties: { a: { type: 'array', items: { const: 1 } } } },
-    { a: [1, 2] },
-    '$.a[1]: expected one of 1',
-  ],
-  [{ type: 'object', required: ['a'] }, {}, '$: "a" is missing'],
-  [
-    { type: 'object', properties: {}, additionalProperties: false },
-    { __proto__x: 1 },
-    '$: "__proto__x" is not known here',
-  ],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 3, '$: fits none of the allowed forms'],
-])('schema %j', (schema, value, problem) => {
-  expect(schemaProblem(schema, value)).toBe(problem)
 })
 
 test('a recording answers again, by the bytes of the request', async () => {

@@ -1,7 +1,7 @@
 // An answer as data: the provider is asked for the schema, the answer is checked anyway, and asked for once more.
 import { addUsage, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
-import { schemaProblem } from '../lib/json-schema.ts'
-import { complete, type JsonSchema, type Model, type ModelRequest, type StreamOptions } from './model.ts'
+import { checkSchema, type JsonSchema } from '../lib/json-schema.ts'
+import { complete, type Model, type ModelRequest, type StreamOptions } from './model.ts'
 
 export interface StructuredRequest extends Omit<ModelRequest, 'output'> {
   output: { name: string; schema: JsonSchema }
@@ -29,7 +29,9 @@ export async function askStructured<T>(
     const said = textOf({ role: 'assistant', content: response.content })
     const read = readJson(said)
     const wrong =
-      read.problem ?? schemaProblem(request.output.schema, read.value) ?? options.check?.(read.value)
+      read.problem ??
+      checkSchema(request.output.schema, read.value)?.message.en ??
+      options.check?.(read.value)
     if (wrong === undefined) return { status: 'ok', value: read.value as T, usage }
     problem = response.stop === 'max_tokens' ? `${wrong} (the answer was cut off)` : wrong
     messages = [...messages, ...correction(said, problem)]

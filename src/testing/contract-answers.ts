@@ -1,6 +1,7 @@
 // The model contract: what answers look like.
 import assert from 'node:assert/strict'
 import { type ToolUseBlock, type Turn, text, toolInput } from '../lib/content.ts'
+import type { JsonSchema } from '../lib/json-schema.ts'
 import type { ModelRequest, ModelResponse } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 import { ask, type ContractCase, collect, type ModelHarness, type Using } from './model-harness.ts'
@@ -135,7 +136,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
         using(
           ['not json', '```json\n{"names": ["a"]}\n```', '{"names": 1}', '{}'],
           async ({ model, bodies }) => {
-            const schema = {
+            const schema: JsonSchema = {
               type: 'object',
               properties: { names: { type: 'array', items: { type: 'string' } } },
               required: ['names'],

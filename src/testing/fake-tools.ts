@@ -1,6 +1,7 @@
 // Tools for tests of the loop: they do nothing but tell when they ran.
+
+import { inputSchema } from '../lib/json-schema.ts'
 import { defineTool, type Tool, type ToolResult } from '../tools/tool.ts'
-import { inputSchema } from '../tools/tool-input.ts'
 
 export interface FakeToolOptions {
   name: string

@@ -1,7 +1,7 @@
 // What the cases of the model contract work with.
 import assert from 'node:assert/strict'
 import { type Turn, text } from '../lib/content.ts'
-import type { Model, ModelEvent, ModelRequest, ModelResponse } from '../models/model.ts'
+import type { Model, ModelEvent, ModelRequest, ModelResponse, ToolSpec } from '../models/model.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'
 import type { ReplyLike } from './reply.ts'
 
@@ -31,7 +31,7 @@ export interface ContractCase {
 export const ONE_ATTEMPT: RetryPolicy = { retries: 0, firstDelayMs: 1, maxDelayMs: 2_000 }
 export const THREE_ATTEMPTS: RetryPolicy = { retries: 2, firstDelayMs: 1, maxDelayMs: 2_000 }
 
-const TOOL = {
+const TOOL: ToolSpec = {
   name: 'Read',
   description: 'Reads a file.',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },

@@ -1,6 +1,7 @@
 // Bash: a command line. One that is proven read-only is run without a shell; others need one, and a permission that
 // the caller has asked for.
 import { existsSync } from 'node:fs'
+import { inputSchema } from '../lib/json-schema.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { findRipgrep } from './find-ripgrep.ts'
@@ -8,7 +9,6 @@ import { credentialRead } from './read-only-shell/credential-read.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 import { runProven, type ShellOperations, systemShellOperations } from './read-only-shell/run-proven.ts'
 import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
-import { inputSchema } from './tool-input.ts'
 
 interface BashInput {
   command: string

@@ -1,10 +1,10 @@
 // Edit: exact text replaced by other text, in a file that was read.
 import { contentHash } from '../lib/hash.ts'
+import { inputSchema } from '../lib/json-schema.ts'
 import { asItWasRead, rememberWritten } from './changed-file.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
-import { inputSchema } from './tool-input.ts'
 
 interface EditInput {
   file_path: string

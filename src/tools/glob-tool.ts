@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { inputSchema } from '../lib/json-schema.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
-import { inputSchema } from './tool-input.ts'
 
 interface GlobInput {
   pattern: string

@@ -1,11 +1,12 @@
 // Grep: lines or files that match a regular expression, by ripgrep, or by our own search where it is missing.
+
+import { inputSchema } from '../lib/json-schema.ts'
 import { runProcess } from '../lib/run-process.ts'
 import { type Credentials, createCredentials, type LeftOut } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { findRipgrep } from './find-ripgrep.ts'
 import { type GrepInput, searchFiles } from './search-files.ts'
 import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
-import { inputSchema } from './tool-input.ts'
 
 export interface GrepOperations {
   access: FileAccess

@@ -1,9 +1,9 @@
 // Read: a text file with line numbers.
 import { contentHash } from '../lib/hash.ts'
+import { inputSchema } from '../lib/json-schema.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { defineTool, failed, type Tool } from './tool.ts'
-import { inputSchema } from './tool-input.ts'
 
 interface ReadInput {
   file_path: string

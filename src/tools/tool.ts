@@ -1,8 +1,8 @@
 // What a tool is: a name, words and a schema for the model, two promises per call, and one function that runs it.
 import { MemdirError } from '../lib/errors.ts'
+import { checkSchema, type InputSchema } from '../lib/json-schema.ts'
 import { limitText } from './limit-text.ts'
 import type { ReadState } from './read-state.ts'
-import { checkToolInput, type ToolInputSchema } from './tool-input.ts'
 
 export type ToolInput = Record<string, unknown>
 
@@ -26,7 +26,7 @@ export interface ToolResult {
 export interface Tool {
   readonly name: string
   readonly description: string
-  readonly inputSchema: ToolInputSchema
+  readonly inputSchema: InputSchema
   /** Longer results are cut in the middle, with a line that says how much is missing. */
   readonly maxResultCharacters: number
   /** Changes nothing. Asked per call: a shell command may be proven read-only. False for input that is not valid. */
@@ -42,7 +42,7 @@ export interface Tool {
 export interface ToolDefinition<Input> {
   name: string
   description: string
-  inputSchema: ToolInputSchema
+  inputSchema: InputSchema
   maxResultCharacters?: number
   readOnly: boolean | ((input: Input) => boolean)
   /** As `readOnly` where it is left out. */
@@ -57,9 +57,10 @@ const MAX_RESULT_CHARACTERS = 30_000
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
   const { name, description, inputSchema } = definition
   const limit = definition.maxResultCharacters ?? MAX_RESULT_CHARACTERS
+  const fits = (input: ToolInput) => checkSchema(inputSchema, input) === undefined
   const ask = (question: boolean | ((input: Input) => boolean), input: ToolInput): boolean => {
     if (typeof question === 'boolean') return question
-    return checkToolInput(inputSchema, input) === undefined && question(input as Input)
+    return fits(input) && question(input as Input)
   }
   return {
     name,
@@ -69,13 +70,11 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     isReadOnly: (input) => ask(definition.readOnly, input),
     isConcurrent: (input) => ask(definition.concurrent ?? definition.readOnly, input),
     credentialsIn: (input, cwd) =>
-      checkToolInput(inputSchema, input) === undefined
-        ? definition.credentialsIn?.(input as Input, cwd)
-        : undefined,
+      fits(input) ? definition.credentialsIn?.(input as Input, cwd) : undefined,
     async run(input, context) {
       if (context.signal.aborted) return cancelled()
-      const problem = checkToolInput(inputSchema, input)
-      if (problem) return failed(`The input of ${name} is not valid: ${problem}.`)
+      const problem = checkSchema(inputSchema, input)
+      if (problem) return failed(`The input of ${name} is not valid: ${problem.message.en}.`)
       try {
         const result = await definition.run(input as Input, context)
         return { ...result, content: limitText(result.content, limit) }

@@ -31,7 +31,8 @@ const file = (name: string, content: string | Buffer = '') => {
 describe('every tool', () => {
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s keeps the contract', async (_, tool) => {
     expect(tool.description.length).toBeGreaterThan(20)
-    for (const name of tool.inputSchema.required) expect(tool.inputSchema.properties).toHaveProperty(name)
+    for (const name of tool.inputSchema.required ?? [])
+      expect(tool.inputSchema.properties).toHaveProperty(name)
     expect(await tool.run({}, context)).toMatchObject({ isError: true })
     expect(await tool.run({ unknown: 1 }, context)).toMatchObject({ isError: true })
     expect(await tool.run(null as never, context)).toMatchObject({ isError: true })

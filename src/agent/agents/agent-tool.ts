@@ -1,7 +1,7 @@
 // The Agent tool: gives work to a sub-agent, or to a fork of the conversation itself.
 import type { Usage } from '../../lib/content.ts'
+import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
-import { inputSchema } from '../../tools/tool-input.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { AGENT_TOOL, onlyReads } from './agent-tools.ts'
 

@@ -1,6 +1,7 @@
 // The Skill tool: gives the model the instructions of one skill when it needs them.
+
+import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, failed, type Tool } from '../../tools/tool.ts'
-import { inputSchema } from '../../tools/tool-input.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 import { skillText } from './skill-files.ts'
 

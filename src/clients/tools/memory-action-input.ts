@@ -1,8 +1,10 @@
 // What the `memory` tool is asked: the schema that agents are shown, and the check of what they give.
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import type { InputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
+import { checkInput } from './memory-tool.ts'
 
 export const MEMORY_ACTIONS = [
   'list',
@@ -39,7 +41,7 @@ export interface MemoryToolInput {
   format?: string
 }
 
-const text = (description: string) => ({ type: 'string', description })
+const text = (description: string) => ({ type: 'string', description }) as const
 
 export const MEMORY_SCHEMA = {
   type: 'object',
@@ -90,50 +92,12 @@ export const MEMORY_SCHEMA = {
       description: 'import: who wrote it, if it cannot be told.',
     },
   },
-} as const
+} as const satisfies InputSchema
 
-/** By the schema's own words: what it does not name is refused. */
-export function checkInput(given: unknown): MemoryToolInput {
+/** Null is taken as left out. */
+export function readMemoryInput(given: unknown): MemoryToolInput {
   const input = typeof given === 'string' ? attempt(() => JSON.parse(given) as unknown) : given
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw bad('the input is not an object', 'Give an object with an action.')
-  for (const [key, value] of Object.entries(input)) {
-    const property = (MEMORY_SCHEMA.properties as Record<string, Property>)[key]
-    if (!property)
-      throw bad(
-        `there is no parameter "${key}"`,
-        `Choose one of ${Object.keys(MEMORY_SCHEMA.properties).join(', ')}.`,
-      )
-    if (value !== undefined && value !== null && !fits(value, property))
-      throw bad(
-        `${key} cannot be ${JSON.stringify(value)?.slice(0, 60)}`,
-        property.enum ? `Choose one of ${property.enum.join(', ')}.` : 'See the schema of the tool.',
-      )
-  }
-  const known = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  )
-  if (known.action === undefined)
-    throw bad('action is missing', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
-  return known as unknown as MemoryToolInput
-}
-
-interface Property {
-  type: string
-  enum?: readonly string[]
-  minimum?: number
-  maximum?: number
-}
-
-function fits(
-  value: unknown,
-  { type, enum: choices, minimum = -Infinity, maximum = Infinity }: Property,
-): boolean {
-  if (choices) return choices.includes(value as string)
-  if (type === 'string' || type === 'boolean') return typeof value === type
-  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
-  if (typeof value !== 'number' || value < minimum || value > maximum) return false
-  return type === 'number' || Number.isInteger(value)
+  return checkInput(MEMORY_SCHEMA, input) as unknown as MemoryToolInput
 }
 
 export function bad(message: string, fix: string): MemdirError {

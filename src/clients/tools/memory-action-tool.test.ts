@@ -69,8 +69,8 @@ describe('the Memory tool', () => {
 
   it('tells what is wrong, and changes nothing', async () => {
     for (const [input, words] of [
-      [{ action: 'remember' }, '"content" is missing'],
-      [{ action: 'purge', id: 'x' }, 'must be one of'],
+      [{ action: 'remember' }, 'content is missing'],
+      [{ action: 'purge', id: 'x' }, 'expected one of'],
       [{ action: 'search', query: 'x', id: 'y' }, '"id" means nothing for search'],
       [{ action: 'forget', id: '../../etc/passwd' }, 'there is no memory'],
       [{ action: 'remember', content: 'x', tags: [1] }, 'list of texts'],

@@ -1,7 +1,8 @@
 // The Memory tool of memdir's own runtime: what other agents get as several tools, behind one name and an action.
+
+import { inputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
 import { defineTool, failed, type Tool } from '../../tools/tool.ts'
-import { inputSchema } from '../../tools/tool-input.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { MEMORY_TOOLS, runMemoryTool } from './memory-tools.ts'
 

@@ -140,20 +140,20 @@ describe('the memory tool', () => {
 
   it.each([
     [{}, 'action is missing'],
-    [{ action: 'forget' }, 'action cannot be'],
+    [{ action: 'forget' }, 'action: expected one of'],
     [{ action: 'add' }, 'content is missing'],
     [{ action: 'add', content: ' ' }, 'content is missing'],
-    [{ action: 'add', content: 'x', importance: 9 }, 'importance cannot be 9'],
-    [{ action: 'add', content: 'x', type: 'nope' }, 'type cannot be'],
-    [{ action: 'add', content: 'x', tags: 'a' }, 'tags cannot be'],
+    [{ action: 'add', content: 'x', importance: 9 }, 'importance: expected at most 5, got 9'],
+    [{ action: 'add', content: 'x', type: 'nope' }, 'type: expected one of'],
+    [{ action: 'add', content: 'x', tags: 'a' }, 'tags: expected array, got string'],
     [{ action: 'search' }, 'query is missing'],
     [{ action: 'delete', id: 'nobody' }, 'there is no memory'],
     [{ action: 'update', id: 'x' }, 'there is no memory'],
     [{ action: 'import' }, 'import needs file or data'],
-    [{ action: 'list', colour: 'red' }, 'there is no parameter'],
-    [{ action: 'list', limit: 1.5 }, 'limit cannot be 1.5'],
-    ['nonsense', 'not an object'],
-    [null, 'not an object'],
+    [{ action: 'list', colour: 'red' }, 'colour is not known'],
+    [{ action: 'list', limit: 1.5 }, 'limit: expected integer, got 1.5'],
+    ['nonsense', 'expected object'],
+    [null, 'expected object'],
   ])('refuses %j with a clear error and changes nothing', async (input, message) => {
     const { tool, store } = toolPlace()
     await expect(async () => tool.execute(input)).rejects.toThrow(message)

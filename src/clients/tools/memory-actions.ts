@@ -17,10 +17,10 @@ import { isLive } from '../../records/retention.ts'
 import { type ImportFormat, readImport, readText } from '../../transfer/read-import.ts'
 import {
   bad,
-  checkInput,
   MEMORY_SCHEMA,
   type MemoryAction,
   type MemoryToolInput,
+  readMemoryInput,
 } from './memory-action-input.ts'
 
 export interface MemoryTool {
@@ -54,7 +54,7 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
       'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
     inputSchema: MEMORY_SCHEMA,
     async execute(given) {
-      const input = checkInput(given)
+      const input = readMemoryInput(given)
       const result = await redactValues(await ACTIONS[input.action](parts, input), 'agent')
       // An export is a document to keep, byte for byte; everything else is for a model to read.
       return input.action === 'export' ? result : mapTexts(result, parts.inert)
