@@ -4,10 +4,9 @@ import type { MemdirError } from '../lib/errors.ts'
 import { CHINESE_CHAT } from './chinese-chat-errors.ts'
 import { CHINESE } from './chinese-errors.ts'
 import { CHINESE_PATHS } from './chinese-path-errors.ts'
-import { CHINESE_SANDBOX } from './chinese-sandbox-reasons.ts'
 import type { Language } from './language.ts'
 
-const ALL = [...CHINESE, ...CHINESE_PATHS, ...CHINESE_CHAT, ...CHINESE_SANDBOX]
+const ALL = [...CHINESE, ...CHINESE_PATHS, ...CHINESE_CHAT]
 
 export interface ToldError {
   code: string

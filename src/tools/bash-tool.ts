@@ -81,7 +81,7 @@ async function runReadOnly(
   options: BashOptions & { credentials: Credentials },
 ): Promise<ToolResult> {
   const proof = proveReadOnly(input.command, { cwd: context.cwd })
-  if (!proof.ok) return failed(`Only commands that read are allowed here: ${proof.reason}.`)
+  if (!proof.ok) return failed(`Only commands that read are allowed here: ${proof.reason.en}.`)
   const ripgrep = await findRipgrep()
   // Who names credentials was asked about; in a search of much else they are left out.
   const asked = credentialRead(proof.steps, context.cwd, options.credentials) !== undefined

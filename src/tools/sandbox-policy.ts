@@ -3,7 +3,8 @@ import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { checkWritePath } from '../memory/memory-path.ts'
 import { openTargets, rootsOf } from '../memory/write-target.ts'
-import type { Message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
+import * as reasons from '../messages/sandbox.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 
 export interface SandboxCall {
@@ -13,9 +14,7 @@ export interface SandboxCall {
 
 export interface SandboxDecision {
   allowed: boolean
-  reason: string
-  /** The reason in every language, where it has one. */
-  said?: Message
+  reason: Message
 }
 
 export interface SandboxOptions {
@@ -50,28 +49,28 @@ export function checkSandbox(call: SandboxCall, options: SandboxOptions): Sandbo
     case 'Read':
     case 'Grep':
     case 'Glob':
-      return { allowed: true, reason: 'it only reads' }
+      return { allowed: true, reason: message(reasons.ONLY_READS) }
     case 'Bash':
       return checkCommand(input.command, options.cwd)
     case 'Edit':
     case 'Write':
       return checkTarget(input.file_path ?? input.path, options.memoryDirectory)
     default:
-      return deny(`the tool ${JSON.stringify(String(call.tool)).slice(0, 80)} is not available here`)
+      return deny(message(reasons.TOOL_UNAVAILABLE, { tool: JSON.stringify(String(call.tool)).slice(0, 80) }))
   }
 }
 
 function checkCommand(command: unknown, cwd: string): SandboxDecision {
-  if (typeof command !== 'string') return deny('the command is not text')
+  if (typeof command !== 'string') return deny(message(reasons.COMMAND_NOT_TEXT))
   const proof = proveReadOnly(command, { cwd })
-  if (proof.ok) return { allowed: true, reason: 'the command is proven to only read' }
-  return deny(`the command is not proven to only read: ${proof.reason}`)
+  if (proof.ok) return { allowed: true, reason: message(reasons.PROVEN) }
+  return deny(message(reasons.NOT_PROVEN, { reason: proof.reason }))
 }
 
 /** By its form, then on the disk: no link, hard link or special file on the way. The writer proves it once more. */
 function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   const verdict = checkWritePath(path, rootsOf(memoryDirectory))
-  if (!verdict.ok) return deny(verdict.reason.en, verdict.reason)
+  if (!verdict.ok) return deny(verdict.reason)
   try {
     const targets = openTargets(nodeFileOps, memoryDirectory)
     try {
@@ -82,13 +81,11 @@ function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   } catch (error) {
     // Nothing there yet: it will be made inside.
     if (systemCode(error) !== 'ENOENT')
-      return MemdirError.is(error)
-        ? deny(error.message, error.said.message)
-        : deny('the path cannot be opened')
+      return deny((MemdirError.is(error) && error.said.message) || message(reasons.NOT_OPENED))
   }
-  return { allowed: true, reason: 'the path is inside the memory directory' }
+  return { allowed: true, reason: message(reasons.IN_MEMORY) }
 }
 
-function deny(reason: string, said?: Message): SandboxDecision {
-  return { allowed: false, reason, ...(said && { said }) }
+function deny(reason: Message): SandboxDecision {
+  return { allowed: false, reason }
 }

@@ -93,15 +93,13 @@ describe('the MCP server over standard input and output', () => {
   it('answers mistakes with what is wrong, for the model to correct', async () => {
     const client = await connectMcp(cli.place)
     expect(await client.call('remember', {})).toEqual({
-      text: '"content" is missing. Correct the call and try again.',
+      text: 'content is missing. Correct the call and try again.',
       failed: true,
     })
     expect((await client.call('remember', { content: 'x y', type: 'poem' })).text).toContain(
-      'must be one of user',
+      'type: expected one of "user"',
     )
-    expect((await client.call('recall', { query: 'x', limit: 3 })).text).toContain(
-      'there is no field "limit"',
-    )
+    expect((await client.call('recall', { query: 'x', limit: 3 })).text).toContain('limit is not known')
     expect((await client.call('forget', { id: 'nothing' })).failed).toBe(true)
     expect((await client.call('nonsense')).failed).toBe(true)
     await client.close()

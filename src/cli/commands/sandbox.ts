@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline'
 import type { Runtime } from '../../engine/runtime.ts'
+import { message } from '../../messages/message.ts'
+import { CALL_NOT_JSON } from '../../messages/sandbox.ts'
 import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { localise } from '../localise-error.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
@@ -47,11 +48,10 @@ export const command: Command = {
 async function checkOne({ values, context, output }: CommandInput): Promise<number> {
   const runtime = await context.engine().runtime()
   const decision = await runtime.checkSandbox(callFrom(values))
-  output.data({ allowed: decision.allowed, reason: decision.reason })
+  output.data({ allowed: decision.allowed, reason: decision.reason.en })
   const mark = decision.allowed ? output.paint.green('✓') : output.paint.red('✗')
   const word = decision.allowed ? { en: 'allowed: ', zh: '允许：' } : { en: 'denied: ', zh: '拒绝：' }
-  const reason = decision.said ? output.say(decision.said) : localise(decision.reason, output.language)
-  output.print(`${mark} ${output.say(word)}${printable(reason)}`)
+  output.print(`${mark} ${output.say(word)}${printable(output.say(decision.reason))}`)
   return decision.allowed ? 0 : 1
 }
 
@@ -74,16 +74,14 @@ async function checkLines({ context }: CommandInput): Promise<number> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     const decision = await decide(runtime, line)
     if (!decision.allowed) denials++
-    process.stdout.write(`${JSON.stringify({ allowed: decision.allowed, reason: decision.reason })}\n`)
+    process.stdout.write(`${JSON.stringify({ allowed: decision.allowed, reason: decision.reason.en })}\n`)
   }
   return denials
 }
 
 async function decide(runtime: Runtime, line: string): Promise<SandboxDecision> {
   const call = readCall(line)
-  return call
-    ? runtime.checkSandbox(call)
-    : { allowed: false, reason: 'the line is not {tool, input} in JSON' }
+  return call ? runtime.checkSandbox(call) : { allowed: false, reason: message(CALL_NOT_JSON) }
 }
 
 function readCall(line: string): SandboxCall | undefined {

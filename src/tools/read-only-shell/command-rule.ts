@@ -4,6 +4,8 @@
 // listed is refused, also abbreviated. Where tools of the same name differ (GNU, BSD, busybox) a listed option is
 // harmless in all of them.
 
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { Word } from './lex-command.ts'
 
 export interface CommandRule {
@@ -28,8 +30,8 @@ export interface CommandRule {
   operands: OperandRule
   /** With these it reads everything below its operands, or below where it stands; `always` without an option. */
   recursive?: readonly string[] | 'always'
-  /** Last word on the options and operands that were found. A text is the reason to refuse. */
-  check?(found: FoundArguments): string | undefined
+  /** Last word on the options and operands that were found. What it returns is the reason to refuse. */
+  check?(found: FoundArguments): Message | undefined
 }
 
 export interface OperandRule {
@@ -56,7 +58,7 @@ export interface FoundArguments {
   has(...names: string[]): boolean
 }
 
-export type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false; reason: string }
+export type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false; reason: Message }
 
 /** `hasInput`: standard input comes from a pipe or a file; nothing may wait for a person. */
 export function checkArguments(
@@ -65,10 +67,11 @@ export function checkArguments(
   hasInput: boolean,
 ): CheckedArguments {
   const found = findArguments(rule, args)
-  if (typeof found === 'string') return { ok: false, reason: found }
+  if ('key' in found) return { ok: false, reason: found }
   const reason = checkOperands(rule.operands, found) ?? rule.check?.(found)
   if (reason !== undefined) return { ok: false, reason }
-  if (!hasInput && readsInput(rule.operands, found)) return { ok: false, reason: 'it would wait for input' }
+  if (!hasInput && readsInput(rule.operands, found))
+    return { ok: false, reason: message(reasons.WAITS_FOR_INPUT) }
   return { ok: true, found }
 }
 
@@ -77,7 +80,7 @@ function readsInput(rule: OperandRule, found: FoundArguments): boolean {
   return found.files.length < (rule.inputBelow ?? 0) && !found.has(...(rule.inputUnless ?? []))
 }
 
-function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments | string {
+function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments | Message {
   const options: { name: string; value: string | undefined }[] = []
   const operands: Word[] = []
   const limited = rule.operands.max !== undefined || rule.optionsFirst === true
@@ -96,14 +99,16 @@ function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments
       continue
     }
     // Tools that take options only in front would read this as a further operand.
-    if (limited && operands.length > 0) return `options must stand before "${shown(operands[0]!.value)}"`
+    if (limited && operands.length > 0)
+      return message(reasons.OPTIONS_FIRST, { operand: shown(operands[0]!.value) })
     const read = word.value.startsWith('--') ? longOption(rule, word.value) : shortOptions(rule, word.value)
-    if (typeof read === 'string') return read
+    if ('key' in read) return read
     options.push(...read.options)
     if (!read.needsValue) continue
     const value = args[++at]?.value
-    if (value === undefined) return `"${shown(word.value)}" has no value`
-    if (/^-./.test(value) && !/^-\d+$/.test(value)) return `"${shown(value)}" stands where a value is needed`
+    if (value === undefined) return message(reasons.NO_VALUE, { option: shown(word.value) })
+    if (/^-./.test(value) && !/^-\d+$/.test(value))
+      return message(reasons.VALUE_EXPECTED, { text: shown(value) })
     options.at(-1)!.value = value
   }
   const has = (...names: string[]) => options.some((option) => names.includes(option.name))
@@ -120,7 +125,7 @@ interface ReadOptions {
   needsValue: boolean
 }
 
-function longOption(rule: CommandRule, text: string): ReadOptions | string {
+function longOption(rule: CommandRule, text: string): ReadOptions | Message {
   const equals = text.indexOf('=')
   const name = equals < 0 ? text : text.slice(0, equals)
   const value = equals < 0 ? undefined : text.slice(equals + 1)
@@ -129,10 +134,10 @@ function longOption(rule: CommandRule, text: string): ReadOptions | string {
   if (rule.long?.includes(`${bare}=`)) return { options, needsValue: value === undefined }
   if (rule.long?.includes(`${bare}=?`)) return { options, needsValue: false }
   if (rule.long?.includes(bare) && value === undefined) return { options, needsValue: false }
-  return `the option "${shown(name)}" is not known to be harmless`
+  return message(reasons.UNKNOWN_OPTION, { option: shown(name) })
 }
 
-function shortOptions(rule: CommandRule, text: string): ReadOptions | string {
+function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
   if (rule.number && /^-\d+$/.test(text))
     return { options: [{ name: '-number', value: text }], needsValue: false }
   const options: ReadOptions['options'] = []
@@ -140,34 +145,35 @@ function shortOptions(rule: CommandRule, text: string): ReadOptions | string {
     const letter = text[at]!
     const name = `-${letter}`
     const rest = text.slice(at + 1)
-    if (rule.bundles === false && at > 1) return `"${shown(text)}" must be written as several options`
+    if (rule.bundles === false && at > 1) return message(reasons.SEPARATE_OPTIONS, { text: shown(text) })
     if (rule.optional?.includes(letter)) {
       options.push({ name, value: rest === '' ? undefined : rest })
       return { options, needsValue: false }
     }
     if (rule.values?.includes(letter)) {
-      if (rest !== '' && rule.valueStands === 'own-word') return `the value of "${name}" must stand alone`
+      if (rest !== '' && rule.valueStands === 'own-word')
+        return message(reasons.SEPARATE_VALUE, { option: name })
       options.push({ name, value: rest === '' ? undefined : rest })
       return { options, needsValue: rest === '' }
     }
-    if (!rule.flags?.includes(letter)) return `the option "${shown(name)}" is not known to be harmless`
+    if (!rule.flags?.includes(letter)) return message(reasons.UNKNOWN_OPTION, { option: shown(name) })
     options.push({ name, value: undefined })
   }
   return { options, needsValue: false }
 }
 
-function checkOperands(rule: OperandRule, found: FoundArguments): string | undefined {
+function checkOperands(rule: OperandRule, found: FoundArguments): Message | undefined {
   const { operands } = found
   if (rule.kind === 'text-files' && !found.has(...(rule.textGivenBy ?? []))) {
-    if (!found.text) return 'something is missing'
-    if (found.text.glob) return 'the text to look for is not quoted'
+    if (!found.text) return message(reasons.MISSING_OPERAND)
+    if (found.text.glob) return message(reasons.UNQUOTED_PATTERN)
   }
-  if (rule.kind === 'none' && operands.length > 0) return `it takes no "${shown(operands[0]!.value)}"`
-  if (operands.length < (rule.min ?? 0)) return 'something is missing'
-  if (operands.length > (rule.max ?? Number.POSITIVE_INFINITY)) return 'it takes fewer operands'
+  if (rule.kind === 'none' && operands.length > 0)
+    return message(reasons.NO_OPERANDS, { operand: shown(operands[0]!.value) })
+  if (operands.length < (rule.min ?? 0)) return message(reasons.MISSING_OPERAND)
+  if (operands.length > (rule.max ?? Number.POSITIVE_INFINITY)) return message(reasons.TOO_MANY_OPERANDS)
   // A pattern may become any number of words.
-  if (rule.max !== undefined && operands.some((word) => word.glob))
-    return 'a pattern stands where a name is needed'
+  if (rule.max !== undefined && operands.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)
   return undefined
 }
 

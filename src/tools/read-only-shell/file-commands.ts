@@ -1,4 +1,7 @@
 // Commands that look at files and directories, and what each may be given.
+
+import { message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { CommandRule } from './command-rule.ts'
 
 const anyFiles = { kind: 'files' } as const
@@ -80,7 +83,8 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     number: true,
     operands: filesOrInput,
     // `+1f` is an option of old: it would follow.
-    check: ({ operands }) => (operands.some((word) => word.value.startsWith('+')) ? 'old syntax' : undefined),
+    check: ({ operands }) =>
+      operands.some((word) => word.value.startsWith('+')) ? message(reasons.OLD_SYNTAX) : undefined,
   },
   wc: {
     flags: 'lwcmL',
@@ -196,7 +200,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     check: ({ options }) =>
       options.every(({ value }) => value === undefined || /^(?:\d{1,12}|0x[0-9a-f]{1,12})$/.test(value))
         ? undefined
-        : 'a number is needed',
+        : message(reasons.NUMBER_EXPECTED),
   },
   base64: {
     flags: 'dD',

@@ -1,4 +1,7 @@
 // `find`: starting points, then an expression of which every part is listed with the number of words it takes.
+
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { Word } from './lex-command.ts'
 
 const ALONE = new Set(
@@ -12,7 +15,7 @@ const WITH_VALUE = new Set(
   -links -inum -samefile -fstype -used -printf`.split(/\s+/),
 )
 
-export type CheckedFind = { ok: true; places: Word[] } | { ok: false; reason: string }
+export type CheckedFind = { ok: true; places: Word[] } | { ok: false; reason: Message }
 
 /** The starting points, when nothing in the expression runs, deletes or writes. */
 export function checkFind(args: readonly Word[]): CheckedFind {
@@ -24,8 +27,8 @@ export function checkFind(args: readonly Word[]): CheckedFind {
     const name = args[at]!.value
     if (ALONE.has(name)) continue
     if (!WITH_VALUE.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name))
-      return { ok: false, reason: `"${name.slice(0, 40)}" is not known to be harmless` }
-    if (++at >= args.length) return { ok: false, reason: `"${name}" has no value` }
+      return { ok: false, reason: message(reasons.UNKNOWN_EXPRESSION, { text: name.slice(0, 40) }) }
+    if (++at >= args.length) return { ok: false, reason: message(reasons.NO_VALUE, { option: name }) }
   }
   return { ok: true, places }
 }

@@ -1,5 +1,7 @@
 // Accept-only lexer of command lines. It knows words, quotes and a few operators; every other character is refused,
 // so that nothing a shell would expand, substitute or run gets through unnoticed.
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-line.ts'
 
 export interface Piece {
   text: string
@@ -26,7 +28,7 @@ export type Token =
   | { type: 'redirection'; redirection: Redirection; text: string }
   | { type: 'input'; word: Word }
 
-export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: string }
+export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message }
 
 const MAX_LENGTH = 4_000
 /** Controls, separators other than the space, private and unassigned characters, and letters that show nothing. */
@@ -37,16 +39,24 @@ const PLAIN = /[A-Za-z0-9_./,:=@%+^!-]|[^\P{L}\u0000-\u007f]|[^\P{N}\u0000-\u007
 const REDIRECTION = /^(?:([12]?)>[ \t]*\/dev\/null|(2)>&1|(1?)>&2)(?=[ \t|;]|$)/
 const BRACKET = /^\[[!^]?[A-Za-z0-9_.]+(?:-[A-Za-z0-9])?[A-Za-z0-9_.]*\]/
 
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly reason: Message
+
+  constructor(reason: Message) {
+    super(reason.en)
+    this.reason = reason
+  }
+}
 
 export function lexCommand(text: string): Lexed {
-  if (text.length > MAX_LENGTH) return { ok: false, reason: `it is longer than ${MAX_LENGTH} characters` }
+  if (text.length > MAX_LENGTH) return { ok: false, reason: message(reasons.TOO_LONG, { most: MAX_LENGTH }) }
   const unseen = UNSEEN.exec(text.replaceAll('\t', ' '))
-  if (unseen) return { ok: false, reason: `it holds the character ${codePointOf(unseen[0])}` }
+  if (unseen)
+    return { ok: false, reason: message(reasons.UNSEEN_CHARACTER, { code: codePointOf(unseen[0]) }) }
   try {
     return { ok: true, tokens: tokensOf(text) }
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, reason: error.message }
+    if (error instanceof Refusal) return { ok: false, reason: error.reason }
     throw error
   }
 }
@@ -117,7 +127,7 @@ function wordAt(rest: string): { word: Word; length: number } {
     at += read.length
   }
   // Neither blank, operator nor word: `|&`, `;;`.
-  if (at === 0) throw new Refusal(`it holds "${rest.slice(0, 2)}"`)
+  if (at === 0) throw new Refusal(message(reasons.CONTAINS, { text: rest.slice(0, 2) }))
   return { word: wordOf(pieces, plain), length: at }
 }
 
@@ -137,14 +147,15 @@ function pieceAt(rest: string, first: boolean): Read<Piece> {
   if (bracket) return { token: { text: bracket, quoted: false }, length: bracket.length }
   const character = String.fromCodePoint(rest.codePointAt(0)!)
   if (character === '*' || character === '?') return { token: { text: character, quoted: false }, length: 1 }
-  if (character === '!' && first && !/^!(?:[ \t=]|$)/.test(rest)) throw new Refusal('it uses "!"')
+  if (character === '!' && first && !/^!(?:[ \t=]|$)/.test(rest))
+    throw new Refusal(message(reasons.USES_HISTORY))
   if (!PLAIN.test(character)) throw new Refusal(refusalFor(rest, character))
   return { token: { text: character, quoted: true }, length: character.length }
 }
 
 function singleQuoted(rest: string): Read<Piece> {
   const end = rest.indexOf("'", 1)
-  if (end < 0) throw new Refusal('a quote is not closed')
+  if (end < 0) throw new Refusal(message(reasons.OPEN_QUOTE))
   return { token: { text: rest.slice(1, end), quoted: true }, length: end + 1 }
 }
 
@@ -154,31 +165,31 @@ function doubleQuoted(rest: string): Read<Piece> {
   for (let at = 1; at < rest.length; at++) {
     const character = rest[at]!
     if (character === '"') return { token: { text, quoted: true }, length: at + 1 }
-    if (character === '`') throw new Refusal('it substitutes a command (`…`)')
-    if (character === '$' && rest[at + 1] !== '"') throw new Refusal('it expands a variable or command ("$")')
+    if (character === '`') throw new Refusal(message(reasons.SUBSTITUTES))
+    if (character === '$' && rest[at + 1] !== '"') throw new Refusal(message(reasons.EXPANDS))
     if (character === '\\') {
       const next = rest[at + 1]
-      if (next === '$' || next === '`') throw new Refusal('it escapes "$" or a backtick')
+      if (next === '$' || next === '`') throw new Refusal(message(reasons.ESCAPES))
       if (next === '"' || next === '\\') at++
       text += rest[at]!
     } else text += character
   }
-  throw new Refusal('a quote is not closed')
+  throw new Refusal(message(reasons.OPEN_QUOTE))
 }
 
-function refusalFor(rest: string, character: string): string {
-  if (character === '$') return 'it expands a variable or command ("$")'
-  if (character === '`') return 'it substitutes a command (`…`)'
-  if (character === '>') return 'it redirects output to a file'
-  if (character === '<') return 'it redirects input in a way that is not only reading a file'
+function refusalFor(rest: string, character: string): Message {
+  if (character === '$') return message(reasons.EXPANDS)
+  if (character === '`') return message(reasons.SUBSTITUTES)
+  if (character === '>') return message(reasons.REDIRECTS_TO_FILE)
+  if (character === '<') return message(reasons.REDIRECTS_INPUT)
   if (character === '&')
-    return rest.startsWith('&>') ? 'it redirects output' : 'it runs a command in the background'
-  if (character === '(' || character === ')') return 'it uses a sub-shell or parentheses'
-  if (character === '{' || character === '}') return 'it uses braces'
-  if (character === '\\') return 'it uses a backslash outside quotes'
-  if (character === '~') return 'it uses "~"'
-  if (character === '#') return 'it holds a comment'
-  return `it holds "${character}" outside quotes`
+    return message(rest.startsWith('&>') ? reasons.REDIRECTS_OUTPUT : reasons.IN_BACKGROUND)
+  if (character === '(' || character === ')') return message(reasons.SUB_SHELL)
+  if (character === '{' || character === '}') return message(reasons.BRACES)
+  if (character === '\\') return message(reasons.BACKSLASH)
+  if (character === '~') return message(reasons.TILDE)
+  if (character === '#') return message(reasons.COMMENT)
+  return message(reasons.CONTAINS_UNQUOTED, { text: character })
 }
 
 function codePointOf(character: string): string {

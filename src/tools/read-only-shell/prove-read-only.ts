@@ -2,6 +2,9 @@
 // shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
 import { posix } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
+import { PARSERS_DISAGREE } from '../../messages/shell-line.ts'
 import { type CommandRule, checkArguments, type FoundArguments } from './command-rule.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
@@ -27,21 +30,21 @@ export interface ProvenStep {
   pipeline: readonly ProvenCommand[]
 }
 
-export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: string }
+export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: Message }
 
 const RULES = new Map<string, CommandRule>(Object.entries({ ...FILE_COMMANDS, ...TEXT_COMMANDS }))
 const MAX_DIRECTORY_CHANGES = 4
 const HERE: Word = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
 /** Answers where a general one would not help. */
-const TOLD: Record<string, string> = {
-  git: 'configuration of the repository can make git run programs',
-  rm: 'it deletes',
-  env: 'it runs other commands',
-  xargs: 'it runs other commands',
-  tee: 'it writes files',
-  less: 'it can run other commands',
-  more: 'it can run other commands',
-}
+const REFUSED = new Map<string, Message>([
+  ['git', message(reasons.GIT_CONFIGURATION)],
+  ['rm', message(reasons.DELETES)],
+  ['env', message(reasons.RUNS_COMMANDS)],
+  ['xargs', message(reasons.RUNS_COMMANDS)],
+  ['tee', message(reasons.WRITES_FILES)],
+  ['less', message(reasons.CAN_RUN_COMMANDS)],
+  ['more', message(reasons.CAN_RUN_COMMANDS)],
+])
 
 export function proveReadOnly(command: string, options: { cwd: string }): Proof {
   const lexed = lexCommand(command)
@@ -52,7 +55,7 @@ export function proveReadOnly(command: string, options: { cwd: string }): Proof 
   if (!proof.ok) return proof
   // A parser that fails has not agreed.
   const agrees = attempt(() => parserAgrees(command, line.steps)) ?? false
-  return agrees ? proof : { ok: false, reason: 'a shell could read it in another way' }
+  return agrees ? proof : { ok: false, reason: message(PARSERS_DISAGREE) }
 }
 
 function proveSteps(steps: readonly Step[], cwd: string): Proof {
@@ -68,7 +71,7 @@ function proveSteps(steps: readonly Step[], cwd: string): Proof {
         command.name === 'cd'
           ? proveChange(command, alone && ++changes <= MAX_DIRECTORY_CHANGES, places)
           : proveCommand(command, at > 0, places)
-      if (typeof result === 'string') return { ok: false, reason: `${command.name.slice(0, 40)}: ${result}` }
+      if ('key' in result) return refusedCommand(command, result)
       pipeline.push(result)
       if (command.name !== 'cd') continue
       const target = result.args.at(-1)!.word.value
@@ -79,17 +82,22 @@ function proveSteps(steps: readonly Step[], cwd: string): Proof {
   return { ok: true, steps: proven }
 }
 
+function refusedCommand({ name }: SimpleCommand, reason: Message): Proof {
+  return { ok: false, reason: message(reasons.OF_COMMAND, { command: name.slice(0, 40), reason }) }
+}
+
 /** `cd` is carried out by us: it changes where the following commands start. */
 function proveChange(
   command: SimpleCommand,
   allowed: boolean,
   cwds: readonly string[],
-): ProvenCommand | string {
+): ProvenCommand | Message {
   const [target, ...more] = command.args
-  if (!allowed) return 'it may only stand alone between other commands'
-  if (!target || more.length > 0 || target.glob || /^-|^$/.test(target.value)) return 'it needs one directory'
-  if (command.input || command.redirections.length > 0) return 'it takes no redirection'
-  if (isSpecialPlace(target.value, cwds)) return 'there are only devices and processes'
+  if (!allowed) return message(reasons.CD_ALONE)
+  if (!target || more.length > 0 || target.glob || /^-|^$/.test(target.value))
+    return message(reasons.CD_ONE_DIRECTORY)
+  if (command.input || command.redirections.length > 0) return message(reasons.CD_NO_REDIRECTION)
+  if (isSpecialPlace(target.value, cwds)) return message(reasons.ONLY_DEVICES)
   return provenCommand(command, () => false)
 }
 
@@ -97,20 +105,20 @@ function proveCommand(
   command: SimpleCommand,
   piped: boolean,
   cwds: readonly string[],
-): ProvenCommand | string {
+): ProvenCommand | Message {
   const name = trustedName(command.name)
-  if (name === undefined) return 'only programs of the system are run, by their plain name'
-  if (command.input && isSpecialPlace(command.input.value, cwds)) return 'it reads a device'
+  if (name === undefined) return message(reasons.ONLY_SYSTEM_PROGRAMS)
+  if (command.input && isSpecialPlace(command.input.value, cwds)) return message(reasons.READS_DEVICE)
   if (name === 'find') {
     const found = checkFind(command.args)
     if (!found.ok) return found.reason
-    if (found.places.some((place) => isSpecialPlace(place.value, cwds))) return 'it looks at devices'
+    if (found.places.some((place) => isSpecialPlace(place.value, cwds))) return message(reasons.LISTS_DEVICES)
     return provenCommand(command, (word) => found.places.includes(word))
   }
   if (name === 'test' || name === '[')
     return checkTest(name, command.args) ?? provenCommand(command, () => false)
   const rule = RULES.get(name)
-  if (!rule) return TOLD[name] ?? 'it is not among the commands that are known to only read'
+  if (!rule) return REFUSED.get(name) ?? message(reasons.UNKNOWN_COMMAND)
   if (asksForHelp(command)) return provenCommand(command, () => false)
   const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
   if (!checked.ok) return checked.reason
@@ -120,11 +128,11 @@ function proveCommand(
     ...found.options.map((option) => option.value ?? ''),
   ]
   if (rule.operands.kind !== 'text' && named.some((path) => isSpecialPlace(path, cwds)))
-    return 'it reads a device'
+    return message(reasons.READS_DEVICE)
   const proven = provenCommand(command, (word) => found.operands.includes(word))
   if (!readsBelow(rule, found)) return proven
   const below = found.files.length > 0 ? found.files : [HERE]
-  if (below.some((start) => isTopPlace(start.value, cwds))) return 'devices and processes lie below'
+  if (below.some((start) => isTopPlace(start.value, cwds))) return message(reasons.DEVICES_BELOW)
   return { ...proven, below }
 }
 

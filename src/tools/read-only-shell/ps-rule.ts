@@ -1,5 +1,8 @@
 // `ps`: whole calls of a known shape. Where a word makes no sense it reads the call anew in the style of BSD, in which
 // any `e` means the environment of every process; so words are not judged one by one.
+
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { FoundArguments } from './command-rule.ts'
 
 const NUMBERS = String.raw`\d{1,9}(?:,\d{1,9}){0,19}`
@@ -15,11 +18,9 @@ const CALL = new RegExp(
   `^(?:(?:${OF_ALL}|${OF_SOME}|${WITH_FORM}|${OWN_FORM}|${NUMBERS})(?: |$))?(?:(?:${MORE})(?: |$)){0,4}$`,
 )
 
-export function checkPs({ operands }: FoundArguments): string | undefined {
+export function checkPs({ operands }: FoundArguments): Message | undefined {
   const words = operands.map((word) => word.value)
   if (operands.some((word) => word.glob) || words.some((word) => word === '' || word.includes(' ')))
-    return 'a pattern or text stands where an option is needed'
-  return CALL.test(words.join(' '))
-    ? undefined
-    : 'only usual calls are known (ps aux, ps -ef, ps -eo pid,args); others could show environments'
+    return message(reasons.PATTERN_AS_OPTION)
+  return CALL.test(words.join(' ')) ? undefined : message(reasons.UNUSUAL_PS)
 }

@@ -1,4 +1,7 @@
 // Tokens → commands, pipelines and the operators between them.
+
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-line.ts'
 import type { Operator, Redirection, Token, Word } from './lex-command.ts'
 
 export interface SimpleCommand {
@@ -16,7 +19,7 @@ export interface Step {
   pipeline: readonly SimpleCommand[]
 }
 
-export type ReadLine = { ok: true; steps: Step[] } | { ok: false; reason: string }
+export type ReadLine = { ok: true; steps: Step[] } | { ok: false; reason: Message }
 
 const MAX_COMMANDS = 20
 const WHEN = { ';': 'always', '&&': 'after-success', '||': 'after-failure' } as const
@@ -27,10 +30,10 @@ export function readLine(tokens: readonly Token[]): ReadLine {
   let piped = false
   let collected: Token[] = []
   let commands = 0
-  const finish = (): string | undefined => {
+  const finish = (): Message | undefined => {
     const command = commandOf(collected)
-    if (typeof command === 'string') return command
-    if (++commands > MAX_COMMANDS) return `it holds more than ${MAX_COMMANDS} commands`
+    if (!('name' in command)) return command
+    if (++commands > MAX_COMMANDS) return message(reasons.TOO_MANY_COMMANDS, { most: MAX_COMMANDS })
     if (piped) steps.at(-1)!.pipeline.push(command)
     else steps.push({ when, pipeline: [command] })
     collected = []
@@ -56,20 +59,20 @@ function endsWith(tokens: readonly Token[], operator: Operator): boolean {
   return last?.type === 'operator' && last.operator === operator
 }
 
-function commandOf(tokens: readonly Token[]): SimpleCommand | string {
+function commandOf(tokens: readonly Token[]): SimpleCommand | Message {
   const words: Word[] = []
   const redirections: Redirection[] = []
   let input: Word | undefined
   for (const token of tokens) {
     if (token.type === 'redirection') redirections.push(token.redirection)
     else if (token.type === 'input') {
-      if (input) return 'it reads standard input from two places'
-      if (token.word.glob) return 'standard input comes from a file-name pattern'
+      if (input) return message(reasons.TWO_INPUTS)
+      if (token.word.glob) return message(reasons.INPUT_FROM_PATTERN)
       input = token.word
     } else if (token.type === 'word') words.push(token.word)
   }
   const [name, ...args] = words
-  if (!name || tokens[0]?.type !== 'word') return 'a command has no name'
-  if (!name.plain || name.glob) return 'the name of a command is quoted or a pattern'
+  if (!name || tokens[0]?.type !== 'word') return message(reasons.NO_COMMAND_NAME)
+  if (!name.plain || name.glob) return message(reasons.QUOTED_COMMAND_NAME)
   return { name: name.value, args, input, redirections }
 }

@@ -18,7 +18,7 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 
 async function run(command: string, limits: { timeoutMs?: number; maxOutputBytes?: number } = {}) {
   const proof = proveReadOnly(command, { cwd })
-  if (!proof.ok) throw new Error(`${command}: ${proof.reason}`)
+  if (!proof.ok) throw new Error(`${command}: ${proof.reason.en}`)
   const signal = new AbortController().signal
   return runProven(proof.steps, { cwd, timeoutMs: 10_000, maxOutputBytes: 100_000, signal, ...limits })
 }
@@ -92,7 +92,7 @@ describe('runProven', () => {
       const started = Date.now()
       expect(await run('cat fifo', { timeoutMs: 200 })).toMatchObject({ end: 'timed_out' })
       const proof = proveReadOnly('cat fifo | sort', { cwd })
-      if (!proof.ok) throw new Error(proof.reason)
+      if (!proof.ok) throw new Error(proof.reason.en)
       const controller = new AbortController()
       setTimeout(() => controller.abort(), 100)
       const limits = { cwd, timeoutMs: 10_000, maxOutputBytes: 1_000, signal: controller.signal }

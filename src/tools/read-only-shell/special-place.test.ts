@@ -75,7 +75,7 @@ describe('places that are not for the agent', () => {
     }
     for (const line of ['diff -a one two', 'diff -raN one two', 'diff -a one a']) {
       const proof = proveReadOnly(line, { cwd })
-      if (!proof.ok) throw new Error(proof.reason)
+      if (!proof.ok) throw new Error(proof.reason.en)
       const output = await outputOf(proof.steps)
       expect([line, output]).not.toEqual([line, expect.stringContaining('PATH=')])
     }

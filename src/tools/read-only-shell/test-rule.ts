@@ -1,18 +1,21 @@
 // `test` and `[`: comparisons and questions about files.
+
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { Word } from './lex-command.ts'
 
 const UNARY = /^-[bcdefghkLnOGprsStuwxz]$/
 const BINARY = /^(?:=|==|!=|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/
 
 /** Why the test is refused, or undefined. */
-export function checkTest(name: 'test' | '[', args: readonly Word[]): string | undefined {
+export function checkTest(name: 'test' | '[', args: readonly Word[]): Message | undefined {
   const words = args.map((word) => word.value)
-  if (name === '[' && words.pop() !== ']') return 'the closing "]" is missing'
-  if (args.some((word) => word.glob)) return 'a pattern stands where a name is needed'
+  if (name === '[' && words.pop() !== ']') return message(reasons.CLOSING_BRACKET)
+  if (args.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)
   // Some shells evaluate `a[…]` in numbers and names; we run none, and still do not accept it.
-  if (words.some((word) => /[$`]|\w\[/.test(word))) return 'it could be evaluated as an expression'
+  if (words.some((word) => /[$`]|\w\[/.test(word))) return message(reasons.EVALUATED)
   const terms = splitTerms(words)
-  return terms.every(isTerm) ? undefined : 'it is not a comparison that is known'
+  return terms.every(isTerm) ? undefined : message(reasons.UNKNOWN_COMPARISON)
 }
 
 function splitTerms(words: readonly string[]): string[][] {

@@ -1,4 +1,7 @@
 // Commands that work on text, tell about the system, or only calculate.
+
+import { type Message, message } from '../../messages/message.ts'
+import * as reasons from '../../messages/shell-command.ts'
 import type { CommandRule, FoundArguments } from './command-rule.ts'
 import { checkPs } from './ps-rule.ts'
 import { isHarmlessAwk, isHarmlessJq, isHarmlessSed } from './script-rules.ts'
@@ -7,7 +10,7 @@ const filesOrInput = { kind: 'files', inputBelow: 1 } as const
 const nothing: CommandRule = { operands: { kind: 'none' } }
 /** `+FORMAT` and nothing else: other operands set the clock. */
 const dateCheck: CommandRule['check'] = ({ operands }) =>
-  operands.every((word) => word.value.startsWith('+')) ? undefined : 'it would set the clock'
+  operands.every((word) => word.value.startsWith('+')) ? undefined : message(reasons.SETS_CLOCK)
 
 const sed: CommandRule = {
   flags: 'nErsuz',
@@ -19,7 +22,7 @@ const sed: CommandRule = {
   check: ({ options, text }) => {
     const given = options.filter(({ name }) => name === '-e' || name === '--expression')
     const scripts = text ? [text.value] : given.map(({ value }) => value ?? '')
-    return scripts.every(isHarmlessSed) ? undefined : 'the script is more than printing and replacing'
+    return scripts.every(isHarmlessSed) ? undefined : message(reasons.SED_SCRIPT)
   },
 }
 
@@ -29,9 +32,9 @@ const awk: CommandRule = {
   operands: { kind: 'text-files', inputBelow: 1 },
   optionsFirst: true,
   check: ({ text, files }) => {
-    if (files.some((file) => file.value.startsWith('/inet'))) return 'it opens a connection'
-    if (files.some((file) => file.value.includes('='))) return 'it sets a variable'
-    return isHarmlessAwk(text!.value) ? undefined : 'the program is more than printing fields'
+    if (files.some((file) => file.value.startsWith('/inet'))) return message(reasons.OPENS_CONNECTION)
+    if (files.some((file) => file.value.includes('='))) return message(reasons.SETS_VARIABLE)
+    return isHarmlessAwk(text!.value) ? undefined : message(reasons.AWK_PROGRAM)
   },
 }
 
@@ -40,8 +43,7 @@ const jq: CommandRule = {
   long: `raw-output compact-output exit-status slurp sort-keys ascii-output join-output monochrome-output color-output
     tab indent=`.split(/\s+/),
   operands: { kind: 'text-files', inputBelow: 1 },
-  check: ({ text }) =>
-    isHarmlessJq(text!.value) ? undefined : 'the filter is more than selecting and shaping',
+  check: ({ text }) => (isHarmlessJq(text!.value) ? undefined : message(reasons.JQ_FILTER)),
 }
 
 export const TEXT_COMMANDS: Record<string, CommandRule> = {
@@ -59,7 +61,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
     values: 'fsw',
     long: ['count', 'repeated', 'unique', 'ignore-case', 'skip-fields=', 'skip-chars=', 'check-chars='],
     operands: { kind: 'files', max: 1, inputBelow: 1 },
-    check: ({ operands }) => (operands[0]?.value.startsWith('+') ? 'old syntax' : undefined),
+    check: ({ operands }) => (operands[0]?.value.startsWith('+') ? message(reasons.OLD_SYNTAX) : undefined),
   },
   cut: {
     flags: 'nsz',
@@ -107,7 +109,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   getconf: {
     operands: { kind: 'text', min: 1, max: 2 },
     check: ({ operands }) =>
-      operands.every((word) => /^[A-Z0-9_/.]+$/.test(word.value)) ? undefined : 'no such name',
+      operands.every((word) => /^[A-Z0-9_/.]+$/.test(word.value)) ? undefined : message(reasons.UNKNOWN_NAME),
   },
   tsort: { operands: { kind: 'files', max: 1, inputBelow: 1 } },
   sed,
@@ -120,7 +122,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   printf: {
     operands: { kind: 'text', min: 1 },
     check: ({ operands }) =>
-      /%[^A-Za-z%]*n/.test(operands[0]!.value) ? 'it would set a variable' : undefined,
+      /%[^A-Za-z%]*n/.test(operands[0]!.value) ? message(reasons.SETS_VARIABLE) : undefined,
   },
   seq: {
     flags: 'w',
@@ -135,7 +137,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
       ]
       return numbers.every((number) => /^-?\d{1,7}(?:\.\d{1,3})?$/.test(number))
         ? undefined
-        : 'it could go on without end'
+        : message(reasons.ENDLESS)
     },
   },
   basename: { flags: 'az', values: 's', long: ['multiple', 'suffix='], operands: { kind: 'text', min: 1 } },
@@ -174,6 +176,6 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   ps: { onlyText: true, operands: { kind: 'text' }, check: checkPs },
 }
 
-function onlyNumbers({ operands }: FoundArguments): string | undefined {
-  return operands.every((word) => /^\d{1,12}$/.test(word.value)) ? undefined : 'only numbers are known'
+function onlyNumbers({ operands }: FoundArguments): Message | undefined {
+  return operands.every((word) => /^\d{1,12}$/.test(word.value)) ? undefined : message(reasons.ONLY_NUMBERS)
 }
