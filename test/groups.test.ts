@@ -75,9 +75,9 @@ const COMMANDS: Record<string, { prepare?(here: Opened): unknown; run(here: Open
         by,
       ),
   },
-  'an edit': { run: ({ store }) => store.edit({ file: 'one.md' }, { content: 'Something else' }, by) },
+  'an edit': { run: ({ store }) => store.edit(store.find('one.md'), { content: 'Something else' }, by) },
   'a purge': {
-    prepare: ({ store }) => store.edit({ file: 'four.md' }, { content: `${SECRET}, they say` }, by),
+    prepare: ({ store }) => store.edit(store.find('four.md'), { content: `${SECRET}, they say` }, by),
     run: ({ store }) => store.purge(store.find('four.md'), by),
   },
 }

@@ -22,6 +22,7 @@ import { nodeFileOps } from '../../dist/lib/file-ops.js'
 import { readMemoryFile } from '../../dist/memory/read-memory-file.js'
 import { readMemories } from '../../dist/memory/scan-files.js'
 import { openWriter } from '../../dist/memory/writer.js'
+import { overwriting } from '../../dist/testing/overwriting.js'
 
 const SELF = fileURLToPath(import.meta.url)
 const SECRET = 'nobody may read or change this'
@@ -59,13 +60,15 @@ async function raceKind(kind, tries, timeIsUp, facts) {
   put(join(memory, file), 'plain')
   put(join(memory, 'MEMORY.md'), '')
   const swapper = startSwapper(kind, join(memory, swapped), join(outside, leadsTo))
-  const writer = openWriter({
-    directory: memory,
-    state: join(home, 'state'),
-    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-    // What is proven here is where bytes go, not that they last: without it there are more tries.
-    ops: { ...nodeFileOps, fsync: () => {} },
-  })
+  const writer = overwriting(
+    openWriter({
+      directory: memory,
+      state: join(home, 'state'),
+      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+      // What is proven here is where bytes go, not that they last: without it there are more tries.
+      ops: { ...nodeFileOps, fsync: () => {} },
+    }),
+  )
   try {
     // Until both sides have had their turns, however busy the machine is.
     for (let n = 0; (n < tries || swapper.swaps() < tries / 10) && !timeIsUp(); n++) {
@@ -86,7 +89,7 @@ async function raceKind(kind, tries, timeIsUp, facts) {
 
 async function tryWrite(writer, file, n, facts) {
   try {
-    await writer.write([{ file, content: `written ${n}` }], { actor: 'races', action: 'edit' })
+    await writer.overwrite([{ file, content: `written ${n}` }], { actor: 'races', action: 'edit' })
     facts.written++
   } catch {
     facts.refused++

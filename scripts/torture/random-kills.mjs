@@ -22,7 +22,7 @@ async function childThatIsKilled(home) {
       old ?? `${chance(0.2) ? 'team/' : ''}${chance(0.2) ? 'feedback' : 'project'}_${randomId(10)}.md`
     const hash = content === null ? '-' : contentHash(content)
     say(`try ${file} ${hash}`)
-    const { changes } = await writer.write([{ file, content }], { actor: 'torture', action: 'add' })
+    const { changes } = await writer.overwrite([{ file, content }], { actor: 'torture', action: 'add' })
     say(`ack ${file} ${hash} ${changes[0].id}`)
     if (content === null) own.splice(own.indexOf(file), 1)
     else if (!old) own.push(file)
@@ -79,7 +79,7 @@ async function killPart(root, { kills, log, timeIsUp, violation }) {
 async function checkKilled(home, told, facts, violation) {
   const writer = writerIn(home)
   facts.swept += existsSync(join(home, 'memory')) ? leftovers(home).length : 0
-  await writer.write([{ file: 'last.md', content: provenText('last') }], { actor: 'parent', action: 'add' })
+  await writer.write([{ file: 'last.md', create: provenText('last') }], { actor: 'parent', action: 'add' })
   const journaled = new Set(writer.journal.read().map((change) => change.id))
   const possible = new Map()
   for (const out of told) {

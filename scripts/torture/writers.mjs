@@ -19,13 +19,13 @@ async function childThatWrites(home, count) {
   for (let i = 0; i < count; i++) {
     if (i % 2 === 0) {
       const file = `project_${randomId(12)}.md`
-      await writer.write([{ file, content: provenText(file), expect: null }], { ...context, action: 'add' })
+      await writer.write([{ file, create: provenText(file) }], { ...context, action: 'add' })
       say(`added ${file}`)
     } else if (i % 4 === 1) {
-      await writer.writePlanned(
-        (view) => [{ file: 'planned.md', content: next(view.read('planned.md')) }],
-        context,
-      )
+      await writer.writePlanned((view) => {
+        const now = view.read('planned.md')
+        return [{ file: 'planned.md', replace: next(now), expect: contentHash(now) }]
+      }, context)
       say('planned')
     } else {
       while (!(await swapped(writer, home, next, context)));
@@ -37,7 +37,7 @@ async function childThatWrites(home, count) {
 async function swapped(writer, home, next, context) {
   const bytes = readFileSync(join(home, 'memory/swapped.md'))
   try {
-    await writer.write([{ file: 'swapped.md', content: next(bytes), expect: contentHash(bytes) }], context)
+    await writer.write([{ file: 'swapped.md', replace: next(bytes), expect: contentHash(bytes) }], context)
     return true
   } catch (error) {
     if (error.code !== 'conflict') throw error
@@ -56,7 +56,7 @@ export function run({ tries: writes = 200 }) {
 
 async function writeTogether(home, writes, violation) {
   const writer = writerIn(home)
-  const counters = ['planned.md', 'swapped.md'].map((file) => ({ file, content: '0' }))
+  const counters = ['planned.md', 'swapped.md'].map((file) => ({ file, create: '0' }))
   await writer.write(counters, { actor: 'parent', action: 'add' })
   const children = Array.from({ length: PROCESSES }, () => startChild(SELF, [home, writes]))
   for (const child of children) {

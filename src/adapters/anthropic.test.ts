@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { readLog } from '../memory/history.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { type MemoryToolHandlers, memoryToolHandlers, runMemoryCommand } from './anthropic.ts'
+import {
+  type MemoryCommand,
+  type MemoryToolHandlers,
+  memoryToolHandlers,
+  runMemoryCommand,
+} from './anthropic.ts'
 
 let place: TemporaryHome
 let engine: Engine
@@ -116,3 +121,23 @@ it('answers what it refuses, and touches nothing outside', async () => {
   expect(await runMemoryCommand(handlers, { command: 'explode' } as never)).toMatch(/^Error/)
   expect(engine.store.list()).toHaveLength(1)
 })
+
+it.each([
+  ['str_replace', { path: '/memories/tea.md', old_str: 'four', new_str: 'five' }],
+  ['insert', { path: '/memories/tea.md', insert_line: 1, insert_text: 'with lemon\n' }],
+  ['delete', { path: '/memories/tea.md' }],
+  ['rename', { old_path: '/memories/tea.md', new_path: '/memories/drinks.md' }],
+] as const)(
+  '%s never overwrites what another program wrote after the file was read',
+  async (command, input) => {
+    await create('/memories/tea.md', 'Green tea\nat four\n')
+    const file = join(engine.store.directory, 'tea.md')
+    // Called between the reading and the writing.
+    const register = async () => writeFileSync(file, 'Coffee\nat four\n')
+    const late = memoryToolHandlers({ ...engine, register })
+    const answer = await runMemoryCommand(late, { command, ...input } as MemoryCommand)
+    expect(answer).toMatch(/^Error: .*changed/)
+    expect(readFileSync(file, 'utf8')).toBe('Coffee\nat four\n')
+    expect(engine.store.list()).toHaveLength(1)
+  },
+)

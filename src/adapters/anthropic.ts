@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkMemoryFile, plainPath } from '../memory/memory-path.ts'
 import { programName } from '../memory/origin-rules.ts'
-import { readMemoryText } from '../memory/read-memory-file.ts'
+import type { PlannedWrite } from '../memory/planned-write.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { inertFact, inertText } from '../recall/inert-text.ts'
@@ -71,10 +73,7 @@ export function memoryToolHandlers(
   host: ClientHost,
   caller: Caller = { actor: 'anthropic-sdk' },
 ): MemoryToolHandlers {
-  const write = async (
-    plan: { file: string; content: string | null; expect?: null }[],
-    action: 'add' | 'edit' | 'remove' | 'move',
-  ) => {
+  const write = async (plan: readonly PlannedWrite[], action: 'add' | 'edit' | 'remove' | 'move') => {
     await host.register()
     const source = {
       origin: 'agent' as const,
@@ -82,11 +81,11 @@ export function memoryToolHandlers(
     }
     await host.store.writer.write(plan, { actor: programName(caller.actor), action, source })
   }
-  const read = (path: string): { file: string; text: string } => {
+  const read = (path: string): { file: string; text: string; hash: string } => {
     const file = fileOf(path)
-    const text = holdDirectory(host.store.directory).within((root) => readMemoryText(root, file))
-    if (text === undefined) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
-    return { file, text }
+    const bytes = holdDirectory(host.store.directory).within((root) => readMemoryBytes(root, file))
+    if (!bytes) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
+    return { file, text: bytes.toString('utf8'), hash: contentHash(bytes) }
   }
   return {
     view: answered(({ path, view_range }) => {
@@ -94,40 +93,40 @@ export function memoryToolHandlers(
       return `Here's the content of ${path} with line numbers:\n${numberedLines(inertText(read(path).text), view_range)}`
     }),
     create: answered(async ({ path, file_text }) => {
-      await write([{ file: fileOf(path), content: file_text, expect: null }], 'add')
+      await write([{ file: fileOf(path), create: file_text }], 'add')
       return `File created successfully at: ${path}`
     }),
     str_replace: answered(async ({ path, old_str, new_str }) => {
-      const { file, text } = read(path)
+      const { file, text, hash } = read(path)
       const asIs = replaceOnce(text, old_str, new_str ?? '')
       // What was shown is what the model knows: where that is not what the file says, the file becomes it.
       const replaced = asIs.status === 'done' ? asIs : replaceOnce(inertText(text), old_str, new_str ?? '')
       if (replaced.status === 'refused') throw refused(`${replaced.reason} in ${path}.`)
-      await write([{ file, content: replaced.text }], 'edit')
+      await write([{ file, replace: replaced.text, expect: hash }], 'edit')
       return `The memory file has been edited.\n${numberedLines(inertText(replaced.text), [replaced.line - 2, replaced.line + 3])}`
     }),
     insert: answered(async ({ path, insert_line, insert_text }) => {
-      const { file, text } = read(path)
+      const { file, text, hash } = read(path)
       const inserted = insertLines(text, insert_line, insert_text)
       if (inserted === undefined) throw refused(`Invalid \`insert_line\` parameter: ${insert_line}.`)
-      await write([{ file, content: inserted }], 'edit')
+      await write([{ file, replace: inserted, expect: hash }], 'edit')
       return `The file ${path} has been edited.`
     }),
     delete: answered(async ({ path }) => {
-      const files = isDirectory(host, path) ? below(host, path) : [read(path).file]
+      const paths = isDirectory(host, path) ? below(host, path).map((file) => `${ROOT}/${file}`) : [path]
       if (plain(path) === '') throw refused('The directory /memories itself cannot be deleted.')
       await write(
-        files.map((file) => ({ file, content: null })),
+        paths.map(read).map(({ file, hash }) => ({ file, remove: true, expect: hash })),
         'remove',
       )
       return `Successfully deleted ${path}`
     }),
     rename: answered(async ({ old_path, new_path }) => {
-      const { file, text } = read(old_path)
+      const { file, text, hash } = read(old_path)
       await write(
         [
-          { file: fileOf(new_path), content: text, expect: null },
-          { file, content: null },
+          { file: fileOf(new_path), create: text },
+          { file, remove: true, expect: hash },
         ],
         'move',
       )

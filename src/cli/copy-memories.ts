@@ -33,7 +33,7 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
   for (const [actor, group] of groups) {
     const writes = group.flatMap(({ file, as }) => {
       const content = readMemoryBytes(from, file)
-      return content === undefined ? [] : [{ file: as, content }]
+      return content === undefined ? [] : [{ file: as, create: content }]
     })
     await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
   }

@@ -35,7 +35,7 @@ export async function proveReported(
   for (const memory of proven) {
     const fields = { source: { ...memory.source, origin: 'user' }, confidence: 1 }
     const by = { actor: 'memdir', conversation, reason: REASON, proven: true }
-    await store.edit(memory, { fields, expect: memory.hash }, by)
+    await store.edit(memory, { fields }, by)
   }
   return proven.length
 }

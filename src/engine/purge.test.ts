@@ -177,7 +177,7 @@ it('a purge that cannot be completed yet keeps nobody from writing, and is told'
     onRecovered: (recovered) => told.push(...recovered),
   })
   await expect(writer.purge(memory, 'user')).rejects.toThrow('the purge failed (EIO) and is not complete')
-  await writer.write([{ file: 'a.md', content: 'a' }], { actor: 'user', action: 'add' })
+  await writer.write([{ file: 'a.md', create: 'a' }], { actor: 'user', action: 'add' })
   expect(told).toMatchObject([{ action: 'purge', outcome: 'failed', files: ['vault.md'] }])
   broken = false
   await writer.recover()

@@ -120,7 +120,7 @@ describe('a directory is held', () => {
     }
     const writer = openWriter({ directory, state, ops, loadScan: loadSecretScan })
     const before = readdirSync(elsewhere())
-    const written = writer.write([{ file: 'new.md', content: 'x' }], { actor: 'user', action: 'add' })
+    const written = writer.write([{ file: 'new.md', create: 'x' }], { actor: 'user', action: 'add' })
     await expect(written).rejects.toMatchObject({ code: 'refused_path' })
     expect([swapped, readdirSync(elsewhere())]).toEqual([true, before])
   })

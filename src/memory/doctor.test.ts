@@ -215,6 +215,13 @@ describe('duplicates', () => {
   })
 })
 
+it('mends all that is wrong with one file, and not one fault over the other', async () => {
+  const [one] = engine.store.list()
+  put('user_two.md', `---\nid: ${one?.id}\nname: Two\nsuperseded_by: nobody12\n---\nAnother\n`)
+  expect(codes()).toEqual(['duplicate_id', 'lost_successor'])
+  await fixAll()
+})
+
 describe('places', () => {
   it('readable by others are closed', async () => {
     put('team/x.md', 'x')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { contentHash } from '../lib/hash.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { changesNamed, readLog } from './history.ts'
@@ -256,7 +257,8 @@ describe('purge', () => {
     // Repairs of the index keep its whole text in the history.
     const indexFile = join(engine.location.memory, 'MEMORY.md')
     writeFileSync(indexFile, `${index()}- [gone](gone.md)\n`)
-    await engine.store.writer.write([{ file: 'MEMORY.md', content: index().replace(/.*gone\.md.*\n/, '') }], {
+    const repaired = { file: 'MEMORY.md', replace: index().replace(/.*gone\.md.*\n/, '') }
+    await engine.store.writer.write([{ ...repaired, expect: contentHash(index()) }], {
       actor: 'user',
       action: 'repair',
     })
@@ -293,7 +295,8 @@ describe('purge', () => {
     await add('kept', 'team/kept.md')
     const file = join(engine.location.memory, 'team/MEMORY.md')
     const text = readFileSync(file, 'utf8')
-    await engine.store.writer.write([{ file: 'team/MEMORY.md', content: `# Team\n\n${text}` }], {
+    const titled = { file: 'team/MEMORY.md', replace: `# Team\n\n${text}`, expect: contentHash(text) }
+    await engine.store.writer.write([titled], {
       actor: 'user',
       action: 'repair',
     })

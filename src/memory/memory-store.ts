@@ -48,8 +48,6 @@ export interface ChangedBy {
 export interface MemoryChange {
   fields?: FieldChanges
   content?: string
-  /** Hash of the file that the caller saw. */
-  expect?: string
 }
 
 export interface Saved {
@@ -61,6 +59,9 @@ export interface SavedAll {
   files: string[]
   written: Written
 }
+
+/** A memory as the caller read it: where its file says something else by now, a change of it is a conflict. */
+export type SeenMemory = Pick<Memory, 'file' | 'hash'>
 
 export type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
 
@@ -82,12 +83,12 @@ export interface MemoryStore {
   add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
   /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
   addAll(memories: readonly NewMemory[], by: ChangedBy, also?: AlsoAdded): Promise<SavedAll>
-  edit(memory: Pick<Memory, 'file'>, change: MemoryChange, by: ChangedBy): Promise<Saved>
+  edit(memory: SeenMemory, change: MemoryChange, by: ChangedBy): Promise<Saved>
   /** Replaces the whole file, as an editor does. */
-  replace(memory: Pick<Memory, 'file'>, text: string, expect: string, by: ChangedBy): Promise<Saved>
-  remove(memory: Pick<Memory, 'file' | 'hash'>, by: ChangedBy): Promise<Written>
+  replace(memory: SeenMemory, text: string, by: ChangedBy): Promise<Saved>
+  remove(memory: SeenMemory, by: ChangedBy): Promise<Written>
   /** All of them or none, as one change. */
-  removeAll(memories: readonly Pick<Memory, 'file' | 'hash'>[], by: ChangedBy): Promise<Written>
+  removeAll(memories: readonly SeenMemory[], by: ChangedBy): Promise<Written>
   /** Removes the file, its history, and what was made of it for good. */
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
 }
@@ -114,7 +115,7 @@ export function openStore(
   }
   const removeAll: MemoryStore['removeAll'] = (memories, by) =>
     writer.write(
-      memories.map(({ file, hash }) => ({ file, content: null, expect: hash })),
+      memories.map(({ file, hash }) => ({ file, remove: true, expect: hash })),
       contextOf(by, 'remove'),
     )
   return {
@@ -138,7 +139,7 @@ export function openStore(
       const written = await writer.writePlanned(
         (view) => {
           file = memory.file ?? freeName(wanted, view.isTaken)
-          return [{ file, content: text, expect: null }, ...(also?.(view, id) ?? [])]
+          return [{ file, create: text }, ...(also?.(view, id) ?? [])]
         },
         contextOf(by, 'add', memory),
       )
@@ -154,7 +155,7 @@ export function openStore(
       const written = await writer.writePlanned(
         (view) => {
           files = freeNames(wanted, view.isTaken)
-          return texts.map((text, i) => ({ file: files[i]!, content: text, expect: null }))
+          return texts.map((text, i) => ({ file: files[i]!, create: text }))
         },
         { ...contextOf(by, 'import'), onProgress },
       )
@@ -167,15 +168,15 @@ export function openStore(
         (view) => {
           const bytes = view.read(memory.file)
           if (!bytes) throw gone(memory.file)
-          return [{ file: memory.file, content: edited(bytes, change, clock), expect: change.expect }]
+          return [{ file: memory.file, replace: edited(bytes, change, clock), expect: memory.hash }]
         },
         contextOf(by, 'edit'),
       )
       const warnings = [...new Set([...(cleaned?.warnings ?? []), ...written.warnings])]
       return saved(memory.file, { ...written, warnings })
     },
-    async replace(memory, text, expect, by) {
-      const write = { file: memory.file, content: text, expect }
+    async replace(memory, text, by) {
+      const write = { file: memory.file, replace: text, expect: memory.hash }
       return saved(memory.file, await writer.write([write], contextOf(by, 'edit')))
     },
     remove: (memory, by) => removeAll([memory], by),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
 import {
   type Loss,
   type PowerLossFileOps,
@@ -35,9 +36,10 @@ const memory = (name: string, body: string) =>
   `---\nname: ${name}\ndescription: about ${name}\n---\n${body}\n`
 const START: PlannedWrite[] = ['a', 'b'].map((name) => ({
   file: `${name}.md`,
-  content: memory(name, 'before'),
-  expect: null,
+  create: memory(name, 'before'),
 }))
+
+const BEFORE = { a: contentHash(memory('a', 'before')), b: contentHash(memory('b', 'before')) }
 
 interface Case {
   what: string
@@ -49,19 +51,19 @@ const CASES: Case[] = [
   {
     what: 'add',
     context: { actor: 'test', action: 'add' },
-    writes: [{ file: 'deep/new.md', content: memory('new', 'after'), expect: null }],
+    writes: [{ file: 'deep/new.md', create: memory('new', 'after') }],
   },
   {
     what: 'edit',
     context: { actor: 'test', action: 'edit' },
-    writes: [{ file: 'a.md', content: memory('a', 'after, and longer than before') }],
+    writes: [{ file: 'a.md', replace: memory('a', 'after, and longer than before'), expect: BEFORE.a }],
   },
   {
     what: 'remove two',
     context: { actor: 'test', action: 'remove' },
     writes: [
-      { file: 'a.md', content: null },
-      { file: 'b.md', content: null },
+      { file: 'a.md', remove: true, expect: BEFORE.a },
+      { file: 'b.md', remove: true, expect: BEFORE.b },
     ],
   },
   {
@@ -69,8 +71,7 @@ const CASES: Case[] = [
     context: { actor: 'test', action: 'import' },
     writes: Array.from({ length: 66 }, (_, i) => ({
       file: `i${i}.md`,
-      content: memory(`i${i}`, 'after'),
-      expect: null,
+      create: memory(`i${i}`, 'after'),
     })),
   },
 ]
@@ -96,7 +97,7 @@ async function comeBack(
 ): Promise<Record<string, string>> {
   const home = temporaryDirectory()
   restoreAfterPowerLoss(ops.remains(loss), home)
-  await openAt(home).write([{ file: 'next.md', content: memory('next', 'x') }], {
+  await openAt(home).write([{ file: 'next.md', create: memory('next', 'x') }], {
     actor: 'test',
     action: 'add',
   })

@@ -6,6 +6,7 @@ import { attempt } from '../lib/attempt.ts'
 import { openDirectory } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { message } from '../messages/message.ts'
 import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../messages/writing.ts'
@@ -173,15 +174,16 @@ function save(ops: FileOps, state: string, intent: Intent): void {
 function planRemoval(view: WriteView, directory: string, { memory, hash }: Intent): PlannedWrite[] {
   const now = readMemory(directory, memory.file)
   if (!now) return planPointerRemoval(view, memory.file)
-  return now.id === memory.id && now.hash === hash ? [{ file: memory.file, content: null, expect: hash }] : []
+  return now.id === memory.id && now.hash === hash ? [{ file: memory.file, remove: true, expect: hash }] : []
 }
 
 /** The pointer of a file that somebody deleted by hand still says what the memory was about. */
 function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
-  const text = view.read(indexFor(file))?.toString('utf8')
-  if (text === undefined || view.exists(file)) return []
-  const index = parseIndex(text)
+  const bytes = view.read(indexFor(file))
+  if (bytes === undefined || view.exists(file)) return []
+  const index = parseIndex(bytes.toString('utf8'))
   const named = pointersOf(index).filter((pointer) => sameTarget(pointer.file, indexTarget(file)))
-  const content = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
-  return named.length === 0 ? [] : [{ file: indexFor(file), content, verbatim: true }]
+  const replace = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
+  const expect = contentHash(bytes)
+  return named.length === 0 ? [] : [{ file: indexFor(file), replace, expect, verbatim: true }]
 }

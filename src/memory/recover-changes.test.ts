@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
+import { overwriting, type SceneWrite } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
-import type { PlannedWrite } from './planned-write.ts'
 import type { Recovered } from './recover-changes.ts'
 import { listMemoryFiles } from './scan-files.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
@@ -18,15 +18,17 @@ function place() {
   const directory = join(home, 'memory')
   const told: Recovered[] = []
   const open = (more: Partial<WriterOptions> = {}) =>
-    openWriter({
-      directory,
-      state: join(home, 'state'),
-      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-      ops: unsynced,
-      lockTimeoutMs: 2_000,
-      onRecovered: (recovered) => told.push(...recovered),
-      ...more,
-    })
+    overwriting(
+      openWriter({
+        directory,
+        state: join(home, 'state'),
+        loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+        ops: unsynced,
+        lockTimeoutMs: 2_000,
+        onRecovered: (recovered) => told.push(...recovered),
+        ...more,
+      }),
+    )
   const at = (file: string) => join(directory, file)
   const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : null)
   const journal = () => join(home, 'state/journal', readdirSync(join(home, 'state/journal'))[0]!)
@@ -36,7 +38,7 @@ function place() {
 type Place = ReturnType<typeof place>
 
 const names = ['a', 'b', 'c', 'd']
-const all = (suffix: string): PlannedWrite[] =>
+const all = (suffix: string): SceneWrite[] =>
   names.map((name) => ({ file: `${name}.md`, content: memory(name + suffix) }))
 const next = { file: 'next.md', content: memory('next') }
 const by = { actor: 'test', action: 'edit' } as const
@@ -50,7 +52,7 @@ async function cutOff(here: Place, placed: number, writes = all('2')): Promise<v
       changesFile.includes(name) && /\/[a-d]\.md$/.test(String(args.at(-1))) && count++ === placed,
     unsynced,
   )
-  await expect(here.open({ ops }).write(writes, by)).rejects.toThrow()
+  await expect(here.open({ ops }).overwrite(writes, by)).rejects.toThrow()
 }
 
 const versions = (here: Place) =>
@@ -59,14 +61,14 @@ const versions = (here: Place) =>
 for (const placed of [0, 1, 2, 3])
   test(`a change of four files that was cut off after ${placed} is taken back at the next write`, async () => {
     const here = place()
-    await here.open().write(all('1'), by)
+    await here.open().overwrite(all('1'), by)
     // A hook that a person wrote comes through.
     writeFileSync(here.at('MEMORY.md'), here.read('MEMORY.md')!.replace('about b1', 'my own words'))
     const index = here.read('MEMORY.md')
     await cutOff(here, placed)
     expect(versions(here)).toEqual(names.map((name, i) => name + (i < placed ? 2 : 1)))
     const writer = here.open()
-    await writer.write([next], by)
+    await writer.overwrite([next], by)
     expect(versions(here)).toEqual(['a1', 'b1', 'c1', 'd1'])
     expect(here.read('MEMORY.md')).toBe(`${index}- [next](next.md) — about next\n`)
     expect(writer.journal.read().map(({ file }) => file)).toEqual([...names.map((n) => `${n}.md`), 'next.md'])
@@ -81,10 +83,10 @@ test('one whose files are all in place counts, and its pointers follow', async (
     ({ name, args }) => name === 'rename' && String(args[1]).endsWith('/MEMORY.md'),
     unsynced,
   )
-  await here.open().write([next], by)
-  await expect(here.open({ ops }).write(all('2'), by)).rejects.toThrow()
+  await here.open().overwrite([next], by)
+  await expect(here.open({ ops }).overwrite(all('2'), by)).rejects.toThrow()
   const writer = here.open()
-  await writer.write([{ ...next, content: memory('again') }], by)
+  await writer.overwrite([{ ...next, content: memory('again') }], by)
   expect(versions(here)).toEqual(['a2', 'b2', 'c2', 'd2'])
   expect(here.listed().sort()).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'next.md'])
   expect(writer.journal.read()).toHaveLength(6)
@@ -93,7 +95,7 @@ test('one whose files are all in place counts, and its pointers follow', async (
 
 test('removals and new files are taken back alike', async () => {
   const here = place()
-  await here.open().write(all('1').slice(0, 2), by)
+  await here.open().overwrite(all('1').slice(0, 2), by)
   await cutOff(here, 3, [
     { file: 'a.md', content: null },
     { file: 'c.md', content: memory('c2') },
@@ -101,19 +103,19 @@ test('removals and new files are taken back alike', async () => {
     { file: 'd.md', content: memory('d2') },
   ])
   expect(versions(here)).toEqual([null, null, 'c2', null])
-  await here.open().write([next], by)
+  await here.open().overwrite([next], by)
   expect(versions(here)).toEqual(['a1', 'b1', null, null])
   expect(here.listed()).toEqual(['a.md', 'b.md', 'next.md'])
 })
 
 test('what a person edited in between is never written over, stays in the history, and is told', async () => {
   const here = place()
-  await here.open().write(all('1'), by)
+  await here.open().overwrite(all('1'), by)
   await cutOff(here, 2)
   writeFileSync(here.at('a.md'), 'my own words, on top of the change\n')
   writeFileSync(here.at('d.md'), 'my own words, where it never came\n')
   const writer = here.open()
-  await writer.write([next], by)
+  await writer.overwrite([next], by)
   expect([here.read('a.md'), here.read('d.md')]).toEqual([
     'my own words, on top of the change\n',
     'my own words, where it never came\n',
@@ -127,19 +129,19 @@ test('what a person edited in between is never written over, stays in the histor
 test('recovery that is cut off anywhere is done again', async () => {
   for (let at = 1; ; at++) {
     const here = place()
-    await here.open().write(all('1'), by)
+    await here.open().overwrite(all('1'), by)
     await cutOff(here, 2)
     const ops = stoppedFileOps(({ count }) => count === at, unsynced)
     const first = await here
       .open({ ops })
-      .write([next], by)
+      .overwrite([next], by)
       .then(
         () => true,
         () => false,
       )
     if (ops.calls.length < at) break
     const writer = here.open()
-    await writer.write([{ file: 'last.md', content: memory('last') }], by)
+    await writer.overwrite([{ file: 'last.md', content: memory('last') }], by)
     expect(versions(here), `stopped at call ${at}`).toEqual(['a1', 'b1', 'c1', 'd1'])
     const files = listMemoryFiles(here.directory).sort()
     expect(here.listed().sort()).toEqual(files)
@@ -150,14 +152,14 @@ test('recovery that is cut off anywhere is done again', async () => {
 
 test('a journal that was cut off in mid-append changed no file: nothing is touched', async () => {
   const here = place()
-  await here.open().write(all('1'), by)
+  await here.open().overwrite(all('1'), by)
   await cutOff(here, 0)
   const lines = readFileSync(here.journal(), 'utf8').trimEnd().split('\n')
   writeFileSync(here.journal(), `${lines.slice(0, -2).join('\n')}\n${lines.at(-2)!.slice(0, 40)}`)
   // By hand, to what the change wanted: it was never ours.
   writeFileSync(here.at('a.md'), memory('a2'))
   const writer = here.open()
-  await writer.write([next], by)
+  await writer.overwrite([next], by)
   expect(versions(here)).toEqual(['a2', 'b1', 'c1', 'd1'])
   expect(writer.journal.unfinished()).toEqual([])
 })
@@ -165,10 +167,10 @@ test('a journal that was cut off in mid-append changed no file: nothing is touch
 test('an index that counts what it does not list is counted anew', async () => {
   const here = place()
   const many = Array.from({ length: 230 }, (_, i) => ({ file: `m${i}.md`, content: memory(`m${i}`) }))
-  await here.open().write(many, by)
+  await here.open().overwrite(many, by)
   expect(here.read('MEMORY.md')).toContain('31')
   await cutOff(here, 2)
-  await here.open().write([next], by)
+  await here.open().overwrite([next], by)
   const count = Number(/(\d+) more/.exec(here.read('MEMORY.md')!)?.[1])
   expect(count + here.listed().length).toBe(listMemoryFiles(here.directory).length)
 })
@@ -178,10 +180,10 @@ test('thousands of files that were cut off are taken back in seconds', { timeout
   const many = Array.from({ length: 2_000 }, (_, i) => ({ file: `m${i}.md`, content: memory(`m${i}`) }))
   let count = 0
   const ops = stoppedFileOps(({ name }) => name === 'link' && count++ === 1_000, unsynced)
-  await expect(here.open({ ops }).write(many, by)).rejects.toThrow()
+  await expect(here.open({ ops }).overwrite(many, by)).rejects.toThrow()
   expect(listMemoryFiles(here.directory)).toHaveLength(1_000)
   const started = performance.now()
-  await here.open().write([next], by)
+  await here.open().overwrite([next], by)
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(listMemoryFiles(here.directory)).toEqual(['next.md'])
   expect(readdirSync(here.directory).sort()).toEqual(['MEMORY.md', 'next.md'])
@@ -189,7 +191,7 @@ test('thousands of files that were cut off are taken back in seconds', { timeout
 
 test('a reader in the middle sees whole files and only finished changes', async () => {
   const here = place()
-  await here.open().write(all('1'), by)
+  await here.open().overwrite(all('1'), by)
   const known = here.open().journal.read().length
   const seen = new Set<string>()
   const ops = stoppedFileOps(() => {
@@ -199,23 +201,23 @@ test('a reader in the middle sees whole files and only finished changes', async 
     expect([known, known + 4]).toContain(here.open().journal.read().length)
     return false
   }, unsynced)
-  await here.open({ ops }).write(all('2'), by)
+  await here.open({ ops }).overwrite(all('2'), by)
   expect(seen.size).toBe(5)
 })
 
 test('nothing is told and nothing is read again when all is well', async () => {
   const here = place()
-  await here.open().write(all('1'), by)
+  await here.open().overwrite(all('1'), by)
   appendFileSync(here.at('a.md'), 'by hand\n')
   rmSync(here.at('b.md'))
-  await here.open().write([next], by)
+  await here.open().overwrite([next], by)
   expect(here.told).toEqual([])
   expect(here.read('b.md')).toBeNull()
 })
 
 test('a change of several whose mark cannot be written is a failure, and everything is put back', async () => {
   const here = place()
-  await here.open().write(all('1'), by)
+  await here.open().overwrite(all('1'), by)
   const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   const ops: FileOps = {
     ...unsynced,
@@ -224,12 +226,14 @@ test('a change of several whose mark cannot be written is a failure, and everyth
       return unsynced.write(fd, bytes, offset, length)
     },
   }
-  await expect(here.open({ ops }).write(all('2'), by)).rejects.toThrow('Writing the memory failed: ENOSPC')
+  await expect(here.open({ ops }).overwrite(all('2'), by)).rejects.toThrow(
+    'Writing the memory failed: ENOSPC',
+  )
   expect(versions(here)).toEqual(['a1', 'b1', 'c1', 'd1'])
   // One file alone shows by itself whether it was written.
-  await here.open({ ops }).write([next], by)
+  await here.open({ ops }).overwrite([next], by)
   const writer = here.open()
-  await writer.write([{ file: 'last.md', content: memory('last') }], by)
+  await writer.overwrite([{ file: 'last.md', content: memory('last') }], by)
   expect(writer.journal.read().map(({ file }) => file)).toEqual([
     ...names.map((n) => `${n}.md`),
     'next.md',

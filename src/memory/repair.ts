@@ -4,9 +4,10 @@ import { isAbsolute, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
-import { type Examined, examine, type Finding, readableIndexes } from './doctor.ts'
+import { type Examined, examine, type Finding, type FindingCode, readableIndexes } from './doctor.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,
@@ -22,8 +23,7 @@ import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
-import type { PlannedWrite } from './planned-write.ts'
-import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
+import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { MemoryWriter } from './writer.ts'
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -50,9 +50,10 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
   const examined = isCutOff ? examine(directory, state) : found
   for (const finding of examined.findings) repairPlace(finding, directory, state)
   const context = { actor, action: 'repair' as const, reason: 'memdir doctor --fix' }
-  for (const write of planFileRepairs(directory, examined)) await writer.write([write], context)
+  for (const finding of examined.findings.filter(({ code }) => code in REPAIRED_TEXT))
+    await writer.writePlanned((view) => planFileRepair(view, finding), context)
   for (const file of readableIndexes(directory, examined.memories)) {
-    await writer.writePlanned(() => planIndexRepair(directory, file, examined.memories), context)
+    await writer.writePlanned((view) => planIndexRepair(view, file, examined.memories), context)
   }
   const after = examine(directory, state)
   const key = (finding: Finding) => `${finding.code} ${finding.file} ${JSON.stringify(finding.facts)}`
@@ -106,25 +107,24 @@ function within(directory: string, steps: readonly string[], work: (found: Direc
   }
 }
 
-function planFileRepairs(directory: string, { findings }: Examined): PlannedWrite[] {
-  return findings.flatMap((finding): PlannedWrite[] => {
-    const bytes = isAbsolute(finding.file) ? undefined : readMemoryBytes(directory, finding.file)
-    if (!bytes) return []
-    if (finding.code === 'duplicate_id') {
-      return [{ file: finding.file, content: changeMemory(bytes, { id: randomId() }), verbatim: true }]
-    }
-    if (finding.code === 'lost_successor')
-      return [
-        { file: finding.file, content: changeMemory(bytes, { superseded_by: undefined }), verbatim: true },
-      ]
-    const mended = finding.code === 'broken_frontmatter' ? mendFrontmatter(bytes.toString('utf8')) : undefined
-    return mended === undefined ? [] : [{ file: finding.file, content: mended, verbatim: true }]
-  })
+const REPAIRED_TEXT: Partial<Record<FindingCode, (bytes: Buffer) => string | undefined>> = {
+  duplicate_id: (bytes) => changeMemory(bytes, { id: randomId() }),
+  lost_successor: (bytes) => changeMemory(bytes, { superseded_by: undefined }),
+  broken_frontmatter: (bytes) => mendFrontmatter(bytes.toString('utf8')),
+}
+
+/** Made of what the file says under the lock: one file may have several findings. */
+function planFileRepair(view: WriteView, { code, file }: Finding): PlannedWrite[] {
+  const bytes = view.read(file)
+  if (!bytes) return []
+  const replace = REPAIRED_TEXT[code]?.(bytes)
+  return replace === undefined ? [] : [{ file, replace, expect: contentHash(bytes), verbatim: true }]
 }
 
 /** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */
-function planIndexRepair(directory: string, file: string, memories: readonly Memory[]): PlannedWrite[] {
-  const before = readMemoryText(directory, file) ?? ''
+function planIndexRepair(view: WriteView, file: string, memories: readonly Memory[]): PlannedWrite[] {
+  const bytes = view.read(file)
+  const before = bytes?.toString('utf8') ?? ''
   const covered = new Map(
     memories.filter((m) => indexFor(m.file) === file).map((m) => [indexTarget(m.file), m]),
   )
@@ -155,5 +155,7 @@ function planIndexRepair(directory: string, file: string, memories: readonly Mem
     readMemory: (target) => covered.get(target),
     recount: true,
   })
-  return after === before ? [] : [{ file, content: after, verbatim: true }]
+  if (after === before) return []
+  const written = bytes ? { replace: after, expect: contentHash(bytes) } : { create: after }
+  return [{ file, verbatim: true, ...written }]
 }

@@ -1,4 +1,5 @@
 // When a memory goes, those that it took the place of live again; or follow what took its own place.
+import { contentHash } from '../lib/hash.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory, isEditableText } from './memory-file.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
@@ -25,8 +26,11 @@ export function planRevivals(
     if (!bytes || !isEditableText(bytes)) return []
     const next = heir ?? supersededBy(removed)
     const successor = next !== undefined && next !== memory.id && ids.has(next) ? next : undefined
-    const content = changeMemory(bytes, { superseded_by: successor })
-    return [{ file: memory.file, content, verbatim: true, action: successor ? 'supersede' : 'revive' }]
+    const replace = changeMemory(bytes, { superseded_by: successor })
+    const expect = contentHash(bytes)
+    return [
+      { file: memory.file, replace, expect, verbatim: true, action: successor ? 'supersede' : 'revive' },
+    ]
   })
 }
 

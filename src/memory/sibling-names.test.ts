@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
+import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { foldName } from './memory-path.ts'
 import { openStore } from './memory-store.ts'
@@ -14,16 +16,18 @@ function place() {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
   mkdirSync(directory)
-  const writer = openWriter({
-    directory,
-    state: join(home, 'state'),
-    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-    ops: { ...nodeFileOps, fsync: () => {} },
-  })
+  const writer = overwriting(
+    openWriter({
+      directory,
+      state: join(home, 'state'),
+      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+      ops: { ...nodeFileOps, fsync: () => {} },
+    }),
+  )
   const store = openStore(directory, writer, { now: () => new Date() })
   const write = async (file: string, content: string | null = 'x') => {
     try {
-      await writer.write([{ file, content }], { actor: 'test', action: 'add' })
+      await writer.overwrite([{ file, content }], { actor: 'test', action: 'add' })
       return 'written'
     } catch (error) {
       return MemdirError.is(error) ? error.said.message?.zh : error
@@ -59,11 +63,12 @@ describe('a new name', () => {
   })
 
   test('is written with composed accents, and finds the file whose accents are written otherwise', async () => {
-    const { directory, write, names } = place()
+    const { directory, writer, write, names } = place()
     expect(await write('cafe\u0301.md')).toBe('written')
     expect(names()).toEqual(['caf\u00e9.md'])
     writeFileSync(join(directory, 'nai\u0308ve.md'), 'old')
-    expect(await write('na\u00efve.md', 'new')).toBe('written')
+    const changed = { file: 'na\u00efve.md', replace: 'new', expect: contentHash('old') }
+    await writer.write([changed], { actor: 'test', action: 'edit' })
     expect(names().sort()).toEqual(['caf\u00e9.md', 'nai\u0308ve.md'])
   })
 
@@ -71,10 +76,10 @@ describe('a new name', () => {
     const { writer, write, names } = place()
     await write('a.md')
     const writes = [
-      { file: 'A.md', content: 'x', expect: null },
+      { file: 'A.md', create: 'x' },
       { file: 'a.md', content: null },
     ]
-    await writer.write(writes, { actor: 'test', action: 'edit' })
+    await writer.overwrite(writes, { actor: 'test', action: 'edit' })
     expect(names()).toEqual(['A.md'])
   })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { attempt } from '../lib/attempt.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
+import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { listMemoryFiles } from './scan-files.ts'
 import type { StagedFile } from './staged-files.ts'
@@ -25,14 +26,16 @@ function place() {
   mkdirSync(join(state, 'quarantine'), { recursive: true })
   writeFileSync(join(state, 'quarantine/old.json'), '{}')
   const open = (more: Partial<WriterOptions> = {}) =>
-    openWriter({
-      directory,
-      state,
-      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-      ops: unsynced,
-      lockTimeoutMs: 2_000,
-      ...more,
-    })
+    overwriting(
+      openWriter({
+        directory,
+        state,
+        loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+        ops: unsynced,
+        lockTimeoutMs: 2_000,
+        ...more,
+      }),
+    )
   const held = () => readdirSync(join(state, 'quarantine')).sort()
   const waiting = () => attempt(() => readdirSync(join(state, 'staged'))) ?? []
   return { directory, open, held, waiting }
@@ -46,13 +49,13 @@ for (const files of [['a.md', 'b.md', 'c.md'], ['a.md']])
       const ops = stoppedFileOps(({ count }) => count === at, unsynced)
       const done = await here
         .open({ ops })
-        .write(writing(...files), { ...by, staged })
+        .overwrite(writing(...files), { ...by, staged })
         .then(
           () => true,
           () => false,
         )
       if (ops.calls.length < at) break
-      await here.open().write(writing('next.md'), by)
+      await here.open().overwrite(writing('next.md'), by)
       const counts = listMemoryFiles(here.directory).includes('a.md')
       if (done) expect(counts, `stopped at call ${at}`).toBe(true)
       expect(here.held(), `stopped at call ${at}`).toEqual(counts ? ['new1.json', 'new2.json'] : ['old.json'])
@@ -64,14 +67,14 @@ for (const files of [['a.md', 'b.md', 'c.md'], ['a.md']])
 
 test('files that change with nothing change at once', async () => {
   const here = place()
-  await here.open().write([], { ...by, staged })
+  await here.open().overwrite([], { ...by, staged })
   expect([here.held(), here.waiting()]).toEqual([['new1.json', 'new2.json'], []])
 })
 
 test('a write that is refused changes none of them', async () => {
   const here = place()
-  const writes = [{ file: 'a.md', content: memory('a'), expect: 'another' }]
-  await expect(here.open().write(writes, { ...by, staged })).rejects.toThrow('a.md')
+  const writes = [{ file: 'a.md', replace: memory('a'), expect: 'another' }]
+  await expect(here.open().overwrite(writes, { ...by, staged })).rejects.toThrow('a.md')
   expect([here.held(), here.waiting()]).toEqual([['old.json'], []])
 })
 
@@ -83,7 +86,7 @@ test('without a next write they are settled by whoever looks', async () => {
   )
   await here
     .open({ ops })
-    .write(writing('a.md', 'b.md'), { ...by, staged })
+    .overwrite(writing('a.md', 'b.md'), { ...by, staged })
     .catch(() => {})
   expect(here.held()).toEqual(['old.json'])
   await here.open().recover()

@@ -63,7 +63,7 @@ export async function undoChanges(
     const before = outcome.skipped.length
     const chosen = units.flatMap((unit) => choose(directory, unit, leave))
     if (chosen.length === 0) return undefined
-    const written = await writer.write(chosen.map(undoing), { actor, action: 'undo' }).catch(faultOf)
+    const written = await writer.write(chosen.flatMap(undoing), { actor, action: 'undo' }).catch(faultOf)
     if (MemdirError.is(written)) {
       outcome.skipped.splice(before)
       return written
@@ -164,15 +164,12 @@ function isMark({ action }: Change): boolean {
   return action === 'supersede' || action === 'revive'
 }
 
-function undoing({ id, file, before, after, source }: Change): PlannedWrite {
-  return {
-    file,
-    content: bytesOf(before) ?? null,
-    expect: after?.hash ?? null,
-    verbatim: true,
-    undoes: id,
-    source,
-  }
+function undoing({ id, file, before, after, source }: Change): PlannedWrite[] {
+  const old = bytesOf(before)
+  const details = { file, verbatim: true, undoes: id, source }
+  if (!after) return old ? [{ ...details, create: old }] : []
+  const expect = after.hash
+  return [old ? { ...details, replace: old, expect } : { ...details, remove: true, expect }]
 }
 
 /** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */

@@ -17,6 +17,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { checkMemoryFile, checkWritePath, findCollisions } from './memory-path.ts'
 import { openTargets, rootsOf } from './write-target.ts'
@@ -33,18 +34,20 @@ function place() {
   ]
   for (const path of [m, o, p]) mkdirSync(path, { recursive: true })
   writeFileSync(join(o, 'secret'), SECRET)
-  const writer = openWriter({
-    directory: m,
-    state: join(home, 'state'),
-    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-    ops: { ...nodeFileOps, fsync: () => {} },
-  })
+  const writer = overwriting(
+    openWriter({
+      directory: m,
+      state: join(home, 'state'),
+      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+      ops: { ...nodeFileOps, fsync: () => {} },
+    }),
+  )
   /** 'allow' or 'deny', by doing it. */
   const tryWrite = async (path: unknown): Promise<string> => {
     const verdict = checkWritePath(path, rootsOf(m))
     if (!verdict.ok) return 'deny'
     try {
-      await writer.write([{ file: verdict.file, content: 'written' }], { actor: 'test', action: 'add' })
+      await writer.overwrite([{ file: verdict.file, content: 'written' }], { actor: 'test', action: 'add' })
       return 'allow'
     } catch (error) {
       expect(error).toBeInstanceOf(MemdirError)
@@ -84,11 +87,13 @@ describe('links and other things in the way', () => {
     linkSync(join(o, 'secret'), join(m, 'h.md'))
     linkSync(join(o, 'secret'), join(m, 'gone.md'))
     const context = { actor: 'test', action: 'edit' } as const
-    const changed = await writer.write([{ file: 'h.md', content: 'written' }], context)
+    const changed = await writer.overwrite([{ file: 'h.md', content: 'written' }], context)
     expect([changed.separated, readFileSync(join(m, 'h.md'), 'utf8')]).toEqual([['h.md'], 'written'])
     expect(statSync(join(m, 'h.md')).nlink).toBe(1)
-    expect((await writer.write([{ file: 'h.md', content: 'again' }], context)).separated).toBeUndefined()
-    expect((await writer.write([{ file: 'gone.md', content: null }], context)).separated).toEqual(['gone.md'])
+    expect((await writer.overwrite([{ file: 'h.md', content: 'again' }], context)).separated).toBeUndefined()
+    expect((await writer.overwrite([{ file: 'gone.md', content: null }], context)).separated).toEqual([
+      'gone.md',
+    ])
     untouched()
   })
 
@@ -107,7 +112,7 @@ describe('links and other things in the way', () => {
     const { m, writer } = place()
     mkdirSync(join(m, 'd'))
     symlinkSync(join(m, 'd'), join(m, 'l'))
-    const { changes } = await writer.write([{ file: 'l/x.md', content: 'x' }], {
+    const { changes } = await writer.overwrite([{ file: 'l/x.md', content: 'x' }], {
       actor: 'test',
       action: 'add',
     })
@@ -284,12 +289,14 @@ describe.skipIf(!file)('the shared path cases (skipped where ../shared/data is a
       if (memory !== m) {
         const roots = rootsOf(memory)
         expect(checkWritePath(fill(path as string), roots).ok).toBe(true)
-        const writer = openWriter({
-          directory: memory,
-          state: join(home, 's'),
-          loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-        })
-        await writer.write([{ file: 'a.md', content: 'x' }], { actor: 'test', action: 'add' })
+        const writer = overwriting(
+          openWriter({
+            directory: memory,
+            state: join(home, 's'),
+            loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+          }),
+        )
+        await writer.overwrite([{ file: 'a.md', content: 'x' }], { actor: 'test', action: 'add' })
         expect(readFileSync(join(m, 'a.md'), 'utf8')).toBe('x')
         return
       }

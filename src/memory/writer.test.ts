@@ -14,12 +14,12 @@ import { MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { type FaultCode, faultyFileOps } from '../testing/faulty-file-ops.ts'
+import { overwriting, type SceneWrite } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { SecretScan } from './content-check.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
-import type { PlannedWrite } from './planned-write.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { type MemoryWriter, openWriter, type WriteContext, type WriterOptions } from './writer.ts'
+import { openWriter, type WriteContext, type WriterOptions } from './writer.ts'
 
 const pass: SecretScan = (text) => ({ status: 'ok', text, warnings: [] })
 /** These tests are about order and outcome; waiting for the disk a hundred thousand times would only make them slow. */
@@ -30,16 +30,18 @@ function place(options: Partial<WriterOptions> = {}) {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
   const state = join(home, 'state')
-  const open = (more: Partial<WriterOptions> = {}): MemoryWriter =>
-    openWriter({
-      directory,
-      state,
-      loadScan: async () => pass,
-      ops: unsynced,
-      lockTimeoutMs: 2_000,
-      ...options,
-      ...more,
-    })
+  const open = (more: Partial<WriterOptions> = {}) =>
+    overwriting(
+      openWriter({
+        directory,
+        state,
+        loadScan: async () => pass,
+        ops: unsynced,
+        lockTimeoutMs: 2_000,
+        ...options,
+        ...more,
+      }),
+    )
   return { home, directory, state, open, at: (file: string) => join(directory, file) }
 }
 
@@ -59,13 +61,10 @@ describe('writing', () => {
   test('an added memory is there with a pointer and a journaled change', async () => {
     const { open, at } = place()
     const writer = open()
-    const { changes } = await writer.write(
-      [{ file: 'user_role.md', content: memory('Role'), expect: null }],
-      {
-        ...context,
-        source: { origin: 'user', conversation: 'c1' },
-      },
-    )
+    const { changes } = await writer.overwrite([{ file: 'user_role.md', create: memory('Role') }], {
+      ...context,
+      source: { origin: 'user', conversation: 'c1' },
+    })
     expect(readFileSync(at('user_role.md'), 'utf8')).toBe(memory('Role'))
     expect(readFileSync(at('MEMORY.md'), 'utf8')).toBe('- [Role](user_role.md) — about Role\n')
     expect(changes).toEqual([
@@ -85,7 +84,7 @@ describe('writing', () => {
   test('new files are 0600 and directories 0700; a file that exists keeps its rights', async () => {
     const { open, at, directory, state } = place()
     const writer = open()
-    await writer.write([{ file: 'deep/er/a.md', content: 'x' }], context)
+    await writer.overwrite([{ file: 'deep/er/a.md', content: 'x' }], context)
     for (const path of [
       directory,
       at('deep'),
@@ -97,7 +96,7 @@ describe('writing', () => {
       expect(statSync(path).mode & 0o777).toBe(0o700)
     expect(statSync(at('deep/er/a.md')).mode & 0o777).toBe(0o600)
     chmodSync(at('deep/er/a.md'), 0o644)
-    await writer.write([{ file: 'deep/er/a.md', content: 'y' }], context)
+    await writer.overwrite([{ file: 'deep/er/a.md', content: 'y' }], context)
     const journal = readdirSync(join(state, 'journal')).map((name) => join(state, 'journal', name))
     for (const path of [at('MEMORY.md'), ...journal]) expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(at('deep/er/a.md')).mode & 0o777).toBe(0o644)
@@ -106,13 +105,13 @@ describe('writing', () => {
   test('a write that changes nothing touches no file and leaves no journal line', async () => {
     const { open, at } = place()
     const writer = open()
-    await writer.write([{ file: 'a.md', content: 'x' }], context)
+    await writer.overwrite([{ file: 'a.md', content: 'x' }], context)
     const before = [statSync(at('a.md')).ino, statSync(at('MEMORY.md')).ino]
-    expect(await writer.write([{ file: 'a.md', content: 'x' }], context)).toEqual({
+    expect(await writer.overwrite([{ file: 'a.md', content: 'x' }], context)).toEqual({
       changes: [],
       warnings: [],
     })
-    expect(await writer.write([{ file: 'none.md', content: null }], context)).toEqual({
+    expect(await writer.overwrite([{ file: 'none.md', content: null }], context)).toEqual({
       changes: [],
       warnings: [],
     })
@@ -123,15 +122,15 @@ describe('writing', () => {
   test('what the caller did not see is a conflict, and nothing is written', async () => {
     const { open, at } = place()
     const writer = open()
-    await writer.write([{ file: 'a.md', content: 'one' }], context)
-    const cases: [PlannedWrite, RegExp][] = [
-      [{ file: 'a.md', content: 'x', expect: null }, /exists already/],
-      [{ file: 'a.md', content: 'x', expect: contentHash('other') }, /was changed/],
-      [{ file: 'a.md', content: null, expect: contentHash('other') }, /was changed/],
-      [{ file: 'gone/b.md', content: 'x', expect: contentHash('other') }, /was removed/],
+    await writer.overwrite([{ file: 'a.md', content: 'one' }], context)
+    const cases: [SceneWrite, RegExp][] = [
+      [{ file: 'a.md', create: 'x' }, /exists already/],
+      [{ file: 'a.md', replace: 'x', expect: contentHash('other') }, /was changed/],
+      [{ file: 'a.md', remove: true, expect: contentHash('other') }, /was changed/],
+      [{ file: 'gone/b.md', replace: 'x', expect: contentHash('other') }, /was removed/],
     ]
     for (const [write, message] of cases) {
-      const error = await fault(writer.write([{ file: 'other.md', content: 'y' }, write], context))
+      const error = await fault(writer.overwrite([{ file: 'other.md', content: 'y' }, write], context))
       expect(error.code).toBe('conflict')
       expect(error.message).toMatch(message)
       expect(error.fix).toBeTruthy()
@@ -139,7 +138,7 @@ describe('writing', () => {
     expect(readFileSync(at('a.md'), 'utf8')).toBe('one')
     expect(readdirSync(at('.')).sort()).toEqual(['MEMORY.md', 'a.md'])
     expect(writer.journal.read()).toHaveLength(1)
-    await writer.write([{ file: 'a.md', content: 'two', expect: contentHash('one') }], context)
+    await writer.overwrite([{ file: 'a.md', replace: 'two', expect: contentHash('one') }], context)
     expect(readFileSync(at('a.md'), 'utf8')).toBe('two')
   })
 
@@ -147,15 +146,17 @@ describe('writing', () => {
     const { open, at } = place()
     const writer = open()
     for (const hidden of ['\u202e', '\u2066', '\u{e0041}']) {
-      const error = await fault(writer.write([{ file: 'deep/a.md', content: `one\ntwo${hidden}` }], context))
+      const error = await fault(
+        writer.overwrite([{ file: 'deep/a.md', content: `one\ntwo${hidden}` }], context),
+      )
       expect(error.code).toBe('refused_content')
       expect(error.message).toContain('line 2')
     }
     expect(existsSync(at('deep'))).toBe(false)
-    const { warnings } = await writer.write([{ file: 'a.md', content: 'pass\u200bword 👩‍👧' }], context)
+    const { warnings } = await writer.overwrite([{ file: 'a.md', content: 'pass\u200bword 👩‍👧' }], context)
     expect(warnings).toEqual(['invisible characters were removed'])
     expect(readFileSync(at('a.md'), 'utf8')).toBe('password 👩‍👧')
-    await writer.write([{ file: 'b.md', content: 'a\u200bb\u202e', verbatim: true }], context)
+    await writer.overwrite([{ file: 'b.md', content: 'a\u200bb\u202e', verbatim: true }], context)
     expect(readFileSync(at('b.md'), 'utf8')).toBe('a\u200bb\u202e')
   })
 
@@ -163,12 +164,12 @@ describe('writing', () => {
     const { open, at } = place()
     const writer = open()
     const latin1 = Buffer.from([0x63, 0x61, 0x66, 0xe9])
-    expect((await fault(writer.write([{ file: 'a.md', content: latin1 }], context))).code).toBe(
+    expect((await fault(writer.overwrite([{ file: 'a.md', content: latin1 }], context))).code).toBe(
       'refused_content',
     )
-    await writer.write([{ file: 'a.md', content: latin1, verbatim: true }], context)
+    await writer.overwrite([{ file: 'a.md', content: latin1, verbatim: true }], context)
     expect(readFileSync(at('a.md'))).toEqual(latin1)
-    await writer.write([{ file: 'a.md', content: null }], context)
+    await writer.overwrite([{ file: 'a.md', content: null }], context)
     expect(writer.journal.read().at(-1)?.before).toEqual({
       hash: contentHash(latin1),
       base64: latin1.toString('base64'),
@@ -184,11 +185,13 @@ describe('writing', () => {
     }
     const { open, at } = place({ loadScan: async () => scan })
     const writer = open()
-    expect((await fault(writer.write([{ file: 'a.md', content: 'REFUSE' }], context))).fix).toBe('Remove it.')
-    await writer.write([{ file: 'team/a.md', content: 'KEY' }], context)
+    expect((await fault(writer.overwrite([{ file: 'a.md', content: 'REFUSE' }], context))).fix).toBe(
+      'Remove it.',
+    )
+    await writer.overwrite([{ file: 'team/a.md', content: 'KEY' }], context)
     expect(readFileSync(at('team/a.md'), 'utf8')).toBe('***')
     symlinkSync('team', at('alias'))
-    const { changes } = await writer.write([{ file: 'alias/b.md', content: 'x' }], context)
+    const { changes } = await writer.overwrite([{ file: 'alias/b.md', content: 'x' }], context)
     expect(changes[0]?.file).toBe('team/b.md')
     expect(seen).toEqual([false, true, true])
     expect(readFileSync(at('team/MEMORY.md'), 'utf8')).toContain('(b.md)')
@@ -200,23 +203,23 @@ describe('writing', () => {
       { file: 'a.md', content: 'x' },
       { file: 'a.md', content: 'y' },
     ]
-    expect((await fault(open().write(writes, context))).code).toBe('usage')
+    expect((await fault(open().overwrite(writes, context))).code).toBe('usage')
   })
 
   test('a plan under the lock sees the present, and a file that cannot be read is not a missing one', async () => {
     const { open, at } = place()
     const writer = open()
-    await writer.write([{ file: 'n.md', content: '0' }], context)
+    await writer.overwrite([{ file: 'n.md', content: '0' }], context)
     const raise = () =>
-      writer.writePlanned(
-        (view) => [{ file: 'n.md', content: String(Number(view.read('n.md')) + 1) }],
-        context,
-      )
+      writer.writePlanned((view) => {
+        const now = view.read('n.md') ?? ''
+        return [{ file: 'n.md', replace: String(Number(now) + 1), expect: contentHash(now) }]
+      }, context)
     await Promise.all(Array.from({ length: 10 }, raise))
     expect(readFileSync(at('n.md'), 'utf8')).toBe('10')
     mkdirSync(at('d.md'))
     const error = await fault(
-      writer.writePlanned((view) => [{ file: 'x.md', content: `${view.read('d.md')}` }], context),
+      writer.writePlanned((view) => [{ file: 'x.md', create: `${view.read('d.md')}` }], context),
     )
     expect(error.code).toBe('refused_path')
     expect(error.said.message?.zh).toBe('d.md 无法读取：不是普通文件')
@@ -226,7 +229,7 @@ describe('writing', () => {
     const { open, at, directory } = place()
     mkdirSync(directory, { recursive: true })
     symlinkSync('/dev/full', at('MEMORY.md'))
-    const { warnings } = await open().write([{ file: 'a.md', content: 'x' }], context)
+    const { warnings } = await open().overwrite([{ file: 'a.md', content: 'x' }], context)
     expect(warnings.join()).toContain('MEMORY.md was left alone')
     expect(readFileSync(at('a.md'), 'utf8')).toBe('x')
   })
@@ -238,7 +241,7 @@ describe('writing', () => {
         throw new Error('boom')
       }, context),
     )
-    await writer.write([{ file: 'a.md', content: 'x' }], context)
+    await writer.overwrite([{ file: 'a.md', content: 'x' }], context)
   })
 })
 
@@ -246,7 +249,7 @@ describe('after a crash', () => {
   test('a temporary name that is still linked to its target is swept, and the change counts', async () => {
     const { open, at, state } = place()
     const writer = open()
-    await writer.write([{ file: 'a.md', content: memory('A') }], context)
+    await writer.overwrite([{ file: 'a.md', content: memory('A') }], context)
     // As if killed between link and unlink: no mark, a second name, no pointer.
     const { linkSync } = await import('node:fs')
     linkSync(at('a.md'), at('.memdir-tmp-aaaaaaaaaaaa'))
@@ -254,25 +257,25 @@ describe('after a crash', () => {
     const journal = join(state, 'journal', readdirSync(join(state, 'journal'))[0]!)
     const [change] = readFileSync(journal, 'utf8').split('\n')
     writeFileSync(journal, `${change}\n`)
-    await open().write([{ file: 'b.md', content: memory('B') }], context)
+    await open().overwrite([{ file: 'b.md', content: memory('B') }], context)
     expect(readdirSync(at('.')).sort()).toEqual(['MEMORY.md', 'a.md', 'b.md'])
     expect(writer.journal.read().map((entry) => entry.file)).toEqual(['a.md', 'b.md'])
-    await writer.write([{ file: 'a.md', content: 'edited' }], context)
+    await writer.overwrite([{ file: 'a.md', content: 'edited' }], context)
     expect(readFileSync(at('a.md'), 'utf8')).toBe('edited')
   })
 
   test('a change that did not take place is not told, and its pointer goes', async () => {
     const { open, at, state } = place()
     const writer = open()
-    await writer.write([{ file: 'a.md', content: memory('A') }], context)
-    await writer.write([{ file: 'b.md', content: memory('B') }], context)
+    await writer.overwrite([{ file: 'a.md', content: memory('A') }], context)
+    await writer.overwrite([{ file: 'b.md', content: memory('B') }], context)
     const journal = join(state, 'journal', readdirSync(join(state, 'journal'))[0]!)
     const lines = readFileSync(journal, 'utf8').trim().split('\n')
     // The index came through, the file did not.
     writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n`)
     const { unlinkSync } = await import('node:fs')
     unlinkSync(at('b.md'))
-    await open().write([{ file: 'c.md', content: memory('C') }], context)
+    await open().overwrite([{ file: 'c.md', content: memory('C') }], context)
     expect(writer.journal.read().map((entry) => entry.file)).toEqual(['a.md', 'c.md'])
     const index = pointersOf(parseIndex(readFileSync(at('MEMORY.md'), 'utf8')))
     expect(index.map((pointer) => pointer.file)).toEqual(['a.md', 'c.md'])
@@ -281,9 +284,9 @@ describe('after a crash', () => {
 
 const CODES: FaultCode[] = ['ENOSPC', 'EACCES', 'EIO', 'EMFILE']
 const OLD = { 'user_a.md': memory('A'), 'feedback_b.md': memory('B'), 'team/c.md': memory('C') }
-const SCENARIOS: Record<string, PlannedWrite[]> = {
-  add: [{ file: 'project_new.md', content: memory('New'), expect: null }],
-  'add in a new directory': [{ file: 'deep/er/new.md', content: memory('New'), expect: null }],
+const SCENARIOS: Record<string, SceneWrite[]> = {
+  add: [{ file: 'project_new.md', create: memory('New') }],
+  'add in a new directory': [{ file: 'deep/er/new.md', create: memory('New') }],
   edit: [{ file: 'user_a.md', content: memory('A2') }],
   remove: [{ file: 'user_a.md', content: null }],
   'several files': [
@@ -321,11 +324,11 @@ describe('a fault at every file-system call', () => {
       const { open, at: path } = place()
       const ops = faultyFileOps({ at, code: CODES[at % CODES.length]! }, unsynced)
       const done = await open({ ops })
-        .write([{ file: 'a.md', content: memory('A') }], context)
+        .overwrite([{ file: 'a.md', content: memory('A') }], context)
         .catch((error: unknown) => error)
       if (ops.calls.length < at) break
       if (done instanceof Error) expect(done).toBeInstanceOf(MemdirError)
-      await open().write([{ file: 'a.md', content: memory('A2') }], context)
+      await open().overwrite([{ file: 'a.md', content: memory('A2') }], context)
       expect(readFileSync(path('a.md'), 'utf8')).toBe(memory('A2'))
       expect(readdirSync(path('.')).sort()).toEqual(['MEMORY.md', 'a.md'])
     }
@@ -334,14 +337,14 @@ describe('a fault at every file-system call', () => {
 
 /** False when the fault lies behind the last call. */
 async function attemptWithFault(
-  writes: PlannedWrite[],
+  writes: SceneWrite[],
   at: number,
   code: FaultCode,
   sticky: boolean,
 ): Promise<boolean> {
   const { open, directory, at: path } = place()
   const setUp = open()
-  await setUp.write(
+  await setUp.overwrite(
     Object.entries(OLD).map(([file, content]) => ({ file, content })),
     context,
   )
@@ -349,7 +352,7 @@ async function attemptWithFault(
   const index = readFileSync(path('MEMORY.md'), 'utf8')
   const ops = faultyFileOps({ at, code, sticky }, unsynced)
   const outcome = await open({ ops })
-    .write(writes, context)
+    .overwrite(writes, context)
     .then(
       (written) => written,
       (error: unknown) => error,
@@ -357,7 +360,8 @@ async function attemptWithFault(
   if (ops.calls.length < at) return false
   const where = `${code} at call ${at} (${ops.calls[at - 1]})`
   const after: Record<string, string | null> = { ...OLD }
-  for (const { file, content } of writes) after[file] = content as string | null
+  for (const write of writes)
+    after[write.file] = ('content' in write ? write.content : write.create) as string
   const failed = outcome instanceof Error
   const now = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : null)
   const touched = [...new Set([...Object.keys(OLD), ...writes.map((write) => write.file)])]
@@ -378,8 +382,8 @@ async function attemptWithFault(
   if (failed && !uncertain) expect(readFileSync(path('MEMORY.md'), 'utf8'), where).toBe(index)
 
   const next = open()
-  await next.write([{ file: 'next.md', content: memory('Next') }], context)
-  await next.write([{ file: touched.at(-1)!, content: memory('Again') }], context)
+  await next.overwrite([{ file: 'next.md', content: memory('Next') }], context)
+  await next.overwrite([{ file: touched.at(-1)!, content: memory('Again') }], context)
   expect(now('next.md')).toBe(memory('Next'))
   const left = readdirSync(directory, { recursive: true }).map(String)
   expect(

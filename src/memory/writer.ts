@@ -24,7 +24,7 @@ import { foldName } from './memory-path.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import { actingAs } from './origin-rules.ts'
 import { performSteps } from './perform-steps.ts'
-import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { newContent, type PlannedWrite, type WriteView } from './planned-write.ts'
 import {
   beginPurge,
   completePurge,
@@ -211,7 +211,7 @@ function commit(session: Writing, writes: readonly PlannedWrite[], given: WriteC
   const targets = openTargets(session.ops, session.directory)
   try {
     const warnings: string[] = []
-    const removed = writes.filter(({ content }) => content === null).map(({ file }) => file)
+    const removed = writes.filter(({ remove }) => remove).map(({ file }) => file)
     const siblings = siblingsIn(session, new Set(removed))
     const steps = writes
       .map((write) => prepare(session, targets, siblings, write, context, warnings))
@@ -292,12 +292,13 @@ function prepare(
   warnings: string[],
 ): Step | undefined {
   // Checked before anything is made: a refused write leaves no directory behind.
-  const file = write.content === null ? targets.realFile(write.file) : targets.newFile(write.file, siblings)
+  const content = newContent(write)
+  const file = content === null ? targets.realFile(write.file) : targets.newFile(write.file, siblings)
   let target = targets.open(file, { create: false })
   const before = target?.current
-  if (write.expect !== undefined) compare(write, before)
-  if (!before && write.content !== null && !write.verbatim) refuseSecretName(session, file)
-  const text = write.content === null ? undefined : checked(session, { ...write, file }, warnings)
+  compare(write, before)
+  if (!before && !write.verbatim) refuseSecretName(session, file)
+  const text = content === null ? undefined : checked(session, { ...write, file }, content, warnings)
   const after = text && judged(session, { ...write, file }, context, before, text)
   if (before && after ? before.equals(after) : before === after) return undefined
   target ??= targets.open(file, { create: true })!
@@ -305,8 +306,13 @@ function prepare(
   return { target, file, before, after, temporary: temporaryName(), action, undoes, source }
 }
 
-function checked(session: Writing, write: PlannedWrite, warnings: string[]): Buffer {
-  const given = Buffer.from(write.content as string)
+function checked(
+  session: Writing,
+  write: PlannedWrite,
+  content: string | Uint8Array,
+  warnings: string[],
+): Buffer {
+  const given = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content)
   if (write.verbatim) return given
   if (given.length > MAX_MEMORY_BYTES) throw tooLarge(write.file)
   if (!isUtf8(given)) {
@@ -378,8 +384,8 @@ function refuseDoubles(steps: readonly Step[]): void {
 
 function compare(write: PlannedWrite, before: Buffer | undefined): void {
   const found = before ? contentHash(before) : null
-  if (found === write.expect) return
-  const what = found === null ? 'was removed' : write.expect === null ? 'exists already' : 'was changed'
+  if (found === (write.expect ?? null)) return
+  const what = found === null ? 'was removed' : write.create !== undefined ? 'exists already' : 'was changed'
   throw new MemdirError('conflict', `${write.file} ${what} in the meantime; nothing was written`, {
     fix: 'Look at it again (`memdir show`) and repeat the change.',
     details: { file: write.file },

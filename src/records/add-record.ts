@@ -1,6 +1,7 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { contentHash } from '../lib/hash.ts'
 import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
@@ -153,8 +154,9 @@ export async function mergeInto(
       const plan = planMerge(current, incoming)
       const fields =
         current.created === undefined ? plan.fields : { ...plan.fields, updated: after(current.updated, now) }
-      const result = { file: old.file, content: changeMemory(bytes, fields, plan.content) }
-      return removed ? [result, { file: removed.file, content: null, expect: removed.hash }] : [result]
+      const replace = changeMemory(bytes, fields, plan.content)
+      const result = { file: old.file, replace, expect: contentHash(bytes) }
+      return removed ? [result, { file: removed.file, remove: true, expect: removed.hash }] : [result]
     },
     {
       actor: by.actor,
@@ -225,5 +227,6 @@ export function linkSuperseded(
   const bytes = view.read(older.file)
   if (!bytes) return []
   const fields = { superseded_by: successor, updated: isoSeconds(clock.now()) }
-  return [{ file: older.file, content: changeMemory(bytes, fields), action: 'supersede' }]
+  const replace = changeMemory(bytes, fields)
+  return [{ file: older.file, replace, expect: contentHash(bytes), action: 'supersede' }]
 }

@@ -88,7 +88,7 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
             const bytes = view.read(memory.file)
             return bytes !== undefined && contentHash(bytes) === memory.hash
           })
-          .map((memory) => ({ file: memory.file, content: null, expect: memory.hash })),
+          .map((memory) => ({ file: memory.file, remove: true, expect: memory.hash })),
       { actor: by.actor, action: 'remove', reason: `expired more than ${auditDays} days ago` },
     )
     const changes = new Map(written.changes.map((change) => [change.file, change.id]))

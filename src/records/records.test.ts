@@ -138,7 +138,7 @@ describe('adding a record', () => {
 
     it('lets it live again also where it was changed in between', async () => {
       const { store, by, older, successor, undo, newer } = await taken()
-      await store.edit(older, { fields: { importance: 5 } }, by)
+      await store.edit(store.find(older.file), { fields: { importance: 5 } }, by)
       const add = readLog(store.writer).find(({ file }) => file === newer.file)!
       expect((await undo(add.id)).undone.map(({ file }) => file)).toEqual([newer.file])
       expect([store.list().length, successor()]).toEqual([1, undefined])
@@ -321,7 +321,7 @@ describe('explain and statistics', () => {
     const { records, store, by, clock } = recordsPlace()
     const { memory } = await store.add({ content: 'first' }, by)
     await store.edit(memory, { content: 'second' }, by)
-    await store.edit(memory, { fields: { importance: 4 } }, by)
+    await store.edit(store.find(memory.file), { fields: { importance: 4 } }, by)
     records.usage.record([
       { id: memory.id, similarity: 0.81234, terms: ['first', 'akia2e7ujq4rt5yz3vb6'], conversation: 'c9' },
     ])

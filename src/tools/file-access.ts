@@ -86,10 +86,9 @@ export function withMemoryWriter(
         )
       }
       const action = seen === null ? 'add' : 'edit'
-      await options.writer.write([{ file: verdict.file, content, expect: seen }], {
-        ...options.context,
-        action,
-      })
+      const { file } = verdict
+      const planned = seen === null ? { file, create: content } : { file, replace: content, expect: seen }
+      await options.writer.write([planned], { ...options.context, action })
     },
   }
 }

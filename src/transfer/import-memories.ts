@@ -66,10 +66,10 @@ async function restoreFiles(
         const isKnown = [text, files[at]!.text].some((one) => current?.equals(Buffer.from(one, 'utf8')))
         if (isKnown) outcome.known++
         else if (current === undefined && (elsewhere === undefined || elsewhere === file))
-          writes.push({ file, content: text, expect: null })
+          writes.push({ file, create: text })
         else if (conflict === 'keep') outcome.kept++
         else if (conflict === 'replace' && current)
-          writes.push({ file, content: text, expect: contentHash(current) })
+          writes.push({ file, replace: text, expect: contentHash(current) })
         else throw conflictOf(current ? file : elsewhere!)
       }
       outcome.imported = writes.length

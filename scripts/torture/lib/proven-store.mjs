@@ -6,14 +6,17 @@ import { randomId } from '../../../dist/lib/ids.js'
 import { overflowCount, parseIndex, pointersOf } from '../../../dist/memory/index-file.js'
 import { listMemoryFiles } from '../../../dist/memory/scan-files.js'
 import { openWriter } from '../../../dist/memory/writer.js'
+import { overwriting } from '../../../dist/testing/overwriting.js'
 
 export const writerIn = (home) =>
-  openWriter({
-    directory: join(home, 'memory'),
-    state: join(home, 'state'),
-    loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-    lockTimeoutMs: 120_000,
-  })
+  overwriting(
+    openWriter({
+      directory: join(home, 'memory'),
+      state: join(home, 'state'),
+      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
+      lockTimeoutMs: 120_000,
+    }),
+  )
 
 /** A body that proves itself: its own hash and length are its first line. */
 export function provenText(name) {

@@ -62,7 +62,7 @@ export const command: Command = {
       : await editInEditor(
           input,
           memory,
-          (text) => engine.store.replace(memory, text, memory.hash, by),
+          (text) => engine.store.replace(memory, text, by),
           engine.store.directory,
         )
     noteWarnings(output, saved?.written.warnings ?? [])

@@ -30,7 +30,7 @@ export const command: Command = {
         ? { memory, written: undefined }
         : await engine.store.edit(
             memory,
-            { fields: { tags: tags.length > 0 ? tags : undefined }, expect: memory.hash },
+            { fields: { tags: tags.length > 0 ? tags : undefined } },
             context.changedBy(),
           )
     output.data({ memory: saved.memory, tags: saved.memory.tags, change: saved.written?.changes[0]?.id })

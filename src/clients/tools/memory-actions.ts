@@ -125,7 +125,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
       ...(tags ? { tags } : {}),
       ...(importance === undefined ? {} : { importance }),
     }
-    const saved = await store.edit(memory, { content, fields, expect: memory.hash }, by())
+    const saved = await store.edit(memory, { content, fields }, by())
     return {
       memory: shown(saved.memory),
       change: saved.written.changes[0]?.id,

@@ -30,7 +30,7 @@ export const updateTool: MemoryTool = {
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
-    const change = { fields, content: input.content as string | undefined, expect: memory.hash }
+    const change = { fields, content: input.content as string | undefined }
     const { actor, conversation } = caller
     const saved = await host.store.edit(memory, change, { actor, conversation })
     const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
