@@ -8,6 +8,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** What every command and every hook loads: one pattern of paths below dist/ a line. */
+const CORE = [
+  'lib/(?!run-process|run-private-git|git-status|json-schema)',
+  '(?:memory|settings|projects)/(?!describe-offer)',
+  'messages/(?:message|trust|writing|directory|paths|search)\\.js',
+  'engine/(?:engine|create-context|lazy-search|memory-prompt|note-shown)\\.js',
+  'engine/(?:open-project-store|project-settings|recall-for|request-work|search-memories)\\.js',
+  'agent-memory/',
+  'secrets/(?:load|join-pieces)',
+  'worker/(?:job-log|start-once)',
+  'recall/(?:shown-record|inert-text|answer-similarity)',
+]
+
 compile()
 copyKernels()
 await bundle()
@@ -29,6 +42,10 @@ function copyKernels() {
     cpSync(`${root}src/${file}`, `${root}dist/${file}`)
     cpSync(`${root}src/${file}`, `${root}dist/bin/${basename(file)}`)
   }
+}
+
+function modules(patterns) {
+  return new RegExp(`dist/(?:${patterns.join('|')})`.replaceAll('/', '[\\\\/]'))
 }
 
 async function bundle() {
@@ -57,7 +74,7 @@ async function bundle() {
       groups: [
         {
           name: 'core',
-          test: /dist[\\/](?:lib[\\/](?!run-process|run-private-git|git-status|json-schema)|(?:memory|settings|projects)[\\/](?!describe-offer)|messages[\\/](?:message|trust|writing|directory|paths|search)\.js|engine[\\/](?:engine|recall|search|project)\.js|agent-memory[\\/]|secrets[\\/](?:load|join-pieces)|worker[\\/](?:job-log|start-once)|recall[\\/](?:shown-record|inert-text|answer-similarity))/,
+          test: modules(CORE),
           includeDependenciesRecursively: false,
         },
         // What every write asks, by whichever door.
@@ -93,12 +110,12 @@ async function bundle() {
         // What a message that mentions an agent needs of them.
         {
           name: 'agents',
-          test: /dist[\\/](?:engine[\\/]agents|agent[\\/]agents[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
+          test: /dist[\\/](?:engine[\\/]agent-memories|agent[\\/]agents[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
           includeDependenciesRecursively: false,
         },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine[\\/](?!engine|runtime|recall|search|project|records|agents)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine[\\/](?:conversation|examine-trust)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
           includeDependenciesRecursively: false,
         },
         {

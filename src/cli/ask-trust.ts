@@ -1,6 +1,6 @@
 // Asks the person about each part that waits, and keeps every yes.
 
-import type { ExaminedTrust } from '../engine/trust.ts'
+import type { ExaminedTrust } from '../engine/examine-trust.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
 import {

@@ -2,7 +2,7 @@
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { projectSettings } from '../engine/project.ts'
+import { projectSettings } from '../engine/project-settings.ts'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'

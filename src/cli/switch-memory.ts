@@ -1,6 +1,6 @@
 // `memdir on` and `memdir off`: one setting, for this project or for all.
 import { join } from 'node:path'
-import { ownSettingsPath, projectSettings, registerForSettings } from '../engine/project.ts'
+import { ownSettingsPath, projectSettings, registerForSettings } from '../engine/project-settings.ts'
 import { systemClock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'

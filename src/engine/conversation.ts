@@ -16,7 +16,6 @@ import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { skillListing } from '../agent/skills/skill-listing.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost, RecallResult } from '../clients/client-host.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Usage } from '../lib/content.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
@@ -24,10 +23,7 @@ import { message } from '../messages/message.ts'
 import { SECRETS_SENT } from '../messages/secrets.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
-import type { Location } from '../projects/memory-location.ts'
-import type { Environment } from '../settings/environment.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Ledger } from '../spend/ledger.ts'
 import { costOf, DEFAULT_PRICES, findPrice } from '../spend/prices.ts'
 import { readPrices } from '../spend/spend-settings.ts'
@@ -37,10 +33,10 @@ import type { Message } from '../transcript/message.ts'
 import { readSession } from '../transcript/read-session.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
-import { agentsOf } from './agents.ts'
-import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './hooks.ts'
-import { modelsConfig, ownModel } from './models.ts'
-import { conversationInstructions, conversationSystem, firstMessageOf } from './prompt.ts'
+import { agentsOf } from './agent-memories.ts'
+import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './conversation-hooks.ts'
+import { modelsConfig, ownModel } from './conversation-models.ts'
+import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import {
   askedSkill,
   conversationSkills,
@@ -48,17 +44,17 @@ import {
   freeForMemory,
   shellEnvironment,
   skillsOf,
-} from './tools.ts'
+} from './conversation-tools.ts'
+import type { EngineContext } from './engine-context.ts'
 
-/** What the engine gives. */
-export interface ConversationParts extends ClientHost {
-  home: string
-  directory: string
-  env: Environment
-  clock: Clock
-  settings: Settings
-  location: Location
+/** What of the engine a conversation uses. */
+export interface ConversationHost extends ClientHost {
   loadMemoryPrompt(): string | undefined
+}
+
+export interface ConversationParts {
+  context: EngineContext
+  host: ConversationHost
   openLedger(): Promise<Ledger>
 }
 
@@ -101,10 +97,10 @@ export interface Conversation {
 }
 
 export async function openConversation(
-  parts: ConversationParts,
+  { context, host, openLedger }: ConversationParts,
   options: ConversationOptions,
 ): Promise<Conversation> {
-  const { home, directory: cwd, env, clock, settings, location } = parts
+  const { home, directory: cwd, env, clock, settings, location } = context
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const model = choose()
   const resumed =
@@ -121,7 +117,7 @@ export async function openConversation(
   const changed = (event: MemoryEvent['event'], file: string) =>
     changes.push({ event, file_path: join(location.memory, file) })
   const tools = conversationTools({
-    host: parts,
+    host,
     id,
     skills,
     environment,
@@ -136,7 +132,7 @@ export async function openConversation(
   })
   const instructions = conversationInstructions(env, { cwd, root, project })
   const found = findHooks(settings)
-  const ledger = found.hooks.length > 0 ? await parts.openLedger() : undefined
+  const ledger = found.hooks.length > 0 ? await openLedger() : undefined
   const account = { settings, project: location.identity.name }
   const runner = settingsHooks({
     found,
@@ -147,12 +143,11 @@ export async function openConversation(
   })
   const notices = [...found.problems]
   const settingsOnly = hooksFrom(runner, { id, cwd, log: path })
-  const recalled = recalledMemories((result) => void parts.noteShown(id, result))
+  const recalled = recalledMemories((result) => void host.noteShown(id, result))
   const hooks = withMemory(withInstructions(settingsOnly, instructions), {
-    recall: (prompt, signal) =>
-      parts.recall({ prompt, conversation: id, attached: recalled.files(), signal }),
+    recall: (prompt, signal) => host.recall({ prompt, conversation: id, attached: recalled.files(), signal }),
     onAttached: recalled.add,
-    noteRead: (read) => parts.noteRead(id, [read]),
+    noteRead: (read) => host.noteRead(id, [read]),
     takeChanges: () => changes.splice(0),
     notices,
   })
@@ -162,7 +157,7 @@ export async function openConversation(
   const firstMessage = firstMessageOf({
     instructions,
     clock,
-    loadIndex: () => parts.loadIndex(),
+    loadIndex: () => host.loadIndex(),
     onLoaded: (event) => settingsOnly('InstructionsLoaded', { ...event }, ending.signal),
     onWarning: (text) => notices.push(text),
   })
@@ -210,7 +205,7 @@ export async function openConversation(
       repository,
       model: model.name,
       environment,
-      loadMemoryPrompt: () => parts.loadMemoryPrompt(),
+      loadMemoryPrompt: () => host.loadMemoryPrompt(),
     }),
   })
   const missing = [...new Set(resumed?.messages.flatMap(({ redacted = [] }) => redacted))]
@@ -235,7 +230,7 @@ export async function openConversation(
     },
     cost: (usage = query.usage) => costOf(price, usage),
     async *submit(text, signal) {
-      await parts.register()
+      await host.register()
       const asked = askedSkill(skills, text)
       if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
       for await (const event of query.submit(text, { signal })) {
@@ -254,7 +249,7 @@ export async function openConversation(
       query.clear()
       recalled.forget()
       instructions.compacted()
-      parts.forgetShown(id)
+      host.forgetShown(id)
     },
     context: async () => contextReport(await query.forkPoint()),
     takeSaved: () => [...new Set(saved.splice(0))],

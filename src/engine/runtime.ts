@@ -1,12 +1,14 @@
 // The part of the engine that conversations, spending and the sandbox need. Imported when one of them is first used:
 // writing and recalling memories load nothing of it.
 import { join } from 'node:path'
+import { once } from '../lib/once.ts'
 import type { CapState } from '../spend/caps-left.ts'
 import type { Ledger } from '../spend/ledger.ts'
 import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
 import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
 import type { SessionFacts } from '../transcript/list-sessions.ts'
-import type { Conversation, ConversationOptions, ConversationParts } from './conversation.ts'
+import type { Conversation, ConversationHost, ConversationOptions } from './conversation.ts'
+import type { EngineContext } from './engine-context.ts'
 
 export interface Spend extends SpendReport {
   /** Days, both included. */
@@ -27,13 +29,9 @@ export interface Runtime {
   openConversation(options: ConversationOptions): Promise<Conversation>
 }
 
-export function createRuntime(parts: Omit<ConversationParts, 'openLedger'>): Runtime {
-  const { home, location, settings, directory, clock } = parts
-  let ledger: Promise<Ledger> | undefined
-  const openLedger = () => {
-    ledger ??= ledgerOf(parts)
-    return ledger
-  }
+export function createRuntime(context: EngineContext, host: ConversationHost): Runtime {
+  const { location, settings, directory } = context
+  const openLedger = once(() => openLedgerFor(context))
   return {
     async checkSandbox(call) {
       const { checkSandbox } = await import('../tools/sandbox-policy.ts')
@@ -62,16 +60,16 @@ export function createRuntime(parts: Omit<ConversationParts, 'openLedger'>): Run
     },
     async openConversation(options) {
       const { openConversation } = await import('./conversation.ts')
-      return openConversation({ ...parts, openLedger }, options)
+      return openConversation({ context, host, openLedger }, options)
     },
   }
+}
 
-  async function ledgerOf({ settings }: Pick<ConversationParts, 'settings'>): Promise<Ledger> {
-    const [{ openLedger }, { readPrices }] = await Promise.all([
-      import('../spend/ledger.ts'),
-      import('../spend/spend-settings.ts'),
-    ])
-    const prices = readPrices(settings.get('spend.prices'))
-    return openLedger({ directory: join(home, 'ledger'), prices, clock })
-  }
+async function openLedgerFor({ home, settings, clock }: EngineContext): Promise<Ledger> {
+  const [{ openLedger }, { readPrices }] = await Promise.all([
+    import('../spend/ledger.ts'),
+    import('../spend/spend-settings.ts'),
+  ])
+  const prices = readPrices(settings.get('spend.prices'))
+  return openLedger({ directory: join(home, 'ledger'), prices, clock })
 }

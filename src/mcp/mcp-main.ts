@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Engine, openEngine } from '../engine/engine.ts'
-import { projectSettings } from '../engine/project.ts'
+import { projectSettings } from '../engine/project-settings.ts'
 import { attempt } from '../lib/attempt.ts'
 import { configHome } from '../settings/config-home.ts'
 import { memoryOffer } from './memory-offer.ts'

@@ -120,7 +120,7 @@ async function settleTrust(
   { context, output }: CommandInput,
   terminal: boolean,
 ): Promise<'left' | 'settled'> {
-  const { examineTrust } = await import('../../engine/trust.ts')
+  const { examineTrust } = await import('../../engine/examine-trust.ts')
   const trust = examineTrust({ env: context.env, directory: context.directory })
   const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
   if (!terminal || context.agent !== undefined) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ownSettingsPath, projectSettings, registerForSettings } from '../../engine/project.ts'
+import { ownSettingsPath, projectSettings, registerForSettings } from '../../engine/project-settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { message } from '../../messages/message.ts'
@@ -73,7 +73,7 @@ async function showAll(input: CommandInput): Promise<undefined> {
   const { values, output } = input
   const settings = settingsOf(input)
   const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
-  const { examineTrust } = await import('../../engine/trust.ts')
+  const { examineTrust } = await import('../../engine/examine-trust.ts')
   const trust = examineTrust({ env: input.context.env, directory: input.context.directory })
   output.data({
     settings: all.map(plain),

@@ -48,7 +48,7 @@ export const command: Command = {
     const { memory: directory, state } = engine.location
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
-    const { examineTrust } = await import('../../engine/trust.ts')
+    const { examineTrust } = await import('../../engine/examine-trust.ts')
     const asked = examineTrust({ env: context.env, directory: context.directory })
     const trust = trustNotices(asked).map((notice) => output.say(notice))
     const agentProblem = agents.some((check) => check.status === 'problem')

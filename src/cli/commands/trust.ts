@@ -1,4 +1,4 @@
-import { type ExaminedTrust, examineTrust } from '../../engine/trust.ts'
+import { type ExaminedTrust, examineTrust } from '../../engine/examine-trust.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { message } from '../../messages/message.ts'
 import {

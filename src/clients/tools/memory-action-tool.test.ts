@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPermissionGate } from '../../agent/permission.ts'
+import { freeForMemory } from '../../engine/conversation-tools.ts'
 import { type Engine, openEngine } from '../../engine/engine.ts'
-import { freeForMemory } from '../../engine/tools.ts'
 import { readLog } from '../../memory/history.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { createReadState } from '../../tools/read-state.ts'

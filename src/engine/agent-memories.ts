@@ -8,10 +8,10 @@ import {
   agentMemoryDirectory,
   staysInside,
 } from '../agent-memory/agent-memory-directory.ts'
-import type { Location } from '../projects/memory-location.ts'
 import { userHome } from '../settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
+import type { EngineContext } from './engine-context.ts'
 
 export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
   const { agents } = findAgents([
@@ -23,11 +23,8 @@ export function agentsOf(home: string, env: Environment, project: ProjectAccess)
 }
 
 /** The directory by the agent's name; undefined where it has no memory of its own. */
-export function agentMemories(
-  home: string,
-  env: Environment,
-  { identity, projects }: Location,
-): ReadonlyMap<string, string> {
+export function agentMemories({ home, env, location }: EngineContext): ReadonlyMap<string, string> {
+  const { identity, projects } = location
   const remote = findVariable(env, VARIABLES.remoteMemoryDirectory) !== undefined
   const places: AgentMemoryPlaces = {
     home,

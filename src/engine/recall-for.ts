@@ -1,23 +1,16 @@
-// The recall of one message, wired: which memories are searched, what the conversation has seen, what is written down.
+// The recall of one message, wired: which memories are searched, what the conversation has seen.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
-import { attempt } from '../lib/attempt.ts'
-import type { Clock } from '../lib/clock.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import { rootsOf } from '../memory/write-target.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
-import type { Location } from '../projects/memory-location.ts'
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { RecallResult, RecallSearchResult } from '../recall/recall.ts'
-import { readShown, recordShown } from '../recall/shown-record.ts'
+import { readShown } from '../recall/shown-record.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
-import type { Environment } from '../settings/environment.ts'
-import type { MemorySwitch } from '../settings/memory-switch.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { LazySearch, SearchesIn } from './search.ts'
+import type { EngineContext } from './engine-context.ts'
+import { CATALOG, requestWork } from './request-work.ts'
 
 export interface EngineRecall {
   prompt: string
@@ -31,38 +24,20 @@ export interface EngineRecall {
   signal?: AbortSignal
 }
 
-/** `off`: nobody will do it. */
-export type WorkAsked = 'started' | 'running' | 'off'
-
-export interface RecallWiring {
-  home: string
-  env: Environment
-  settings: Settings
-  location: Location
-  on: MemorySwitch
-  search: LazySearch
-  searchIn: SearchesIn
-  clock: Clock
-  /** The background worker, for search data that is missing. */
-  askForWork(reason: string): WorkAsked
-}
-
-/** Why a prompt asks for the worker: its search data is missing or damaged. */
-export const CATALOG = 'catalog'
 /** So many changed files are read while a prompt waits; more are left to the worker. */
 const PROMPT_FILES = 1_000
 
-export async function recallFor(wiring: RecallWiring, request: EngineRecall): Promise<RecallResult> {
-  const { settings, location, on, clock } = wiring
+export async function recallFor(context: EngineContext, request: EngineRecall): Promise<RecallResult> {
+  const { settings, location, clock } = context
   const { conversation, budget, recentTools, signal } = request
   const [{ recall }, { query, directories }] = await Promise.all([
     import('../recall/recall.ts'),
-    targetsOf(wiring, request.prompt),
+    targetsOf(context, request.prompt),
   ])
   const shown = readShown(location.state, conversation)
   const result = await recall(
     {
-      memoryOn: on.on,
+      memoryOn: context.switch.on,
       anyMemory: directories.some((directory) => existsSync(directory)),
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
@@ -70,7 +45,7 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
       search: (text, { limit, threshold }) =>
-        searchAll(wiring, directories, {
+        searchAll(context, directories, {
           text,
           limit,
           minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
@@ -89,33 +64,33 @@ export async function recallFor(wiring: RecallWiring, request: EngineRecall): Pr
       shown: { ...shown, shown: [...shown.shown, ...(request.attached ?? [])] },
     },
   )
-  return result.behind ? { ...result, ...catchUp(wiring, result.behind) } : result
+  return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
 }
 
 /** Search data that is missing is made by the worker; that is told when it is started, and where there is none. */
 function catchUp(
-  { askForWork }: RecallWiring,
+  context: EngineContext,
   { files }: NonNullable<RecallResult['behind']>,
 ): Pick<RecallResult, 'notice' | 'noticeIsNew'> {
-  const asked = askForWork(CATALOG)
+  const asked = requestWork(context, CATALOG)
   if (files === 0) return {}
   const template = asked === 'off' ? SEARCH_DATA_BEHIND_OFF : SEARCH_DATA_BEHIND
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 
 /** The project's memory; or those of the agents that the message mentions. */
-async function targetsOf({ home, env, location }: RecallWiring, prompt: string) {
-  const { memory } = location
+async function targetsOf(context: EngineContext, prompt: string) {
+  const { memory } = context.location
   if (!prompt.includes('@agent-')) return { query: prompt, directories: [memory] }
   const { findMentions, planTargets, withoutMentions } = await import('../recall/agent-mentions.ts')
-  const { agentMemories } = await import('./agents.ts')
-  const memories = agentMemories(home, env, location)
+  const { agentMemories } = await import('./agent-memories.ts')
+  const memories = agentMemories(context)
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
   return { query: withoutMentions(prompt), directories: [...(own ? [memory] : []), ...agents] }
 }
 
 async function searchAll(
-  { search, searchIn, location }: RecallWiring,
+  { search, searchIn, location }: EngineContext,
   directories: readonly string[],
   query: MemoryQuery,
 ): Promise<RecallSearchResult> {
@@ -152,34 +127,4 @@ function placed<Hit extends RecallSearchResult['hits'][number]>(
   const claims = source?.origin === 'user' && isInside(root, directory)
   const named = claims ? { ...source, origin: 'include' as const } : source
   return { ...hit, memory: { ...hit.memory, file: join(directory, file), source: named } }
-}
-
-/** Never throws: what cannot be recorded is shown again, which is better than not at all. */
-export async function noteShown(
-  { location, clock }: Pick<RecallWiring, 'location' | 'clock'>,
-  conversation: string,
-  { memories, text }: Pick<RecallResult, 'memories' | 'text'>,
-): Promise<void> {
-  if (memories.length === 0) return
-  const shown = memories.map(({ memory }) => memory.file)
-  attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
-  const { openUsageLog } = await import('../records/usage-log.ts')
-  openUsageLog(join(location.state, 'usage'), clock).record(
-    memories.map(({ memory, similarity, why }) => ({
-      id: memory.id,
-      similarity,
-      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
-      conversation,
-    })),
-  )
-}
-
-export function noteRead(location: Location, conversation: string, paths: readonly string[]): void {
-  const roots = rootsOf(location.memory)
-  const read = paths.flatMap((path) => {
-    const root = roots.find((candidate) => isInside(candidate, path))
-    if (root !== undefined) return [path.slice(root.length + 1)]
-    return isAgentMemory(path) ? [path] : []
-  })
-  if (read.length > 0) recordShown(location.state, conversation, { read })
 }

@@ -1,30 +1,27 @@
 // The part of the engine that wires the life of records: loaded when somebody asks for them.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
-import type { MemoryStore } from '../memory/memory-store.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
-import { openRecords, type Records, type RecordsOptions } from '../records/records.ts'
+import { openRecords, type Records } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
-import type { Settings } from '../settings/settings.ts'
-
-export interface RecordsWiring extends Pick<RecordsOptions, 'search' | 'compare' | 'withoutVectors'> {
-  store: MemoryStore
-  /** `state/` of the memory directory. */
-  state: string
-  /** The config home. */
-  home: string
-  insideAgent?: string
-  settings: Settings
-  clock: Clock
-}
+import { callingAgent } from '../settings/calling-agent.ts'
+import type { EngineContext } from './engine-context.ts'
+import { recordSearch } from './search-memories.ts'
 
 /** From this similarity on two memories are merged. */
 const MERGE_AT = 0.85
 
-export function openRecordsFor({ settings, home, ...wiring }: RecordsWiring): Records {
+export function openRecordsFor(context: EngineContext): Records {
+  const { env, home, store, settings, location, clock, search } = context
   return openRecords({
-    ...wiring,
+    store,
+    state: location.state,
+    clock,
+    insideAgent: callingAgent(env)?.name,
+    search: recordSearch(context),
+    compare: async (text, others) => (await search()).compare(text, others),
+    withoutVectors: async () => (existsSync(location.memory) ? (await search()).withoutVectors() : new Set()),
     signatureKey: join(home, 'export.key'),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),

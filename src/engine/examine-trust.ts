@@ -6,10 +6,10 @@ import { openProjectAccess } from '../settings/project-access.ts'
 import { projectMcpServers } from '../settings/project-mcp.ts'
 import type { ProjectTrust } from '../settings/settings.ts'
 import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
-import { agentsOf } from './agents.ts'
-import { projectSettings } from './project.ts'
-import { conversationInstructions } from './prompt.ts'
-import { conversationSkills } from './tools.ts'
+import { agentsOf } from './agent-memories.ts'
+import { conversationInstructions } from './conversation-prompt.ts'
+import { conversationSkills } from './conversation-tools.ts'
+import { projectSettings } from './project-settings.ts'
 
 export interface ExaminedTrust extends ProjectTrust {
   /** Where the project's files are. */

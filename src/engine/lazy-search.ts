@@ -1,9 +1,8 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
 import { join } from 'node:path'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
-import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import type { Location } from '../projects/memory-location.ts'
 import { projectName } from '../projects/slug.ts'
-import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -19,7 +18,34 @@ export interface SearchPlace {
   state: string
 }
 
+export interface Searches {
+  search: LazySearch
+  workSearch: LazySearch
+  searchIn: SearchesIn
+  close(): Promise<void>
+}
+
+/** Those of one project; see `EngineContext`. */
+export function openSearches({
+  location,
+  ...opening
+}: Omit<SearchOpening, 'mayConvert'> & { location: Location }): Searches {
+  const own = { directory: location.memory, state: location.state }
+  const search = lazySearch(own, { ...opening, mayConvert: false })
+  const workSearch = lazySearch(own, { ...opening, mayConvert: true })
+  const searchIn = searchesIn(location.projects, { ...opening, mayConvert: false })
+  return {
+    search,
+    workSearch,
+    searchIn,
+    close: async () => {
+      await Promise.all([search.close(), workSearch.close(), searchIn.close()])
+    },
+  }
+}
+
 export interface SearchOpening {
+  /** The config home. */
   home: string
   settings: Settings
   env: Environment
@@ -31,7 +57,7 @@ export interface SearchOpening {
 export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySearch {
   const { home, settings, env, mayConvert } = opening
   let opened: Promise<MemorySearch> | undefined
-  const open = async (): Promise<MemorySearch> => {
+  const open = async () => {
     const { openMemorySearch } = await import('../search/memory-search.ts')
     return openMemorySearch({
       directory: place.directory,
@@ -48,29 +74,6 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     opened = undefined
   }
   return lazy
-}
-
-export interface SearchData {
-  examine(): Promise<CatalogReport>
-  /**
-   * Compares every file and reads what differs; a damaged catalog is made from nothing. Vectors are the worker's. Why
-   * it cannot be kept, where it cannot.
-   */
-  repair(): Promise<string | undefined>
-  /** True where there was one. */
-  dropDamagedSnapshot(): Promise<boolean>
-}
-
-export function searchDataIn({ directory, state }: SearchPlace, search: LazySearch): SearchData {
-  const cache = join(state, 'cache')
-  return {
-    async examine() {
-      const { examineCatalog } = await import('../search/examine-catalog.ts')
-      return examineCatalog(directory, cache)
-    },
-    repair: async () => (await search()).repair(),
-    dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),
-  }
 }
 
 export interface SearchesIn {

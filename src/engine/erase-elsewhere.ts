@@ -4,7 +4,6 @@ import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { claudeConfigDirectory, claudeSlug } from '../clients/claude-memory.ts'
 import { attempt } from '../lib/attempt.ts'
-import type { Clock } from '../lib/clock.ts'
 import { systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { type FindQuotes, quoteFinder } from '../lib/find-quotes.ts'
@@ -18,16 +17,11 @@ import { openQuarantine } from '../records/quarantine.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import { userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
-
-export interface ErasePlaces {
-  location: Location
-  clock: Clock
-  env: Environment
-}
+import type { EngineContext } from './engine-context.ts'
 
 /** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */
 export async function eraseElsewhere(
-  { location, clock, env }: ErasePlaces,
+  { location, clock, env }: EngineContext,
   { ids, files, texts }: Erasure,
 ): Promise<ErasedElsewhere> {
   const { state, memory } = location

@@ -1,0 +1,35 @@
+// Makes the context: settings and the registry of projects are read, nothing is written. Memories, search data and records
+// are opened when they are first asked for.
+import { systemClock } from '../lib/clock.ts'
+import { once } from '../lib/once.ts'
+import { configHome } from '../settings/config-home.ts'
+import { memorySwitch } from '../settings/memory-switch.ts'
+import type { EngineContext, EngineOptions } from './engine-context.ts'
+import { openSearches } from './lazy-search.ts'
+import { openProjectStore } from './open-project-store.ts'
+import { locate, projectSettings } from './project-settings.ts'
+
+export function createContext(options: EngineOptions): EngineContext {
+  const { directory, env, clock = systemClock } = options
+  const home = configHome(env)
+  const settings = projectSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
+  const location = locate(options, home, settings)
+  const searches = openSearches({ home, settings, env, location })
+  const store = once(() => openProjectStore(context, options.onRecovered))
+  const records = once(async () => (await import('./open-records-for.ts')).openRecordsFor(context))
+  const context: EngineContext = {
+    directory,
+    env,
+    home,
+    clock,
+    settings,
+    location,
+    switch: memorySwitch(env, settings, options.bare),
+    get store() {
+      return store()
+    },
+    ...searches,
+    records,
+  }
+  return context
+}

@@ -1,0 +1,50 @@
+// What everything in this folder works with, made once for one working directory.
+import type { Clock } from '../lib/clock.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { Recovered } from '../memory/recover-changes.ts'
+import type { Location } from '../projects/memory-location.ts'
+import type { Records } from '../records/records.ts'
+import type { SettingKey } from '../settings/definitions.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { MemorySwitch } from '../settings/memory-switch.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { LazySearch, SearchesIn } from './lazy-search.ts'
+
+export interface EngineOptions {
+  /** The working directory. */
+  directory: string
+  env: Environment
+  flags?: Partial<Record<SettingKey, unknown>>
+  /** Memory and other extras off. */
+  bare?: boolean
+  /** May git be started to find a repository that moved? Off on the prompt's path. */
+  probeHistory?: boolean
+  clock?: Clock
+  policyPath?: string
+  /** Called when something that a crash had cut off was finished or taken back. */
+  onRecovered?: (recovered: readonly Recovered[]) => void
+}
+
+export interface EngineContext {
+  /** The working directory. */
+  readonly directory: string
+  readonly env: Environment
+  /** The config home. */
+  readonly home: string
+  readonly clock: Clock
+  readonly settings: Settings
+  readonly location: Location
+  readonly switch: MemorySwitch
+  /** Opened when it is first read. */
+  readonly store: MemoryStore
+  /** The project's own memories, for whoever waits for an answer. */
+  readonly search: LazySearch
+  /** The same for background work, which may take its time. */
+  readonly workSearch: LazySearch
+  /** Other directories, such as those of named agents. */
+  readonly searchIn: SearchesIn
+  /** Loaded when it is first called. */
+  records(): Promise<Records>
+  /** Ends what was opened: the catalogs, embedding threads. */
+  close(): Promise<void>
+}

@@ -1,0 +1,39 @@
+// What a conversation has been given, and what it opened by itself: neither is attached again.
+import { join } from 'node:path'
+import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
+import { attempt } from '../lib/attempt.ts'
+import { isInside } from '../memory/memory-path.ts'
+import { rootsOf } from '../memory/write-target.ts'
+import type { RecallResult } from '../recall/recall.ts'
+import { recordShown } from '../recall/shown-record.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/** Never throws: what cannot be recorded is shown again, which is better than not at all. */
+export async function noteShown(
+  { location, clock }: EngineContext,
+  conversation: string,
+  { memories, text }: Pick<RecallResult, 'memories' | 'text'>,
+): Promise<void> {
+  if (memories.length === 0) return
+  const shown = memories.map(({ memory }) => memory.file)
+  attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
+  const { openUsageLog } = await import('../records/usage-log.ts')
+  openUsageLog(join(location.state, 'usage'), clock).record(
+    memories.map(({ memory, similarity, why }) => ({
+      id: memory.id,
+      similarity,
+      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
+      conversation,
+    })),
+  )
+}
+
+export function noteRead({ location }: EngineContext, conversation: string, paths: readonly string[]): void {
+  const roots = rootsOf(location.memory)
+  const read = paths.flatMap((path) => {
+    const root = roots.find((candidate) => isInside(candidate, path))
+    if (root !== undefined) return [path.slice(root.length + 1)]
+    return isAgentMemory(path) ? [path] : []
+  })
+  if (read.length > 0) recordShown(location.state, conversation, { read })
+}

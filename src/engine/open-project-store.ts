@@ -1,0 +1,41 @@
+// The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { type MemoryStore, openStore } from '../memory/memory-store.ts'
+import type { Recovered } from '../memory/recover-changes.ts'
+import { loadSecretScan } from '../memory/secret-scan.ts'
+import { openWriter } from '../memory/writer.ts'
+import { callingAgent } from '../settings/calling-agent.ts'
+import type { EngineContext } from './engine-context.ts'
+import { requestWork } from './request-work.ts'
+
+export function openProjectStore(
+  context: EngineContext,
+  onRecovered?: (recovered: readonly Recovered[]) => void,
+): MemoryStore {
+  const { env, clock, location } = context
+  const writer = openWriter({
+    directory: location.memory,
+    state: location.state,
+    loadScan: loadSecretScan,
+    loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
+    insideAgent: callingAgent(env)?.name,
+    clock,
+    onWritten: () => requestWork(context, 'write'),
+    onRecovered,
+    eraseElsewhere: async (erasure) => {
+      const { eraseElsewhere } = await import('./erase-elsewhere.ts')
+      await Promise.all([context.search.close(), context.workSearch.close()])
+      return eraseElsewhere(context, erasure)
+    },
+  })
+  return openStore(location.memory, writer, clock, {
+    snapshot: join(location.state, 'cache', SNAPSHOT_FILE),
+  })
+}
+
+/** Finishes or takes back what a crash cut off; nothing is made where there is nothing yet. */
+export async function recover(context: EngineContext): Promise<void> {
+  if (existsSync(context.location.state)) await context.store.writer.recover()
+}

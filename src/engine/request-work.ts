@@ -1,0 +1,41 @@
+// Asks for background work: a detached process, started once however many ask for it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { attempt } from '../lib/attempt.ts'
+import { startDetached } from '../lib/detached.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
+import { readLock } from '../lib/lock.ts'
+import { failedLately, openJobLog } from '../worker/job-log.ts'
+import { startOnce } from '../worker/start-once.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/** `off`: nobody will do it. */
+export type WorkAsked = 'started' | 'running' | 'off'
+
+/** Why a prompt asks for the worker: its search data is missing or damaged. */
+export const CATALOG = 'catalog'
+
+export function requestWork(
+  { directory, env, settings, location }: EngineContext,
+  reason: string,
+): WorkAsked {
+  const command = settings.get('background.enabled') ? commandPath() : undefined
+  if (command === undefined) return 'off'
+  const jobs = join(location.state, 'jobs')
+  const log = openJobLog(jobs)
+  if (reason === CATALOG && failedLately(log.read(), Date.now())) return 'off'
+  log.request()
+  const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
+  if (running && !running.takeable) return 'running'
+  const args = [command, 'jobs', 'run', '--reason', reason, '--project', directory]
+  const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
+  const outcome = attempt(() => startOnce(jobs, start))
+  return outcome === undefined || outcome === 'failed' ? 'off' : outcome
+}
+
+/** The command beside this file: in the bundle, or in the library's `bin/`. */
+function commandPath(): string | undefined {
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  return [join(here, 'memdir.js'), join(here, '..', 'bin', 'memdir.js')].find((path) => existsSync(path))
+}

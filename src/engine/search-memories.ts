@@ -1,0 +1,71 @@
+// Search over the project's memories, as people and records ask for it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import type { RecordSearch } from '../records/record.ts'
+import type { SearchFilter } from '../search/backend.ts'
+import type { CatalogResult } from '../search/catalog.ts'
+import type { CatalogReport } from '../search/examine-catalog.ts'
+import type { EngineContext } from './engine-context.ts'
+import { recover } from './open-project-store.ts'
+import { requestWork } from './request-work.ts'
+
+export interface EngineSearch {
+  query: string
+  /** Default 10. */
+  limit?: number
+  /** Similarity, 0–1. Default 0: all that search found, best first. */
+  threshold?: number
+  filter?: SearchFilter
+  signal?: AbortSignal
+}
+
+export async function searchMemories(
+  { search, clock }: EngineContext,
+  { query, limit = 10, threshold = 0, filter, signal }: EngineSearch,
+): Promise<CatalogResult> {
+  const opened = await search()
+  return opened.search({ text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal })
+}
+
+/** For records: nothing is opened where there are no memories yet. */
+export function recordSearch({ search, location, clock }: EngineContext): RecordSearch {
+  return async (text, { limit, threshold, words }) => {
+    if (!existsSync(location.memory)) return []
+    const query = { text, limit, minSimilarity: threshold, words, now: clock.now() }
+    return (await (await search()).search(query)).hits
+  }
+}
+
+/** For processes that live long: search data follows the files as they change, until the context is closed. */
+export async function followFiles(context: EngineContext): Promise<void> {
+  if (!existsSync(context.location.memory)) return
+  await recover(context)
+  const search = await context.search()
+  search.followFiles(({ added, changed }) => {
+    if (added + changed > 0) requestWork(context, 'files')
+  })
+}
+
+export interface SearchData {
+  examine(): Promise<CatalogReport>
+  /**
+   * Compares every file and reads what differs; a damaged catalog is made from nothing. Vectors are the worker's. Why
+   * it cannot be kept, where it cannot.
+   */
+  repair(): Promise<string | undefined>
+  /** True where there was one. */
+  dropDamagedSnapshot(): Promise<boolean>
+}
+
+export function searchDataOf({ search, location }: EngineContext): SearchData {
+  const cache = join(location.state, 'cache')
+  return {
+    async examine() {
+      const { examineCatalog } = await import('../search/examine-catalog.ts')
+      return examineCatalog(location.memory, cache)
+    },
+    repair: async () => (await search()).repair(),
+    dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),
+  }
+}
