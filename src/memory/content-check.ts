@@ -1,6 +1,7 @@
 // What every text passes before it is written: hidden characters refused or stripped, secrets found.
 import { MemdirError } from '../lib/errors.ts'
 import { findDeniedCharacter, stripHidden } from '../lib/unicode.ts'
+import type { Place } from './place.ts'
 
 export type SecretScanOutcome =
   | { status: 'ok'; text: string; warnings: string[] }
@@ -14,7 +15,7 @@ export interface CheckedContent {
   warnings: string[]
 }
 
-export function checkContent(text: string, shared: boolean, scan: SecretScan): CheckedContent {
+export function checkContent(text: string, { isShared }: Place, scan: SecretScan): CheckedContent {
   const denied = findDeniedCharacter(text)
   if (denied) {
     throw new MemdirError(
@@ -26,7 +27,7 @@ export function checkContent(text: string, shared: boolean, scan: SecretScan): C
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
   const visible = bom + stripHidden(text.slice(bom.length))
   const warnings = visible === text ? [] : ['invisible characters were removed']
-  const outcome = scan(visible, { shared })
+  const outcome = scan(visible, { shared: isShared })
   if (outcome.status === 'refused')
     throw new MemdirError('refused_content', outcome.reason, { fix: outcome.fix })
   return { text: outcome.text, warnings: [...warnings, ...outcome.warnings] }

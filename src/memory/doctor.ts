@@ -24,7 +24,7 @@ import { type Memory, supersededBy } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
 import { isSearchable, MAX_MEMORY_BYTES } from './memory-size.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
-import { indexFor, indexTarget } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
 import { hasPendingPurge } from './purge.ts'
 import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
@@ -113,16 +113,16 @@ function examineIndexes(directory: string, memories: readonly Memory[]): Finding
   return readableIndexes(directory, memories).flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
     const covered = memories
-      .filter((memory) => indexFor(memory.file) === file)
-      .map((m) => indexTarget(m.file))
+      .filter((memory) => placeOf(memory.file).index === file)
+      .map((m) => pathInPlace(m.file))
     const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
-    return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => indexTarget(m.file))))
+    return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => pathInPlace(m.file))))
   })
 }
 
 /** The index files there are or should be, but for those in whose place something else lies: nothing mends them. */
 export function readableIndexes(directory: string, memories: readonly Memory[]): string[] {
-  const indexes = new Set([INDEX_FILE, ...memories.map((memory) => indexFor(memory.file))])
+  const indexes = new Set([INDEX_FILE, ...memories.map((memory) => placeOf(memory.file).index)])
   return [...indexes].filter((file) => attempt(() => readMemoryFile(directory, file))?.status !== 'refused')
 }
 

@@ -4,7 +4,7 @@ import { undoneChanges } from './history.ts'
 import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
 import type { Change, Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
-import { indexFor, indexTarget } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
 import { bytesOf, memoryOf } from './write-step.ts'
 
 /** What of the history belongs to a memory and to what was merged into it. Plain data: it is kept until all is done. */
@@ -113,7 +113,7 @@ function mergedInto(all: readonly Change[]): Map<string, Change[]> {
 
 /** Changes of an index keep its whole text: the lines that name the memory go from it. */
 function withoutPointers(change: Change, files: ReadonlySet<string>): Change | undefined {
-  const targets = [...files].filter((file) => indexFor(file) === change.file).map(indexTarget)
+  const targets = [...files].filter((file) => placeOf(file).index === change.file).map(pathInPlace)
   if (targets.length === 0) return change
   const clean = (content: Change['before']): Change['before'] => {
     const index = parseIndex(bytesOf(content)?.toString('utf8') ?? '')

@@ -54,3 +54,27 @@ test('a new memory never replaces a file that is there', async () => {
   })
   expect(readFileSync(at('note.md'), 'utf8')).toBe(first)
 })
+
+const SECRET = `AKIA${'2E7UJQ4RT5YZ3VB6'}`
+const TOLD = `The deploy key is ${SECRET}`
+
+test('private memory has a secret cut out', async () => {
+  const { store, at } = place()
+  await store.add({ content: TOLD, file: 'note.md' }, by)
+  expect(readFileSync(at('note.md'), 'utf8')).not.toContain(SECRET)
+})
+
+test('shared memory refuses a secret in the text or name of a new memory, and in what replaces a text', async () => {
+  const { store } = place()
+  const { memory } = await store.add({ content: 'The deploy key is in the vault', file: 'team/keys.md' }, by)
+  for (const refused of [
+    store.add({ content: TOLD, file: 'team/new.md' }, by),
+    store.add({ content: 'Deploys', name: TOLD, file: 'team/new.md' }, by),
+    store.addAll([{ content: 'Deploys', name: TOLD, file: 'team/new.md' }], by),
+    store.edit(memory, { content: TOLD }, by),
+    store.edit(memory, { fields: { description: TOLD } }, by),
+    store.replace(memory, TOLD, by),
+  ])
+    await expect(refused).rejects.toMatchObject({ code: 'refused_content' })
+  expect(store.list()).toEqual([memory])
+})

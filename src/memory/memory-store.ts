@@ -17,6 +17,7 @@ import {
   listMemoriesWith,
   readMemoriesWith,
 } from './memory-snapshot.ts'
+import { placeOf } from './place.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { Purged } from './purge.ts'
 import { loadRedactor } from './redact-memory.ts'
@@ -129,7 +130,7 @@ export function openStore(
     find: (reference) => within((path) => findMemory(path, reference, list)),
     async add(given, by, also) {
       // Before a name is made of it: a secret cut in half would not be known as one.
-      const { text: content, warnings: told } = await writer.clean(given.content)
+      const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
       const warnings = told.filter((warning) => !isStillThere(warning))
       const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
       const free = isTaken ? undefined : given.id
@@ -162,7 +163,8 @@ export function openStore(
       return { files, written }
     },
     async edit(memory, given, by) {
-      const cleaned = given.content === undefined ? undefined : await writer.clean(given.content)
+      const cleaned =
+        given.content === undefined ? undefined : await writer.clean(given.content, placeOf(memory.file))
       const change = { ...given, content: cleaned?.text }
       const written = await writer.writePlanned(
         (view) => {
@@ -188,7 +190,7 @@ export function openStore(
 /** The file is called after the name. */
 async function cleanNames(writer: MemoryWriter, memory: NewMemory): Promise<NewMemory> {
   if (memory.name === undefined) return memory
-  return { ...memory, name: (await writer.clean(memory.name)).text }
+  return { ...memory, name: (await writer.clean(memory.name, placeOf(memory.file))).text }
 }
 
 /** A file's name stands in every listing and is no text that could be redacted: nothing that may be a secret is in it. */

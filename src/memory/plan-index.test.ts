@@ -13,7 +13,8 @@ import {
 } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
-import { type IndexedChange, indexFor, indexTarget, planIndex } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
+import { type IndexedChange, planIndex } from './plan-index.ts'
 
 const memory = (file: string, fields: Partial<Memory> = {}): Memory => ({
   ...parseMemory(Buffer.from('x'), { file, modified: new Date('2026-01-01') }),
@@ -35,7 +36,7 @@ function shelf(text = '') {
         else if (before) next.delete(before.file)
       }
       self.text = planIndex(self.text, changes, {
-        listFiles: () => [...next.keys()].map(indexTarget),
+        listFiles: () => [...next.keys()].map(pathInPlace),
         readMemory: (file) => files.get(file),
       })
       files.clear()
@@ -145,9 +146,9 @@ describe('planIndex', () => {
   })
 
   test('shared memories have their own index', () => {
-    expect(indexFor('team/a.md')).toBe('team/MEMORY.md')
-    expect(indexTarget('team/sub/a.md')).toBe('sub/a.md')
-    expect(indexFor('teams/a.md')).toBe('MEMORY.md')
+    expect(placeOf('team/a.md').index).toBe('team/MEMORY.md')
+    expect(pathInPlace('team/sub/a.md')).toBe('sub/a.md')
+    expect(placeOf('teams/a.md').index).toBe('MEMORY.md')
   })
 
   test('an overflowing index keeps corrections, what matters and the newest, and counts the rest', () => {

@@ -1,6 +1,5 @@
 // Keeps MEMORY.md in step with a change: single pointer lines, both limits, corrections and newest first.
 import {
-  INDEX_FILE,
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
   type IndexText,
@@ -18,6 +17,7 @@ import {
   setOverflow,
 } from './index-file.ts'
 import { lastChanged, type Memory, supersededBy } from './memory.ts'
+import { pathInPlace } from './place.ts'
 
 export interface IndexedChange {
   before: Memory | undefined
@@ -31,16 +31,6 @@ export interface IndexSurroundings {
   readMemory(file: string): Memory | undefined
   /** Do not believe the count that the index has: for repairs. */
   recount?: boolean
-}
-
-/** The index that covers a file: shared memories have their own. */
-export function indexFor(file: string): string {
-  return file.startsWith('team/') ? `team/${INDEX_FILE}` : INDEX_FILE
-}
-
-/** Paths in an index are relative to it. */
-export function indexTarget(file: string): string {
-  return file.startsWith('team/') ? file.slice('team/'.length) : file
 }
 
 /** The new text of an index; the same text when nothing needs to change. */
@@ -75,7 +65,7 @@ function neededChanges(
   const fresh: IndexedChange[] = []
   for (const change of changes) {
     const file = change.after?.file ?? change.before?.file ?? ''
-    if (listed.has(indexTarget(file).normalize('NFC'))) known.push(change)
+    if (listed.has(pathInPlace(file).normalize('NFC'))) known.push(change)
     else if (change.after && supersededBy(change.after) === undefined) fresh.push(change)
   }
   if (fresh.length <= INDEX_MAX_LINES) return { needed: [...known, ...fresh], passedOver: false }
@@ -91,7 +81,7 @@ function applyChange(index: IndexText, { before, after: written }: IndexedChange
   const after = written && supersededBy(written) === undefined ? written : undefined
   const file = written?.file ?? before?.file
   if (file === undefined) return index
-  const target = indexTarget(file)
+  const target = pathInPlace(file)
   const found = pointersOf(index).filter((pointer) => sameTarget(pointer.file, target))
   if (!after) return removeLines(index, new Set(found.map((pointer) => pointer.line)))
   const line = pointerLine({ ...after, file: target })
@@ -112,7 +102,7 @@ function evict(
   around: IndexSurroundings,
 ): IndexText | undefined {
   const fresh = new Map<string, Memory>()
-  for (const { after } of changes) if (after) fresh.set(indexTarget(after.file).normalize('NFC'), after)
+  for (const { after } of changes) if (after) fresh.set(pathInPlace(after.file).normalize('NFC'), after)
   const ranked = pointersOf(index)
     .map((pointer) => ({ pointer, worth: worth(pointer, fresh, around) }))
     .sort((a, b) => a.worth - b.worth)
@@ -164,7 +154,7 @@ function countUnlisted(
   const changed = new Set<string>()
   let count = known
   for (const change of changes) {
-    const target = indexTarget((change.after ?? change.before)!.file).normalize('NFC')
+    const target = pathInPlace((change.after ?? change.before)!.file).normalize('NFC')
     changed.add(target)
     if (change.after && !listed.has(target)) count += 1
     if (change.before && !before.has(target)) count -= 1

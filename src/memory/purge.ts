@@ -13,7 +13,7 @@ import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../messages/writing.ts'
 import { type ErasurePlan, eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
 import type { Memory } from './memory.ts'
-import { indexFor, indexTarget } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { Recovered } from './recover-changes.ts'
 import { readMemory } from './scan-files.ts'
@@ -179,11 +179,11 @@ function planRemoval(view: WriteView, directory: string, { memory, hash }: Inten
 
 /** The pointer of a file that somebody deleted by hand still says what the memory was about. */
 function planPointerRemoval(view: WriteView, file: string): PlannedWrite[] {
-  const bytes = view.read(indexFor(file))
+  const bytes = view.read(placeOf(file).index)
   if (bytes === undefined || view.exists(file)) return []
   const index = parseIndex(bytes.toString('utf8'))
-  const named = pointersOf(index).filter((pointer) => sameTarget(pointer.file, indexTarget(file)))
+  const named = pointersOf(index).filter((pointer) => sameTarget(pointer.file, pathInPlace(file)))
   const replace = joinIndex(removeLines(index, new Set(named.map((pointer) => pointer.line))))
   const expect = contentHash(bytes)
-  return named.length === 0 ? [] : [{ file: indexFor(file), replace, expect, verbatim: true }]
+  return named.length === 0 ? [] : [{ file: placeOf(file).index, replace, expect, verbatim: true }]
 }

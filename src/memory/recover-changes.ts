@@ -8,7 +8,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import type { Change, ChangeAction, Content } from './journal.ts'
 import { performSteps } from './perform-steps.ts'
-import { indexFor } from './plan-index.ts'
+import { placeOf } from './place.ts'
 import { bytesOf, type FileChange, indexSteps, type Session, type Step } from './write-step.ts'
 import { openTargets, type Target, type Targets } from './write-target.ts'
 
@@ -58,7 +58,7 @@ function recoverGroup(session: Session, targets: Targets, changes: readonly Chan
 
 /** First: a temporary name that was left beside its target is a second link to it, which passes for somebody else's. */
 function sweep(targets: Targets, changes: readonly Change[]): void {
-  const files = changes.flatMap(({ file }) => [file, indexFor(file)])
+  const files = changes.flatMap(({ file }) => [file, placeOf(file).index])
   const onePerDirectory = new Map(files.map((file) => [file.slice(0, file.lastIndexOf('/') + 1), file]))
   for (const file of onePerDirectory.values()) targets.sweep(file)
 }

@@ -22,7 +22,8 @@ import {
 import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
-import { indexFor, indexTarget, planIndex, standing } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
+import { planIndex, standing } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -126,7 +127,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
   const bytes = view.read(file)
   const before = bytes?.toString('utf8') ?? ''
   const covered = new Map(
-    memories.filter((m) => indexFor(m.file) === file).map((m) => [indexTarget(m.file), m]),
+    memories.filter((m) => placeOf(m.file).index === file).map((m) => [pathInPlace(m.file), m]),
   )
   let index = parseIndex(before)
   const seen = new Set<string>()

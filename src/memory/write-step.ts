@@ -8,7 +8,8 @@ import { INDEX_FILE } from './index-file.ts'
 import type { Change, ChangeAction, Content, Journal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
-import { type IndexSurroundings, indexFor, indexTarget, planIndex } from './plan-index.ts'
+import { pathInPlace, placeOf } from './place.ts'
+import { type IndexSurroundings, planIndex } from './plan-index.ts'
 import { listMemoryFiles, readMemory } from './scan-files.ts'
 import type { Target, Targets } from './write-target.ts'
 
@@ -76,9 +77,9 @@ export function indexSteps(
 ): Step[] {
   const made: Step[] = []
   const topics = steps.filter(({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`))
-  for (const file of new Set(topics.map((step) => indexFor(step.file)))) {
+  for (const file of new Set(topics.map((step) => placeOf(step.file).index))) {
     if (steps.some((step) => step.file === file)) continue
-    const members = topics.filter((step) => indexFor(step.file) === file)
+    const members = topics.filter((step) => placeOf(step.file).index === file)
     try {
       const target = targets.open(file, { create: true })!
       const before = target.current
@@ -107,12 +108,12 @@ function surroundings(directory: string, index: string, steps: readonly FileChan
   const base = index.slice(0, -INDEX_FILE.length)
   return {
     listFiles: () => {
-      const files = new Set(listMemoryFiles(directory).filter((file) => indexFor(file) === index))
+      const files = new Set(listMemoryFiles(directory).filter((file) => placeOf(file).index === index))
       for (const { file, after } of steps) {
         if (after) files.add(file)
         else files.delete(file)
       }
-      return [...files].map(indexTarget)
+      return [...files].map(pathInPlace)
     },
     readMemory: (target) => readMemory(directory, base + target),
   }

@@ -24,6 +24,7 @@ import { foldName } from './memory-path.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import { actingAs } from './origin-rules.ts'
 import { performSteps } from './perform-steps.ts'
+import { type Place, placeOf } from './place.ts'
 import { newContent, type PlannedWrite, type WriteView } from './planned-write.ts'
 import {
   beginPurge,
@@ -116,8 +117,8 @@ export interface MemoryWriter {
   write(writes: readonly PlannedWrite[], context: WriteContext): Promise<Written>
   /** Plans under the lock, so that what the plan saw cannot change before it is written. */
   writePlanned(plan: (view: WriteView) => readonly PlannedWrite[], context: WriteContext): Promise<Written>
-  /** What would be written of this text: without hidden characters and secrets. Throws what a write would. */
-  clean(text: string): Promise<CheckedContent>
+  /** What would be written of this text there: without hidden characters and secrets. Throws what a write would. */
+  clean(text: string, place: Place): Promise<CheckedContent>
   /** Erases a memory, what was merged into it, and all that was kept of them. */
   purge(memory: Pick<Memory, 'id' | 'file'>, actor: string): Promise<Purged>
   /** Runs under the write lock, for work on the journal. */
@@ -177,7 +178,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     journal,
     exclusively,
     writePlanned,
-    clean: async (text) => checkContent(text, false, await options.loadScan()),
+    clean: async (text, place) => checkContent(text, place, await options.loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
     purge: async (memory, actor) => {
       const purged = await exclusively(async () => {
@@ -320,7 +321,7 @@ function checked(
       fix: 'Convert it to UTF-8 and save again.',
     })
   }
-  const outcome = checkContent(given.toString('utf8'), write.file.startsWith('team/'), session.scan)
+  const outcome = checkContent(given.toString('utf8'), placeOf(write.file), session.scan)
   warnings.push(...outcome.warnings)
   return Buffer.from(outcome.text, 'utf8')
 }

@@ -7,6 +7,7 @@ import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import { isPerson, sourceOf } from '../memory/origin-rules.ts'
+import { placeOf } from '../memory/place.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import type { HeldReason } from '../messages/origin.ts'
 import { boostImportance } from './boost-importance.ts'
@@ -85,7 +86,7 @@ export async function addRecord(
   const judgement = judgeMemory({ actor: by.actor, memory: record })
   if (judgement.verdict === 'quarantine' && !options.confirmed) {
     const { reason } = judgement
-    const { text: content } = await store.writer.clean(record.content)
+    const { text: content } = await store.writer.clean(record.content, placeOf(undefined))
     const held = await parts.quarantine.hold({ memory: { ...record, content }, reason, by: by.actor })
     return { status: 'quarantined', id: held.id, reason }
   }
@@ -139,7 +140,7 @@ export async function mergeInto(
   by: ChangedBy,
   removed?: Memory,
 ): Promise<AddOutcome | undefined> {
-  const { text: content, warnings } = await store.writer.clean(record.content)
+  const { text: content, warnings } = await store.writer.clean(record.content, placeOf(old.file))
   const incoming = { ...record, content }
   const now = isoSeconds(clock.now())
   const planned = planMerge(old, incoming)

@@ -9,6 +9,7 @@ import {
   typeOfKind,
 } from '../memory/memory.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
+import { placeOf } from '../memory/place.ts'
 
 export const KIND_LABELS: Record<MemoryKind, { en: string; zh: string }> = {
   user_preference: { en: 'user preference', zh: '用户偏好' },
@@ -43,13 +44,9 @@ type Mergeable = Graded & Pick<NewMemory, 'file' | 'extra'>
 /** Memories merge within one kind, never across types or out of shared memory, nor what is to stay separate. */
 export function mayMerge(one: Mergeable, other: Mergeable): boolean {
   if (isSeparate(one) || isSeparate(other)) return false
-  if (isShared(one) !== isShared(other) || kindOf(one) !== kindOf(other)) return false
+  if (placeOf(one.file) !== placeOf(other.file) || kindOf(one) !== kindOf(other)) return false
   const [a, b] = [typeOf(one), typeOf(other)]
   return a === undefined || b === undefined || a === b
-}
-
-function isShared({ file }: { file?: string }): boolean {
-  return file?.startsWith('team/') ?? false
 }
 
 /** A hit of search, as far as records look at it. */

@@ -6,6 +6,7 @@ import { parseDocument } from '../memory/frontmatter.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { changeMemory, type FieldChanges } from '../memory/memory-file.ts'
 import type { ChangedBy, NewMemory } from '../memory/memory-store.ts'
+import { placeOf } from '../memory/place.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import { judgeMemory } from '../records/judge-memory.ts'
 import { kindOf } from '../records/record.ts'
@@ -37,7 +38,7 @@ export async function addImported(
     onProgress?.(at, memories.length, 'checking')
     const memory = trust ? given : asImported(given)
     // Compared as it would be written: a secret that was cut out the first time is cut out again.
-    const { text: content } = await store.writer.clean(memory.content)
+    const { text: content } = await store.writer.clean(memory.content, placeOf(memory.file))
     const key = statementKey(content)
     // Two files of a memory directory may say the same: one took the other's place, or they are kept apart.
     const mark = memory.text === undefined ? key : `${key}\n${memory.id}`

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { recordsPlace } from '../../test/records-place.ts'
+import { placeOf } from '../memory/place.ts'
 import { openSqlite } from '../search/sqlite.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { readImport, readText } from './read-import.ts'
@@ -42,7 +43,8 @@ describe('export and import', () => {
       const { text } = from.records.exportJson()
       const into = recordsPlace()
       const read = readText('x.json', text)
-      const clean = async (one: string) => (await from.store.writer.clean(one)).text === one
+      const clean = async (one: string) =>
+        (await from.store.writer.clean(one, placeOf(undefined))).text === one
       for (const one of Object.values(filesIn(from.directory)))
         if (!(await clean(one).catch(() => false))) return
       const outcome = await into.records.import(read, by, { conflict: 'replace', trust: true })

@@ -4,6 +4,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
+import { placeOf } from '../memory/place.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import { judgeMemory } from '../records/judge-memory.ts'
@@ -46,7 +47,7 @@ async function restoreFiles(
     if (judgement?.verdict !== 'quarantine') continue
     const { reason } = judgement
     doubtful.add(file)
-    const { text: content } = await store.writer.clean(memory.content)
+    const { text: content } = await store.writer.clean(memory.content, placeOf(undefined))
     const held = await quarantine.stage(
       { reason, by: by.actor, memory: { ...asImported(memory), content, file: undefined } },
       staged,

@@ -1,0 +1,24 @@
+// Whose memory a file is, by where it is below the memory directory. Each place has an index of its own.
+import { INDEX_FILE } from './index-file.ts'
+
+export interface Place {
+  kind: 'private' | 'team'
+  /** What the paths of its files begin with. */
+  prefix: string
+  index: string
+  /** Other people read it: a secret refuses the write instead of being cut out. */
+  isShared: boolean
+}
+
+const PRIVATE: Place = { kind: 'private', prefix: '', index: INDEX_FILE, isShared: false }
+const TEAM: Place = { kind: 'team', prefix: 'team/', index: `team/${INDEX_FILE}`, isShared: true }
+
+/** A file that has no name yet is private. */
+export function placeOf(file: string | undefined): Place {
+  return file?.startsWith(TEAM.prefix) ? TEAM : PRIVATE
+}
+
+/** Paths in an index are relative to it. */
+export function pathInPlace(file: string): string {
+  return file.slice(placeOf(file).prefix.length)
+}
