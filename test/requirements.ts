@@ -820,8 +820,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.ledger',
     'every own call is counted; over a cap the no-model path takes over and the user is told once',
-    'src/spend/ledger.test.ts :: over a cap the answer is a value',
-    'src/spend/ledger.test.ts :: a metered model writes every call down',
+    'src/spend/spend-cap.test.ts :: over a cap the answer is a value',
+    'src/spend/spend.test.ts :: a metered model records every call',
+    'src/spend/spend.test.ts :: the cap is asked before every request',
     'src/spend/ledger.test.ts :: several processes share one file',
   ),
 
@@ -1048,7 +1049,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/cost.test.ts :: sums up calls, tokens and money, by purpose, project or day',
     'test/cli/cost.test.ts :: tells the caps and how much is left',
     'test/cli/cost.test.ts :: lists the prices it uses, each with its source and month',
-    'src/spend/ledger.test.ts :: every price says where it was read and when',
+    'src/spend/prices.test.ts :: every price says where it was read and when',
   ),
   done(
     '04.sandbox-check',

@@ -1,13 +1,7 @@
 // The models that the settings name, with keys and addresses from the environment.
-import { MemdirError } from '../lib/errors.ts'
-import type { Model } from '../models/model.ts'
 import { KEY_VARIABLES, type ModelConfig, type ModelsConfig, readModelName } from '../models/model-config.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Ledger } from '../spend/ledger.ts'
-import { meterModel } from '../spend/metered-model.ts'
-import { checkSpend } from '../spend/spend-cap.ts'
-import { readSpendCaps } from '../spend/spend-settings.ts'
 
 /** `chosen` (`provider/model`) stands above `models.main`. */
 export function modelsConfig(settings: Settings, env: Environment, chosen?: string): ModelsConfig {
@@ -52,16 +46,4 @@ function addressOf(
 
 function withScheme(host: string | undefined): string | undefined {
   return !host || /^https?:/.test(host) ? host || undefined : `http://${host}`
-}
-
-/** A model for what nobody asked for: every call is counted, and none is made over a cap. */
-export function ownModel(
-  { settings, project }: { settings: Settings; project: string },
-  ledger: Ledger,
-  model: Model,
-): Model {
-  const account = { purpose: 'hook', project }
-  const answer = checkSpend(ledger, readSpendCaps(settings.get('spend.caps')), account)
-  if (answer.status === 'over_cap') throw new MemdirError('unavailable', answer.message)
-  return meterModel(model, { ledger, ...account })
 }

@@ -24,7 +24,6 @@ import { SECRETS_SENT } from '../messages/secrets.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
-import type { Ledger } from '../spend/ledger.ts'
 import { costOf, DEFAULT_PRICES, findPrice } from '../spend/prices.ts'
 import { readPrices } from '../spend/spend-settings.ts'
 import { lazyLog } from '../transcript/lazy-log.ts'
@@ -35,7 +34,7 @@ import type { RedactText } from '../transcript/redact-entry.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import { agentsOf } from './agent-memories.ts'
 import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './conversation-hooks.ts'
-import { modelsConfig, ownModel } from './conversation-models.ts'
+import { modelsConfig } from './conversation-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import {
   askedSkill,
@@ -46,6 +45,7 @@ import {
   skillsOf,
 } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
+import { projectSpend } from './project-spend.ts'
 
 /** What of the engine a conversation uses. */
 export interface ConversationHost extends ClientHost {
@@ -55,7 +55,6 @@ export interface ConversationHost extends ClientHost {
 export interface ConversationParts {
   context: EngineContext
   host: ConversationHost
-  openLedger(): Promise<Ledger>
 }
 
 export interface ConversationOptions {
@@ -97,7 +96,7 @@ export interface Conversation {
 }
 
 export async function openConversation(
-  { context, host, openLedger }: ConversationParts,
+  { context, host }: ConversationParts,
   options: ConversationOptions,
 ): Promise<Conversation> {
   const { home, directory: cwd, env, clock, settings, location } = context
@@ -132,14 +131,12 @@ export async function openConversation(
   })
   const instructions = conversationInstructions(env, { cwd, root, project })
   const found = findHooks(settings)
-  const ledger = found.hooks.length > 0 ? await openLedger() : undefined
-  const account = { settings, project: location.identity.name }
   const runner = settingsHooks({
     found,
     cwd,
     environment,
     tools,
-    model: (name) => ownModel(account, ledger!, choose(name)),
+    model: (name) => projectSpend(context).meter(choose(name), 'hook'),
   })
   const notices = [...found.problems]
   const settingsOnly = hooksFrom(runner, { id, cwd, log: path })

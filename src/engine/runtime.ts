@@ -1,9 +1,6 @@
 // The part of the engine that conversations, spending and the sandbox need. Imported when one of them is first used:
 // writing and recalling memories load nothing of it.
-import { join } from 'node:path'
-import { once } from '../lib/once.ts'
 import type { CapState } from '../spend/caps-left.ts'
-import type { Ledger } from '../spend/ledger.ts'
 import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
 import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
 import type { SessionFacts } from '../transcript/list-sessions.ts'
@@ -31,25 +28,25 @@ export interface Runtime {
 
 export function createRuntime(context: EngineContext, host: ConversationHost): Runtime {
   const { location, settings, directory } = context
-  const openLedger = once(() => openLedgerFor(context))
   return {
     async checkSandbox(call) {
       const { checkSandbox } = await import('../tools/sandbox-policy.ts')
       return checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
     },
     async spend({ since, by }) {
-      const [{ reportSpend }, { capsLeft }, { readSpendCaps }, opened] = await Promise.all([
+      const [{ reportSpend }, { capsLeft }, { readSpendCaps }, { projectLedger }] = await Promise.all([
         import('../spend/spend-report.ts'),
         import('../spend/caps-left.ts'),
         import('../spend/spend-settings.ts'),
-        openLedger(),
+        import('./project-spend.ts'),
       ])
-      const to = opened.today()
-      const calls = opened.calls(since ?? '0000-01-01', to)
+      const ledger = projectLedger(context)
+      const to = ledger.today()
+      const calls = ledger.calls(since ?? '0000-01-01', to)
       const from = since ?? calls[0]?.time.slice(0, 10) ?? to
       const caps = capsLeft(
         readSpendCaps(settings.get('spend.caps')),
-        opened.callsOn(to),
+        ledger.callsOn(to),
         location.identity.name,
       )
       return { from, to, by, ...reportSpend(calls, by), caps }
@@ -60,16 +57,7 @@ export function createRuntime(context: EngineContext, host: ConversationHost): R
     },
     async openConversation(options) {
       const { openConversation } = await import('./conversation.ts')
-      return openConversation({ context, host, openLedger }, options)
+      return openConversation({ context, host }, options)
     },
   }
-}
-
-async function openLedgerFor({ home, settings, clock }: EngineContext): Promise<Ledger> {
-  const [{ openLedger }, { readPrices }] = await Promise.all([
-    import('../spend/ledger.ts'),
-    import('../spend/spend-settings.ts'),
-  ])
-  const prices = readPrices(settings.get('spend.prices'))
-  return openLedger({ directory: join(home, 'ledger'), prices, clock })
 }

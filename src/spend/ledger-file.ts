@@ -37,7 +37,7 @@ export class MonthReader {
   private readonly ops: FileOps
   private position = 0
   private readonly byDay = new Map<string, LedgerCall[]>()
-  private readonly tellers = new Map<string, string>()
+  private readonly noticeTokens = new Map<string, string>()
 
   constructor(path: string, ops: FileOps) {
     this.path = path
@@ -54,9 +54,9 @@ export class MonthReader {
     return [...this.byDay.values()].flat()
   }
 
-  teller(what: string): string | undefined {
+  noticeToken(subject: string): string | undefined {
     this.catchUp()
-    return this.tellers.get(what)
+    return this.noticeTokens.get(subject)
   }
 
   private catchUp(): void {
@@ -72,8 +72,8 @@ export class MonthReader {
       const calls = this.byDay.get(day) ?? []
       calls.push(line)
       this.byDay.set(day, calls)
-    } else if (line?.type === 'told' && !this.tellers.has(line.what)) {
-      this.tellers.set(line.what, line.token)
+    } else if (line?.type === 'notice' && !this.noticeTokens.has(line.subject)) {
+      this.noticeTokens.set(line.subject, line.token)
     }
   }
 }
@@ -101,7 +101,7 @@ function parseLine(text: string): LedgerLine | undefined {
   try {
     const line = JSON.parse(text) as LedgerLine
     const isCall = line.type === 'call' && typeof line.usage?.input === 'number'
-    return typeof line.time === 'string' && (isCall || line.type === 'told') ? line : undefined
+    return typeof line.time === 'string' && (isCall || line.type === 'notice') ? line : undefined
   } catch {
     return undefined
   }

@@ -21,15 +21,15 @@ export interface LedgerCall {
   readonly failed?: string
 }
 
-export interface LedgerTold {
-  readonly type: 'told'
+export interface LedgerNotice {
+  readonly type: 'notice'
   readonly time: string
-  /** What was told, with the day it is about. */
-  readonly what: string
+  /** What the person was notified of, with the day. */
+  readonly subject: string
   readonly token: string
 }
 
-export type LedgerLine = LedgerCall | LedgerTold
+export type LedgerLine = LedgerCall | LedgerNotice
 
 export function tokensOf(call: LedgerCall): number {
   return inputTokens(call.usage) + call.usage.output

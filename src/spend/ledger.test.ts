@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Usage } from '../lib/content.ts'
-import { complete, type ModelRequest } from '../models/model.ts'
-import { FakeModel } from '../testing/fake-model.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { openLedger } from './ledger.ts'
-import { meterModel } from './metered-model.ts'
-import { costOf, DEFAULT_PRICES, findPrice, priceList } from './prices.ts'
-import { checkSpend } from './spend-cap.ts'
-import { reportSpend } from './spend-report.ts'
-import { readPrices, readSpendCaps } from './spend-settings.ts'
 
 let directory: string
 let now = new Date('2026-03-31T23:59:00Z')
@@ -31,43 +33,73 @@ const call = (tokens: number, more = {}) => ({
   usage: usage(tokens),
   ...more,
 })
-const request: ModelRequest = {
-  system: [],
-  tools: [],
-  messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
-}
-
 test('calls are kept by month and day, priced where the price is known', () => {
   const ledger = openLedger({ directory, clock })
-  ledger.record(call(1_000_000))
+  expect([ledger.today(), ledger.callsOn('2026-03-31'), ledger.calls('2026-01-01', '2026-12-31')]).toEqual([
+    '2026-03-31',
+    [],
+    [],
+  ])
+  expect(ledger.record(call(1_000_000))).toMatchObject({ time: '2026-03-31T23:59:00Z', cost: 3 })
   ledger.record(call(10, { provider: 'openai', model: 'something-new' }))
   now = new Date('2026-04-01T00:00:01Z')
-  ledger.record(call(1_000_000, { purpose: 'dream' }))
+  ledger.record(call(1_234_567, { purpose: 'dream' }))
   expect(ledger.callsOn('2026-03-31').map(({ cost }) => cost)).toEqual([3, undefined])
-  expect(ledger.callsOn(ledger.today())).toHaveLength(1)
-  const report = reportSpend(ledger.calls('2026-03-01', '2026-04-30'), 'purpose')
-  expect(report.total).toMatchObject({ calls: 3, cost: 6, unpriced: 1 })
-  expect(report.groups.map(({ name, cost }) => [name, cost])).toEqual([
-    ['extraction', 3],
-    ['dream', 3],
-  ])
+  expect(ledger.callsOn(ledger.today()).map(({ cost }) => cost)).toEqual([3.7037])
+  const between = (from: string, to: string) => ledger.calls(from, to).map(({ purpose }) => purpose)
+  expect(between('2026-03-31', '2026-04-01')).toEqual(['extraction', 'extraction', 'dream'])
+  expect(between('2026-03-31', '2026-03-31')).toHaveLength(2)
+  expect(between('2026-04-01', '2026-04-01')).toEqual(['dream'])
+  expect(between('2026-04-02', '2026-05-01')).toEqual([])
+  expect(between('2026-03-01', '2026-03-30')).toEqual([])
+  writeFileSync(join(directory, 'notes.txt'), JSON.stringify(call(1)))
+  expect(between('0000-01-01', '9999-12-31')).toHaveLength(3)
 })
 
-test('prices: the longest name that fits, the cache apart, settings win', () => {
-  expect(findPrice(DEFAULT_PRICES, 'anthropic', 'claude-opus-5-5-20260922')).toEqual(
-    DEFAULT_PRICES['claude-opus-5-5'],
-  )
-  expect(findPrice(DEFAULT_PRICES, 'ollama', 'qwen3')?.input).toBe(0)
-  expect(findPrice(DEFAULT_PRICES, 'openai', 'gpt-5.9')).toBeUndefined()
-  const all = { input: 1e6, output: 1e6, cacheRead: 1e6, cacheCreated: 1e6 }
-  expect(costOf({ input: 10, output: 50 }, all)).toBeCloseTo(10 + 50 + 1 + 12.5)
+test('prices of the settings win over those that memdir knows', () => {
   const ledger = openLedger({
     directory,
     clock,
     prices: { 'claude-sonnet-*': { input: 1, output: 1 }, 'claude-sonnet-4-5': { input: 1, output: 1 } },
   })
-  ledger.record(call(1_000_000))
-  expect(ledger.callsOn(ledger.today())[0]?.cost).toBe(1)
+  expect(ledger.record(call(1_000_000)).cost).toBe(1)
+})
+
+test('the file is private, and each call is on the disk when it is recorded', () => {
+  const below = join(directory, 'ledger')
+  const calls: string[] = []
+  const fsync = (fd: number) => {
+    calls.push('fsync')
+    nodeFileOps.fsync(fd)
+  }
+  const ops = { ...nodeFileOps, fsync }
+  openLedger({ directory: below, clock, ops }).record(call(1))
+  expect(calls).toEqual(['fsync'])
+  expect([statSync(below).mode & 0o777, statSync(join(below, '2026-03.jsonl')).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ])
+})
+
+test('what cannot be read or written is said', () => {
+  writeFileSync(join(directory, 'file'), '')
+  const blocked = openLedger({ directory: join(directory, 'file'), clock })
+  expect(() => blocked.record(call(1))).toThrow(/^Writing the spend ledger failed/)
+  expect(() => blocked.callsOn('2026-03-31')).toThrow(/^Reading the spend ledger failed/)
+})
+
+test('lines that are not of the ledger count nothing', () => {
+  const good = { type: 'call', time: '2026-03-31T00:00:00Z', ...call(1) }
+  const lines = ['', '7', 'null', '{"type":"call"}', '{"type":"other","time":"2026-03-31T00:00:00Z"}']
+  const wrong = [
+    { ...good, usage: undefined },
+    { ...good, time: 5 },
+    { ...good, type: 'x' },
+  ]
+  const text = [...lines, ...wrong.map((line) => JSON.stringify(line)), JSON.stringify(good)].join('\n')
+  writeFileSync(join(directory, '2026-03.jsonl'), `${text}\n`)
+  const ledger = openLedger({ directory, clock })
+  expect(ledger.callsOn('2026-03-31')).toHaveLength(1)
+  expect(ledger.calls('2026-03-01', '2026-03-31')).toHaveLength(1)
 })
 
 test('a torn line costs itself only', () => {
@@ -80,90 +112,7 @@ test('a torn line costs itself only', () => {
   expect(openLedger({ directory, clock }).callsOn('2026-03-31')).toHaveLength(2)
 })
 
-test('over a cap the answer is a value, and the user is told once a day', () => {
-  const ledger = openLedger({ directory, clock })
-  const other = openLedger({ directory, clock })
-  const caps = { perDay: { tokens: 1_000 }, perProject: { money: 2 }, perTurn: { tokens: 300 } }
-  const ask = { purpose: 'notes', project: 'shop', turn: 't1' }
-  expect(checkSpend(ledger, caps, ask)).toEqual({ status: 'ok' })
-  ledger.record(call(300, { turn: 't1' }))
-  expect(checkSpend(ledger, caps, ask)).toMatchObject({
-    status: 'over_cap',
-    cap: 'perTurn',
-    used: 300,
-    tell: true,
-  })
-  expect(checkSpend(ledger, caps, { ...ask, turn: 't2' })).toEqual({ status: 'ok' })
-  expect(checkSpend(ledger, { perDay: caps.perDay }, { ...ask, tokens: 800 })).toMatchObject({
-    cap: 'perDay',
-    tell: true,
-  })
-  ledger.record(call(900, { project: 'other' }))
-  const over = checkSpend(other, caps, { ...ask, turn: 't2' })
-  expect(over).toMatchObject({ status: 'over_cap', cap: 'perDay', unit: 'tokens', used: 1_200, tell: false })
-  expect(over.status === 'over_cap' && over.message).toBe(
-    'The spend cap for today is reached (1,200 tokens of 1,000 tokens): memdir goes on without a model.',
-  )
-  now = new Date('2026-04-01T08:00:00Z')
-  expect(checkSpend(other, caps, ask)).toEqual({ status: 'ok' })
-  ledger.record(call(2_000, { usage: usage(700_000) }))
-  expect(checkSpend(ledger, { perProject: { money: 2 } }, ask)).toMatchObject({
-    cap: 'perProject',
-    unit: 'money',
-    tell: true,
-  })
-})
-
-test('every price says where it was read and when; one that the person set says that', () => {
-  for (const [model, { source, asOf, input }] of Object.entries(DEFAULT_PRICES)) {
-    if (model.endsWith('/*')) expect([source, input]).toEqual(['a server of your own', 0])
-    else
-      expect([source, asOf]).toEqual([
-        expect.stringMatching(/^https:/),
-        expect.stringMatching(/^20\d\d-\d\d$/),
-      ])
-  }
-  const list = priceList({ 'claude-opus-5': { input: 1, output: 2 }, mine: { input: 3, output: 4 } })
-  expect(list.find(({ model }) => model === 'claude-opus-5')).toEqual({
-    model: 'claude-opus-5',
-    input: 1,
-    output: 2,
-    set: true,
-  })
-  expect(list.filter(({ set }) => set).map(({ model }) => model)).toEqual(['claude-opus-5', 'mine'])
-})
-
-test('caps and prices from the settings; a misspelt one is told', () => {
-  const caps = { perDay: { tokens: 1_000, money: 0.5 }, perTurn: { tokens: 9 } }
-  expect(readSpendCaps(caps)).toEqual(caps)
-  expect(readSpendCaps(undefined)).toEqual({})
-  expect(() => readSpendCaps({ perday: { tokens: 1 } })).toThrow(/spend\.caps\.perday/)
-  expect(() => readSpendCaps({ perDay: { tokens: 'many' } })).toThrow(/number/)
-  expect(() => readSpendCaps({ perDay: 5 })).toThrow(/object/)
-  expect(readPrices({ x: { input: 1, output: 2, cacheRead: 0 } })).toEqual({
-    x: { input: 1, output: 2, cacheRead: 0 },
-  })
-  expect(() => readPrices({ x: { input: 1 } })).toThrow(/"output" is missing/)
-})
-
-test('a metered model writes every call down, failed and abandoned ones too', async () => {
-  const ledger = openLedger({ directory, clock })
-  const model = new FakeModel([
-    { say: [{ text: 'a' }], usage: { input: 5, output: 2 } },
-    { fail: 'overloaded' },
-    { say: [{ text: 'long' }], slow: { bytes: 1, pauseMs: 5 } },
-  ])
-  const metered = meterModel(model, { ledger, purpose: 'selector', project: 'shop', turn: 't' })
-  await complete(metered, request)
-  await expect(complete(metered, request)).rejects.toThrow()
-  for await (const event of metered.stream(request)) if (event.type === 'text') break
-  const calls = ledger.callsOn(ledger.today())
-  expect(calls.map(({ failed }) => failed)).toEqual([undefined, 'overloaded', 'cancelled'])
-  expect(calls[0]).toMatchObject({ purpose: 'selector', turn: 't', usage: { input: 5, output: 2 } })
-  expect(calls[2]?.usage.estimated).toBe(true)
-})
-
-test('several processes share one file: no line is lost or torn, one of them tells', async () => {
+test('several processes share one file: no line is lost or torn, one of them notifies the person', async () => {
   const script = `
     import { appendFileSync, openSync, writeSync, fsyncSync } from 'node:fs'
     const fd = openSync(process.argv[1] + '/2026-03.jsonl', 'a')
@@ -186,6 +135,7 @@ test('several processes share one file: no line is lost or torn, one of them tel
   await Promise.all(children)
   expect(ledger.callsOn('2026-03-31')).toHaveLength(650)
   expect(readFileSync(join(directory, '2026-03.jsonl'), 'utf8').split('\n').filter(Boolean)).toHaveLength(650)
-  const told = [1, 2, 3].map(() => openLedger({ directory, clock }).tellOnce('x'))
-  expect(told.filter(Boolean)).toHaveLength(1)
+  const notified = [1, 2, 3].map(() => openLedger({ directory, clock }).noticeOnce('x'))
+  expect(notified.filter(Boolean)).toHaveLength(1)
+  expect([ledger.noticeOnce('x'), ledger.noticeOnce('y')]).toEqual([false, true])
 })

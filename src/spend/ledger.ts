@@ -11,13 +11,14 @@ import { costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 
 export interface Ledger {
-  record(call: NewCall): void
+  /** With its time and its price, where that is known. */
+  record(call: NewCall): LedgerCall
   /** Calls of the day, other processes' too. */
   callsOn(day: string): readonly LedgerCall[]
   /** All calls from one day to another (`YYYY-MM-DD`, both included). */
   calls(from: string, to: string): LedgerCall[]
   /** True for exactly one caller among all processes. */
-  tellOnce(what: string): boolean
+  noticeOnce(subject: string): boolean
   today(): string
 }
 
@@ -51,6 +52,7 @@ export function openLedger(options: LedgerOptions): Ledger {
         ...(cost !== undefined && { cost: Number(cost.toPrecision(6)) }),
       }
       appendLine(ops, directory, line)
+      return line
     },
     callsOn: (day) => month(day).calls(day),
     calls(from, to) {
@@ -59,13 +61,13 @@ export function openLedger(options: LedgerOptions): Ledger {
         .flatMap((name) => month(name).all())
         .filter((call) => call.time.slice(0, 10) >= from && call.time.slice(0, 10) <= to)
     },
-    tellOnce(what) {
+    noticeOnce(subject) {
       const reader = month(today())
-      if (reader.teller(what)) return false
+      if (reader.noticeToken(subject)) return false
       const token = randomId(12)
-      appendLine(ops, directory, { type: 'told', time: isoSeconds(clock.now()), what, token })
+      appendLine(ops, directory, { type: 'notice', time: isoSeconds(clock.now()), subject, token })
       // Appending orders the processes: the first line counts.
-      return reader.teller(what) === token
+      return reader.noticeToken(subject) === token
     },
   }
 }

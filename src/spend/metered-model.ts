@@ -1,66 +1,68 @@
-// A model whose every call is written to the ledger, failed and cancelled ones too.
+// A model whose every request is asked for before it is made, and recorded: failed, repeated and cancelled ones too.
 import { NO_USAGE, type Usage } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
-import type { Ledger } from './ledger.ts'
-import type { Purpose } from './ledger-line.ts'
+import type { NewCall } from './ledger.ts'
+import type { SpendAnswer } from './spend-cap.ts'
 
-export interface Account {
-  ledger: Ledger
-  purpose: Purpose
-  project: string
-  turn?: string
+export interface Meter {
+  /** Asked before every request that goes out, the repetition of a failed one included. */
+  allow(): SpendAnswer
+  record(call: Pick<NewCall, 'provider' | 'model' | 'usage' | 'failed'>): void
 }
 
-export function meterModel(model: Model, account: Account): Model {
-  const { ledger, ...who } = account
+export function meterModel(model: Model, meter: Meter): Model {
+  const { provider, name, window, maxOutput } = model
   const record = (usage: Usage, failed?: string) =>
-    ledger.record({
-      ...who,
-      provider: model.provider,
-      model: model.name,
-      usage,
-      ...(failed && { failed }),
-    })
+    meter.record({ provider, model: name, usage, ...(failed && { failed }) })
+  const recordFailure = (error: unknown, request: ModelRequest) => {
+    if (isCancelled(error)) record(sent(model, request), 'cancelled')
+    else record((ModelError.is(error) && error.usage) || NO_USAGE, kindOf(error))
+  }
   async function* stream(
     request: ModelRequest,
     options?: StreamOptions,
   ): AsyncGenerator<ModelEvent, void, undefined> {
-    let ended = false
+    demand(meter)
+    let isRecorded = false
     try {
       for await (const event of model.stream(request, options)) {
-        if (event.type === 'retry') recordFailure(event.error)
-        if (event.type === 'end') {
-          ended = true
-          record(event.response.usage)
+        isRecorded = event.type === 'end' || event.type === 'retry'
+        if (event.type === 'end') record(event.response.usage)
+        if (event.type === 'retry') {
+          recordFailure(event.error, request)
+          demand(meter)
         }
         yield event
+        // From here on another request is on its way.
+        if (event.type === 'retry') isRecorded = false
       }
     } catch (error) {
-      ended = true
-      recordFailure(error)
+      if (!isRecorded) recordFailure(error, request)
+      isRecorded = true
       throw error
     } finally {
       // The reader left early: what was sent is paid for.
-      if (!ended) record(sent(model, request), 'cancelled')
-    }
-    function recordFailure(error: unknown): void {
-      if (isCancelled(error)) record(sent(model, request), 'cancelled')
-      else record((ModelError.is(error) && error.usage) || NO_USAGE, kindOf(error))
+      if (!isRecorded) record(sent(model, request), 'cancelled')
     }
   }
-  return { ...facts(model), serialise: (request) => model.serialise(request), stream }
+  return { provider, name, window, maxOutput, serialise: (request) => model.serialise(request), stream }
 }
 
-function facts({ provider, name, window, maxOutput }: Model) {
-  return { provider, name, window, maxOutput }
+function demand(meter: Meter): void {
+  const answer = meter.allow()
+  if (answer.status === 'over_cap')
+    throw new MemdirError('unavailable', answer.message, {
+      details: { cap: answer.cap, notify: answer.notify },
+    })
 }
 
 function kindOf(error: unknown): string {
   return ModelError.is(error) ? error.kind : 'error'
 }
 
-/** Nobody tells the usage of a cancelled call: its input is counted from bytes. */
+/** Nobody reports the usage of a cancelled call: its input is counted from bytes. */
 function sent(model: Model, request: ModelRequest): Usage {
   const input = Math.ceil(Buffer.byteLength(model.serialise(request)) / 3)
   return { input, output: 0, cacheRead: 0, cacheCreated: 0, estimated: true }

@@ -1,4 +1,6 @@
 // Limits on what memdir spends by itself. Over one of them the answer is a value: take the path without a model.
+import { type Message, message } from '../messages/message.ts'
+import { PROJECT_TODAY, SPEND_CAP_REACHED, THIS_TURN, TODAY, TOKENS } from '../messages/spend.ts'
 import type { Ledger } from './ledger.ts'
 import { type LedgerCall, type Purpose, tokensOf } from './ledger-line.ts'
 
@@ -35,9 +37,9 @@ export type SpendAnswer =
       unit: 'tokens' | 'money'
       limit: number
       used: number
-      /** True once per cap and day among all processes: this caller tells the user. */
-      tell: boolean
-      message: string
+      /** True once per cap and day among all processes: this caller notifies the person. */
+      notify: boolean
+      message: Message
     }
 
 /** Calls that run at the same time may together pass a cap by what they take: it is checked before each call. */
@@ -45,8 +47,8 @@ export function checkSpend(ledger: Ledger, caps: SpendCaps, question: SpendQuest
   const over = findOver(ledger.callsOn(ledger.today()), caps, question)
   if (!over) return { status: 'ok' }
   const about = over.cap === 'perDay' ? '' : ` ${question.project}`
-  const tell = ledger.tellOnce(`${ledger.today()} ${over.cap}${about}`)
-  return { status: 'over_cap', ...over, tell, message: messageFor(over) }
+  const notify = ledger.noticeOnce(`${ledger.today()} ${over.cap}${about}`)
+  return { status: 'over_cap', ...over, notify, message: messageFor(over) }
 }
 
 type Over = Pick<Extract<SpendAnswer, { status: 'over_cap' }>, 'cap' | 'unit' | 'limit' | 'used'>
@@ -82,14 +84,14 @@ function overLimit(
   return undefined
 }
 
-const WHOSE: Record<CapName, string> = {
-  perTurn: 'this turn',
-  perDay: 'today',
-  perProject: 'this project today',
+const PERIODS: Record<CapName, Message> = {
+  perTurn: message(THIS_TURN),
+  perDay: message(TODAY),
+  perProject: message(PROJECT_TODAY),
 }
 
-function messageFor({ cap, unit, limit, used }: Over): string {
+function messageFor({ cap, unit, limit, used }: Over): Message {
   const amount = (value: number) =>
-    unit === 'money' ? `$${value.toFixed(2)}` : `${value.toLocaleString('en-US')} tokens`
-  return `The spend cap for ${WHOSE[cap]} is reached (${amount(used)} of ${amount(limit)}): memdir goes on without a model.`
+    unit === 'money' ? `$${value.toFixed(2)}` : message(TOKENS, { count: value.toLocaleString('en-US') })
+  return message(SPEND_CAP_REACHED, { period: PERIODS[cap], used: amount(used), limit: amount(limit) })
 }

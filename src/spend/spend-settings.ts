@@ -1,4 +1,4 @@
-// Caps and prices as people write them into the settings. What cannot be understood is told and left out: a cap that
+// Caps and prices as people write them into the settings. What cannot be understood is refused: a cap that
 // is misspelt must not silently mean "no cap".
 import { MemdirError } from '../lib/errors.ts'
 import type { Price, PriceTable } from './prices.ts'
