@@ -30,7 +30,7 @@ export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   /** Forget the text of this request: it begins again. */
-  | { readonly type: 'retry'; readonly reason: string; readonly delayMs: number }
+  | { readonly type: 'retry'; readonly reason: Said; readonly delayMs: number }
   | {
       readonly type: 'tool_start'
       readonly id: string
@@ -51,3 +51,10 @@ export type AgentEvent =
   /** `said`: the same for people, in their language. */
   | { readonly type: 'notice'; readonly text: string; readonly said?: Said }
   | TurnEnd
+
+export type Notice = Extract<AgentEvent, { type: 'notice' }>
+
+/** Hooks give finished texts; what memdir says is in every language. */
+export function notice(text: string | Said): Notice {
+  return typeof text === 'string' ? { type: 'notice', text } : { type: 'notice', text: text.en, said: text }
+}

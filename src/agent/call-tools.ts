@@ -3,7 +3,7 @@ import { type ToolResultBlock, type ToolUseBlock, text, toolInput } from '../lib
 import type { ReadState } from '../tools/read-state.ts'
 import { type PlannedCall, runTools } from '../tools/run-tools.ts'
 import type { Tool, ToolInput, ToolResult } from '../tools/tool.ts'
-import type { AgentEvent } from './agent-event.ts'
+import { type AgentEvent, notice } from './agent-event.ts'
 import { NOT_RUN } from './history.ts'
 import type { FireHooks, HookReply } from './loop-hooks.ts'
 import type { PermissionAnswer, PermissionGate } from './permission.ts'
@@ -120,7 +120,7 @@ async function guarded(
     return wrong('The input of this call was not a JSON object. Write it again, whole.')
   const fire = async (event: string, data: Record<string, unknown>) => {
     const reply = await runner.hooks(event, { tool_name: use.name, tool_use_id: use.id, ...data }, signal)
-    for (const notice of reply.notices ?? []) emit({ type: 'notice', text: notice })
+    for (const text of reply.notices ?? []) emit(notice(text))
     told.context.push(...(reply.context ?? []))
     told.stop ??= reply.stop
     return reply

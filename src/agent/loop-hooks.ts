@@ -3,6 +3,7 @@ import { isHookEventName } from '../hooks/hook-event.ts'
 import type { HookRunner } from '../hooks/run-hooks.ts'
 import { reachedMessage } from '../instructions/instructions-message.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
+import type { Message } from '../messages/message.ts'
 
 export interface HookReply {
   /** The reason, told to the model (or to the user for a prompt). */
@@ -16,7 +17,7 @@ export interface HookReply {
   /** Ends the turn after this step, and why. */
   readonly stop?: string
   /** For the user's eyes: warnings of hooks that failed. */
-  readonly notices?: readonly string[]
+  readonly notices?: readonly (string | Message)[]
 }
 
 /** Never throws: a failing hook does not take the agent down. */

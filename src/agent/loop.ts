@@ -11,10 +11,12 @@ import {
   type Usage,
 } from '../lib/content.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { NO_RESPONSE, STOP_HOOK_LOOPS, UNEXPECTED } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
 import type { Message } from '../transcript/message.ts'
-import type { AgentEvent, EndReason, TurnEnd } from './agent-event.ts'
+import { type AgentEvent, type EndReason, notice, type TurnEnd } from './agent-event.ts'
 import { callTools, type ToolRunner } from './call-tools.ts'
 import { createEventChannel } from './event-channel.ts'
 import { type History, INTERRUPTED, NOT_RUN } from './history.ts'
@@ -161,13 +163,13 @@ async function* streamResponse(
         break
       case 'retry':
         said.length = 0
-        yield { type: 'retry', reason: event.error.message, delayMs: event.delayMs }
+        yield { type: 'retry', reason: event.error.what, delayMs: event.delayMs }
         break
       case 'end':
         return event.response
     }
   }
-  throw new MemdirError('internal', 'The model ended without a response.')
+  throw new MemdirError('internal', message(NO_RESPONSE))
 }
 
 /** An answer without content is not kept: no provider takes it back. */
@@ -188,7 +190,8 @@ async function* afterResponse(
   try {
     await loop.afterResponse?.(response)
   } catch (error) {
-    yield { type: 'notice', text: unexpected(error).message }
+    const failure = unexpected(error)
+    yield notice(failure.said.message ?? failure.message)
   }
 }
 
@@ -210,11 +213,11 @@ async function* stopHooksWantMore(
     { stop_hook_active: progress.continuations > 0, last_assistant_message: textOf(answer) },
     signal,
   )
-  for (const notice of reply.notices ?? []) yield { type: 'notice', text: notice }
+  for (const text of reply.notices ?? []) yield notice(text)
   const wanted = [...(reply.denied === undefined ? [] : [reply.denied]), ...(reply.context ?? [])]
   if (wanted.length === 0 || signal.aborted) return false
   if (++progress.continuations > MAX_CONTINUATIONS) {
-    yield { type: 'notice', text: 'A stop hook keeps sending the agent on; it is not asked again.' }
+    yield notice(message(STOP_HOOK_LOOPS))
     return false
   }
   yield appended(hookMessage(loop.history, wanted))
@@ -241,5 +244,5 @@ function unexpected(error: unknown): MemdirError {
   // A full disk, for one: the person can do something about it.
   if (systemCode(error) !== undefined) return ioError('This', error)
   const reason = error instanceof Error ? error.message : String(error)
-  return new MemdirError('internal', `Something failed: ${reason}`, { cause: error })
+  return new MemdirError('internal', message(UNEXPECTED, { reason }), { cause: error })
 }

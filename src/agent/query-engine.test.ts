@@ -355,10 +355,9 @@ test('a log that cannot be written costs the log, not the conversation', async (
   const { engine } = open([callTools(look('a')), 'ok'], { log })
   const { events, end } = await run(engine)
   expect(end.reason).toBe('done')
-  expect(events).toContainEqual({
-    type: 'notice',
-    text: 'The conversation is not being saved: no space left',
-  })
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'notice', text: 'The conversation is not being saved: no space left' }),
+  )
 })
 
 test('work after a response that fails is told, and the turn goes on', async () => {

@@ -2,12 +2,14 @@
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { addUsage, type Block, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
 import type { ModelError } from '../models/model-error.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Message } from '../transcript/message.ts'
-import type { AgentEvent, TurnEnd } from './agent-event.ts'
+import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
 import { History, type HistoryLog, INTERRUPTED, NOT_RUN } from './history.ts'
 import { type Loop, runLoop } from './loop.ts'
@@ -100,7 +102,7 @@ export class QueryEngine {
       end = yield* this.turn(typeof prompt === 'string' ? [text(prompt)] : prompt, controller.signal)
       this.total = addUsage(this.total, end.usage)
       const fault = this.history.takeFault()
-      if (fault) yield { type: 'notice', text: `The conversation is not being saved: ${fault}` }
+      if (fault) yield notice(message(NOT_SAVED, { reason: fault }))
       yield end
     } finally {
       controller.abort()
@@ -156,7 +158,7 @@ export class QueryEngine {
   }
 
   private begin(outer: AbortSignal | undefined): AbortController {
-    if (this.running) throw new MemdirError('conflict', 'A turn is already running in this conversation.')
+    if (this.running) throw new MemdirError('conflict', message(TURN_RUNNING))
     const controller = new AbortController()
     this.running = controller
     if (outer?.aborted) controller.abort()
@@ -175,7 +177,7 @@ export class QueryEngine {
       { prompt: asked, permission_mode: this.permission.mode },
       signal,
     )
-    for (const notice of reply.notices ?? []) yield { type: 'notice', text: notice }
+    for (const text of reply.notices ?? []) yield notice(text)
     const refused = reply.denied ?? reply.stop
     if (refused !== undefined)
       return { type: 'end', reason: 'blocked', usage: NO_USAGE, requests: 0, detail: refused }

@@ -5,6 +5,8 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { runPrivateGit } from '../lib/run-private-git.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
+import { GIT_FAILED } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import type { AgentDefinition } from './agents/agent-definition.ts'
 import type { Isolation } from './agents/delegation.ts'
 
@@ -54,8 +56,6 @@ export function worktreeIsolation(options: WorktreeOptions): (agent: AgentDefini
 
 function output(args: readonly string[], done: ProcessOutcome | undefined): string {
   if (done?.end === 'exited' && done.exitCode === 0) return done.stdout
-  throw new MemdirError(
-    'unavailable',
-    `git ${args[0]} failed: ${done?.problem ?? done?.stderr.trim() ?? '?'}`,
-  )
+  const reason = done?.problem ?? done?.stderr.trim() ?? '?'
+  throw new MemdirError('unavailable', message(GIT_FAILED, { command: args[0] ?? '', reason }))
 }

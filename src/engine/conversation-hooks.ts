@@ -5,6 +5,8 @@ import type { FireHooks, HookReply } from '../agent/loop-hooks.ts'
 import { type HookSource, type ReadHooks, readHooks } from '../hooks/read-hooks.ts'
 import { createHookRunner, type HookRunner } from '../hooks/run-hooks.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
+import { RECALL_FAILED, RECALLED } from '../messages/conversation.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -59,7 +61,7 @@ export interface MemoryHooks {
   /** What was written and removed since the last call. */
   takeChanges(): MemoryEvent[]
   /** Told once, with the first message. */
-  notices: string[]
+  notices: (string | Message)[]
 }
 
 /** Nothing about memory may stop a conversation: what fails is told. */
@@ -97,11 +99,11 @@ async function attached(
     if (result.status !== 'recalled') return { reply: {} }
     const files = result.memories.map((hit) => hit.memory.file)
     const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
-    const notice = await redactMemory(`Recalled ${files.join(', ')}`, 'person')
+    const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
     return { result, reply: heard([{ context: [result.text], notices: [notice] }, told]) }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    return { reply: { notices: [`Recall failed: ${problem}`] } }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { reply: { notices: [message(RECALL_FAILED, { reason })] } }
   }
 }
 

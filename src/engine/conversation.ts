@@ -33,7 +33,13 @@ import { readSession } from '../transcript/read-session.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import { agentsOf } from './agent-memories.ts'
-import { findHooks, type MemoryEvent, settingsHooks, withMemory } from './conversation-hooks.ts'
+import {
+  findHooks,
+  type MemoryEvent,
+  type MemoryHooks,
+  settingsHooks,
+  withMemory,
+} from './conversation-hooks.ts'
 import { modelsConfig } from './conversation-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import {
@@ -138,7 +144,7 @@ export async function openConversation(
     tools,
     model: (name) => projectSpend(context).meter(choose(name), 'hook'),
   })
-  const notices = [...found.problems]
+  const notices: MemoryHooks['notices'] = [...found.problems]
   const settingsOnly = hooksFrom(runner, { id, cwd, log: path })
   const recalled = recalledMemories((result) => void host.noteShown(id, result))
   const hooks = withMemory(withInstructions(settingsOnly, instructions), {

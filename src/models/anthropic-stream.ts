@@ -1,6 +1,8 @@
 // The events of the Messages API's stream.
+import { message } from '../messages/message.ts'
+import { ANSWER_CUT_OFF, WINDOW_FULL } from '../messages/models.ts'
 import type { StopReason } from './model.ts'
-import { ModelError } from './model-error.ts'
+import { declined, ModelError } from './model-error.ts'
 import type { ResponseBuilder } from './response-builder.ts'
 import type { Decoder } from './wire.ts'
 
@@ -44,6 +46,8 @@ const STOPS: Record<string, StopReason> = {
   pause_turn: 'pause',
 }
 
+const provider = 'anthropic'
+
 export function anthropicDecoder(builder: ResponseBuilder): Decoder {
   let stop: string | undefined
   let explanation = ''
@@ -76,7 +80,7 @@ export function anthropicDecoder(builder: ResponseBuilder): Decoder {
       }
     },
     end() {
-      if (!ended) throw new ModelError('network', 'The answer broke off.', { provider: 'anthropic' })
+      if (!ended) throw new ModelError('network', message(ANSWER_CUT_OFF, { provider }), { provider })
       builder.stop = stopReason(stop, explanation)
     },
   }
@@ -127,14 +131,8 @@ function readUsage(builder: ResponseBuilder, usage: RawUsage | undefined): void 
 }
 
 function stopReason(stop: string | undefined, explanation: string): StopReason {
-  if (stop === 'refusal') {
-    const why = explanation === '' ? '.' : `: ${explanation}`
-    throw new ModelError('refused', `The model declined to answer${why}`, { provider: 'anthropic' })
-  }
-  if (stop === 'model_context_window_exceeded') {
-    throw new ModelError('too_long', 'The conversation reached the end of the context window.', {
-      provider: 'anthropic',
-    })
-  }
+  if (stop === 'refusal') throw declined(provider, explanation)
+  if (stop === 'model_context_window_exceeded')
+    throw new ModelError('too_long', message(WINDOW_FULL), { provider })
   return STOPS[stop ?? ''] ?? 'end'
 }

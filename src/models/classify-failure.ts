@@ -1,4 +1,6 @@
 // From an HTTP answer or a thrown error to one of the seven kinds.
+import { type Message, message } from '../messages/message.ts'
+import * as said from '../messages/models.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 export interface Failure {
@@ -20,8 +22,8 @@ const MEDIA_TOO_LARGE = /image (exceeds|dimensions|is too large)|image.*(maximum
 /** The kind from what the provider says; its own code counts more than the status, which a 200 stream does not have. */
 export function classifyFailure(failure: Failure): ModelError {
   const kind = kindOf(failure)
-  const said = redact(failure.message, failure.secrets)
-  return new ModelError(kind, messageFor(kind, failure.provider, said), {
+  const reason = redact(failure.message, failure.secrets)
+  return new ModelError(kind, describe(kind, failure.provider, reason), {
     provider: failure.provider,
     status: failure.status,
     retryAfterMs: retryAfterMs(failure.headers),
@@ -41,23 +43,23 @@ function kindOf({ status, code = '', message }: Failure): ModelErrorKind {
   return status >= 500 || status === 408 || status === 409 ? 'overloaded' : 'invalid'
 }
 
-function messageFor(kind: ModelErrorKind, provider: string, said: string): string {
+function describe(kind: ModelErrorKind, provider: string, reason: string): Message {
   switch (kind) {
     case 'too_long':
-      return `The prompt is too long for the model (${said}).`
+      return message(said.PROMPT_TOO_LONG, { reason })
     case 'rate_limited':
-      return `${provider} limits the rate of requests (${said}).`
+      return message(said.RATE_LIMITED, { provider, reason })
     case 'overloaded':
-      return `${provider} cannot answer now (${said}).`
+      return message(said.OVERLOADED, { provider, reason })
     case 'refused':
-      return `The model declined to answer (${said}).`
+      return message(said.REFUSED, { reason })
     // Providers quote parts of the key here: their words are left out.
     case 'unauthorised':
-      return `${provider} did not accept the API key.`
+      return message(said.KEY_NOT_ACCEPTED, { provider })
     case 'invalid':
-      return `${provider} did not accept the request (${said}).`
+      return message(said.REQUEST_NOT_ACCEPTED, { provider, reason })
     case 'network':
-      return `No answer from ${provider} (${said}).`
+      return message(said.NO_ANSWER, { provider, reason })
   }
 }
 

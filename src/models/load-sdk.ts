@@ -1,6 +1,8 @@
 // The providers' packages are optional: loaded when a provider is used, and named exactly when they are missing.
 import { createRequire } from 'node:module'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { message } from '../messages/message.ts'
+import { PACKAGE_MISSING, PACKAGE_MISSING_FIX } from '../messages/models.ts'
 
 const VERSIONS = {
   '@anthropic-ai/sdk': '1.8.0',
@@ -23,8 +25,8 @@ export async function loadSdk<T>(
     return await load(part === undefined ? name : `${name}/${part}`)
   } catch (error) {
     if (!MISSING.includes(systemCode(error) ?? '')) throw error
-    throw new MemdirError('unavailable', `The package ${name} is not installed.`, {
-      fix: `Run: npm install ${name}@${VERSIONS[name]} (with -g if memdir is installed globally).`,
+    throw new MemdirError('unavailable', message(PACKAGE_MISSING, { name }), {
+      fix: message(PACKAGE_MISSING_FIX, { name: `${name}@${VERSIONS[name]}` }),
     })
   }
 }

@@ -1,5 +1,7 @@
 // From settings to models. Keys are passed in by whoever may read the environment.
 import { MemdirError } from '../lib/errors.ts'
+import { message } from '../messages/message.ts'
+import * as said from '../messages/models.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { createOllamaModel } from './ollama.ts'
@@ -35,8 +37,8 @@ export function readModelName(written: string): Pick<ModelConfig, 'provider' | '
   const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/.exec(written.trim()) ?? []
   if (Object.hasOwn(KEY_VARIABLES, provider) && model !== '')
     return { provider: provider as ProviderName, model }
-  throw new MemdirError('bad_settings', `"${written.slice(0, 80)}" names no model.`, {
-    fix: `Write provider/model, with one of these providers: ${Object.keys(KEY_VARIABLES).join(', ')}.`,
+  throw new MemdirError('bad_settings', message(said.NOT_A_MODEL, { name: written.slice(0, 80) }), {
+    fix: message(said.NOT_A_MODEL_FIX, { providers: Object.keys(KEY_VARIABLES).join(', ') }),
   })
 }
 
@@ -77,10 +79,8 @@ export function createModelChooser(
   }
 }
 
-function noModel(): MemdirError {
-  return new MemdirError('unavailable', 'No model is configured.', {
-    fix: 'Start a local server (ollama serve) and set models.main, or set an API key.',
-  })
+export function noModel(): MemdirError {
+  return new MemdirError('unavailable', message(said.NO_MODEL), { fix: message(said.NO_MODEL_FIX) })
 }
 
 export function openModel(config: ModelConfig): Model {
@@ -101,7 +101,9 @@ export function openModel(config: ModelConfig): Model {
 
 function needKey({ provider, apiKey }: ModelConfig): string {
   if (apiKey) return apiKey
-  throw new MemdirError('bad_settings', `No API key for ${provider}.`, {
-    fix: `Set ${KEY_VARIABLES[provider].join(' or ')}, or use a local server (Ollama, llama.cpp, LM Studio), which needs none.`,
+  const [first = '', second] = KEY_VARIABLES[provider]
+  const variables = second === undefined ? first : message(said.EITHER, { first, second })
+  throw new MemdirError('bad_settings', message(said.NO_KEY, { provider }), {
+    fix: message(said.NO_KEY_FIX, { variables }),
   })
 }

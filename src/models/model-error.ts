@@ -2,6 +2,8 @@
 // own or the provider's with every configured secret removed, and the SDK's error object is not kept as the cause.
 import type { Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { type Message, message } from '../messages/message.ts'
+import * as said from '../messages/models.ts'
 
 export type ModelErrorKind =
   | 'too_long' // the prompt (or one of its images) does not fit: shorten it
@@ -23,15 +25,14 @@ export interface ModelErrorFacts {
   usage?: Usage
 }
 
-const FIXES: Record<ModelErrorKind, string> = {
-  too_long: 'Compact the conversation or start a new one.',
-  rate_limited: 'Wait a little, or raise the limit with your provider.',
-  overloaded: 'Try again later.',
-  refused: 'Say it differently; the provider declined this request.',
-  invalid:
-    'This looks like a fault of memdir or of its settings; the message says what the provider objects to.',
-  unauthorised: 'Check the API key and that it may use this model.',
-  network: 'Check the connection and the address of the model server.',
+const FIXES: Record<ModelErrorKind, Message> = {
+  too_long: message(said.TOO_LONG_FIX),
+  rate_limited: message(said.RATE_LIMITED_FIX),
+  overloaded: message(said.OVERLOADED_FIX),
+  refused: message(said.REFUSED_FIX),
+  invalid: message(said.INVALID_FIX),
+  unauthorised: message(said.UNAUTHORISED_FIX),
+  network: message(said.NETWORK_FIX),
 }
 
 const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate_limited', 'overloaded', 'network'])
@@ -43,13 +44,16 @@ export class ModelError extends MemdirError {
   readonly retryAfterMs: number | undefined
   readonly retryable: boolean
   readonly usage: Usage | undefined
+  /** In every language. */
+  readonly what: Message
 
-  constructor(kind: ModelErrorKind, message: string, facts: ModelErrorFacts) {
-    super('provider', message, {
+  constructor(kind: ModelErrorKind, what: Message, facts: ModelErrorFacts) {
+    super('provider', what, {
       fix: FIXES[kind],
       details: { kind, provider: facts.provider, ...(facts.status && { status: facts.status }) },
     })
     this.kind = kind
+    this.what = what
     this.provider = facts.provider
     this.status = facts.status
     this.retryAfterMs = facts.retryAfterMs
@@ -62,7 +66,7 @@ export class ModelError extends MemdirError {
   }
 
   withUsage(usage: Usage): ModelError {
-    return new ModelError(this.kind, this.message, { ...this.facts(), usage })
+    return new ModelError(this.kind, this.what, { ...this.facts(), usage })
   }
 
   private facts(): ModelErrorFacts {
@@ -72,9 +76,14 @@ export class ModelError extends MemdirError {
 }
 
 export function cancelled(): MemdirError {
-  return new MemdirError('cancelled', 'The request was cancelled.')
+  return new MemdirError('cancelled', message(said.REQUEST_CANCELLED))
 }
 
 export function isCancelled(error: unknown): boolean {
   return MemdirError.is(error) && error.code === 'cancelled'
+}
+
+export function declined(provider: string, reason: string): ModelError {
+  const what = reason === '' ? message(said.REFUSED_SILENTLY) : message(said.REFUSED, { reason })
+  return new ModelError('refused', what, { provider })
 }

@@ -1,5 +1,7 @@
 // Ollama through its own package and protocol.
 import { randomId } from '../lib/ids.ts'
+import { message } from '../messages/message.ts'
+import { ANSWER_CUT_OFF, OVER_NUM_CTX } from '../messages/models.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { Model } from './model.ts'
@@ -126,10 +128,12 @@ export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder
     },
     end() {
       if (reason === undefined)
-        throw new ModelError('network', 'The answer broke off.', { provider: 'ollama' })
+        throw new ModelError('network', message(ANSWER_CUT_OFF, { provider: 'ollama' }), {
+          provider: 'ollama',
+        })
       // An old server has cut the prompt to what fits: what the model answered, it answered to something else.
       if (builder.usage.input >= window - 1) {
-        throw new ModelError('too_long', `The prompt is longer than num_ctx (${window}).`, {
+        throw new ModelError('too_long', message(OVER_NUM_CTX, { window }), {
           provider: 'ollama',
         })
       }

@@ -1,7 +1,9 @@
 // The chunks of a Chat Completions stream, in the variants that servers send.
 import { randomId } from '../lib/ids.ts'
+import { message } from '../messages/message.ts'
+import { ANSWER_CUT_OFF } from '../messages/models.ts'
 import type { StopReason } from './model.ts'
-import { ModelError } from './model-error.ts'
+import { declined, ModelError } from './model-error.ts'
 import type { ResponseBuilder } from './response-builder.ts'
 import type { Decoder } from './wire.ts'
 
@@ -81,11 +83,9 @@ export function openaiDecoder(provider: string, builder: ResponseBuilder): Decod
       readUsage(builder, chunk.usage)
     },
     end() {
-      if (finish === undefined) throw new ModelError('network', 'The answer broke off.', { provider })
-      if (refusal !== '' || finish === 'content_filter') {
-        const why = refusal === '' ? '.' : `: ${refusal}`
-        throw new ModelError('refused', `The model declined to answer${why}`, { provider })
-      }
+      if (finish === undefined)
+        throw new ModelError('network', message(ANSWER_CUT_OFF, { provider }), { provider })
+      if (refusal !== '' || finish === 'content_filter') throw declined(provider, refusal)
       // Some servers say "stop" after tool calls.
       builder.stop = calls > 0 && finish === 'stop' ? 'tool_use' : (STOPS[finish] ?? 'end')
     },

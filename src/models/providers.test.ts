@@ -117,7 +117,7 @@ describe('openModel', () => {
       model: 'org/model:7b',
     })
     for (const wrong of ['claude', 'nobody/model', 'ollama/', ''])
-      expect(() => readModelName(wrong)).toThrow(/names no model/)
+      expect(() => readModelName(wrong)).toThrow(/is not a model name/)
   })
 
   test('main and small are set apart; one does for both; others by name', ({ expect }) => {

@@ -1,6 +1,8 @@
 // A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server tells none.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Block, inputTokens, type Usage } from '../lib/content.ts'
+import { message } from '../messages/message.ts'
+import { PROVIDER_SILENT } from '../messages/models.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
 import { cancelled, isCancelled, ModelError } from './model-error.ts'
 import { DEFAULT_RETRY, planRetry, type RetryPolicy } from './plan-retry.ts'
@@ -80,7 +82,7 @@ async function* once(
 
 interface Watch {
   readonly signal: AbortSignal
-  /** Rejects when aborted or when nothing came for too long. Each call starts the time anew. */
+  /** Rejects when aborted or when nothing came for too long. Each call restarts the time. */
   race<T>(promise: Promise<T>): Promise<T>
   stop(): void
 }
@@ -127,9 +129,8 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
 }
 
 function silent(provider: string, limit: number): ModelError {
-  return new ModelError('network', `${provider} said nothing for ${Math.round(limit / 1_000)} seconds.`, {
-    provider,
-  })
+  const seconds = Math.round(limit / 1_000)
+  return new ModelError('network', message(PROVIDER_SILENT, { provider, seconds }), { provider })
 }
 
 function withSpent(error: ModelError, spent: Usage): ModelError {

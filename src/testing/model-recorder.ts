@@ -2,6 +2,8 @@
 // no keys: those never reach a request's body.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { contentHash } from '../lib/hash.ts'
+import { type Message, message } from '../messages/message.ts'
+import { REQUEST_NOT_ACCEPTED } from '../messages/models.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { ModelError, type ModelErrorKind } from '../models/model-error.ts'
 
@@ -10,7 +12,7 @@ interface Recording {
   key: string
   body: string
   events?: ModelEvent[]
-  error?: { kind: ModelErrorKind; message: string }
+  error?: { kind: ModelErrorKind; what: Message }
 }
 
 /** Passes everything through and appends one line of JSON for each call that came to its end. */
@@ -30,8 +32,7 @@ export function recordModel(model: Model, path: string): Model {
       }
       append(path, { key, body, events })
     } catch (error) {
-      if (ModelError.is(error))
-        append(path, { key, body, error: { kind: error.kind, message: error.message } })
+      if (ModelError.is(error)) append(path, { key, body, error: { kind: error.kind, what: error.what } })
       throw error
     }
   }
@@ -52,8 +53,11 @@ export function replayModel(
   async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, undefined> {
     const recording = waiting.get(contentHash(model.serialise(request)))?.shift()
     const { provider } = model
-    if (!recording) throw new ModelError('invalid', 'This request is not in the recording.', { provider })
-    if (recording.error) throw new ModelError(recording.error.kind, recording.error.message, { provider })
+    if (!recording) {
+      const reason = 'it is not in the recording'
+      throw new ModelError('invalid', message(REQUEST_NOT_ACCEPTED, { provider, reason }), { provider })
+    }
+    if (recording.error) throw new ModelError(recording.error.kind, recording.error.what, { provider })
     yield* recording.events ?? []
   }
   return describe(model, stream)

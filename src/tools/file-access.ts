@@ -11,6 +11,7 @@ import { readRegularFile } from '../lib/read-regular.ts'
 import { checkWritePath, isInside } from '../memory/memory-path.ts'
 import { rootsOf } from '../memory/write-target.ts'
 import type { MemoryWriter, WriteContext } from '../memory/writer.ts'
+import * as said from '../messages/file-tools.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_WRITTEN, CHOOSE_ORDINARY_NAME } from '../messages/paths.ts'
 
@@ -48,8 +49,8 @@ export const nodeFileAccess: FileAccess = {
     const facts = await nodeFileAccess.look(path)
     const current = facts ? contentHash(readWhole(facts.realPath)) : null
     if (current !== seen)
-      throw new MemdirError('conflict', `${path} was changed in the meantime; nothing was written`, {
-        fix: 'Read it again and repeat the change.',
+      throw new MemdirError('conflict', message(said.FILE_CHANGED, { file: path }), {
+        fix: message(said.FILE_CHANGED_FIX),
       })
     await mkdir(dirname(path), { recursive: true })
     writeFileAtomic(facts?.realPath ?? path, content, { mode: facts?.mode ?? 0o644 })
@@ -63,8 +64,8 @@ const MAX_BYTES = 64 * 1024 * 1024
 function readWhole(path: string): Buffer {
   const read = readRegularFile(path, { most: MAX_BYTES })
   if (read.status === 'read') return read.bytes
-  throw new MemdirError('conflict', `${path} is not an ordinary file that can be read`, {
-    fix: 'Choose another file.',
+  throw new MemdirError('conflict', message(said.NOT_ORDINARY, { file: path }), {
+    fix: message(said.NOT_ORDINARY_FIX),
   })
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { textOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import * as said from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import { decodeEntry } from './log-line.ts'
 
 export interface SessionFacts {
@@ -38,16 +40,14 @@ export function findSession(sessions: readonly SessionFacts[], id?: string): Ses
   const fitting = id === undefined ? sessions.slice(0, 1) : sessions.filter((one) => one.id.startsWith(id))
   const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact
-  if (fitting.length > 1)
-    throw new MemdirError('ambiguous', `"${id}" is the beginning of ${fitting.length} conversations`, {
-      fix: 'Give more characters of the id.',
+  if (id !== undefined && fitting.length > 1)
+    throw new MemdirError('ambiguous', message(said.AMBIGUOUS_CONVERSATION, { id, count: fitting.length }), {
+      fix: message(said.LONGER_ID),
     })
   throw new MemdirError(
     'not_found',
-    id === undefined
-      ? 'there is no conversation to resume in this project'
-      : `there is no conversation "${id}" in this project`,
-    { fix: 'Start one with `memdir chat`; /resume lists them.' },
+    id === undefined ? message(said.NOTHING_TO_RESUME) : message(said.NO_CONVERSATION, { id }),
+    { fix: message(said.NO_CONVERSATION_FIX) },
   )
 }
 

@@ -1,5 +1,7 @@
 // Reading our own log back, to resume a conversation or to look at it.
 import { MemdirError } from '../lib/errors.ts'
+import { NEWER_LOG, NEWER_LOG_FIX } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import { decodeEntry, LOG_VERSION, type LogEntry, type LogHeader, type LogNote } from './log-line.ts'
 import { conversationTo, type Message } from './message.ts'
 import { readLines } from './read-lines.ts'
@@ -44,9 +46,7 @@ export async function readSession(path: string): Promise<Session> {
 
 function checked(header: LogHeader): LogHeader {
   if (header.version > LOG_VERSION) {
-    throw new MemdirError('broken_file', 'This conversation was written by a newer memdir.', {
-      fix: 'Update memdir, or start a new conversation.',
-    })
+    throw new MemdirError('broken_file', message(NEWER_LOG), { fix: message(NEWER_LOG_FIX) })
   }
   return header
 }

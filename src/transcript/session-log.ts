@@ -4,6 +4,8 @@ import { constants, mkdirSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ioError, MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from '../lib/file-ops.ts'
+import { LOG_CLOSED } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
 import type { Message } from './message.ts'
 import { type RedactText, redactEntry } from './redact-entry.ts'
@@ -32,7 +34,7 @@ export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
   const ops = options.ops ?? nodeFileOps
   let fd = openForAppend(ops, options.path)
   const write = (text: string) => {
-    if (fd < 0) throw new MemdirError('internal', 'The conversation log is closed.')
+    if (fd < 0) throw new MemdirError('internal', message(LOG_CLOSED))
     try {
       writeAll(ops, fd, Buffer.from(text))
       if (options.sync) ops.fsync(fd)

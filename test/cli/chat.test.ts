@@ -39,7 +39,7 @@ describe('memdir chat -p', () => {
     expect(first!.lastIndexOf('tested with a real database')).toBeGreaterThan(
       first!.indexOf('How do we test'),
     )
-    expect(data.notices).toEqual([expect.stringMatching(/^Recalled .*\.md$/)])
+    expect(data.notices).toEqual([expect.stringMatching(/^Recalled: .*\.md$/)])
   })
 
   it('reads, and is denied what nobody can be asked about; accepts edits where told', async () => {

@@ -1,5 +1,7 @@
 // A sub-agent as a Markdown file describes it: frontmatter says when and with what, the body is its system prompt.
 import { parseDocument } from '../../memory/frontmatter.ts'
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** Lowest precedence first. */
 export const AGENT_SOURCES = ['built-in', 'plugin', 'user', 'project', 'flag', 'policy'] as const
@@ -38,18 +40,19 @@ export interface AgentDefinition {
   readonly hooks?: unknown
 }
 
-export type ReadAgent = { ok: true; agent: AgentDefinition } | { ok: false; problem: string }
+export type ReadAgent = { ok: true; agent: AgentDefinition } | { ok: false; problem: Message }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
 
 export function readAgent(text: string, source: AgentSource, path?: string): ReadAgent {
   const document = parseDocument(text)
-  if (document.status === 'broken') return { ok: false, problem: document.problem ?? 'broken frontmatter' }
+  if (document.status === 'broken')
+    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: document.problem ?? '' }) }
   const { data } = document
   const name = word(data.name)
   const description = word(data.description)
-  if (!name || !NAME.test(name)) return { ok: false, problem: 'name is missing or not a name' }
-  if (!description) return { ok: false, problem: 'description is missing' }
+  if (!name || !NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
+  if (!description) return { ok: false, problem: message(NO_DESCRIPTION) }
   const agent: AgentDefinition = {
     name,
     description,

@@ -3,6 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { readRegularText } from '../../lib/read-regular.ts'
+import type { Message } from '../../messages/message.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../../settings/project-access.ts'
 import { approvedAgent } from '../approved-definition.ts'
 import { type AgentDefinition, type AgentSource, readAgent } from './agent-definition.ts'
@@ -17,7 +18,7 @@ export interface FoundAgents {
   /** All of them: `resolveAgents` picks the one that counts for each name. */
   agents: AgentDefinition[]
   /** Files that are not definitions, for `doctor`. */
-  problems: { path: string; problem: string }[]
+  problems: { path: string; problem: Message }[]
 }
 
 const MAX_FILES = 500

@@ -91,14 +91,13 @@ test('a definition with everything', () => {
 })
 
 test.each([
-  ['---\nname: a\n---\nx', /description/],
-  ['---\ndescription: a\n---\nx', /name/],
-  ['---\nname: ../a\ndescription: a\n---\nx', /name/],
-  ['no frontmatter', /name/],
-  ['---\nname: [\n---\n', /./],
-])('what is no definition is told: %j', (content, problem) => {
-  const read = readAgent(content, 'user')
-  expect(!read.ok && read.problem).toMatch(problem)
+  ['---\nname: a\n---\nx', 'definition.no_description'],
+  ['---\ndescription: a\n---\nx', 'definition.no_name'],
+  ['---\nname: ../a\ndescription: a\n---\nx', 'definition.no_name'],
+  ['no frontmatter', 'definition.no_name'],
+  ['---\nname: [\n---\n', 'definition.broken'],
+])('what is no definition is told: %j', (content, key) => {
+  expect(readAgent(content, 'user')).toMatchObject({ ok: false, problem: { key } })
 })
 
 test('files are found, the higher source wins, the rest is listed', () => {

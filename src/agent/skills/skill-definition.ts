@@ -1,6 +1,8 @@
 // A skill: a directory with a SKILL.md whose frontmatter says when it is of use and whose body says how the work is
 // done. The model is told the first; the second is read when the skill is called.
 import { parseDocument } from '../../memory/frontmatter.ts'
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** Lowest precedence first. */
 export const SKILL_SOURCES = ['plugin', 'user', 'project'] as const
@@ -26,7 +28,7 @@ export interface SkillDefinition {
   readonly forUser: boolean
 }
 
-export type ReadSkill = { ok: true; skill: SkillDefinition } | { ok: false; problem: string }
+export type ReadSkill = { ok: true; skill: SkillDefinition } | { ok: false; problem: Message }
 
 export interface SkillPlace {
   source: SkillSource
@@ -40,12 +42,13 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u
 
 export function readSkill(text: string, place: SkillPlace): ReadSkill {
   const document = parseDocument(text)
-  if (document.status === 'broken') return { ok: false, problem: document.problem ?? 'broken frontmatter' }
+  if (document.status === 'broken')
+    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: document.problem ?? '' }) }
   const { data } = document
   const name = line(data.name) ?? place.directoryName
   const description = line(data.description)
-  if (!NAME.test(name)) return { ok: false, problem: 'its name is not a name' }
-  if (!description) return { ok: false, problem: 'description is missing' }
+  if (!NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
+  if (!description) return { ok: false, problem: message(NO_DESCRIPTION) }
   const whenToUse = line(data.when_to_use)
   const argumentHint = line(data['argument-hint'])
   const allowedTools = words(data['allowed-tools'])

@@ -6,6 +6,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { readBelow } from '../../lib/read-below.ts'
 import { readRegularText } from '../../lib/read-regular.ts'
 import { parseDocument } from '../../memory/frontmatter.ts'
+import type { Message } from '../../messages/message.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../../settings/project-access.ts'
 import { approvedSkill } from '../approved-definition.ts'
 import { readSkill, type SkillDefinition, type SkillSource } from './skill-definition.ts'
@@ -19,7 +20,7 @@ export interface FoundSkills {
   /** All of them: `resolveSkills` picks the one that counts for each name. */
   skills: SkillDefinition[]
   /** Files that are not skills, for people. */
-  problems: { path: string; problem: string }[]
+  problems: { path: string; problem: Message }[]
 }
 
 const MAX_SKILLS = 500

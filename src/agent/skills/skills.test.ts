@@ -61,8 +61,8 @@ test('skills are found by place; project weighs more than user, plugins have a n
     ['deploy', 'the project’s'],
     ['tools:deploy', 'the plugin’s'],
   ])
-  expect(found.problems).toEqual([
-    { path: join(root, 'project/broken/SKILL.md'), problem: 'description is missing' },
+  expect(found.problems).toMatchObject([
+    { path: join(root, 'project/broken/SKILL.md'), problem: { key: 'definition.no_description' } },
   ])
 })
 

@@ -1,7 +1,7 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
 import type { AgentEvent, TurnEnd } from '../../agent/agent-event.ts'
 import type { Text } from '../language.ts'
-import { localise } from '../localise-error.ts'
+import { localiseError } from '../localise-error.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { redactWords } from './redact-words.ts'
 
@@ -95,7 +95,7 @@ function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end
 
 function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { type: 'retry' }>): string {
   const seconds = (delayMs / 1000).toFixed(1)
-  const why = printable(localise(reason, output.language)).replace(/[.。]$/, '')
+  const why = printable(output.say(reason)).replace(/[.。]$/, '')
   return output.say({
     en: `! ${why}; once more in ${seconds} s, forget the answer so far`,
     zh: `! ${why}；${seconds} 秒后重试，以上回答作废`,
@@ -103,11 +103,7 @@ function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { ty
 }
 
 function noticeText(output: Output, { text, said }: Extract<AgentEvent, { type: 'notice' }>): string {
-  if (said) return output.say(said)
-  const recalled = /^Recalled (.*)$/s.exec(text)?.[1]
-  return recalled === undefined
-    ? text
-    : output.say({ en: `Recalled: ${recalled}`, zh: `已召回：${recalled}` })
+  return said ? output.say(said) : text
 }
 
 const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
@@ -123,8 +119,11 @@ const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
 
 function endLines(output: Output, { reason, error, detail }: TurnEnd): string[] {
   if (error) {
-    const [message, fix] = [error.message, error.fix ?? ''].map((text) => localise(text, output.language))
-    return [output.paint.red(`✗ ${printable(message!)}`), ...(fix ? [`  ${printable(fix)}`] : [])]
+    const { message, fix } = localiseError(
+      { code: error.code, message: error.message, fix: error.fix ?? '', said: error.said },
+      output.language,
+    )
+    return [output.paint.red(`✗ ${printable(message)}`), ...(fix ? [`  ${printable(fix)}`] : [])]
   }
   const told = ENDS[reason]
   if (!told) return []

@@ -3,7 +3,7 @@ import type { AskPermission } from '../../agent/permission.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
 import { countOf } from '../language.ts'
-import { localise } from '../localise-error.ts'
+import { localiseError } from '../localise-error.ts'
 import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
@@ -68,9 +68,11 @@ async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
       if (outcome === 'message' && text !== '') await runTurn(state, text, interrupts)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      const told = [error.message, error.fix ?? ''].map((part) => sentence(localise(part, output.language)))
+      const { code, message, fix = '', said } = error
+      const localised = localiseError({ code, message, fix, said }, output.language)
+      const sentences = [localised.message, localised.fix].map(sentence).filter(Boolean)
       const between = output.say({ en: ' ', zh: '' })
-      renderer.line(output.paint.red(`✗ ${printable(told.filter(Boolean).join(between))}`))
+      renderer.line(output.paint.red(`✗ ${printable(sentences.join(between))}`))
     }
     if (interrupts.left) return
     line = await reader.next(PROMPT)

@@ -95,7 +95,7 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
   if ((await settleTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
-    if (json) throw noModel()
+    if (json) throw (await import('../../models/model-config.ts')).noModel()
     for (const line of HOW_TO_GET_ONE) output.note(output.say(line))
     return 1
   }
@@ -183,9 +183,3 @@ const HOW_TO_GET_ONE: readonly Text[] = [
     zh: '使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：npm install -g @anthropic-ai/sdk（另两者为 openai）、memdir config set models.main anthropic/claude-sonnet-4-6',
   },
 ]
-
-function noModel(): MemdirError {
-  return new MemdirError('unavailable', 'No model is configured.', {
-    fix: 'Start a local server (ollama serve) and set models.main, or set an API key.',
-  })
-}
