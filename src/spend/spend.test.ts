@@ -1,6 +1,8 @@
 // Models that are counted and capped, request by request.
 import { expect, test } from 'vitest'
 import type { Usage } from '../lib/content.ts'
+import { message } from '../messages/message.ts'
+import { OVERLOADED } from '../messages/models.ts'
 import { complete, type Model, type ModelEvent, type ModelRequest } from '../models/model.ts'
 import { ModelError } from '../models/model-error.ts'
 import { FakeModel } from '../testing/fake-model.ts'
@@ -27,7 +29,8 @@ function open(tokens?: number) {
 /** Each attempt but the last fails after `spent` tokens, as providers' models repeat them. */
 function repeating(attempts: number, spent: number, lastFails = false) {
   const sent: number[] = []
-  const failure = () => new ModelError('overloaded', 'try later', { provider: 'fake', usage: usage(spent) })
+  const why = message(OVERLOADED, { provider: 'fake', reason: 'try later' })
+  const failure = () => new ModelError('overloaded', why, { provider: 'fake', usage: usage(spent) })
   const model: Model = {
     provider: 'fake',
     name: 'fake',
