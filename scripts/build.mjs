@@ -14,7 +14,7 @@ const CORE = [
   '(?:memory|settings|projects)/(?!describe-offer)',
   'messages/(?:message|trust|writing|directory|paths|search)\\.js',
   'engine/(?:engine|create-context|lazy-search|memory-prompt|note-shown)\\.js',
-  'engine/(?:open-project-store|project-settings|recall-for|request-work|search-memories)\\.js',
+  'engine/(?:open-project-store|find-project|recall-for|request-work|search-memories)\\.js',
   'agent-memory/',
   'secrets/(?:load|join-pieces)',
   'worker/(?:job-log|start-once)',

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, openEngine } from '../engine/engine.ts'
+import type { FoundProject } from '../engine/find-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { ClockJump } from '../lib/clock-jump.ts'
 import { MemdirError } from '../lib/errors.ts'
@@ -40,12 +41,14 @@ export interface ContextOptions {
   env: Environment
   /** The value of `--project`. */
   project: string | undefined
+  /** The project of that directory. */
+  found: FoundProject
   output: Output
   /** Whether other projects that may be this one are said. */
   notices: boolean
 }
 
-export function createContext({ env, project, output, notices }: ContextOptions): CommandContext {
+export function createContext({ env, project, found, output, notices }: ContextOptions): CommandContext {
   const directory = resolve(project ?? process.cwd())
   if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
     throw new MemdirError('usage', `there is no directory ${directory}`, {
@@ -55,6 +58,7 @@ export function createContext({ env, project, output, notices }: ContextOptions)
   const terminal = [process.stdin, process.stdout, process.stderr].every((stream) => stream.isTTY)
   const agent = callingAgent(env)
   const personPresent = terminal && !output.json && agent === undefined
+  let current: FoundProject | undefined = found
   let engine: Engine | undefined
   let saying: Promise<void> | undefined
   let damaged = false
@@ -63,6 +67,7 @@ export function createContext({ env, project, output, notices }: ContextOptions)
     engine = openEngine({
       directory,
       env,
+      project: current,
       onRecovered: (recovered) => noteRecovered(output, recovered),
     })
     const { identity, registryDamaged } = engine.location
@@ -85,6 +90,7 @@ export function createContext({ env, project, output, notices }: ContextOptions)
     },
     reopen() {
       engine = undefined
+      current = undefined
     },
     async settled() {
       await saying

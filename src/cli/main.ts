@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { writeSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectSettings } from '../engine/project-settings.ts'
+import { type FoundProject, findProject } from '../engine/find-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
@@ -10,7 +11,7 @@ import type { Reader } from '../memory/redact-memory.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
-import { hasNews, type Settings } from '../settings/settings.ts'
+import { hasNews } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { type CommandContext, createContext } from './context.ts'
 import type { Language } from './language.ts'
@@ -29,7 +30,11 @@ async function main(argv: string[]): Promise<number> {
   const [name, ...rest] = commandFirst(argv)
   const json = beforeSeparator(argv).includes('--json')
   const language = () =>
-    chooseLanguage(flagValue(argv, '--lang'), languageSetting(settingsOf(flagValue(argv, '--project'))), env)
+    chooseLanguage(
+      flagValue(argv, '--lang'),
+      languageSetting(projectAt(flagValue(argv, '--project')).settings),
+      env,
+    )
   try {
     if (!name || name === '--help' || name === '-h' || name === 'help')
       return await showHelp(firstWord(rest), json, language())
@@ -67,7 +72,9 @@ async function run(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args)
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
     throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
-  const settings = settingsOf(values.project)
+  const project = values.project as string | undefined
+  const found = projectAt(project)
+  const { settings } = found
   const language = chooseLanguage(values.lang, languageSetting(settings), env)
   if (values.help) return printHelp(command, values.json === true, language)
   if (command.most !== undefined && positionals.length > command.most) {
@@ -76,8 +83,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     })
   }
   const output = createOutput({ json: values.json === true, language, reader: READER, env })
-  const project = values.project as string | undefined
-  const context = createContext({ env, project, output, notices: !command.withoutProject })
+  const context = createContext({ env, project, found, output, notices: !command.withoutProject })
   if (settings.broken.length > 0 && !command.quietSettings) {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)
@@ -106,8 +112,8 @@ function nameOf(command: Command): string {
   return command.usage.split(' ')[0]!
 }
 
-function settingsOf(project: Values[string]): Settings {
-  return projectSettings({ env, directory: typeof project === 'string' ? project : process.cwd() })
+function projectAt(directory: string | undefined): FoundProject {
+  return findProject({ env, directory: resolve(directory ?? '.') })
 }
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {

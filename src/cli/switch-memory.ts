@@ -1,6 +1,6 @@
 // `memdir on` and `memdir off`: one setting, for this project or for all.
 import { join } from 'node:path'
-import { ownSettingsPath, projectSettings, registerForSettings } from '../engine/project-settings.ts'
+import { findProject, registerForSettings } from '../engine/find-project.ts'
 import { systemClock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'
@@ -15,11 +15,11 @@ export const SWITCH_OPTIONS: Command['options'] = {
 
 export async function switchMemory({ context, values, output }: CommandInput, on: boolean): Promise<number> {
   const { env, directory } = context
-  const home = configHome(env)
-  if (!values.all) await registerForSettings({ directory, env }, systemClock)
-  const path = values.all ? join(home, 'settings.json') : ownSettingsPath(home, directory)
+  const path = values.all
+    ? join(configHome(env), 'settings.json')
+    : await registerForSettings({ directory, env }, systemClock)
   changeSettingsFile(path, 'autoMemoryEnabled', on)
-  const now = memorySwitch(env, projectSettings({ env, directory }))
+  const now = memorySwitch(env, findProject({ env, directory }).settings)
   if (now.on !== on) throw overruled(now)
   output.data({ on: now.on, reason: now.reason, path })
   const where = values.all

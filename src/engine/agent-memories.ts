@@ -12,6 +12,7 @@ import { userHome } from '../settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import type { EngineContext } from './engine-context.ts'
+import { rootsOf } from './find-project.ts'
 
 export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
   const { agents } = findAgents([
@@ -32,7 +33,7 @@ export function agentMemories({ home, env, location }: EngineContext): ReadonlyM
     ...(remote && { remote: join(projects, identity.name) }),
   }
   const found = new Map<string, string>()
-  const project = openProjectAccess(env, identity.git?.workTree ?? identity.root)
+  const project = openProjectAccess(env, rootsOf(identity, identity.root))
   for (const { name, memory } of agentsOf(home, env, project)) {
     if (memory === undefined) continue
     const directory = agentMemoryDirectory({ name, memory }, places)

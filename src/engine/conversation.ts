@@ -51,6 +51,7 @@ import {
   skillsOf,
 } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
+import { rootsOf } from './find-project.ts'
 import { projectSpend } from './project-spend.ts'
 
 /** What of the engine a conversation uses. */
@@ -115,7 +116,7 @@ export async function openConversation(
   const repository = location.identity.git?.workTree
   const root = repository ?? cwd
   const environment = shellEnvironment(env, id)
-  const project = openProjectAccess(env, cwd)
+  const project = openProjectAccess(env, rootsOf(location.identity, cwd))
   const skills = conversationSkills(home, env, project)
   const saved: string[] = []
   const changes: MemoryEvent[] = []

@@ -2,18 +2,17 @@
 // are opened when they are first asked for.
 import { systemClock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
-import { configHome } from '../settings/config-home.ts'
 import { memorySwitch } from '../settings/memory-switch.ts'
 import type { EngineContext, EngineOptions } from './engine-context.ts'
+import { findProject, locate } from './find-project.ts'
 import { openSearches } from './lazy-search.ts'
 import { openProjectStore } from './open-project-store.ts'
-import { locate, projectSettings } from './project-settings.ts'
 
 export function createContext(options: EngineOptions): EngineContext {
   const { directory, env, clock = systemClock } = options
-  const home = configHome(env)
-  const settings = projectSettings({ env, directory, flags: options.flags, policyPath: options.policyPath })
-  const location = locate(options, home, settings)
+  const project = options.project ?? findProject(options)
+  const { home, settings } = project
+  const location = locate(project)
   const searches = openSearches({ home, settings, env, location })
   const store = once(() => openProjectStore(context, options.onRecovered))
   const records = once(async () => (await import('./open-records-for.ts')).openRecordsFor(context))

@@ -4,23 +4,18 @@ import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import type { Location } from '../projects/memory-location.ts'
 import type { Records } from '../records/records.ts'
-import type { SettingKey } from '../settings/definitions.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { FindProjectOptions, FoundProject } from './find-project.ts'
 import type { LazySearch, SearchesIn } from './lazy-search.ts'
 
-export interface EngineOptions {
-  /** The working directory. */
-  directory: string
-  env: Environment
-  flags?: Partial<Record<SettingKey, unknown>>
+export interface EngineOptions extends FindProjectOptions {
+  /** The same working directory's, where it was found already. */
+  project?: FoundProject
   /** Memory and other extras off. */
   bare?: boolean
-  /** May git be started to find a repository that moved? Off on the prompt's path. */
-  probeHistory?: boolean
   clock?: Clock
-  policyPath?: string
   /** Called when something that a crash had cut off was finished or taken back. */
   onRecovered?: (recovered: readonly Recovered[]) => void
 }

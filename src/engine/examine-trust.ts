@@ -1,6 +1,5 @@
 // Everything that a project asks for and that needs the person's approval, whoever will use it.
 
-import { configHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
 import { projectMcpServers } from '../settings/project-mcp.ts'
@@ -9,7 +8,7 @@ import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
 import { agentsOf } from './agent-memories.ts'
 import { conversationInstructions } from './conversation-prompt.ts'
 import { conversationSkills } from './conversation-tools.ts'
-import { projectSettings } from './project-settings.ts'
+import { findProject, rootsOf } from './find-project.ts'
 
 export interface ExaminedTrust extends ProjectTrust {
   /** Where the project's files are. */
@@ -19,10 +18,10 @@ export interface ExaminedTrust extends ProjectTrust {
 
 /** `directory`: instruction files are looked for from the project's root down to it. */
 export function examineTrust({ env, directory }: { env: Environment; directory: string }): ExaminedTrust {
-  const home = configHome(env)
+  const { home, identity, settings } = findProject({ env, directory, probeHistory: false })
+  const { trust } = settings
   const store = openTrustStore(home)
-  const { trust } = projectSettings({ env, directory })
-  const project = openProjectAccess(env, directory, store)
+  const project = openProjectAccess(env, rootsOf(identity, directory), store)
   const { checkout } = project
   // Each of them reports what waits to `project`.
   projectMcpServers(project)

@@ -29,6 +29,8 @@ export interface OpenDirectoryOptions {
   create?: boolean
   /** Looks at the opened root, and throws where it is not the right one. */
   verify?(root: { dev: number; ino: number }): void
+  /** Looks at each directory below the root, and throws where it must not be entered. */
+  visit?(directory: Directory): void
 }
 
 /** Opens `root/steps…`. The root may be reached through links; no step below it may be one. */
@@ -38,17 +40,39 @@ export function openDirectory(
   steps: readonly string[],
   options: OpenDirectoryOptions = {},
 ): Directory {
-  let here = openStep(ops, ops.realpath(root))
+  const start = openStep(ops, ops.realpath(root))
   try {
-    if (options.verify) options.verify(ops.fstat(here.fd))
+    options.verify?.(ops.fstat(start.fd))
+    const opened = openBelow(ops, start, steps, options)
+    if (opened !== start) start.close()
+    return opened
+  } catch (error) {
+    start.close()
+    throw error
+  }
+}
+
+/** Opens `steps…` below an open directory, which stays open; without steps it is that directory itself. */
+export function openBelow(
+  ops: FileOps,
+  start: Directory,
+  steps: readonly string[],
+  options: Pick<OpenDirectoryOptions, 'create' | 'visit'> = {},
+): Directory {
+  let here = start
+  const leave = () => {
+    if (here !== start) here.close()
+  }
+  try {
     for (const step of steps) {
       const next = openChild(ops, here, step, options.create ?? false)
-      here.close()
+      leave()
       here = next
+      options.visit?.(here)
     }
     return here
   } catch (error) {
-    here.close()
+    leave()
     throw error
   }
 }

@@ -3,7 +3,7 @@
 // every step is opened relative to the one above it, without following (directory.ts).
 import type { Stats } from 'node:fs'
 import { attempt } from './attempt.ts'
-import { type Directory, openDirectory } from './directory.ts'
+import { type Directory, openBelow, openDirectory } from './directory.ts'
 import { MemdirError, systemCode } from './errors.ts'
 import { nodeFileOps as ops } from './file-ops.ts'
 import { type ReadRefusal, readRegularFile } from './read-regular.ts'
@@ -19,50 +19,82 @@ const UNREADABLE: NotRead = { status: 'refused', reason: 'unreadable' }
 
 /** `path` is relative to the root, with `/` between its steps. */
 export function readBelow(root: string, path: string, most: number): ReadBelow {
-  const steps = path.split('/')
-  const name = steps.pop()!
-  return inDirectory(root, steps, (directory) => readEntry(directory, name, most))
+  const [read = MISSING] = readAllBelow(root, [path], most)
+  return read
+}
+
+/** Several files in one go: the root is opened once. */
+export function readAllBelow(root: string, paths: readonly string[], most: number): ReadBelow[] {
+  const opened = withRoot(root, (start) =>
+    paths.map((path): ReadBelow => {
+      const steps = path.split('/')
+      const name = steps.pop() ?? ''
+      return inDirectory(root, start, steps, (directory) => readEntry(directory, name, most))
+    }),
+  )
+  return Array.isArray(opened) ? opened : paths.map(() => opened)
 }
 
 /** The names in a directory, in their order; what they are is found out when they are read. */
 export function listBelow(root: string, path: string): ListedBelow {
-  return inDirectory(root, path.split('/'), (directory): ListedBelow => {
-    const names = attempt(() => directory.list())
-    return names ? { status: 'listed', names: names.sort() } : UNREADABLE
-  })
+  return withRoot(root, (start) =>
+    inDirectory(root, start, path.split('/'), (directory): ListedBelow => {
+      const names = attempt(() => directory.list())
+      return names ? { status: 'listed', names: names.sort() } : UNREADABLE
+    }),
+  )
 }
+
+function withRoot<T>(root: string, work: (start: Directory) => T): T | NotRead {
+  let start: Directory
+  try {
+    start = openDirectory(ops, root, [])
+  } catch (error) {
+    return isMissing(error) ? MISSING : UNREADABLE
+  }
+  try {
+    return work(start)
+  } finally {
+    start.close()
+  }
+}
+
+class Submodule extends Error {}
 
 function inDirectory<T>(
   root: string,
+  start: Directory,
   steps: readonly string[],
   work: (directory: Directory) => T,
 ): T | NotRead {
-  for (let depth = Math.min(1, steps.length); depth <= steps.length; depth++) {
-    const opened = open(root, steps.slice(0, depth))
-    if ('status' in opened) return opened
-    try {
-      // What another repository keeps there is not this one's.
-      if (depth > 0 && entryOf(opened, '.git')) return { status: 'refused', reason: 'submodule' }
-      if (depth === steps.length) return work(opened)
-    } finally {
-      opened.close()
-    }
-  }
-  return MISSING
-}
-
-function open(root: string, steps: readonly string[]): Directory | NotRead {
+  let opened: Directory
   try {
-    return openDirectory(ops, root, steps)
+    opened = openBelow(ops, start, steps, { visit: refuseSubmodule })
   } catch (error) {
-    if (MemdirError.is(error)) return isLink(root, steps) ? { status: 'refused', reason: 'link' } : MISSING
+    if (error instanceof Submodule) return { status: 'refused', reason: 'submodule' }
+    if (MemdirError.is(error)) return meetsLink(root, steps) ? { status: 'refused', reason: 'link' } : MISSING
     return isMissing(error) ? MISSING : UNREADABLE
   }
+  try {
+    return work(opened)
+  } finally {
+    if (opened !== start) opened.close()
+  }
+}
+
+/** What another repository keeps there is not this one's. */
+function refuseSubmodule(directory: Directory): void {
+  if (entryOf(directory, '.git')) throw new Submodule()
 }
 
 /** Only for the reason that is told: nothing is opened by it. */
-function isLink(root: string, steps: readonly string[]): boolean {
-  return attempt(() => ops.lstat([root, ...steps].join('/')).isSymbolicLink()) ?? true
+function meetsLink(root: string, steps: readonly string[]): boolean {
+  for (let depth = 1; depth <= steps.length; depth++) {
+    const found = attempt(() => ops.lstat([root, ...steps.slice(0, depth)].join('/')))
+    if (!found || found.isSymbolicLink()) return true
+    if (!found.isDirectory()) return false
+  }
+  return true
 }
 
 function readEntry(directory: Directory, name: string, most: number): ReadBelow {

@@ -2,13 +2,13 @@
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import type { ProjectEntry } from './project-entry.ts'
-import { type Identity, identifyProject } from './project-identity.ts'
-import { readRegistry } from './project-registry.ts'
+import type { Identity } from './project-identity.ts'
+import type { Registry } from './project-registry.ts'
 import { projectName } from './slug.ts'
 
 export interface LocationInput {
-  /** The working directory. */
-  directory: string
+  identity: Identity
+  registry: Registry
   home: string
   userHome: string
   /** An environment override that names the full directory. */
@@ -17,9 +17,6 @@ export interface LocationInput {
   setting?: { path: string; from: string }
   /** Storage root for remote runs, in place of the config home. */
   remoteRoot?: string
-  probeHistory?: boolean
-  /** The PATH in which git is looked for. */
-  commandPath: string | undefined
 }
 
 export interface Location {
@@ -38,12 +35,10 @@ export interface Location {
 }
 
 export function locateMemory(input: LocationInput): Location {
-  const registry = readRegistry(input.home)
+  const { identity, registry } = input
   if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
     throw refused('the remote storage root', 'it is relative')
   const projects = join(input.remoteRoot ?? input.home, 'projects')
-  const { directory, probeHistory, commandPath } = input
-  const identity = identifyProject({ directory, registry, projects, probeHistory, commandPath })
   const entry = registry.projects[identity.name]
   const chosen = choose(input, entry)
   const own = join(projects, identity.name)

@@ -5,7 +5,7 @@ import type { Location } from './memory-location.ts'
 import { updateRegistry } from './project-registry.ts'
 
 /** What is offered here; nothing where a variable or a setting decides on the memory. */
-export function openOffers({ decidedBy, identity }: Location): Candidate[] {
+export function openOffers({ decidedBy, identity }: Location): readonly Candidate[] {
   return decidedBy === 'default' ? identity.offers : []
 }
 

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { findGit, type GitPlace, normaliseRemote, remoteAddress } from '../lib/git.ts'
+import { once } from '../lib/once.ts'
 import { rootCommits } from '../lib/root-commits.ts'
 import { type Aliases, type Candidate, findCandidates, pendingOffers } from './find-candidates.ts'
 import { ownName, type ProjectEntry } from './project-entry.ts'
@@ -16,8 +17,8 @@ export interface Identity {
   name: string
   /** `new`: nothing was kept for it yet. */
   by: 'path' | 'new'
-  /** Other projects that may be this one, until a person has answered. */
-  offers: Candidate[]
+  /** Other projects that may be this one, until a person has answered. Looked for when it is first read. */
+  readonly offers: readonly Candidate[]
 }
 
 export interface IdentifyOptions {
@@ -35,17 +36,39 @@ export function identifyProject(options: IdentifyOptions): Identity {
   const { projects } = options.registry
   const git = findGit(options.directory)
   const root = git?.canonicalRoot ?? realOrResolved(options.directory)
-  const listed = Object.entries(projects).filter(([, entry]) => entry.paths.includes(root))
-  const isJoined = ([, entry]: [string, ProjectEntry]) => entry.confirmed?.[root] !== undefined
-  const joined = listed.find((one) => isJoined(one) && one[1].confirmed![root] === remoteOf(git))
-  if (joined) return { root, git, name: joined[0], by: 'path', offers: [] }
-  const name = listed.find((one) => !isJoined(one))?.[0] ?? ownName(projects, root)
+  const { name, joined } = nameAt(projects, root, git)
   const own = Object.hasOwn(projects, name) ? projects[name] : undefined
-  const offers = own
-    ? pendingOffers(projects, root, own)
-    : findCandidates(projects, root, git ? readAliases(git, options) : NO_ALIASES)
+  const offers = once(() => {
+    if (joined) return []
+    if (own) return pendingOffers(projects, root, own)
+    return findCandidates(projects, root, git ? readAliases(git, options) : NO_ALIASES)
+  })
   const by = own || existsSync(join(options.projects, name)) ? 'path' : 'new'
-  return { root, git, name, by, offers }
+  return {
+    root,
+    git,
+    name,
+    by,
+    get offers() {
+      return offers()
+    },
+  }
+}
+
+/** A path that the person joined to a project counts as long as its repository has the remote of that moment. */
+function nameAt(
+  projects: Registry['projects'],
+  root: string,
+  git: GitPlace | undefined,
+): { name: string; joined: boolean } {
+  const listed = Object.entries(projects).filter(([, entry]) => entry.paths.includes(root))
+  const confirmed = ({ confirmed }: ProjectEntry) => confirmed?.[root]
+  for (const [name, entry] of listed) {
+    const remote = confirmed(entry)
+    if (remote !== undefined && remote === remoteOf(git)) return { name, joined: true }
+  }
+  const own = listed.find(([, entry]) => confirmed(entry) === undefined)
+  return { name: own?.[0] ?? ownName(projects, root), joined: false }
 }
 
 const NO_ALIASES: Aliases = { roots: [], remotes: [] }

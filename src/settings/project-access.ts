@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listBelow, type Refusal, readBelow } from '../lib/read-below.ts'
 import { configHome, isPersonsHome } from './config-home.ts'
 import type { Environment } from './environment.ts'
-import { projectRoots, type RefusedFile } from './settings.ts'
+import type { ProjectRoots, RefusedFile } from './settings.ts'
 import { openTrustStore, type TrustPart, type TrustStore } from './trust-store.ts'
 
 export interface ProjectAccess {
@@ -19,8 +19,11 @@ export interface ProjectAccess {
   readonly refused: RefusedFile[]
 }
 
-export function openProjectAccess(env: Environment, directory: string, opened?: TrustStore): ProjectAccess {
-  const { checkout, root } = projectRoots(directory)
+export function openProjectAccess(
+  env: Environment,
+  { checkout, root }: ProjectRoots,
+  opened?: TrustStore,
+): ProjectAccess {
   const waiting: TrustPart[] = []
   // Read only where something asks for it.
   let store = opened

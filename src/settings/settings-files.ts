@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
 import { findJsonFault, type TextPlace } from '../lib/json-fault.ts'
-import { type Refusal, readBelow } from '../lib/read-below.ts'
+import { type ReadBelow, type Refusal, readAllBelow } from '../lib/read-below.ts'
 import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
 import type { Environment } from './environment.ts'
 
@@ -70,19 +70,24 @@ function readProjectFiles({ env, projectRoot }: SettingsPlaces): SettingsFile[] 
   const isOwn = isSamePlace(join(projectRoot, '.memdir'), configHome(env))
   const folders = isOwn ? ['.claude'] : ['.claude', '.memdir']
   const files = (layer: SettingsLayer, name: string) =>
-    folders.map((folder) => readInProject(projectRoot, layer, `${folder}/${name}`, folder === '.claude'))
-  return [...files('project', 'settings.json'), ...files('local', 'settings.local.json')]
+    folders.map((folder) => fileInProject(projectRoot, layer, folder, name))
+  const wanted = [...files('project', 'settings.json'), ...files('local', 'settings.local.json')]
+  const read = readAllBelow(
+    projectRoot,
+    wanted.map(({ inProject }) => inProject),
+    MAX_PROJECT_FILE_BYTES,
+  )
+  return wanted.map((file, at) => withRead(file, read[at]))
 }
 
-function readInProject(
-  root: string,
-  layer: SettingsLayer,
-  inProject: string,
-  foreign: boolean,
-): SettingsFile {
-  const file: SettingsFile = { layer, path: join(root, inProject), data: undefined, foreign, inProject }
-  const read = readBelow(root, inProject, MAX_PROJECT_FILE_BYTES)
-  if (read.status === 'missing') return file
+function fileInProject(root: string, layer: SettingsLayer, folder: string, name: string) {
+  const inProject = `${folder}/${name}`
+  const foreign = folder === '.claude'
+  return { layer, path: join(root, inProject), data: undefined, foreign, inProject }
+}
+
+function withRead(file: SettingsFile, read: ReadBelow | undefined): SettingsFile {
+  if (read === undefined || read.status === 'missing') return file
   return read.status === 'refused'
     ? { ...file, refused: read.reason }
     : withData(file, read.bytes.toString('utf8'))
@@ -160,8 +165,8 @@ function compileYaml(text: string): Compiled {
 function yamlProblem(error: Error): string {
   const [start] = (error as Partial<import('yaml').YAMLParseError>).linePos ?? []
   const place = start && { line: start.line, column: start.col }
-  const [reason] = error.message.split('\n')
-  return `it is not valid YAML${at(place)} (${reason!.replace(/ at line \d+, column \d+:?$/, '')})`
+  const [reason = ''] = error.message.split('\n')
+  return `it is not valid YAML${at(place)} (${reason.replace(/ at line \d+, column \d+:?$/, '')})`
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -68,6 +68,8 @@ export interface LoadSettingsOptions {
   env: Environment
   /** The working directory. */
   directory: string
+  /** Where the project is, if that is known already. */
+  roots?: ProjectRoots
   /** The person's own settings file for this project. */
   ownPath?: string
   flags?: Partial<Record<SettingKey, unknown>>
@@ -76,7 +78,7 @@ export interface LoadSettingsOptions {
 
 export function loadSettings(options: LoadSettingsOptions): Settings {
   const { env, ownPath, policyPath } = options
-  const { checkout, root } = projectRoots(options.directory)
+  const { checkout, root } = options.roots ?? projectRoots(options.directory)
   const files = readSettingsFiles({ env, projectRoot: checkout, ownPath, policyPath })
   // Read only where something asks for it: a prompt in most projects never does.
   let store: ReturnType<typeof openTrustStore> | undefined
@@ -89,8 +91,14 @@ export function loadSettings(options: LoadSettingsOptions): Settings {
   return settings
 }
 
-/** Where a project's files are, and the real path that its approvals are kept by: worktrees share them. */
-export function projectRoots(directory: string): { checkout: string; root: string } {
+export interface ProjectRoots {
+  /** Where the project's files are. */
+  checkout: string
+  /** The real path that its approvals are kept by: worktrees share it. */
+  root: string
+}
+
+export function projectRoots(directory: string): ProjectRoots {
   const git = findGit(directory)
   const real = attempt(() => realpathSync.native(directory)) ?? resolve(directory)
   return { checkout: git?.workTree ?? directory, root: git?.canonicalRoot ?? real }

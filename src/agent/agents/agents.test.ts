@@ -135,7 +135,10 @@ test('what a project’s agent may not say unapproved is left out, the rest stay
   const frontmatter = (lines: string) =>
     writeFileSync(file, `---\nname: rev\ndescription: reviews\nmaxTurns: 3\n${lines}---\nHi.`)
   const access = (approved = false) => {
-    const opened = openProjectAccess({ MEMDIR_HOME: join(directory, 'config') }, directory)
+    const opened = openProjectAccess(
+      { MEMDIR_HOME: join(directory, 'config') },
+      { checkout: directory, root: directory },
+    )
     return approved ? { ...opened, isApproved: () => true } : opened
   }
   const find = (project: ProjectAccess) =>

@@ -36,7 +36,7 @@ function write(path: string, text: string): string {
 const skillFile = (description: string, body = 'Do it.', more = '') =>
   `---\ndescription: ${description}\n${more}---\n${body}\n`
 
-const project = () => openProjectAccess({ MEMDIR_HOME: join(root, 'config') }, root)
+const project = () => openProjectAccess({ MEMDIR_HOME: join(root, 'config') }, { checkout: root, root })
 
 function call(skills: readonly SkillDefinition[], input: Record<string, unknown>) {
   const context = { cwd: root, signal: new AbortController().signal, readState: createReadState() }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ownSettingsPath, projectSettings, registerForSettings } from '../../engine/project-settings.ts'
+import { findProject, registerForSettings } from '../../engine/find-project.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { message } from '../../messages/message.ts'
@@ -66,7 +66,7 @@ export const command: Command = {
 
 /** Not through the engine: a refused memory directory must not keep anybody from correcting it here. */
 function settingsOf({ context }: CommandInput): Settings {
-  return projectSettings({ env: context.env, directory: context.directory })
+  return findProject({ env: context.env, directory: context.directory }).settings
 }
 
 async function showAll(input: CommandInput): Promise<undefined> {
@@ -221,14 +221,14 @@ async function writeSetting(
   value: unknown,
 ): Promise<string> {
   const { env, directory } = context
-  const home = configHome(env)
   if (values['in-project']) {
     const { checkout } = projectRoots(directory)
     changeSharedSettings(checkout, key, value)
     return join(checkout, SHARED_SETTINGS)
   }
-  if (values.local) await registerForSettings({ directory, env }, systemClock)
-  const path = values.local ? ownSettingsPath(home, directory) : join(home, 'settings.json')
+  const path = values.local
+    ? await registerForSettings({ directory, env }, systemClock)
+    : join(configHome(env), 'settings.json')
   changeSettingsFile(path, key, value)
   return path
 }

@@ -1,0 +1,47 @@
+// One engine per checkout, for faces that live long: opened search data makes the next call fast. A change of settings,
+// approvals or projects makes a new one.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
+import { configHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import { projectRoots } from '../settings/settings.ts'
+import { type Engine, openEngine } from './engine.ts'
+
+export interface OpenEngines {
+  /** The engine of now; it follows the files of its memory. Ask for each call, and do not keep it. */
+  at(directory: string): Engine
+  close(): Promise<void>
+}
+
+/** How long calls that began with the old engine may go on with it. */
+const GRACE_MS = 10_000
+
+export function openEngines(env: Environment): OpenEngines {
+  const home = configHome(env)
+  const shared = ['projects.json', 'trust.json'].map((file) => join(home, file))
+  const opened = new Map<string, { engine: Engine; stamp: string }>()
+  const stampOf = ({ settings }: Engine) =>
+    [...shared, ...settings.paths].map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
+  const current = (directory: string): Engine => {
+    const { checkout } = projectRoots(directory)
+    const known = opened.get(checkout)
+    if (known && stampOf(known.engine) === known.stamp) return known.engine
+    if (known) setTimeout(() => void known.engine.close(), GRACE_MS).unref()
+    const engine = openEngine({ directory, env, probeHistory: false })
+    opened.set(checkout, { engine, stamp: stampOf(engine) })
+    return engine
+  }
+  return {
+    at(directory) {
+      const engine = current(directory)
+      // After the answer; again with each call, since the first memory makes the directory.
+      setImmediate(() => void engine.followFiles().catch(() => {}))
+      return engine
+    },
+    async close() {
+      await Promise.all([...opened.values()].map(({ engine }) => engine.close()))
+      opened.clear()
+    },
+  }
+}
