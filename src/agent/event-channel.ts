@@ -22,7 +22,7 @@ export function createEventChannel<Event>(): EventChannel<Event> {
       }
       work.then(done, done)
       for (;;) {
-        while (waiting.length > 0) yield waiting.shift()!
+        while (waiting.length > 0) yield* waiting.splice(0)
         if (settled) return await work
         await new Promise<void>((resolve) => {
           wake = resolve

@@ -94,7 +94,8 @@ const GUARDED: ReadonlySet<string> = new Set(['.git', '.claude', '.memdir', '.hu
 function isBelow(path: unknown, cwd: string): boolean {
   if (typeof path !== 'string' || path.startsWith('~') || path.includes('\0')) return false
   const steps = relative(realPath(cwd), realPath(resolve(cwd, path))).split(sep)
-  const outside = steps[0] === '..' || steps[0] === '' || isAbsolute(steps[0]!)
+  const [first = ''] = steps
+  const outside = first === '..' || first === '' || isAbsolute(first)
   return !outside && !steps.some((step) => GUARDED.has(step.toLowerCase()))
 }
 

@@ -28,9 +28,10 @@ export function createSystemPrompt(options: SystemPromptOptions): SystemPrompt {
   const textsOf = async (kind: SectionKind): Promise<string> => {
     const found: string[] = []
     for (const section of sections.filter((one) => one.kind === kind)) {
-      if (kind === 'volatile' || !texts.has(section.name))
-        texts.set(section.name, (await section.compute()) ?? '')
-      found.push(texts.get(section.name)!)
+      const known = kind === 'volatile' ? undefined : texts.get(section.name)
+      const text = known ?? (await section.compute()) ?? ''
+      texts.set(section.name, text)
+      found.push(text)
     }
     return found.filter((text) => text !== '').join('\n\n')
   }

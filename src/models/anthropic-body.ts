@@ -65,8 +65,7 @@ function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): str
   const explicit = farEnd(messages, earlierEnd)
   let written = ''
   let role: string | undefined
-  for (let at = 0; at < messages.length; at++) {
-    const message = messages[at]!
+  for (const [at, message] of messages.entries()) {
     const blocks = at === explicit ? withMarkOnLast(message, mark) : contentJson(message)
     if (blocks === '') continue
     if (message.role === role) written += ','
@@ -81,7 +80,7 @@ function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): str
 function farEnd(messages: readonly Turn[], earlierEnd: number | undefined): number | undefined {
   if (earlierEnd === undefined) return undefined
   let blocks = 0
-  for (let at = earlierEnd + 1; at < messages.length; at++) blocks += messages[at]!.content.length
+  for (const { content } of messages.slice(earlierEnd + 1)) blocks += content.length
   return blocks >= LOOK_BACK_BLOCKS ? earlierEnd : undefined
 }
 

@@ -1,7 +1,10 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
 // testing/. All of them pass testing/model-contract.ts.
 import type { Block, Turn, Usage } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
+import { NO_RESPONSE } from '../messages/conversation.ts'
+import { message } from '../messages/message.ts'
 import type { ModelError } from './model-error.ts'
 
 /** A tool as the model sees it. The object is serialised once: keep it, do not rebuild it for every request. */
@@ -94,9 +97,10 @@ export async function complete(
   options: StreamOptions = {},
 ): Promise<ModelResponse> {
   let response: ModelResponse | undefined
+  // To its very end: whoever wraps a model counts what it cost there.
   for await (const event of model.stream(request, options)) {
     if (event.type === 'end') response = event.response
   }
-  // stream() ends with an `end` event or throws.
-  return response!
+  if (response) return response
+  throw new MemdirError('internal', message(NO_RESPONSE))
 }

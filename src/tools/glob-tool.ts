@@ -75,6 +75,8 @@ function fixedPart(pattern: string): string {
 
 function newestFirst(base: string, names: string[]): string[] {
   if (names.length > MAX_SORTED) return names.sort()
-  const times = new Map(names.map((name) => [name, attempt(() => statSync(join(base, name)).mtimeMs) ?? 0]))
-  return names.sort((a, b) => times.get(b)! - times.get(a)! || (a < b ? -1 : 1))
+  return names
+    .map((name) => ({ name, time: attempt(() => statSync(join(base, name)).mtimeMs) ?? 0 }))
+    .sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
 }

@@ -9,9 +9,10 @@ describe('planToolRuns', () => {
     fc.assert(
       fc.property(calls, (list) => {
         const groups = planToolRuns(list)
-        expect(groups.flat()).toEqual(list.map((_, at) => at))
-        for (const group of groups)
-          expect(group.length === 1 || group.every((at) => list[at]!.together)).toBe(true)
+        const planned = groups.flatMap(({ calls }) => calls)
+        expect(planned).toEqual(list.map((call, at) => ({ call, at })))
+        for (const { calls } of groups)
+          expect(calls.length === 1 || calls.every(({ call }) => call.together)).toBe(true)
       }),
     )
   })

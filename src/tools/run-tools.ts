@@ -5,14 +5,19 @@ export interface PlannedCall {
   together: boolean
 }
 
-/** Groups of positions. Groups run one after another; the calls of a group run at the same time. */
-export function planToolRuns(calls: readonly PlannedCall[]): number[][] {
-  const groups: number[][] = []
-  calls.forEach((call, at) => {
+export interface CallGroup<Call> {
+  together: boolean
+  calls: { call: Call; at: number }[]
+}
+
+/** Groups run one after another; the calls of a group run at the same time. */
+export function planToolRuns<Call extends PlannedCall>(calls: readonly Call[]): CallGroup<Call>[] {
+  const groups: CallGroup<Call>[] = []
+  for (const [at, call] of calls.entries()) {
     const last = groups.at(-1)
-    if (call.together && last && calls[last[0]!]!.together) last.push(at)
-    else groups.push([at])
-  })
+    if (call.together && last?.together) last.calls.push({ call, at })
+    else groups.push({ together: call.together, calls: [{ call, at }] })
+  }
   return groups
 }
 
@@ -26,12 +31,12 @@ export async function runTools<Call extends PlannedCall, Result>(
 ): Promise<Result[]> {
   const results = new Array<Result>(calls.length)
   for (const group of planToolRuns(calls)) {
-    const waiting = [...group]
+    const waiting = [...group.calls]
     const worker = async () => {
-      for (let at = waiting.shift(); at !== undefined; at = waiting.shift())
-        results[at] = await runOne(calls[at]!, at)
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        results[next.at] = await runOne(next.call, next.at)
     }
-    const workers = Math.min(options.maxTogether ?? MAX_TOGETHER, group.length)
+    const workers = Math.min(options.maxTogether ?? MAX_TOGETHER, group.calls.length)
     await Promise.all(Array.from({ length: workers }, worker))
   }
   return results

@@ -7,6 +7,7 @@
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
 import type { Word } from './lex-command.ts'
+import { type Option, readOptions, shown } from './read-options.ts'
 
 export interface CommandRule {
   /** Letters of short options without a value. */
@@ -49,7 +50,7 @@ export interface OperandRule {
 
 export interface FoundArguments {
   /** Options as written, with `-` or `--`; the value beside it, if any. */
-  options: readonly { name: string; value: string | undefined }[]
+  options: readonly Option[]
   operands: readonly Word[]
   /** The first operand of `text-files`, unless an option gives the text. */
   text: Word | undefined
@@ -81,36 +82,9 @@ function readsInput(rule: OperandRule, found: FoundArguments): boolean {
 }
 
 function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments | Message {
-  const options: { name: string; value: string | undefined }[] = []
-  const operands: Word[] = []
-  const limited = rule.operands.max !== undefined || rule.optionsFirst === true
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]!
-    if (rule.onlyText) {
-      operands.push(word)
-      continue
-    }
-    if (word.value === '--') {
-      operands.push(...args.slice(at + 1))
-      break
-    }
-    if (!word.value.startsWith('-') || word.value === '-') {
-      operands.push(word)
-      continue
-    }
-    // Tools that take options only in front would read this as a further operand.
-    if (limited && operands.length > 0)
-      return message(reasons.OPTIONS_FIRST, { operand: shown(operands[0]!.value) })
-    const read = word.value.startsWith('--') ? longOption(rule, word.value) : shortOptions(rule, word.value)
-    if ('key' in read) return read
-    options.push(...read.options)
-    if (!read.needsValue) continue
-    const value = args[++at]?.value
-    if (value === undefined) return message(reasons.NO_VALUE, { option: shown(word.value) })
-    if (/^-./.test(value) && !/^-\d+$/.test(value))
-      return message(reasons.VALUE_EXPECTED, { text: shown(value) })
-    options.at(-1)!.value = value
-  }
+  const read = rule.onlyText ? { options: [], operands: args } : readOptions(rule, args)
+  if ('key' in read) return read
+  const { options, operands } = read
   const has = (...names: string[]) => options.some((option) => names.includes(option.name))
   const { kind, textGivenBy = [] } = rule.operands
   if (kind !== 'text-files')
@@ -119,64 +93,17 @@ function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments
   return { options, operands, text: operands[0], files: operands.slice(1), has }
 }
 
-interface ReadOptions {
-  options: { name: string; value: string | undefined }[]
-  /** The last one takes its value from the next word. */
-  needsValue: boolean
-}
-
-function longOption(rule: CommandRule, text: string): ReadOptions | Message {
-  const equals = text.indexOf('=')
-  const name = equals < 0 ? text : text.slice(0, equals)
-  const value = equals < 0 ? undefined : text.slice(equals + 1)
-  const bare = name.slice(2)
-  const options = [{ name, value }]
-  if (rule.long?.includes(`${bare}=`)) return { options, needsValue: value === undefined }
-  if (rule.long?.includes(`${bare}=?`)) return { options, needsValue: false }
-  if (rule.long?.includes(bare) && value === undefined) return { options, needsValue: false }
-  return message(reasons.UNKNOWN_OPTION, { option: shown(name) })
-}
-
-function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
-  if (rule.number && /^-\d+$/.test(text))
-    return { options: [{ name: '-number', value: text }], needsValue: false }
-  const options: ReadOptions['options'] = []
-  for (let at = 1; at < text.length; at++) {
-    const letter = text[at]!
-    const name = `-${letter}`
-    const rest = text.slice(at + 1)
-    if (rule.bundles === false && at > 1) return message(reasons.SEPARATE_OPTIONS, { text: shown(text) })
-    if (rule.optional?.includes(letter)) {
-      options.push({ name, value: rest === '' ? undefined : rest })
-      return { options, needsValue: false }
-    }
-    if (rule.values?.includes(letter)) {
-      if (rest !== '' && rule.valueStands === 'own-word')
-        return message(reasons.SEPARATE_VALUE, { option: name })
-      options.push({ name, value: rest === '' ? undefined : rest })
-      return { options, needsValue: rest === '' }
-    }
-    if (!rule.flags?.includes(letter)) return message(reasons.UNKNOWN_OPTION, { option: shown(name) })
-    options.push({ name, value: undefined })
-  }
-  return { options, needsValue: false }
-}
-
 function checkOperands(rule: OperandRule, found: FoundArguments): Message | undefined {
   const { operands } = found
+  const [first] = operands
   if (rule.kind === 'text-files' && !found.has(...(rule.textGivenBy ?? []))) {
     if (!found.text) return message(reasons.MISSING_OPERAND)
     if (found.text.glob) return message(reasons.UNQUOTED_PATTERN)
   }
-  if (rule.kind === 'none' && operands.length > 0)
-    return message(reasons.NO_OPERANDS, { operand: shown(operands[0]!.value) })
+  if (rule.kind === 'none' && first) return message(reasons.NO_OPERANDS, { operand: shown(first.value) })
   if (operands.length < (rule.min ?? 0)) return message(reasons.MISSING_OPERAND)
   if (operands.length > (rule.max ?? Number.POSITIVE_INFINITY)) return message(reasons.TOO_MANY_OPERANDS)
   // A pattern may become any number of words.
   if (rule.max !== undefined && operands.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)
   return undefined
-}
-
-function shown(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

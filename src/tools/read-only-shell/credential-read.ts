@@ -16,9 +16,9 @@ export function credentialRead(
     for (const command of pipeline) {
       const found = readBy(command, places, credentials)
       if (found !== undefined) return found
-      if (command.name !== 'cd') continue
-      const target = command.args.at(-1)!.word.value
-      places = [...new Set([...places, ...places.map((place) => posix.resolve(place, target))])]
+      const { directory } = command
+      if (directory === undefined) continue
+      places = [...new Set([...places, ...places.map((place) => posix.resolve(place, directory))])]
     }
   }
   return undefined

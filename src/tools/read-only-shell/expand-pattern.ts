@@ -34,15 +34,15 @@ function guard(name: string): string {
 
 /** The pieces between slashes. A trailing slash gives an empty last step: only directories match. */
 function stepsOf(pieces: readonly Piece[]): Piece[][] {
-  const steps: Piece[][] = [[]]
+  let step: Piece[] = []
+  const steps = [step]
   for (const piece of pieces) {
-    if (!piece.quoted) {
-      steps.at(-1)!.push(piece)
-      continue
+    const [head = '', ...rest] = piece.quoted ? piece.text.split('/') : [piece.text]
+    step.push({ text: head, quoted: piece.quoted })
+    for (const part of rest) {
+      step = [{ text: part, quoted: true }]
+      steps.push(step)
     }
-    const [head, ...rest] = piece.text.split('/')
-    steps.at(-1)!.push({ text: head!, quoted: true })
-    for (const part of rest) steps.push([{ text: part, quoted: true }])
   }
   return steps.filter((step, at) => at === steps.length - 1 || step.some((piece) => piece.text !== ''))
 }
@@ -88,11 +88,12 @@ function matches(tokens: readonly PatternToken[], name: string): boolean {
   let star = -1
   let retry = 0
   for (let at = 0; at < characters.length; ) {
+    const character = characters[at] ?? ''
     const current = tokens[token]
     if (current === '*') {
       star = token++
       retry = at
-    } else if (current?.(characters[at]!)) {
+    } else if (current?.(character)) {
       token++
       at++
     } else if (star >= 0) {

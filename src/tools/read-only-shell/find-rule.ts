@@ -19,16 +19,16 @@ export type CheckedFind = { ok: true; places: Word[] } | { ok: false; reason: Me
 
 /** The starting points, when nothing in the expression runs, deletes or writes. */
 export function checkFind(args: readonly Word[]): CheckedFind {
-  let at = 0
-  while (at < args.length && /^-[HLP]$/.test(args[at]!.value)) at++
-  const places: Word[] = []
-  while (at < args.length && !/^[-(!,)]/.test(args[at]!.value)) places.push(args[at++]!)
-  for (; at < args.length; at++) {
-    const name = args[at]!.value
+  const first = args.findIndex((word) => !/^-[HLP]$/.test(word.value))
+  const rest = first < 0 ? [] : args.slice(first)
+  const expression = rest.findIndex((word) => /^[-(!,)]/.test(word.value))
+  const places = expression < 0 ? rest : rest.slice(0, expression)
+  const words = rest.slice(places.length).map((word) => word.value)
+  for (let name = words.shift(); name !== undefined; name = words.shift()) {
     if (ALONE.has(name)) continue
     if (!WITH_VALUE.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name))
       return { ok: false, reason: message(reasons.UNKNOWN_EXPRESSION, { text: name.slice(0, 40) }) }
-    if (++at >= args.length) return { ok: false, reason: message(reasons.NO_VALUE, { option: name }) }
+    if (words.shift() === undefined) return { ok: false, reason: message(reasons.NO_VALUE, { option: name }) }
   }
   return { ok: true, places }
 }

@@ -145,7 +145,7 @@ function pieceAt(rest: string, first: boolean): Read<Piece> {
   if (rest[0] === '"') return doubleQuoted(rest)
   const bracket = BRACKET.exec(rest)?.[0]
   if (bracket) return { token: { text: bracket, quoted: false }, length: bracket.length }
-  const character = String.fromCodePoint(rest.codePointAt(0)!)
+  const [character = ''] = rest
   if (character === '*' || character === '?') return { token: { text: character, quoted: false }, length: 1 }
   if (character === '!' && first && !/^!(?:[ \t=]|$)/.test(rest))
     throw new Refusal(message(reasons.USES_HISTORY))
@@ -163,7 +163,7 @@ function singleQuoted(rest: string): Read<Piece> {
 function doubleQuoted(rest: string): Read<Piece> {
   let text = ''
   for (let at = 1; at < rest.length; at++) {
-    const character = rest[at]!
+    const character = rest.charAt(at)
     if (character === '"') return { token: { text, quoted: true }, length: at + 1 }
     if (character === '`') throw new Refusal(message(reasons.SUBSTITUTES))
     if (character === '$' && rest[at + 1] !== '"') throw new Refusal(message(reasons.EXPANDS))
@@ -171,7 +171,7 @@ function doubleQuoted(rest: string): Read<Piece> {
       const next = rest[at + 1]
       if (next === '$' || next === '`') throw new Refusal(message(reasons.ESCAPES))
       if (next === '"' || next === '\\') at++
-      text += rest[at]!
+      text += rest.charAt(at)
     } else text += character
   }
   throw new Refusal(message(reasons.OPEN_QUOTE))
@@ -193,5 +193,5 @@ function refusalFor(rest: string, character: string): Message {
 }
 
 function codePointOf(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -21,6 +21,8 @@ export interface ProvenCommand {
   args: readonly { word: Word; expand: boolean }[]
   input: string | undefined
   redirections: readonly Redirection[]
+  /** `cd`: where the commands after it start. */
+  directory?: string
   /** It shows what files below these say. */
   below?: readonly Word[]
 }
@@ -73,9 +75,9 @@ function proveSteps(steps: readonly Step[], cwd: string): Proof {
           : proveCommand(command, at > 0, places)
       if ('key' in result) return refusedCommand(command, result)
       pipeline.push(result)
-      if (command.name !== 'cd') continue
-      const target = result.args.at(-1)!.word.value
-      places = [...new Set([...places, ...places.map((place) => posix.resolve(place, target))])]
+      const { directory } = result
+      if (directory === undefined) continue
+      places = [...new Set([...places, ...places.map((place) => posix.resolve(place, directory))])]
     }
     proven.push({ when: step.when, pipeline })
   }
@@ -98,7 +100,7 @@ function proveChange(
     return message(reasons.CD_ONE_DIRECTORY)
   if (command.input || command.redirections.length > 0) return message(reasons.CD_NO_REDIRECTION)
   if (isSpecialPlace(target.value, cwds)) return message(reasons.ONLY_DEVICES)
-  return provenCommand(command, () => false)
+  return { ...provenCommand(command, () => false), directory: target.value }
 }
 
 function proveCommand(
@@ -150,8 +152,8 @@ function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolea
 }
 
 /** Programs that do not know these options tell so and end. */
-function asksForHelp(command: SimpleCommand): boolean {
-  return command.args.length === 1 && /^--(?:help|version)$/.test(command.args[0]!.value)
+function asksForHelp({ args: [first, ...more] }: SimpleCommand): boolean {
+  return more.length === 0 && /^--(?:help|version)$/.test(first?.value ?? '')
 }
 
 /** `ls`, `/bin/ls` and `/usr/bin/ls` are the system's; `./ls` is somebody's. */

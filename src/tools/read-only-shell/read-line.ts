@@ -34,7 +34,8 @@ export function readLine(tokens: readonly Token[]): ReadLine {
     const command = commandOf(collected)
     if (!('name' in command)) return command
     if (++commands > MAX_COMMANDS) return message(reasons.TOO_MANY_COMMANDS, { most: MAX_COMMANDS })
-    if (piped) steps.at(-1)!.pipeline.push(command)
+    const last = steps.at(-1)
+    if (piped && last) last.pipeline.push(command)
     else steps.push({ when, pipeline: [command] })
     collected = []
     return undefined

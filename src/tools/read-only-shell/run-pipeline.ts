@@ -107,8 +107,8 @@ function connect(
   }
   if (!isLast) {
     toNext.once('close', () => {
-      if (child.exitCode === null && child.pid !== undefined)
-        attempt(() => process.kill(child.pid!, 'SIGPIPE'))
+      const { pid, exitCode } = child
+      if (exitCode === null && pid !== undefined) attempt(() => process.kill(pid, 'SIGPIPE'))
       child.stdout?.destroy()
     })
   }

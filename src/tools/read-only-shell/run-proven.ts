@@ -52,8 +52,9 @@ export async function runProven(steps: readonly ProvenStep[], options: RunOption
   for (const step of steps) {
     if (step.when === 'after-success' && exitCode !== 0) continue
     if (step.when === 'after-failure' && exitCode === 0) continue
-    if (step.pipeline[0]!.name === 'cd') {
-      const target = resolve(cwd, step.pipeline[0]!.args[0]!.word.value)
+    const directory = step.pipeline[0]?.directory
+    if (directory !== undefined) {
+      const target = resolve(cwd, directory)
       const isDirectory = attempt(() => statSync(target).isDirectory()) ?? false
       exitCode = isDirectory ? 0 : 1
       if (isDirectory) cwd = target

@@ -108,8 +108,13 @@ const JQ_WORDS: readonly [kind: string, shape: RegExp][] = [
   ['name', /[A-Za-z_]\w*(?!\w|::)/y],
   ['mark', /:(?!:)|[.,|()[\]{};?<>=!+*/%-]/y],
 ]
-const JQ_OPENING: Record<string, string> = { '(': ')', '[': ']', '{': '}', if: 'end' }
-const JQ_CLOSING = new Set(Object.values(JQ_OPENING))
+const JQ_CLOSING_OF = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['if', 'end'],
+])
+const JQ_CLOSING = new Set(JQ_CLOSING_OF.values())
 const JQ_NAMES = new Set(
   `keys keys_unsorted values length map map_values select to_entries from_entries with_entries type has in test
   contains inside startswith endswith sort sort_by group_by unique unique_by min max min_by max_by first last nth join
@@ -131,7 +136,8 @@ export function isHarmlessJq(filter: string): boolean {
     const isKey = kind === 'name' && open.at(-1) === '}' && standsAsKey(words, at)
     if (kind === 'name' && !(isKey ? !JQ_NEVER.test(text) : JQ_NAMES.has(text))) return false
     if (isKey || (kind !== 'name' && kind !== 'mark')) continue
-    if (Object.hasOwn(JQ_OPENING, text)) open.push(JQ_OPENING[text]!)
+    const closing = JQ_CLOSING_OF.get(text)
+    if (closing !== undefined) open.push(closing)
     else if (JQ_CLOSING.has(text) && open.pop() !== text) return false
   }
   return open.length === 0

@@ -32,8 +32,7 @@ function realPlace(path: string, cwd: string): string | undefined {
   const steps = (path.startsWith('/') ? path : `${cwd}/${path}`).split('/').reverse()
   let place = '/'
   let links = 0
-  while (steps.length > 0) {
-    const step = steps.pop()!
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if (step === '' || step === '.') continue
     if (step === '..') {
       place = posix.dirname(place)

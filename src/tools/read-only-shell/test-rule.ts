@@ -19,10 +19,13 @@ export function checkTest(name: 'test' | '[', args: readonly Word[]): Message | 
 }
 
 function splitTerms(words: readonly string[]): string[][] {
-  const terms: string[][] = [[]]
+  let term: string[] = []
+  const terms = [term]
   for (const word of words) {
-    if (word === '-a' || word === '-o') terms.push([])
-    else terms.at(-1)!.push(word)
+    if (word === '-a' || word === '-o') {
+      term = []
+      terms.push(term)
+    } else term.push(word)
   }
   return terms
 }
@@ -30,6 +33,7 @@ function splitTerms(words: readonly string[]): string[][] {
 function isTerm(words: readonly string[]): boolean {
   const rest = words[0] === '!' ? words.slice(1) : words
   if (rest.length === 1) return true
-  if (rest.length === 2) return UNARY.test(rest[0]!)
-  return rest.length === 3 && BINARY.test(rest[1]!)
+  const [first = '', second = ''] = rest
+  if (rest.length === 2) return UNARY.test(first)
+  return rest.length === 3 && BINARY.test(second)
 }

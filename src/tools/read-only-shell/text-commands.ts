@@ -34,7 +34,7 @@ const awk: CommandRule = {
   check: ({ text, files }) => {
     if (files.some((file) => file.value.startsWith('/inet'))) return message(reasons.OPENS_CONNECTION)
     if (files.some((file) => file.value.includes('='))) return message(reasons.SETS_VARIABLE)
-    return isHarmlessAwk(text!.value) ? undefined : message(reasons.AWK_PROGRAM)
+    return text && isHarmlessAwk(text.value) ? undefined : message(reasons.AWK_PROGRAM)
   },
 }
 
@@ -43,7 +43,7 @@ const jq: CommandRule = {
   long: `raw-output compact-output exit-status slurp sort-keys ascii-output join-output monochrome-output color-output
     tab indent=`.split(/\s+/),
   operands: { kind: 'text-files', inputBelow: 1 },
-  check: ({ text }) => (isHarmlessJq(text!.value) ? undefined : message(reasons.JQ_FILTER)),
+  check: ({ text }) => (text && isHarmlessJq(text.value) ? undefined : message(reasons.JQ_FILTER)),
 }
 
 export const TEXT_COMMANDS: Record<string, CommandRule> = {
@@ -122,7 +122,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   printf: {
     operands: { kind: 'text', min: 1 },
     check: ({ operands }) =>
-      /%[^A-Za-z%]*n/.test(operands[0]!.value) ? message(reasons.SETS_VARIABLE) : undefined,
+      /%[^A-Za-z%]*n/.test(operands[0]?.value ?? '') ? message(reasons.SETS_VARIABLE) : undefined,
   },
   seq: {
     flags: 'w',
@@ -133,7 +133,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
     check: ({ operands, options }) => {
       const numbers = [
         ...operands.map((word) => word.value),
-        ...options.map(({ name, value }) => (name === '-number' ? value! : '1')),
+        ...options.map(({ name, value }) => (name === '-number' ? (value ?? '') : '1')),
       ]
       return numbers.every((number) => /^-?\d{1,7}(?:\.\d{1,3})?$/.test(number))
         ? undefined
