@@ -1,4 +1,4 @@
-// The vector scan: dot products of one query with many int8 rows. Memory bandwidth is the limit: the query comes
+// The loops of search over all rows. The vector scan: dot products of one query with many int8 rows. Memory bandwidth is the limit: the query comes
 // widened to 16 bits, a row's bytes are widened by the load itself, and two rows share each load of the query (more
 // rows at once were slower).
 
@@ -172,4 +172,40 @@ export function select(scores: usize, allowed: usize, last: u32, above: f32, lim
     if (size === limit) floor = load<f32>(scores + ((<usize>load<u32>(heap)) << 2))
   }
   return size
+}
+
+function lanes(sum: v128): f64 {
+  const low = <f64>f32x4.extract_lane(sum, 0) + <f64>f32x4.extract_lane(sum, 1)
+  return low + <f64>f32x4.extract_lane(sum, 2) + <f64>f32x4.extract_lane(sum, 3)
+}
+
+/** Of two vectors of 32-bit numbers; `width`, here and below, is a multiple of 4. */
+export function product(a: usize, b: usize, width: i32): f64 {
+  let sum = f32x4.splat(0)
+  for (let at: usize = 0, end = (<usize>width) << 2; at < end; at += 16)
+    sum = f32x4.add(sum, f32x4.mul(v128.load(a + at), v128.load(b + at)))
+  return lanes(sum)
+}
+
+/** vᵀMv of a square matrix. */
+export function quadratic(vector: usize, matrix: usize, width: i32): f64 {
+  let total: f64 = 0
+  for (let row: usize = 0, end = (<usize>width) << 2; row < end; row += 4) {
+    total += <f64>load<f32>(vector + row) * product(vector, matrix, width)
+    matrix += end
+  }
+  return total
+}
+
+/** Adds v to a sum of vectors, and vvᵀ to a sum of matrices, `sign` times. */
+export function accumulate(vector: usize, first: usize, second: usize, width: i32, sign: f32): void {
+  const end = (<usize>width) << 2
+  for (let row: usize = 0; row < end; row += 4) {
+    const value = load<f32>(vector + row) * sign
+    store<f32>(first + row, load<f32>(first + row) + value)
+    const factor = f32x4.splat(value)
+    for (let at: usize = 0; at < end; at += 16)
+      v128.store(second + at, f32x4.add(v128.load(second + at), f32x4.mul(factor, v128.load(vector + at))))
+    second += end
+  }
 }

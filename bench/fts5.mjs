@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EmbeddedBackend } from '../dist/search/backends/embedded.js'
 import { openSqlite } from '../dist/search/sqlite.js'
 import { passageTerms, queryTerms } from '../dist/search/terms.js'
+import { TextIndex } from '../dist/search/text/text-index.js'
 import { median, printTable } from './measure.mjs'
 import { makeMemories, makeQueries } from './recall/corpus.mjs'
 
@@ -49,17 +49,17 @@ async function compare(root, size) {
   const select = theirs.prepare(
     `SELECT rowid, bm25(t) AS score FROM t WHERE t MATCH ? ORDER BY score LIMIT ${LIMIT}`,
   )
-  const ours = new EmbeddedBackend({ directory: root })
+  const ours = new TextIndex({ directory: root })
   const ourIngest = await timed(async () => {
-    for (let first = 0; first < size; first += 2000) await ours.upsert(memories.slice(first, first + 2000))
+    for (let first = 0; first < size; first += 2000) ours.upsert(memories.slice(first, first + 2000))
   })
   const times = { fts5: [], ours: [] }
   for (const terms of queries) {
     const match = terms.map(({ term }) => `"${term}"`).join(' OR ')
     times.fts5.push(await timed(async () => select.all(match)))
-    times.ours.push(await timed(() => ours.fullText({ terms, limit: LIMIT })))
+    times.ours.push(await timed(async () => ours.search({ terms, limit: LIMIT })))
   }
-  await ours.close()
+  ours.close()
   theirs.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   theirs.close()
   const bytes = (file) => Math.round(statSync(join(root, file)).size / size)

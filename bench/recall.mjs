@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EmbeddedBackend } from '../dist/search/backends/embedded.js'
-import { VectorFile } from '../dist/search/vector-file.js'
+import { closeStore, storeIn } from '../dist/search/catalog-place.js'
+import { VectorFile } from '../dist/search/vectors/vector-file.js'
 import { median, printTable, timeProcesses } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
 import { plotLatency } from './recall/plot.mjs'
@@ -49,13 +49,13 @@ async function bundleCold() {
 async function measureSize(root, size, bundle) {
   const directory = mkdtempSync(join(root, 'store-'))
   const memories = makeMemories(size)
-  const backend = new EmbeddedBackend({ directory })
+  const store = storeIn(directory)
   const ingest = await timed(async () => {
-    for (let at = 0; at < size; at += BATCH) await backend.upsert(memories.slice(at, at + BATCH))
+    for (let at = 0; at < size; at += BATCH) store.text.upsert(memories.slice(at, at + BATCH))
   })
-  await addVectors(backend, size)
-  const oneMore = await measureOneMore(backend, size)
-  await backend.close()
+  await addVectors(store, size)
+  const oneMore = await measureOneMore(store, size)
+  await closeStore(store)
   const bytes = readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
   const cold = measureCold(root, directory, memories, bundle)
   return {
@@ -68,20 +68,23 @@ async function measureSize(root, size, bundle) {
   }
 }
 
-async function addVectors(backend, size) {
+async function addVectors({ text, vectors }, size) {
   const next = random(3)
-  const stored = await backend.documents()
+  const stored = text.documents()
   for (let at = 0; at < size; at += 2000) {
     const some = stored.slice(at, at + 2000)
-    const entries = some.map(({ id, row }) => ({ id, row, vectors: [makeVector(next, DIMENSIONS)] }))
-    await backend.putVectors('bench', entries)
+    const entries = some.map((metadata) => {
+      const { id: memory, version } = metadata
+      return { memory, passage: 0, version, metadata, vector: makeVector(next, DIMENSIONS) }
+    })
+    await vectors.put('bench', entries)
   }
 }
 
-async function measureOneMore(backend, size) {
+async function measureOneMore({ text }, size) {
   const times = []
   for (const [index, memory] of makeMemories(40, size + 7).entries())
-    times.push(await timed(() => backend.upsert([{ ...memory, id: `more-${index}.md` }])))
+    times.push(await timed(async () => text.upsert([{ ...memory, id: `more-${index}.md` }])))
   return median(times)
 }
 

@@ -1,14 +1,14 @@
 // Many questions to one open store, in a process that has done nothing else: prints medians and resident memory.
 import { readFileSync } from 'node:fs'
-import { EmbeddedBackend } from '../../dist/search/backends/embedded.js'
+import { closeStore, storeIn } from '../../dist/search/catalog-place.js'
 import { search } from '../../dist/search/search.js'
 
 const [directory, questions] = process.argv.slice(2)
-const backend = new EmbeddedBackend({ directory })
+const store = storeIn(directory)
 const times = { hybrid: [], fulltext: [] }
 const ask = async (name, query) => {
   const started = performance.now()
-  await search(backend, { limit: 5, now: 1.8e12, ...query })
+  await search(store, { limit: 5, now: 1.8e12, ...query })
   times[name].push(performance.now() - started)
 }
 for (const line of readFileSync(questions, 'utf8').trim().split('\n')) {
@@ -23,4 +23,4 @@ for (const line of readFileSync(questions, 'utf8').trim().split('\n')) {
 const middle = (list) => list.slice(list.length / 5).sort((a, b) => a - b)[Math.floor((list.length * 2) / 5)]
 const resident = process.memoryUsage().rss / 1e6
 console.log(JSON.stringify({ hybrid: middle(times.hybrid), fulltext: middle(times.fulltext), resident }))
-await backend.close()
+await closeStore(store)

@@ -3,7 +3,7 @@ import type { LoadedIndex } from '../memory/index-file.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
-import type { SearchFilter } from '../search/backend.ts'
+import type { SearchFilter } from '../search/search-document.ts'
 
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }

@@ -1,11 +1,11 @@
 // One group of an evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
 import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
-import type { SearchDocument } from '../search/backend.ts'
-import { EmbeddedBackend } from '../search/backends/embedded.ts'
-import type { QueryVector } from '../search/candidates.ts'
+import type { QueryVector, SearchStore } from '../search/candidates.ts'
+import { storeIn } from '../search/catalog-place.ts'
 import { toSimplified } from '../search/characters.ts'
 import { passageTexts } from '../search/passages.ts'
+import type { SearchDocument } from '../search/search-document.ts'
 import type { SetDocument } from './read-set.ts'
 import type { VectorCache } from './vector-cache.ts'
 
@@ -18,12 +18,12 @@ export async function buildStore(
   documents: readonly SetDocument[],
   embedding: Embedding | undefined,
   onProgress?: (done: number, total: number) => void,
-): Promise<EmbeddedBackend> {
-  const backend = new EmbeddedBackend()
+): Promise<SearchStore> {
+  const store = storeIn()
   const searched = documents.map(asSearchDocument)
-  await backend.upsert(searched)
-  if (embedding) await embedDocuments(backend, searched, embedding, onProgress)
-  return backend
+  store.text.upsert(searched)
+  if (embedding) await embedDocuments(store, searched, embedding, onProgress)
+  return store
 }
 
 /** Order in the file is order in time. */
@@ -43,31 +43,33 @@ function asSearchDocument({ id, text, session }: SetDocument, index: number): Se
 }
 
 async function embedDocuments(
-  backend: EmbeddedBackend,
+  { text, vectors }: SearchStore,
   documents: readonly SearchDocument[],
   { embedders, cache }: Embedding,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
-  const stored = new Map((await backend.documents()).map((document) => [document.id, document]))
+  const stored = new Map(text.documents().map((document) => [document.id, document]))
+  const passages = documents.flatMap((document) => {
+    const metadata = stored.get(document.id)
+    if (!metadata) return []
+    return passageTexts(document).map((text, passage) => ({ metadata, passage, text }))
+  })
   for (const embedder of embedders.all) {
-    const jobs = await Promise.all(
-      documents.map(async (document) => {
-        const plans = await Promise.all(
-          passageTexts(document).map((text) => embedders.plan(toSimplified(text))),
-        )
-        return { id: document.id, parts: plans.map((plan) => originalFor(plan, embedder)) }
+    const parts = await Promise.all(
+      passages.map(async (one) => {
+        const plan = await embedders.plan(toSimplified(one.text))
+        return { ...one, part: originalFor(plan, embedder) }
       }),
     )
-    const texts = jobs.flatMap(({ parts }) => parts.filter((part) => part !== undefined))
-    if (texts.length === 0) continue
-    const made = await cache.embed(embedder, texts, { purpose: 'memory', onProgress })
+    const wanted = parts.flatMap(({ part }) => part ?? [])
+    if (wanted.length === 0) continue
+    const made = (await cache.embed(embedder, wanted, { purpose: 'memory', onProgress })).values()
     const none = new Float32Array(embedder.dimensions)
-    let at = 0
-    const entries = jobs.map(({ id, parts }) => {
-      const vectors = parts.map((part) => (part === undefined ? none : made[at++]!))
-      return { id, row: stored.get(id)!.row, vectors }
+    const entries = parts.map(({ metadata, passage, part }) => {
+      const vector = part === undefined ? undefined : made.next().value
+      return { memory: metadata.id, passage, version: metadata.version, vector: vector ?? none, metadata }
     })
-    await backend.putVectors(embedder.model, entries)
+    await vectors.put(embedder.model, entries)
   }
 }
 
@@ -90,8 +92,10 @@ export async function embedQueries(
     })
     const wanted = mine.map(({ text }) => text)
     const made = await cache.embed(embedder, wanted, { purpose: 'query' })
-    for (const [at, { index }] of mine.entries())
-      vectors[index]!.push({ model: embedder.model, vector: made[at]!, form: 'original' })
+    for (const [at, { index }] of mine.entries()) {
+      const vector = made[at]
+      if (vector) vectors[index]?.push({ model: embedder.model, vector, form: 'original' })
+    }
   }
   return vectors
 }

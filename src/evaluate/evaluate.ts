@@ -1,8 +1,7 @@
 // Measures search on a labelled set: each group is a store of its own, and every question is answered three ways from
 // one pass. With negatives, each question is also put to the next group's store, which has no answer to it.
 import type { Embedders } from '../embed/create-embedders.ts'
-import type { SearchBackend } from '../search/backend.ts'
-import { type Candidates, findCandidates, type QueryVector } from '../search/candidates.ts'
+import { type Candidates, findCandidates, type QueryVector, type SearchStore } from '../search/candidates.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
 import { POOL, SHORTLIST } from '../search/search.ts'
 import { type Judgement, judgeHits } from '../search/similarity.ts'
@@ -69,7 +68,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   try {
     const asked: Asked[] = []
     for (const [index, query] of queries.entries()) {
-      asked.push(await ask(stores, query, vectors[index]!))
+      asked.push(await ask(stores, query, vectors[index] ?? []))
       onProgress?.({ stage: 'asking', done: index + 1, total: queries.length })
     }
     return {
@@ -83,30 +82,30 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVector[]): Promise<Asked> {
-  const { backend, threshold } = await stores.get(query.group)
-  const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
+  const { store, threshold } = await stores.get(query.group)
+  const found = await findCandidates(store, { terms: queryTerms(query.text), vectors, pool: POOL })
   const relevant = new Set(query.relevant)
   const metrics = {} as Record<Mode, Metrics>
   for (const mode of MODES) {
-    const ranked = await rankCandidates(backend, found, { mode, depth: SHORTLIST })
-    const ids = ranked.map(({ document }) => document.id)
+    const ranked = await rankCandidates(store, found, { mode, depth: SHORTLIST })
+    const ids = ranked.map(({ candidate }) => candidate.document.id)
     metrics[mode] = measureRanking(ids.slice(0, 10), relevant)
   }
-  return { query, vectors, metrics, answered: await answerOf(backend, found, threshold, relevant) }
+  return { query, vectors, metrics, answered: await answerOf(store, found, threshold, relevant) }
 }
 
 /** What the product would have answered. */
 async function answerOf(
-  backend: SearchBackend,
+  store: SearchStore,
   found: Candidates,
   threshold: number,
   relevant: ReadonlySet<string>,
 ): Promise<Answered> {
   const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
-  const five = (await rankCandidates(backend, found, { mode, depth: SHORTLIST })).slice(0, 5)
+  const five = (await rankCandidates(store, found, { mode, depth: SHORTLIST })).slice(0, 5)
   return {
     margins: marginsOf(judgeHits(five, found), threshold),
-    relevant: five.map(({ document }) => relevant.has(document.id)),
+    relevant: five.map(({ candidate }) => relevant.has(candidate.document.id)),
     wanted: relevant.size,
   }
 }
@@ -122,9 +121,9 @@ async function askNeighbours(stores: Stores, asked: readonly Asked[]): Promise<A
   for (const { query, vectors } of asked) {
     const neighbour = stores.neighbourOf(query.group)
     if (neighbour === undefined) return null
-    const { backend, threshold } = await stores.get(neighbour)
-    const found = await findCandidates(backend, { terms: queryTerms(query.text), vectors, pool: POOL })
-    foreign.push(await answerOf(backend, found, threshold, new Set()))
+    const { store, threshold } = await stores.get(neighbour)
+    const found = await findCandidates(store, { terms: queryTerms(query.text), vectors, pool: POOL })
+    foreign.push(await answerOf(store, found, threshold, new Set()))
   }
   const own = asked.map(({ answered }) => answered)
   return judgeAbstention(own, foreign)

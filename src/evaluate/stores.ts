@@ -1,11 +1,13 @@
 // The groups of a set as stores, built when they are first asked.
-import type { EmbeddedBackend } from '../search/backends/embedded.ts'
 import { calibrate } from '../search/calibrate.ts'
+import type { SearchStore } from '../search/candidates.ts'
+import { closeStore } from '../search/catalog-place.ts'
+import { foreignQuestions } from '../search/foreign-questions.ts'
 import { buildStore, type Embedding, embedQueries } from './build-store.ts'
 import type { SetDocument } from './read-set.ts'
 
 export interface Store {
-  backend: EmbeddedBackend
+  store: SearchStore
   threshold: number
 }
 
@@ -54,15 +56,14 @@ export class Stores {
 
   async #build(name: string): Promise<Store> {
     const embedding = this.#embedding
-    const backend = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed)
-    const embed = async (texts: readonly string[]) =>
-      embedding ? embedQueries(texts, embedding) : texts.map(() => [])
-    const { threshold } = await calibrate(backend, { embed })
-    return { backend, threshold }
+    const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed)
+    const vectors = embedding ? await embedQueries(foreignQuestions, embedding) : []
+    const { threshold } = await calibrate(store, { vectors })
+    return { store, threshold }
   }
 
   async close(): Promise<void> {
-    for (const store of this.#open.values()) await (await store).backend.close()
+    for (const open of this.#open.values()) await closeStore((await open).store)
     this.#open.clear()
   }
 }

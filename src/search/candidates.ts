@@ -1,15 +1,15 @@
 // What is known of each document that might answer a query, from full text and from vectors, side by side.
-import type {
-  FoundDocument,
-  SearchBackend,
-  SearchFilter,
-  StoredDocument,
-  TextHit,
-  TextResult,
-  VectorResult,
-  WeightedTerm,
-} from './backend.ts'
+import { CANDIDATES } from './fitted.ts'
+import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { isDense } from './terms.ts'
+import type { TextIndex } from './text/text-index.ts'
+import type { TextHit, TextResult, WeightedTerm } from './text/text-query.ts'
+import type { Nearest, Spread, VectorHit, VectorIndex, VectorKey } from './vectors/vector-index.ts'
+
+export interface SearchStore {
+  text: TextIndex
+  vectors: VectorIndex
+}
 
 export interface QueryVector {
   model: string
@@ -18,7 +18,14 @@ export interface QueryVector {
   form: 'original' | 'gloss'
 }
 
-export interface Candidate extends FoundDocument {
+/** A query's vector, and what its cosines mean in this store. */
+export interface Judging extends QueryVector {
+  mean: number
+  deviation: number
+}
+
+export interface Candidate {
+  document: StoredDocument
   /** Best passage's share of all that the query could score, 0–1. */
   share: number
   /** The same relative to the best candidate. */
@@ -31,12 +38,10 @@ export interface Candidate extends FoundDocument {
   rarest: number
   /** Cosine of the nearest passage; undefined without a vector that may judge it. */
   cosine: number | undefined
-  /** The query's vector was made from a rough translation. */
-  glossed: boolean
   /** How many deviations above the store's mean that is; 0 without. */
   nearness: number
-  /** Neighbours in the same conversation: their shares and nearness, added up. Costs a look-up. */
-  beside(document: StoredDocument): { share: number; nearness: number }
+  /** Whose cosine it is. */
+  judge: Judging | undefined
 }
 
 export interface CandidateQuery {
@@ -56,99 +61,126 @@ export interface Candidates {
   meanLength: number
   /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
+  /** The share of any document, found or not; see `TextResult.scoreOf`. */
+  shareOf: TextResult['scoreOf']
 }
 
-export async function findCandidates(backend: SearchBackend, query: CandidateQuery): Promise<Candidates> {
+export async function findCandidates(store: SearchStore, query: CandidateQuery): Promise<Candidates> {
   const { terms, filter, pool } = query
-  const text = await backend.fullText({ terms, limit: pool, filter })
-  const found = new Map<number, MutableCandidate>()
-  const weights = terms.map(({ weight }, index) => weight * text.rarity[index]!)
-  for (const hit of text.hits) found.set(hit.row, fromText(hit, text, terms, weights))
+  const text = store.text.search({ terms, limit: pool, filter })
+  const found = fromText(store.text, text, terms)
+  const said = [...found.values()].map(({ document }) => document)
   let covered = 0
   // Originals first: where one has judged a document, a gloss has nothing to add.
   const vectors = [...query.vectors].sort((a, b) => Number(a.form === 'gloss') - Number(b.form === 'gloss'))
-  for (const { model, vector, form } of vectors) {
-    const near = await backend.nearest({ model, vector, limit: pool, filter, also: text.hits })
-    addNearness(found, near, form)
-    covered = Math.max(covered, near.covered)
+  for (const vector of vectors) {
+    const { hits, spread } = await nearestMemories(store.vectors, vector, { filter, pool, said })
+    covered = Math.max(covered, spread.count)
+    addNearness(found, store.text, hits, judging(vector, spread))
   }
-  const { documents, meanLength } = text
+  const { documents, meanLength, mass } = text
   return {
     candidates: [...found.values()],
     documents,
     covered,
     meanLength,
     dense: isDense(terms.map(({ term }) => term)),
-  }
-}
-
-class MutableCandidate implements Candidate {
-  readonly row: number
-  readonly passages: number
-  share = 0
-  top = 0
-  together = 0
-  matched = 0
-  matchedTerms: readonly string[] = []
-  rarest = 0
-  cosine: number | undefined
-  glossed = false
-  nearness = 0
-  besideShare: ((document: StoredDocument) => number) | undefined
-  besideNearness: ((document: StoredDocument) => number) | undefined
-
-  constructor({ row, passages }: FoundDocument) {
-    this.row = row
-    this.passages = passages
-  }
-
-  beside(document: StoredDocument): { share: number; nearness: number } {
-    return { share: this.besideShare?.(document) ?? 0, nearness: this.besideNearness?.(document) ?? 0 }
+    shareOf: (span) => text.scoreOf(span) / (mass || 1),
   }
 }
 
 function fromText(
-  hit: TextHit,
-  { hits, mass, rarity, documents }: TextResult,
+  index: TextIndex,
+  { hits, mass, rarity, documents: total }: TextResult,
   terms: readonly WeightedTerm[],
-  weights: readonly number[],
-): MutableCandidate {
-  const weightOf = (indexes: readonly number[]) => indexes.reduce((sum, index) => sum + weights[index]!, 0)
+): Map<string, Candidate> {
+  const weights = terms.map(({ weight }, index) => weight * (rarity[index] ?? 0))
+  const weightOf = (indexes: readonly number[]) =>
+    indexes.reduce((sum, index) => sum + (weights[index] ?? 0), 0)
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
-  const candidate = new MutableCandidate(hit)
-  candidate.share = hit.score / (mass || 1)
-  candidate.top = hit.score / (hits[0]?.score || 1)
-  candidate.together = weightOf(hit.together) / all
-  candidate.matched = weightOf(hit.matched) / all
-  candidate.matchedTerms = hit.matched.map((index) => terms[index]!.term)
-  candidate.rarest = Math.max(0, ...hit.matched.map((index) => rarity[index]!)) / Math.log(2 * documents + 2)
-  const { beside } = hit
-  if (beside) candidate.besideShare = (document) => beside(document) / (mass || 1)
-  return candidate
+  const documents = index.documentsAt(hits.map(({ row }) => row))
+  const byRow = new Map(documents.map((document) => [document.row, document]))
+  const candidateOf = (hit: TextHit, document: StoredDocument): Candidate => ({
+    ...unknown(document),
+    share: hit.score / (mass || 1),
+    top: hit.score / (hits[0]?.score || 1),
+    together: weightOf(hit.together) / all,
+    matched: weightOf(hit.matched) / all,
+    matchedTerms: hit.matched.flatMap((index) => terms[index]?.term ?? []),
+    rarest: Math.max(0, ...hit.matched.map((index) => rarity[index] ?? 0)) / Math.log(2 * total + 2),
+  })
+  const found = new Map<string, Candidate>()
+  for (const hit of hits) {
+    const document = byRow.get(hit.row)
+    if (document) found.set(document.id, candidateOf(hit, document))
+  }
+  return found
 }
 
-/** Of a store of ordinary size. A handful of documents says little about how near is near. */
-const USUAL_DEVIATION = 0.1
-const USUAL_WEIGHT = 8
+function unknown(document: StoredDocument): Candidate {
+  return {
+    document,
+    share: 0,
+    top: 0,
+    together: 0,
+    matched: 0,
+    matchedTerms: [],
+    rarest: 0,
+    cosine: undefined,
+    nearness: 0,
+    judge: undefined,
+  }
+}
+
+export function keysOf({ id, passages }: { id: string; passages: number }): VectorKey[] {
+  return Array.from({ length: passages }, (_, passage) => ({ memory: id, passage }))
+}
+
+/** The nearest `pool` memories and those that full text found. Looks further when long ones make up too few. */
+async function nearestMemories(
+  vectors: VectorIndex,
+  { model, vector }: QueryVector,
+  { filter, pool, said }: { filter?: SearchFilter; pool: number; said: readonly StoredDocument[] },
+): Promise<Nearest> {
+  const wanted = said.flatMap(keysOf)
+  const isSaid = new Set(said.map(({ id }) => id))
+  for (let limit = pool; ; limit *= 4) {
+    const { hits, spread } = await vectors.nearest({ model, to: vector, limit, filter, wanted })
+    const near = [...bestPassages(hits.slice(0, limit)).keys()].slice(0, pool)
+    if (near.length < pool && hits.length >= limit) continue
+    const kept = new Set([...near, ...isSaid])
+    return { hits: [...bestPassages(hits).values()].filter(({ memory }) => kept.has(memory)), spread }
+  }
+}
+
+/** Of each memory the nearest passage; hits come best first. */
+export function bestPassages(hits: readonly VectorHit[]): Map<string, VectorHit> {
+  const best = new Map<string, VectorHit>()
+  for (const hit of hits) if (!best.has(hit.memory)) best.set(hit.memory, hit)
+  return best
+}
+
+/** A handful of vectors says little about how near is near: the usual deviation counts as so many more. */
+function judging(vector: QueryVector, { mean, deviation, count }: Spread): Judging {
+  const { usualDeviation, usualWeight } = CANDIDATES
+  const variance = count * deviation ** 2 + usualWeight * usualDeviation ** 2
+  return { ...vector, mean, deviation: Math.sqrt(variance / (count + usualWeight)) }
+}
 
 function addNearness(
-  found: Map<number, MutableCandidate>,
-  result: VectorResult,
-  form: QueryVector['form'],
+  found: Map<string, Candidate>,
+  index: TextIndex,
+  hits: readonly VectorHit[],
+  judge: Judging,
 ): void {
-  const { hits, mean, covered } = result
-  const variance = covered * result.deviation ** 2 + USUAL_WEIGHT * USUAL_DEVIATION ** 2
-  const deviation = Math.sqrt(variance / (covered + USUAL_WEIGHT))
-  for (const hit of hits) {
-    const candidate = found.get(hit.row) ?? new MutableCandidate(hit)
-    found.set(hit.row, candidate)
-    const nearness = (hit.similarity - mean) / deviation
+  const news = hits.map(({ memory }) => memory).filter((memory) => !found.has(memory))
+  for (const document of index.documents(news)) found.set(document.id, unknown(document))
+  for (const { memory, cosine } of hits) {
+    const candidate = found.get(memory)
+    if (!candidate) continue
+    const nearness = (cosine - judge.mean) / judge.deviation
     // A mixed text has a vector of both models: the better evidence counts.
-    if (candidate.cosine !== undefined && (form === 'gloss' || nearness <= candidate.nearness)) continue
-    candidate.cosine = hit.similarity
-    candidate.glossed = form === 'gloss'
-    candidate.nearness = nearness
-    const { beside } = hit
-    candidate.besideNearness = beside && ((document) => beside(document) / deviation)
+    if (candidate.judge && (judge.form === 'gloss' || nearness <= candidate.nearness)) continue
+    Object.assign(candidate, { cosine, nearness, judge })
   }
 }

@@ -2,12 +2,16 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import { EmbeddedBackend } from './backends/embedded.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import type { SearchStore } from './candidates.ts'
+import { sqliteCode } from './sqlite.ts'
+import { TextIndex } from './text/text-index.ts'
+import { EmbeddedVectors } from './vectors/embedded-vectors.ts'
 
 const DATABASE = 'catalog.db'
 
 /** Whatever is there that cannot be used is removed, and an empty catalog made. Throws where nothing can be kept. */
-export function openBackend(cacheDirectory: string): EmbeddedBackend {
+export function openStore(cacheDirectory: string): SearchStore {
   try {
     return open(cacheDirectory)
   } catch (error) {
@@ -17,13 +21,24 @@ export function openBackend(cacheDirectory: string): EmbeddedBackend {
   }
 }
 
-function open(cacheDirectory: string): EmbeddedBackend {
+function open(cacheDirectory: string): SearchStore {
   const found = attempt(() => statSync(cacheDirectory))
   // Something else may stand where the directory should be.
   if (found && !found.isDirectory()) rmSync(cacheDirectory)
   if (!found?.isDirectory()) mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 })
   makePrivate(join(cacheDirectory, DATABASE))
-  return new EmbeddedBackend({ directory: cacheDirectory })
+  return storeIn(cacheDirectory)
+}
+
+/** As it is there; the directory must exist. Without one: in memory. */
+export function storeIn(directory?: string): SearchStore {
+  const text = new TextIndex({ directory })
+  return { text, vectors: new EmbeddedVectors(text, directory) }
+}
+
+export async function closeStore({ text, vectors }: SearchStore): Promise<void> {
+  await vectors.close()
+  text.close()
 }
 
 /** SQLite would make it readable as far as the umask allows; what it makes beside it gets the same mode. */
@@ -47,24 +62,29 @@ function isBlocked(cacheDirectory: string): boolean {
   return attempt(() => statSync(join(cacheDirectory, DATABASE)).isDirectory()) === true
 }
 
-/** Thrown where the tables contradict each other; SQLite has no words for that. */
-export const INCONSISTENT = 'the catalog is corrupt: its tables do not agree'
+/** Thrown where the tables contradict each other, which SQLite does not see. */
+export function inconsistent(): MemdirError {
+  return new MemdirError('broken_file', 'the catalog is corrupt: its tables do not agree')
+}
 
-/** SQLite's complaints about the file itself (and a table or column that is not there), not about a full disk. */
+/** ERROR (our statements are right: a table or column is not there), CORRUPT, SCHEMA, MISMATCH, NOTADB. */
+const DAMAGE = new Set([1, 11, 17, 20, 26])
+/** READONLY, IOERR, FULL, CANTOPEN. */
+const UNWRITABLE = new Set([8, 10, 13, 14])
+const UNWRITABLE_FILE = new Set(['ENOSPC', 'EROFS', 'EACCES', 'EDQUOT', 'EPERM'])
+
+/** The file itself is wrong, not the disk that it is on. */
 export function isDamage(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : ''
-  return /malformed|not a database|corrupt|no such (table|column)|disk image/i.test(text)
+  if (MemdirError.is(error)) return error.code === 'broken_file'
+  return DAMAGE.has(sqliteCode(error) ?? 0)
 }
 
 export function isUnwritable(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : ''
-  return /readonly database|disk is full|disk I\/O error|unable to open|ENOSPC|EROFS|EACCES|EDQUOT|EPERM/i.test(
-    text,
-  )
+  return UNWRITABLE.has(sqliteCode(error) ?? 0) || UNWRITABLE_FILE.has(systemCode(error) ?? '')
 }
 
 export function removeCatalog(cacheDirectory: string): void {
   for (const name of attempt(() => readdirSync(cacheDirectory)) ?? [])
-    if (/^(catalog\.|vectors-)/.test(name))
+    if (/^(catalog\.|vectors-|moments-)/.test(name))
       rmSync(join(cacheDirectory, name), { force: true, recursive: true })
 }

@@ -64,7 +64,7 @@ async function find(where: Place, text = 'green tea with Caroline') {
   const catalog = open(where)
   const vectors = await embedQuery(fakeEmbedders(), text)
   const { hits, ...rest } = await catalog.search({ text, vectors, limit: 10, now: Date.now() })
-  const { documents } = await catalog.backend.stats()
+  const { documents } = await catalog.stats()
   return { ...rest, first: hits[0]?.memory.file, files: hits.map(({ memory }) => memory.file), documents }
 }
 
@@ -223,7 +223,7 @@ describe('where somebody waits', () => {
     setImmediate(() => controller.abort())
     const first = await catalog.follow({ signal: controller.signal })
     expect(first.left).toBeGreaterThan(0)
-    const { documents } = await catalog.backend.stats()
+    const { documents } = await catalog.stats()
     expect(documents).toBe(400 + MEMORIES + 1 - first.left)
     expect(documents).toBeGreaterThan(0)
     expect(await open(where).follow()).toMatchObject({ added: first.left, left: 0 })

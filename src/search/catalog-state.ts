@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import type { Census } from './backend.ts'
 import type { Calibration } from './calibrate.ts'
+import type { Census } from './text/text-query.ts'
 
 const VERSION = 2
 
 export interface CatalogState {
   /** The memory directory that was read. */
   root: string
-  /** What the database said of itself when all files were last taken in; absent for a backend that cannot say. */
+  /** What the database said of itself when all files were last taken in. */
   census?: Census
   /** Directory → its time when its names were last compared. Empty: never swept. */
   directories: Record<string, number>

@@ -190,7 +190,7 @@ describe('background embedding', () => {
       }))
     const embedders = { ...fakeEmbedders(good), all: [broken, good], plan }
     await expect(embedPending(catalog, embedders)).rejects.toThrow('no such model')
-    expect((await catalog.backend.stats()).vectors).toMatchObject({ good: 40 })
+    expect((await catalog.stats()).vectors).toMatchObject({ good: 40 })
   })
 
   it('counts memories, however many models look at them', async () => {
@@ -204,7 +204,7 @@ describe('background embedding', () => {
     const done = await embedPending(catalog, embedders, { onProgress: (count) => progress.push(count) })
     expect(done).toEqual({ embedded: 40, complete: true })
     expect(progress).toEqual([0, 32, 32, 40])
-    expect(await catalog.backend.stats()).toMatchObject({ vectors: { english: 40, chinese: 40 } })
+    expect(await catalog.stats()).toMatchObject({ vectors: { english: 40, chinese: 40 } })
   })
 
   it('is resumed, says what judged, and re-embeds for a new model', async () => {
@@ -227,7 +227,7 @@ describe('background embedding', () => {
     expect(hybrid.hits[0]?.why.cosine).toBeGreaterThan(0)
     const second = fakeEmbedder('second', 32)
     await embedPending(catalog, fakeEmbedders(second))
-    expect(await catalog.backend.stats()).toMatchObject({ vectors: { second: 40 } })
+    expect(await catalog.stats()).toMatchObject({ vectors: { second: 40 } })
     expect(readdirSync(cacheDirectory).filter((name) => name.startsWith('vectors-'))).toEqual([
       'vectors-second.bin',
     ])
@@ -259,7 +259,7 @@ describe('a catalog that another process makes anew', () => {
     write(at.directory, 'coffee.md', 'Black coffee at noon.')
     await other.sweep()
     expect(await files(old, 'black coffee')).toEqual(['coffee.md'])
-    expect((await other.backend.stats()).documents).toBe(2)
+    expect((await other.stats()).documents).toBe(2)
     rmSync(at.cacheDirectory, { recursive: true })
     expect(await files(old, 'green tea')).toEqual(['tea.md'])
     expect(await files(other, 'green tea')).toEqual(['tea.md'])

@@ -1,16 +1,27 @@
 // The catalog of one memory directory: a cache that follows the files by itself. It may be deleted at any time, and
 // whatever is wrong with it ends in a rebuild, never in an error or a wrong answer.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isSearchable } from '../memory/memory-size.ts'
-import type { Census, SearchBackend, SearchDocument, StoredDocument } from './backend.ts'
-import { EmbeddedBackend } from './backends/embedded.ts'
-import { INCONSISTENT, inodeOf, isDamage, isUnwritable, openBackend, removeCatalog } from './catalog-place.ts'
+import type { SearchStore } from './candidates.ts'
+import {
+  closeStore,
+  inconsistent,
+  inodeOf,
+  isDamage,
+  isUnwritable,
+  openStore,
+  removeCatalog,
+  storeIn,
+} from './catalog-place.ts'
 import { type CatalogState, isMadeOf, readState, writeState } from './catalog-state.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
-import { searchDocument } from './search-document.ts'
+import { type SearchDocument, type StoredDocument, searchDocument } from './search-document.ts'
+import type { Census } from './text/text-query.ts'
 
 export interface CatalogOptions {
   /** The memories. */
@@ -18,8 +29,6 @@ export interface CatalogOptions {
   /** Where the catalog lives; made when missing. */
   cacheDirectory: string
   files?: MemoryFiles
-  /** Another backend than embedded SQLite. */
-  backend?: SearchBackend
 }
 
 /** What was found different, in files. */
@@ -50,6 +59,13 @@ export interface CatalogResult extends Omit<SearchResult, 'hits'> {
   vectorsLost: boolean
 }
 
+export interface CatalogStats {
+  documents: number
+  /** Documents with vectors, by model. */
+  vectors: Record<string, number>
+  bytes: number
+}
+
 /** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
 const TICK_MS = 50
 /** Files read and stored at once; and where somebody waits, before the time is looked at. */
@@ -62,36 +78,34 @@ export class Catalog {
   readonly #files: MemoryFiles
   readonly #directory: string
   readonly #cacheDirectory: string
-  readonly #ownBackend: boolean
   #unsaved: Error | undefined
   /** The database's number on the disk: another process may put a new one in its place. */
   #inode: number | undefined
-  #backend: SearchBackend
+  #store: SearchStore
   #state: CatalogState
 
   constructor(options: CatalogOptions) {
     this.#files = options.files ?? memoryFiles(options.directory)
     this.#directory = options.directory
     this.#cacheDirectory = options.cacheDirectory
-    this.#ownBackend = options.backend === undefined
-    this.#backend = options.backend ?? this.#openOrRebuild()
+    this.#store = this.#openOrRebuild()
     this.#state = this.#readState()
   }
 
-  #openOrRebuild(): SearchBackend {
+  #openOrRebuild(): SearchStore {
     try {
-      const backend = openBackend(this.#cacheDirectory)
+      const store = openStore(this.#cacheDirectory)
       this.#inode = inodeOf(this.#cacheDirectory)
-      return backend
+      return store
     } catch (error) {
       return this.#inMemory(error)
     }
   }
 
   /** A full or read-only disk: searched from the files, by words, and kept nowhere. */
-  #inMemory(error: unknown): SearchBackend {
+  #inMemory(error: unknown): SearchStore {
     this.#unsaved = error instanceof Error ? error : new Error(String(error))
-    return new EmbeddedBackend()
+    return storeIn()
   }
 
   #readState(): CatalogState {
@@ -107,8 +121,8 @@ export class Catalog {
     return this.#unsaved
   }
 
-  get backend(): SearchBackend {
-    return this.#backend
+  get store(): SearchStore {
+    return this.#store
   }
 
   get files(): MemoryFiles {
@@ -125,15 +139,15 @@ export class Catalog {
 
   /** After embedding: so that vectors that vanish are missed. */
   async rememberVectors(): Promise<void> {
-    const { vectors } = await this.#backend.stats()
+    const vectors = await this.#store.vectors.count()
     this.#remember({ ...this.#readState(), vectors })
   }
 
   /** Forgets everything that was derived: the next sweep reads all files. */
   async clear(): Promise<void> {
-    await this.#backend.close()
+    await closeStore(this.#store)
     removeCatalog(this.#cacheDirectory)
-    this.#backend = this.#openOrRebuild()
+    this.#store = this.#openOrRebuild()
     this.#state = this.#nothingKnown()
   }
 
@@ -150,7 +164,7 @@ export class Catalog {
 
   async #ask(query: SearchQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
     const threshold = this.#state.calibration?.threshold
-    const found = await search(this.#backend, { ...(threshold === undefined ? {} : { threshold }), ...query })
+    const found = await search(this.#store, { ...(threshold === undefined ? {} : { threshold }), ...query })
     const hits: MemoryHit[] = []
     const stale: string[] = []
     for (const { document, ...rest } of found.hits) {
@@ -179,15 +193,15 @@ export class Catalog {
 
   async #follow(limits: FollowLimits): Promise<Followed> {
     const { directories } = this.#state
-    const known = isMadeOf(this.#state, this.#directory, await this.#census())
+    const known = isMadeOf(this.#state, this.#directory, this.#census())
     const isSame = (path: string) => this.#files.directoryTime(path) === directories[path]
     if (known && Object.keys(directories).every(isSame)) return NOTHING
     return this.#compare(known, limits)
   }
 
-  async #census(): Promise<Census | undefined> {
-    const census = await this.#backend.census?.()
-    if (census && !census.consistent) throw new Error(INCONSISTENT)
+  #census(): Census {
+    const census = this.#store.text.census()
+    if (!census.consistent) throw inconsistent()
     return census
   }
 
@@ -195,30 +209,26 @@ export class Catalog {
   async #compare(known: boolean, limits: FollowLimits): Promise<Followed> {
     const before = Date.now()
     const tree = this.#files.tree()
-    const stored = new Set(await this.#backend.ids())
+    const stored = new Set(this.#store.text.ids())
     const added: string[] = []
     const kept: string[] = []
     for (const file of tree.files) (stored.delete(file) ? kept : added).push(file)
     const removed = [...stored]
-    const unsure = known ? await this.#ended() : kept
+    // What ended or was taken back is never a hit: whether it lives again has to be looked at.
+    const unsure = known ? this.#store.text.ended(Date.now()) : kept
     const work = added.length + unsure.length + removed.length
     if (limits.most !== undefined && work > limits.most) return { ...NOTHING, left: work }
-    const changed = await this.#changed(new Set(kept), known ? unsure : undefined)
+    const changed = this.#changed(new Set(kept), known ? unsure : undefined)
     const news = added.filter((file) => isSearchable(this.#files.state(file) ?? { size: 0 }))
     const left = await this.update([...news, ...changed, ...removed], limits.signal)
-    if (left === 0) await this.#rememberFiles(tree, before)
+    if (left === 0) this.#rememberFiles(tree, before)
     return { added: news.length, changed: changed.length, removed: removed.length, left }
   }
 
-  /** What ended or was taken back is never a hit: whether it lives again has to be looked at. */
-  async #ended(): Promise<string[]> {
-    return (await this.#backend.ended?.(Date.now())) ?? []
-  }
-
   /** Of the files that are there: those of a list, or all, that are not as they were stored. */
-  async #changed(there: ReadonlySet<string>, some?: readonly string[]): Promise<string[]> {
-    const documents = await this.#backend.documents(some)
-    return documents
+  #changed(there: ReadonlySet<string>, some?: readonly string[]): string[] {
+    return this.#store.text
+      .documents(some)
       .filter((document) => there.has(document.id) && !isCurrent(document, this.#files))
       .map(({ id }) => id)
   }
@@ -244,20 +254,27 @@ export class Catalog {
         if (memory && state) documents.push(searchDocument(memory, state))
         else gone.push(file)
       }
-      if (documents.length > 0) await this.#backend.upsert(documents)
-      if (gone.length > 0) await this.#backend.remove(gone)
+      await this.#keep(documents, gone)
     }
     return 0
   }
 
-  async #rememberFiles(tree: MemoryTree, listedAt: number): Promise<void> {
+  async #keep(documents: readonly SearchDocument[], gone: readonly string[]): Promise<void> {
+    const { text, vectors } = this.#store
+    if (documents.length > 0) text.upsert(documents)
+    if (gone.length > 0) text.remove(gone)
+    await vectors.describe(documents.map((document) => ({ memory: document.id, metadata: document })))
+    await vectors.remove(gone)
+  }
+
+  #rememberFiles(tree: MemoryTree, listedAt: number): void {
     const directories: Record<string, number> = {}
     for (const path of tree.directories) {
       const time = this.#files.directoryTime(path)
       if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
     }
-    const census = await this.#census()
-    this.#remember({ ...this.#readState(), root: this.#directory, directories, ...(census && { census }) })
+    const census = this.#census()
+    this.#remember({ ...this.#readState(), root: this.#directory, directories, census })
   }
 
   #remember(state: CatalogState): void {
@@ -267,9 +284,9 @@ export class Catalog {
 
   /** Once: whatever the database says is wrong, a new one is made from the files. */
   async #mending<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#ownBackend && !this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
+    if (!this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
       // The old one is left open: another search of this process may still be reading it.
-      this.#backend = this.#openOrRebuild()
+      this.#store = this.#openOrRebuild()
       this.#state = this.#readState()
     }
     try {
@@ -277,20 +294,30 @@ export class Catalog {
     } catch (error) {
       // Another process wrote between two looks: the second try sees a whole catalog again.
       if (MemdirError.is(error) && error.code === 'conflict') return await work()
-      if (!this.#ownBackend || this.#unsaved || !(isDamage(error) || isUnwritable(error))) throw error
-      await this.#backend.close().catch(() => {})
-      if (isUnwritable(error)) this.#backend = this.#inMemory(error)
+      if (this.#unsaved || !(isDamage(error) || isUnwritable(error))) throw error
+      await closeStore(this.#store).catch(() => {})
+      if (isUnwritable(error)) this.#store = this.#inMemory(error)
       else {
         removeCatalog(this.#cacheDirectory)
-        this.#backend = this.#openOrRebuild()
+        this.#store = this.#openOrRebuild()
       }
       this.#state = this.#nothingKnown()
       return await work()
     }
   }
 
+  async stats(): Promise<CatalogStats> {
+    const names = this.#unsaved ? [] : readdirSync(this.#cacheDirectory)
+    const sizeOf = (name: string) => attempt(() => statSync(join(this.#cacheDirectory, name)).size) ?? 0
+    return {
+      documents: this.#store.text.count(),
+      vectors: await this.#store.vectors.count(),
+      bytes: names.reduce((sum, name) => sum + sizeOf(name), 0),
+    }
+  }
+
   async close(): Promise<void> {
-    await this.#backend.close()
+    await closeStore(this.#store)
   }
 }
 

@@ -3,11 +3,12 @@
 // vectors yet; those of models that are no longer used are dropped when the new ones are complete.
 import type { Embedders } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
-import type { DocumentVectors, StoredDocument } from './backend.ts'
+import { keysOf } from './candidates.ts'
 import type { Catalog } from './catalog.ts'
 import { partFor } from './embed-texts.ts'
 import { passageTexts } from './passages.ts'
-import { searchDocument } from './search-document.ts'
+import { type StoredDocument, searchDocument } from './search-document.ts'
+import type { StoredKey, VectorEntry } from './vectors/vector-index.ts'
 
 export interface EmbedPendingOptions {
   /** Milliseconds since 1970. A step that has begun is finished. */
@@ -29,36 +30,34 @@ const STEP = 32
 /** A passage of a huge memory is embedded as far as this: the work for one memory has an end. */
 const PASSAGE_CHARACTERS = 4_000
 
+interface Work {
+  embedder: Embedder
+  /** Documents that this model has not embedded yet. */
+  left: StoredDocument[]
+  had: number
+  made: number
+}
+
 export async function embedPending(
   catalog: Catalog,
   embedders: Embedders,
   options: EmbedPendingOptions = {},
 ): Promise<EmbedPendingResult> {
-  const { vectors } = await catalog.backend.stats()
-  const had = (model: string) => vectors[model] ?? 0
-  const made = new Map(embedders.all.map(({ model }) => [model, 0]))
-  const embedded = () => Math.max(0, ...made.values())
-  const pending = new Set(embedders.all)
+  const works = await Promise.all(embedders.all.map((embedder) => planWork(catalog, embedder)))
+  const embedded = () => Math.max(0, ...works.map(({ made }) => made))
   const faults: unknown[] = []
   // A step of each in turn: no language waits until another is done, or because another's model fails.
-  while (pending.size > 0) {
-    for (const embedder of pending) {
-      const { model, dimensions } = embedder
-      const missing = await catalog.backend.withoutVectors(model, STEP, dimensions)
-      if (missing.length > 0 && isOver(options)) return { embedded: embedded(), complete: false }
-      const step = vectorsFor(catalog, embedders, embedder, missing, options.signal)
-      const entries = await step.catch((error: unknown) => {
+  while (works.some(({ left }) => left.length > 0)) {
+    for (const work of works.filter(({ left }) => left.length > 0)) {
+      if (isOver(options)) return { embedded: embedded(), complete: false }
+      const step = work.left.splice(0, STEP)
+      try {
+        work.made += await embedStep(catalog, embedders, work.embedder, step, options.signal)
+      } catch (error) {
         faults.push(error)
-        return []
-      })
-      // None: all done, or every file was gone or had changed, which the next sweep will see to.
-      if (entries.length === 0) {
-        pending.delete(embedder)
-        continue
+        work.left = []
       }
-      await catalog.backend.putVectors(model, entries)
-      made.set(model, made.get(model)! + entries.length)
-      options.onProgress?.(Math.min(...[...made].map(([name, count]) => had(name) + count)))
+      options.onProgress?.(Math.min(...works.map(({ had, made }) => had + made)))
     }
   }
   if (faults.length > 0) throw faults[0]
@@ -66,45 +65,69 @@ export async function embedPending(
   return { embedded: embedded(), complete: true }
 }
 
+async function planWork({ store }: Catalog, embedder: Embedder): Promise<Work> {
+  const documents = store.text.documents()
+  const keys = await store.vectors.keys(embedder.model, embedder.dimensions || undefined)
+  const known = new Set(documents.map(({ id }) => id))
+  const gone = new Set(keys.map(({ memory }) => memory).filter((memory) => !known.has(memory)))
+  if (gone.size > 0) await store.vectors.remove([...gone])
+  const left = withoutVectors(documents, keys)
+  return { embedder, left, had: documents.length - left.length, made: 0 }
+}
+
+/** The documents of which not every passage has a vector of its text. */
+export function withoutVectors(
+  documents: readonly StoredDocument[],
+  keys: readonly StoredKey[],
+): StoredDocument[] {
+  const nameOf = (memory: string, passage: number, version: number) => `${version} ${passage} ${memory}`
+  const stored = new Set(keys.map(({ memory, passage, version }) => nameOf(memory, passage, version)))
+  return documents.filter((document) =>
+    keysOf(document).some(({ memory, passage }) => !stored.has(nameOf(memory, passage, document.version))),
+  )
+}
+
 function isOver({ deadline, signal }: EmbedPendingOptions): boolean {
   return signal?.aborted === true || (deadline !== undefined && Date.now() >= deadline)
 }
 
-async function vectorsFor(
+/** Returns how many were embedded: a file that is gone or has changed is seen to by the next sweep. */
+async function embedStep(
   catalog: Catalog,
   embedders: Embedders,
   embedder: Embedder,
   documents: readonly StoredDocument[],
   signal: AbortSignal | undefined,
-): Promise<DocumentVectors[]> {
-  if (documents.length === 0) return []
-  const jobs: { document: StoredDocument; parts: (string | undefined)[] }[] = []
+): Promise<number> {
+  const parts: { document: StoredDocument; passage: number; text: string | undefined }[] = []
   for (const document of documents) {
     const memory = catalog.files.read(document.id)
     if (!memory) continue
     const texts = passageTexts(searchDocument(memory, document))
-    // Changed since it was stored: its passages would not match their rows.
+    // Changed since it was stored: its passages would not match.
     if (texts.length !== document.passages) continue
-    jobs.push({
-      document,
-      parts: await Promise.all(
-        texts.map((text) => partFor(embedders, embedder, text.slice(0, PASSAGE_CHARACTERS))),
-      ),
-    })
+    for (const [passage, text] of texts.entries())
+      parts.push({
+        document,
+        passage,
+        text: await partFor(embedders, embedder, text.slice(0, PASSAGE_CHARACTERS)),
+      })
   }
-  const wanted = jobs.flatMap(({ parts }) => parts.filter((part) => part !== undefined))
+  const wanted = parts.flatMap(({ text }) => text ?? [])
   const made = await embedder.embed(wanted, { purpose: 'memory', ...(signal ? { signal } : {}) })
   const none = new Float32Array(embedder.dimensions)
-  let at = 0
-  return jobs.map(({ document, parts }) => ({
-    id: document.id,
-    row: document.row,
-    vectors: parts.map((part) => (part === undefined ? none : made[at++]!)),
-  }))
+  const vectors = made.values()
+  const entries = parts.map(({ document, passage, text }): VectorEntry => {
+    const vector = text === undefined ? undefined : vectors.next().value
+    const { id: memory, version } = document
+    return { memory, passage, version, vector: vector ?? none, metadata: document }
+  })
+  await catalog.store.vectors.put(embedder.model, entries)
+  return new Set(entries.map(({ memory }) => memory)).size
 }
 
-async function dropUnused(catalog: Catalog, embedders: Embedders): Promise<void> {
+async function dropUnused({ store }: Catalog, embedders: Embedders): Promise<void> {
   const used = new Set(embedders.all.map(({ model }) => model))
-  const { vectors } = await catalog.backend.stats()
-  for (const model of Object.keys(vectors)) if (!used.has(model)) await catalog.backend.dropVectors(model)
+  const stored = Object.keys(await store.vectors.count())
+  for (const model of stored) if (!used.has(model)) await store.vectors.drop(model)
 }

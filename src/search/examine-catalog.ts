@@ -1,9 +1,7 @@
 // Compares a catalog with the files that it was made of, for the doctor. Changes neither.
-import { MemdirError } from '../lib/errors.ts'
 import { isSearchable } from '../memory/memory-size.ts'
-import type { SearchBackend } from './backend.ts'
-import { EmbeddedBackend } from './backends/embedded.ts'
-import { hasCatalog, INCONSISTENT, isUnwritable } from './catalog-place.ts'
+import type { SearchStore } from './candidates.ts'
+import { closeStore, hasCatalog, inconsistent, isUnwritable, storeIn } from './catalog-place.ts'
 import { readState } from './catalog-state.ts'
 import { memoryFiles } from './memory-files.ts'
 
@@ -44,12 +42,13 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
     vectors: {},
   }
   if (!hasCatalog(cacheDirectory)) return { ...empty, none: true }
-  let backend: SearchBackend | undefined
+  let store: SearchStore | undefined
   try {
-    backend = new EmbeddedBackend({ directory: cacheDirectory })
-    const problem = (await backend.census!()).consistent ? await backend.check!() : INCONSISTENT
+    store = storeIn(cacheDirectory)
+    const { text, vectors } = store
+    const problem = text.census().consistent ? text.check() : inconsistent().message
     if (problem !== undefined) return { ...empty, damaged: problem }
-    const documents = await backend.documents()
+    const documents = text.documents()
     const isSame = ({ id, size, stamp }: (typeof documents)[number]) =>
       states.get(id)?.size === size && states.get(id)?.stamp === stamp
     const there = documents.filter(({ id }) => states.has(id))
@@ -60,13 +59,13 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
       missing: states.size - there.length,
       changed: there.filter((document) => !isSame(document)).length,
       gone: documents.length - there.length,
-      vectors: { ...Object.fromEntries(known), ...(await backend.stats()).vectors },
+      vectors: { ...Object.fromEntries(known), ...(await vectors.count()) },
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    if (!MemdirError.is(error) && isUnwritable(error)) return { ...empty, unwritable: problem }
+    if (isUnwritable(error)) return { ...empty, unwritable: problem }
     return { ...empty, damaged: problem }
   } finally {
-    await backend?.close()
+    if (store) await closeStore(store)
   }
 }

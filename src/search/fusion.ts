@@ -1,58 +1,54 @@
 // One score from full text and vectors: a weighted sum of scaled evidence, with weights that follow the query and the
-// store. Learnt on half of the development questions of eleven public sets, each set counting the same, and reported
-// on the other half (docs/search.md). No ranks are fused, and neither side must let a document through to the other.
-import type { SearchBackend, StoredDocument } from './backend.ts'
-import type { Candidate, Candidates } from './candidates.ts'
+// store. No ranks are fused, and neither side must let a document through to the other.
+import {
+  bestPassages,
+  type Candidate,
+  type Candidates,
+  type Judging,
+  keysOf,
+  type SearchStore,
+} from './candidates.ts'
+import { CONTEXT, FUSION } from './fitted.ts'
+import type { Neighbour } from './text/document-table.ts'
 
 export type Mode = 'hybrid' | 'fulltext' | 'vectors'
 
 export interface RankedCandidate {
   candidate: Candidate
-  document: StoredDocument
   /** Only the order within one query means anything. */
   score: number
 }
 
-/**
- * How long passages are in this store, from −0.4 to 2; 0 at twenty terms. In long ones repetition means something, in
- * short notes it is chance, and what counts there is which of the query's words stand together.
- */
+/** How long passages are in this store; 0 at twenty terms. */
 function lengthOf({ meanLength }: Candidates): number {
-  const length = (Math.log(Math.max(1, meanLength)) - 3) / 0.8
-  return Math.max(-0.4, Math.min(2, length))
+  const { usual, unit, least, most } = FUSION.length
+  const length = (Math.log(Math.max(1, meanLength)) - usual) / unit
+  return Math.max(least, Math.min(most, length))
 }
-
-/** The share of a passage of usual length that says every term once. A name that repeats the text does not change it. */
-const ONCE = 0.4
 
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
 function hybridScore(candidate: Candidate, length: number): number {
-  const shareWeight = -13.5 + 8.5 * length
+  const shareWeight = FUSION.share + FUSION.shareByLength * length
+  const share = shareWeight < 0 ? Math.min(FUSION.once, candidate.share) : candidate.share
   return (
-    shareWeight * (shareWeight < 0 ? Math.min(ONCE, candidate.share) : candidate.share) +
-    2.9 * candidate.top +
-    (6.7 - 2.4 * length) * candidate.together +
-    1.7 * candidate.matched +
-    0.88 * nearnessOf(candidate) -
-    // The best of many passages is high by chance alone.
-    1.51 * Math.log(candidate.passages)
+    shareWeight * share +
+    FUSION.top * candidate.top +
+    (FUSION.together + FUSION.togetherByLength * length) * candidate.together +
+    FUSION.matched * candidate.matched +
+    FUSION.nearness * nearnessOf(candidate) +
+    FUSION.passages * Math.log(candidate.document.passages)
   )
 }
 
 /** What has no vector yet (it was written just now) must not fall behind what has one: its words speak for it. */
 function nearnessOf({ cosine, nearness, together }: Candidate): number {
-  return cosine === undefined ? 1.2 + 3 * together : nearness
-}
-
-/** What was said around it in the same conversation: weights of neighbours, and of the conversation's best. */
-const CONTEXT = {
-  hybrid: { share: 0, nearness: 0.21, conversation: 3.3 },
-  fulltext: { share: 1, nearness: 0, conversation: 2.5 },
+  const { least, together: weight } = FUSION.withoutVector
+  return cosine === undefined ? least + weight * together : nearness
 }
 
 /** The best `depth` candidates that this mode knows, best first; older rows first among equals. */
 export async function rankCandidates(
-  backend: Pick<SearchBackend, 'documentsAt'>,
+  store: SearchStore,
   found: Candidates,
   { mode, depth }: { mode: Mode; depth: number },
 ): Promise<RankedCandidate[]> {
@@ -62,17 +58,12 @@ export async function rankCandidates(
     .map((candidate) => ({ candidate, score: score(candidate) }))
     .sort(byScore)
     .slice(0, depth)
-  const documents = await backend.documentsAt(shortlist.map(({ candidate }) => candidate.row))
-  const byRow = new Map(documents.map((document) => [document.row, document]))
-  const ranked = shortlist.flatMap(({ candidate, score }) => {
-    const document = byRow.get(candidate.row)
-    return document ? [{ candidate, document, score }] : []
-  })
-  return mode === 'vectors' ? ranked : withContext(ranked, CONTEXT[mode]).sort(byScore)
+  if (mode === 'vectors') return shortlist
+  return (await withContext(store, found, shortlist, CONTEXT[mode])).sort(byScore)
 }
 
-function byScore(a: Omit<RankedCandidate, 'document'>, b: Omit<RankedCandidate, 'document'>): number {
-  return b.score - a.score || a.candidate.row - b.candidate.row
+export function byScore(a: RankedCandidate, b: RankedCandidate): number {
+  return b.score - a.score || a.candidate.document.row - b.candidate.document.row
 }
 
 function isKnown({ share, cosine }: Candidate, mode: Mode): boolean {
@@ -83,32 +74,64 @@ function isKnown({ share, cosine }: Candidate, mode: Mode): boolean {
 function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number {
   if (mode === 'vectors') return ({ cosine = -1 }) => cosine
   // BM25 of the best passage, scaled to suit the priors.
-  if (mode === 'fulltext') return ({ share }) => 10 * share
+  if (mode === 'fulltext') return ({ share }) => FUSION.fulltext * share
   const length = lengthOf(found)
   return (candidate) => hybridScore(candidate, length)
 }
 
-function withContext(
+/** What was said around it in the same conversation counts, too: its neighbours, and the conversation's best. */
+async function withContext(
+  store: SearchStore,
+  found: Candidates,
   shortlist: readonly RankedCandidate[],
   weights: { share: number; nearness: number; conversation: number },
-): RankedCandidate[] {
+): Promise<RankedCandidate[]> {
   const shares = new Map<string, number[]>()
-  for (const { candidate, document } of shortlist) {
-    const { conversation } = document
-    if (conversation === undefined) continue
-    const list = shares.get(conversation)
-    if (list) list.push(candidate.share)
-    else shares.set(conversation, [candidate.share])
+  for (const { candidate } of shortlist) {
+    const { conversation } = candidate.document
+    if (conversation !== undefined)
+      shares.set(conversation, [...(shares.get(conversation) ?? []), candidate.share])
   }
+  if (shares.size === 0) return [...shortlist]
   for (const list of shares.values()) list.sort((a, b) => b - a)
-  return shortlist.map((ranked) => {
-    const { candidate, document } = ranked
-    if (document.conversation === undefined) return ranked
-    const [first = 0, second = 0] = shares.get(document.conversation) ?? []
+  const neighbours = new Map(
+    shortlist.map(({ candidate }) => [candidate, store.text.neighbours(candidate.document)]),
+  )
+  const nearness = weights.nearness === 0 ? undefined : await nearnessAround(store, neighbours)
+  return shortlist.map(({ candidate, score }) => {
+    const { conversation } = candidate.document
+    if (conversation === undefined) return { candidate, score }
+    const [first = 0, second = 0] = shares.get(conversation) ?? []
     const others = candidate.share === first ? second : first
-    const beside = candidate.beside(document)
-    const context =
-      weights.share * beside.share + weights.nearness * beside.nearness + weights.conversation * others
-    return { ...ranked, score: ranked.score + context }
+    const around = (neighbours.get(candidate) ?? []).reduce((sum, span) => sum + found.shareOf(span), 0)
+    const neighbourScore = weights.share * around + weights.nearness * (nearness?.get(candidate) ?? 0)
+    return { candidate, score: score + neighbourScore + weights.conversation * others }
   })
+}
+
+/** How far the neighbours of each candidate are above the mean, added up, by the vector that judged it. */
+async function nearnessAround(
+  { vectors }: SearchStore,
+  neighbours: ReadonlyMap<Candidate, readonly Neighbour[]>,
+): Promise<Map<Candidate, number>> {
+  const sums = new Map<Candidate, number>()
+  const judges = new Set([...neighbours.keys()].flatMap(({ judge }) => judge ?? []))
+  for (const judge of judges) {
+    const judged = [...neighbours].filter(([candidate]) => candidate.judge === judge)
+    const cosines = await cosinesOf(vectors, judge, new Set(judged.flatMap(([, spans]) => spans)))
+    const above = ({ id }: Neighbour) => Math.max(0, (cosines.get(id)?.cosine ?? -1) - judge.mean)
+    for (const [candidate, spans] of judged)
+      sums.set(candidate, spans.reduce((sum, span) => sum + above(span), 0) / judge.deviation)
+  }
+  return sums
+}
+
+async function cosinesOf(
+  vectors: SearchStore['vectors'],
+  { model, vector }: Judging,
+  wanted: ReadonlySet<Neighbour>,
+) {
+  if (wanted.size === 0) return new Map<string, { cosine: number }>()
+  const { hits } = await vectors.nearest({ model, to: vector, limit: 0, wanted: [...wanted].flatMap(keysOf) })
+  return bestPassages(hits)
 }

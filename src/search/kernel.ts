@@ -26,6 +26,9 @@ export interface Kernel {
   scatter(rows: number, similarities: number, count: number, best: number, last: number): void
   spread(best: number, alive: number, last: number, absent: number, out: number): void
   select(scores: number, allowed: number, last: number, above: number, limit: number, heap: number): number
+  product(a: number, b: number, width: number): number
+  quadratic(vector: number, matrix: number, width: number): number
+  accumulate(vector: number, first: number, second: number, width: number, sign: number): void
 }
 
 export interface KernelMemory {
@@ -59,7 +62,12 @@ export function ensureRoom(memory: KernelMemory, bytes: number): void {
 
 /** Where parts of these sizes lie, one after the other, each at a multiple of 16; the last number is the end. */
 export function layOut(start: number, sizes: readonly number[]): number[] {
-  const places = [start]
-  for (const size of sizes) places.push(places.at(-1)! + Math.ceil(size / 16) * 16)
-  return places
+  let end = start
+  return [
+    start,
+    ...sizes.map((size) => {
+      end += Math.ceil(size / 16) * 16
+      return end
+    }),
+  ]
 }

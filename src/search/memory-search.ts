@@ -6,13 +6,16 @@ import { attempt } from '../lib/attempt.ts'
 import { ioError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
-import type { SearchFilter } from './backend.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
-import { Catalog, type CatalogResult, type Followed } from './catalog.ts'
-import { embedPending } from './embed-pending.ts'
+import { Catalog, type CatalogResult, type CatalogStats, type Followed } from './catalog.ts'
+import { embedPending, withoutVectors } from './embed-pending.ts'
 import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
+import { foreignQuestions } from './foreign-questions.ts'
+import { type LikelyDouble, type LikelyDoublesOptions, likelyDoubles } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
+import { embedQuestions } from './question-vectors.ts'
+import type { SearchFilter } from './search-document.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -58,6 +61,8 @@ export interface MemorySearch {
   search(query: MemoryQuery): Promise<CatalogResult>
   /** Cosine of a text with each of the others, as memories are compared; undefined where no model reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
+  /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
+  likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDouble[]>
   /** The files that some model has not embedded yet; all of them where none has. */
   withoutVectors(): Promise<Set<string>>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
@@ -66,12 +71,7 @@ export interface MemorySearch {
   repair(): Promise<string | undefined>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
   followFiles(onFollowed: (followed: Followed) => void): void
-  stats(): Promise<{
-    documents: number
-    vectors: Record<string, number>
-    bytes: number
-    calibration?: Calibration
-  }>
+  stats(): Promise<CatalogStats & { calibration?: Calibration }>
   close(): Promise<void>
 }
 
@@ -103,21 +103,25 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async compare(text, others) {
       const all = await embedders()
       const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
-      return vectors.map((theirs) => cosineOf(own!, theirs))
+      return vectors.map((theirs) => cosineOf(own ?? [], theirs))
+    },
+    async likelyDoubles(asked) {
+      await open().follow()
+      return likelyDoubles(open().store, (await embedders()).all, asked)
     },
     async withoutVectors() {
-      const { backend } = open()
       await open().follow()
-      const models = Object.keys((await backend.stats()).vectors)
-      if (models.length === 0) return new Set(await backend.ids())
-      const missing = await Promise.all(models.map((model) => backend.withoutVectors(model, Infinity)))
-      return new Set(missing.flat().map(({ id }) => id))
+      const { text, vectors } = open().store
+      const models = Object.keys(await vectors.count())
+      if (models.length === 0) return new Set(text.ids())
+      const keys = await Promise.all(models.map((model) => vectors.keys(model)))
+      return new Set(keys.flatMap((each) => withoutVectors(text.documents(), each)).map(({ id }) => id))
     },
-    work: async (work) => doWork(open(), await embedders(), work),
+    work: async (work) => doWork(open(), await embedders(), work, options.embedding.modelsDirectory),
     async repair() {
-      const { backend } = open()
-      const problem = await backend.check?.().catch(String)
-      if (problem !== undefined) await open().clear()
+      // What cannot even be looked at is damaged, too.
+      const isSound = attempt(() => open().store.text.check() === undefined) ?? false
+      if (!isSound) await open().clear()
       await open().sweep()
       return open().unsaved?.message
     },
@@ -134,7 +138,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
     async stats() {
       const calibration = open().calibration
-      return { ...(await open().backend.stats()), ...(calibration ? { calibration } : {}) }
+      return { ...(await open().stats()), ...(calibration ? { calibration } : {}) }
     },
     async close() {
       watching?.close()
@@ -148,25 +152,30 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
 function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): number | undefined {
   const found = one.flatMap(({ model, vector }) => {
     const match = other.find((candidate) => candidate.model === model)
-    return match ? [vector.reduce((sum, value, at) => sum + value * match.vector[at]!, 0)] : []
+    return match ? [vector.reduce((sum, value, at) => sum + value * (match.vector[at] ?? 0), 0)] : []
   })
   return found.length === 0 ? undefined : Math.max(...found)
 }
 
-async function doWork(catalog: Catalog, embedders: Embedders, work: CatalogWork): Promise<CatalogWorkDone> {
+async function doWork(
+  catalog: Catalog,
+  embedders: Embedders,
+  work: CatalogWork,
+  modelsDirectory: string,
+): Promise<CatalogWorkDone> {
   if (work.anew) await catalog.clear()
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError('Writing the search data', catalog.unsaved)
-  const { documents } = await catalog.backend.stats()
+  const documents = catalog.store.text.count()
   const { embedded, complete } = await embedPending(catalog, embedders, {
     ...work,
     onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
   })
   await catalog.rememberVectors()
   if (complete && needsCalibration(catalog.calibration, documents)) {
-    const embed = (texts: readonly string[]) =>
-      Promise.all(texts.map((text) => embedQuery(embedders, text, work.signal)))
-    catalog.setCalibration(await calibrate(catalog.backend, { embed, signal: work.signal }))
+    const { signal } = work
+    const vectors = await embedQuestions(embedders, foreignQuestions, { directory: modelsDirectory, signal })
+    catalog.setCalibration(await calibrate(catalog.store, { vectors, signal }))
   }
   const { added, changed, removed } = followed
   return { added, changed, removed, embedded, complete }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodePosting, lengthCode, lengthNorms, lengthOfCode, SATURATION } from './postings.ts'
 import { scoreRows } from './row-kernel.ts'
+import { encodePosting, lengthCode, lengthNorms, lengthOfCode, SATURATION } from './text/postings.ts'
 
 /** Rows with just these values: one posting each, of a weight that makes it so. */
 function rowsWith(values: number[]) {

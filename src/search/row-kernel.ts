@@ -1,7 +1,7 @@
 // Scores of rows by the kernel. One instance serves all stores; what a query worked out lies in its memory until the
 // next query, and is read at once or copied.
 import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
-import { BLOCK_ROWS, SATURATION } from './postings.ts'
+import { BLOCK_ROWS, SATURATION } from './text/postings.ts'
 
 /** Terms beyond this many count for the score but are not told apart. */
 export const MOST_BITS = 64

@@ -1,7 +1,64 @@
-// A memory as search sees it.
-import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
-import type { SearchDocument } from './backend.ts'
+// A memory as search sees it, and the conditions by which hits are filtered.
+import {
+  lastChanged,
+  type Memory,
+  type MemoryKind,
+  type MemoryType,
+  type Origin,
+  supersededBy,
+} from '../memory/memory.ts'
 import type { FileState } from './memory-files.ts'
+
+/** Times are milliseconds since 1970. */
+export interface SearchDocument {
+  /** In a catalog of files: the path below the memory directory, with `/`. */
+  id: string
+  name: string
+  description: string
+  body: string
+  type?: MemoryType
+  kind?: MemoryKind
+  tags: readonly string[]
+  /** 1–5. */
+  importance?: number
+  created?: number
+  /** Last change: `updated`, else the file's time. */
+  changed: number
+  expires?: number
+  origin?: Origin
+  conversation?: string
+  /** The file as it was read: what tells later whether it changed. */
+  size: number
+  stamp: number
+}
+
+/**
+ * A document without its text. Long ones are searched by passage: rows `row` … `row + passages − 1`. Rows change
+ * with the text: what was computed from one version is never taken for another's.
+ */
+export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
+  row: number
+  passages: number
+  /** A hash of the text: changes with it, and survives a rebuild. */
+  version: number
+  /** Mostly Chinese; see `isDense`. */
+  dense: boolean
+}
+
+/** All given conditions must hold; lists mean "one of". */
+export interface SearchFilter {
+  types?: readonly MemoryType[]
+  kinds?: readonly MemoryKind[]
+  /** Every one of these. */
+  tags?: readonly string[]
+  /** What does not say its importance is of the usual one, 3. */
+  minImportance?: number
+  changedAfter?: number
+  changedBefore?: number
+  origins?: readonly Origin[]
+  /** Leaves out what had expired at this time. */
+  liveAt?: number
+}
 
 /** The file is the identity: two files may claim one id, and both must be found. `state`: before it was read. */
 export function searchDocument(memory: Memory, { size, stamp }: FileState): SearchDocument {

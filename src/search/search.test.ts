@@ -2,32 +2,30 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../lib/clock.ts'
 import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
-import { testDocument } from '../testing/search-backend-contract.ts'
-import type { SearchDocument } from './backend.ts'
-import { EmbeddedBackend } from './backends/embedded.ts'
+import { putVectors, testDocument } from '../testing/test-document.ts'
 import { calibrate } from './calibrate.ts'
+import type { SearchStore } from './candidates.ts'
+import { closeStore, storeIn } from './catalog-place.ts'
 import { embedQuery } from './embed-texts.ts'
+import { foreignQuestions } from './foreign-questions.ts'
 import { passagesOf } from './passages.ts'
 import { search } from './search.ts'
+import type { SearchDocument } from './search-document.ts'
 import { similarityOf } from './similarity.ts'
 
 const NOW = Date.parse('2026-01-01')
 const embedders = fakeEmbedders(fakeEmbedder('fake', 256))
 
-async function storeOf(documents: SearchDocument[], withVectors = true): Promise<EmbeddedBackend> {
-  const backend = new EmbeddedBackend()
-  await backend.upsert(documents)
-  if (!withVectors) return backend
+async function storeOf(documents: SearchDocument[], withVectors = true): Promise<SearchStore> {
+  const store = storeIn()
+  store.text.upsert(documents)
+  if (!withVectors) return store
   const vectors = await embedders.all[0]!.embed(
     documents.map(({ body }) => body),
     { purpose: 'memory' },
   )
-  const stored = await backend.documents(documents.map(({ id }) => id))
-  await backend.putVectors(
-    'fake',
-    stored.map(({ id, row }, i) => ({ id, row, vectors: [vectors[i]!] })),
-  )
-  return backend
+  await putVectors(store, 'fake', Object.fromEntries(documents.map(({ id }, i) => [id, [vectors[i]!]])))
+  return store
 }
 
 const NOTES = [
@@ -41,9 +39,9 @@ const NOTES = [
 describe('search', () => {
   it('finds, explains and abstains, with vectors and without', async () => {
     for (const withVectors of [true, false]) {
-      const backend = await storeOf(NOTES, withVectors)
+      const store = await storeOf(NOTES, withVectors)
       const ask = async (text: string) =>
-        search(backend, {
+        search(store, {
           text,
           vectors: await embedQuery(embedders, text),
           limit: 5,
@@ -59,20 +57,20 @@ describe('search', () => {
       expect((await ask('部署脚本')).hits[0]?.document.id).toBe('zh')
       expect((await ask('How do giraffes sleep in winter?')).hits).toEqual([])
       expect((await ask('')).hits).toEqual([])
-      await backend.close()
+      await closeStore(store)
     }
   })
 
   it('prefers the important and the fresh among equals, and never over relevance', async () => {
     const body = 'Use tabs in this repository.'
-    const backend = await storeOf([
+    const store = await storeOf([
       testDocument('old', body, { changed: NOW - 900 * DAY_MS }),
       testDocument('fresh', `${body} `, { changed: NOW }),
       testDocument('weighty', `${body}  `, { changed: NOW - 900 * DAY_MS, importance: 5 }),
       testDocument('loud', 'Entirely different words.', { changed: NOW, importance: 5 }),
     ])
     const text = 'tabs in the repository'
-    const { hits } = await search(backend, {
+    const { hits } = await search(store, {
       text,
       vectors: await embedQuery(embedders, text),
       limit: 5,
@@ -80,24 +78,24 @@ describe('search', () => {
     })
     expect(hits.map(({ document }) => document.id)).toEqual(['weighty', 'fresh', 'old', 'loud'])
     expect(hits[0]!.why.prior).toBeGreaterThan(hits[2]!.why.prior)
-    await backend.close()
+    await closeStore(store)
   })
 
   it('finds what was written just now, before it has a vector', async () => {
-    const backend = await storeOf(NOTES)
-    await backend.upsert([testDocument('shed', 'The bicycle shed key hangs next to the printer.')])
+    const store = await storeOf(NOTES)
+    store.text.upsert([testDocument('shed', 'The bicycle shed key hangs next to the printer.')])
     for (const text of ['bicycle shed', 'where is the key of the shed?']) {
       const vectors = await embedQuery(embedders, text)
-      const { hits } = await search(backend, { text, vectors, limit: 3, now: NOW })
+      const { hits } = await search(store, { text, vectors, limit: 3, now: NOW })
       expect(hits[0]?.document.id).toBe('shed')
       expect(hits[0]?.similarity).toBeGreaterThan(0.6)
     }
-    await backend.close()
+    await closeStore(store)
   })
 
   it('puts first what says just this, also when its name repeats it', async () => {
     const named = (id: string, text: string) => testDocument(id, text, { name: text, description: text })
-    const backend = await storeOf([
+    const store = await storeOf([
       named('tuesday', 'Deploys go out on Tuesdays'),
       named('tests', 'Regression tests run before every deploy'),
       named('rate', 'The rate limit is 100 per minute'),
@@ -108,43 +106,43 @@ describe('search', () => {
       ['what is the rate limit?', 'rate'],
     ] as const) {
       const vectors = await embedQuery(embedders, text)
-      const { hits } = await search(backend, { text, vectors, limit: 4, now: NOW })
+      const { hits } = await search(store, { text, vectors, limit: 4, now: NOW })
       expect(hits[0]?.document.id).toBe(id)
       expect(hits.find(({ document }) => document.id === 'tabs')?.similarity ?? 0).toBeLessThan(0.6)
     }
-    await backend.close()
+    await closeStore(store)
   })
 
   it('leaves out what is excluded or expired', async () => {
-    const backend = await storeOf([...NOTES, testDocument('gone', 'staging port', { expires: NOW - 1 })])
-    const { hits } = await search(backend, {
+    const store = await storeOf([...NOTES, testDocument('gone', 'staging port', { expires: NOW - 1 })])
+    const { hits } = await search(store, {
       text: 'staging port',
       limit: 5,
       exclude: new Set(['port']),
       now: NOW,
     })
     expect(hits).toEqual([])
-    await backend.close()
+    await closeStore(store)
   })
 
   it('calls the text itself the same, and nothing like it nothing', async () => {
-    const backend = await storeOf(NOTES)
+    const store = await storeOf(NOTES)
     const similarity = async (text: string) => {
       const vectors = await embedQuery(embedders, text)
-      return (await search(backend, { text, vectors, limit: 1, now: NOW })).hits[0]?.similarity ?? 0
+      return (await search(store, { text, vectors, limit: 1, now: NOW })).hits[0]?.similarity ?? 0
     }
     expect(await similarity(NOTES[1]!.body)).toBeGreaterThan(0.95)
     expect(await similarity('xylophone quartz')).toBeLessThan(0.5)
-    await backend.close()
+    await closeStore(store)
   })
 
   it('is calibrated without labels, within bounds', async () => {
-    const backend = await storeOf(NOTES)
-    const embed = (texts: readonly string[]) => Promise.all(texts.map((text) => embedQuery(embedders, text)))
-    const { threshold, documents } = await calibrate(backend, { embed })
+    const store = await storeOf(NOTES)
+    const vectors = await Promise.all(foreignQuestions.map((text) => embedQuery(embedders, text)))
+    const { threshold, documents } = await calibrate(store, { vectors })
     expect(documents).toBe(NOTES.length)
     expect(Math.abs(threshold)).toBeLessThan(2)
-    await backend.close()
+    await closeStore(store)
   })
 })
 

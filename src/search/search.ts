@@ -1,9 +1,10 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
-import type { SearchBackend, SearchFilter, StoredDocument } from './backend.ts'
-import { type Candidate, findCandidates, type QueryVector } from './candidates.ts'
-import { type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
-import { priorOf } from './priors.ts'
-import { judgeHits, similaritiesOf, USUAL_THRESHOLD } from './similarity.ts'
+import { DAY_MS } from '../lib/clock.ts'
+import { type Candidate, findCandidates, type QueryVector, type SearchStore } from './candidates.ts'
+import { PRIORS, SIMILARITY } from './fitted.ts'
+import { byScore, type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
+import type { SearchFilter, StoredDocument } from './search-document.ts'
+import { judgeHits, similaritiesOf } from './similarity.ts'
 import { queryTerms, wordsBehind } from './terms.ts'
 
 /** Candidates from full text, and from each model: more changed nothing on any development set. */
@@ -60,26 +61,26 @@ export interface SearchResult {
   documents: number
 }
 
-export async function search(backend: SearchBackend, query: SearchQuery): Promise<SearchResult> {
+export async function search(store: SearchStore, query: SearchQuery): Promise<SearchResult> {
   const { text, vectors = [], limit, now } = query
   const filter = { liveAt: now, ...query.filter }
   // What is left out must not crowd out the rest.
   const left = query.exclude?.size ?? 0
   const pool = Math.max(POOL, 2 * limit) + left
-  const found = await findCandidates(backend, { terms: queryTerms(text), vectors, filter, pool })
+  const found = await findCandidates(store, { terms: queryTerms(text), vectors, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
   const depth = Math.max(SHORTLIST, 2 * limit) + left
-  const ranked = (await rankCandidates(backend, found, { mode, depth }))
-    .filter(({ document }) => !query.exclude?.has(document.id))
+  const ranked = (await rankCandidates(store, found, { mode, depth }))
+    .filter(({ candidate }) => !query.exclude?.has(candidate.document.id))
     .map((each) => withPrior(each, query))
-    .sort((a, b) => b.score - a.score || a.candidate.row - b.candidate.row)
+    .sort(byScore)
     .slice(0, limit)
-  const threshold = query.threshold ?? USUAL_THRESHOLD
+  const threshold = query.threshold ?? SIMILARITY.threshold
   const similarities = similaritiesOf(judgeHits(ranked, found), threshold)
   const asWords = wordsBehind(text)
-  const hits = ranked.map(({ candidate, document, score, prior }, index): SearchHit => {
+  const hits = ranked.map(({ candidate, score, prior }, index): SearchHit => {
     const why = { ...explain(candidate, score, prior), matchedTerms: asWords(candidate.matchedTerms) }
-    return { document, similarity: similarities[index]!, why }
+    return { document: candidate.document, similarity: similarities[index] ?? 0, why }
   })
   const least = query.minSimilarity ?? 0
   return {
@@ -91,8 +92,15 @@ export async function search(backend: SearchBackend, query: SearchQuery): Promis
 }
 
 function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: SearchQuery) {
-  const prior = priors && mode !== 'vectors' ? priorOf(ranked.document, now) : 0
+  const prior = priors && mode !== 'vectors' ? priorOf(ranked.candidate.document, now) : 0
   return { ...ranked, score: ranked.score + prior, prior }
+}
+
+/** Importance and age decide between memories that fit about equally well; they bring up none that does not fit. */
+function priorOf({ importance = PRIORS.importance, changed }: StoredDocument, now: number): number {
+  const age = Math.max(0, now - changed)
+  const freshness = 0.5 ** (age / (PRIORS.halfLifeDays * DAY_MS))
+  return PRIORS.step * (importance - PRIORS.importance) + PRIORS.fresh * freshness
 }
 
 function explain(candidate: Candidate, score: number, prior: number): Omit<Why, 'matchedTerms'> {

@@ -2,86 +2,34 @@
 // store stops answering questions that it has no answer to (calibrate.ts moves that point to where the store needs
 // it), 0.85 says the same in other words, 1 is the text itself.
 import type { Candidate, Candidates } from './candidates.ts'
+import { JUDGES, type JudgeWeights, SIMILARITY } from './fitted.ts'
 import type { RankedCandidate } from './fusion.ts'
 
 type Circumstances = Pick<Candidates, 'meanLength' | 'dense' | 'documents' | 'covered'>
 
-/** Evidence at which a hit counts as an answer, in a store that nobody calibrated. */
-export const USUAL_THRESHOLD = 0
-/** Evidence of a restatement, and of the text itself. */
-const RESTATED = 6
-const IDENTICAL = 9.5
-/** Behind the best by so much of the score that ranks, a hit is about something else; in a large store. */
-const FAR_BEHIND = 6.5
-/** In a store of fewer memories than this less comes near by chance. */
-const MANY = 150
+/** That a memory says the same, the words of a question cannot tell. */
+const MOST_BY_WORDS = SIMILARITY.restated - 0.1
 
-interface Judge {
-  /** The logarithm of the odds that the store answers the query with this hit. */
-  evidence(candidate: Candidate, cosine: number, length: number): number
-  /** With less a hit has found something else, or nothing; in a large store. */
-  hopeless: number
-  /** What being so much smaller is worth. */
-  fewer: number
-  /** More evidence there cannot be. */
-  most?: number
+export function judgeOf({ cosine, judge, document }: Candidate, dense: boolean): keyof typeof JUDGES {
+  if (cosine === undefined) return 'words'
+  if (judge?.form === 'gloss' || (document.dense && !dense)) return 'across'
+  return dense ? 'chinese' : 'english'
 }
 
-/**
- * Learnt from questions put to their own store, to a neighbour's and to stores of other kinds (docs/search.md).
- * `nearness` counts against: where everything is near, near is little.
- */
-const JUDGES = {
-  /** Full text alone. */
-  words: {
-    evidence: ({ together, share, rarest, passages }) =>
-      5.3 * together + 9.6 * share + 1.8 * rarest - 0.3 * Math.log(passages) - 4.4,
-    hopeless: -5.5,
-    fewer: 0.3,
-    // That a memory says the same, the words of a question cannot tell.
-    most: RESTATED - 0.1,
-  },
-  /** What words and meaning both say counts once. */
-  english: {
-    evidence: ({ together, share, rarest, nearness, passages }, cosine, length) =>
-      7.2 * together +
-      6.5 * share +
-      4.6 * rarest +
-      20 * cosine -
-      8.2 * together * cosine -
-      0.6 * nearness -
-      1.1 * Math.log(passages) +
-      0.4 * length -
-      13.84,
-    hopeless: -5.5,
-    fewer: 0.45,
-  },
-  /** The Chinese model calls everything rather similar. */
-  chinese: {
-    evidence: ({ together, share, rarest, nearness, passages }, cosine, length) =>
-      2.3 * together +
-      5 * share +
-      rarest +
-      16 * cosine -
-      0.54 * nearness -
-      0.54 * Math.log(passages) -
-      0.46 * length -
-      6.6,
-    hopeless: -1,
-    fewer: 0.15,
-  },
-  /** Question and memory in two languages, one of them in a rough translation: words hardly ever match. */
-  across: {
-    evidence: ({ together, nearness }, cosine) => 20 * cosine + 9 * together - 0.5 * nearness - 5.9,
-    hopeless: -1,
-    fewer: 0.45,
-  },
-} satisfies Record<string, Judge>
-
-function judgeOf({ candidate, document }: RankedCandidate, { dense }: Circumstances): Judge {
-  if (candidate.cosine === undefined) return JUDGES.words
-  if (candidate.glossed || (document.dense && !dense)) return JUDGES.across
-  return dense ? JUDGES.chinese : JUDGES.english
+function evidenceOf(candidate: Candidate, weights: JudgeWeights, length: number): number {
+  const { together, share, rarest, nearness, document } = candidate
+  const cosine = Math.max(0, candidate.cosine ?? 0)
+  return (
+    weights.together * together +
+    weights.share * share +
+    weights.rarest * rarest +
+    weights.cosine * cosine +
+    weights.togetherByCosine * together * cosine +
+    weights.nearness * nearness +
+    weights.passages * Math.log(document.passages) +
+    weights.length * length +
+    weights.constant
+  )
 }
 
 export interface Judgement {
@@ -96,24 +44,25 @@ export interface Judgement {
  * it, unless it is hopeless by itself or far behind.
  */
 export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): Judgement[] {
-  const { documents, covered, meanLength } = circumstances
+  const { documents, covered, meanLength, dense } = circumstances
   const length = Math.log(Math.max(1, meanLength))
   const reach = reachOf(Math.max(documents, covered))
-  const fewer = Math.max(0, Math.log(MANY / Math.max(1, documents)))
+  const fewer = Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents)))
   const best = Math.max(...hits.map(({ score }) => score))
-  return hits.map((hit) => {
-    const judge = judgeOf(hit, circumstances)
-    const cosine = Math.max(0, hit.candidate.cosine ?? 0)
-    const found = judge.evidence(hit.candidate, cosine, length) + judge.fewer * fewer
-    const evidence = Math.min(judge.most ?? Number.POSITIVE_INFINITY, found)
-    const isFar = hit.score < best - reach * FAR_BEHIND
-    return { evidence, companion: !isFar && evidence >= reach * judge.hopeless }
+  return hits.map(({ candidate, score }) => {
+    const judge = judgeOf(candidate, dense)
+    const weights = JUDGES[judge]
+    const found = evidenceOf(candidate, weights, length) + weights.fewer * fewer
+    const evidence = judge === 'words' ? Math.min(MOST_BY_WORDS, found) : found
+    const isFar = score < best - reach * SIMILARITY.farBehind
+    return { evidence, companion: !isFar && evidence >= reach * weights.hopeless }
   })
 }
 
 /** Of five hundred passages the five best have something in common; of six they are simply the others. */
 function reachOf(passages: number): number {
-  return Math.min(1, 0.15 + 0.16 * Math.log(Math.max(1, passages)))
+  const { least, perLog } = SIMILARITY.reach
+  return Math.min(1, least + perLog * Math.log(Math.max(1, passages)))
 }
 
 /** What is shown: a hit that comes along with an answer is at the threshold. */
@@ -126,16 +75,18 @@ export function similaritiesOf(judgements: readonly Judgement[], threshold: numb
 
 /** Piecewise linear between the fixed points. */
 export function similarityOf(evidence: number, threshold: number): number {
-  const points: [number, number][] = [
-    [threshold - 8, 0],
-    [threshold, 0.6],
-    [Math.max(threshold + 1, RESTATED), 0.85],
-    [Math.max(threshold + 2, IDENTICAL), 1],
+  const points = [
+    { from: threshold - 8, to: threshold, low: 0, high: 0.6 },
+    { from: threshold, to: Math.max(threshold + 1, SIMILARITY.restated), low: 0.6, high: 0.85 },
+    {
+      from: Math.max(threshold + 1, SIMILARITY.restated),
+      to: Math.max(threshold + 2, SIMILARITY.identical),
+      low: 0.85,
+      high: 1,
+    },
   ]
-  for (let index = 1; index < points.length; index++) {
-    const [from, low] = points[index - 1]!
-    const [to, high] = points[index]!
-    if (evidence <= to) return Math.max(0, low + ((evidence - from) / (to - from)) * (high - low))
-  }
-  return 1
+  const piece = points.find(({ to }) => evidence <= to)
+  if (!piece) return 1
+  const { from, to, low, high } = piece
+  return Math.max(0, low + ((evidence - from) / (to - from)) * (high - low))
 }

@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { attempt } from '../lib/attempt.ts'
+import { systemCode } from '../lib/errors.ts'
 
 export type Database = DatabaseSyncInstance
 export type Statement = StatementSyncInstance
@@ -33,6 +34,14 @@ function builtIn(): Sqlite | undefined {
   } finally {
     process.emitWarning = emitWarning
   }
+}
+
+/** SQLite's primary result code of an error of a database; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (systemCode(error) !== 'ERR_SQLITE_ERROR') return undefined
+  const { errcode } = error as { errcode?: unknown }
+  // A statement that fails while it is stepped through may not say; 1 is SQLite's "something else".
+  return typeof errcode === 'number' ? errcode & 0xff : 1
 }
 
 /** Runs `work` in one write transaction; waits for other writers up to the time-out, undoes on a fault. */

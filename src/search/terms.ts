@@ -1,7 +1,8 @@
 // How much of a text counts: terms of a document with the weight of where they stand, terms of a query with theirs.
-import type { SearchDocument, WeightedTerm } from './backend.ts'
 import { passagesOf } from './passages.ts'
+import type { SearchDocument } from './search-document.ts'
 import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'
+import type { WeightedTerm } from './text/text-query.ts'
 import { tokenize } from './tokens.ts'
 
 /** A word in the name or the description was chosen to be found by: it counts as if said twice. */
@@ -55,7 +56,8 @@ export function wordsBehind(text: string): (terms: readonly string[]) => string[
 /** Pairs across word borders are rare and say nothing; those with a character of grammar in them mostly are such. */
 function strengthOf(term: string): number {
   if (term.length !== 2 || term.charCodeAt(0) < 0x3400) return 1
-  return CHINESE_WEAK_CHARACTERS.has(term[0]!) || CHINESE_WEAK_CHARACTERS.has(term[1]!) ? WEAK : 1
+  const [first = '', second = ''] = term
+  return CHINESE_WEAK_CHARACTERS.has(first) || CHINESE_WEAK_CHARACTERS.has(second) ? WEAK : 1
 }
 
 /** Mostly Chinese (or Japanese, Korean): pairs of characters, of which fewer match by nature. */

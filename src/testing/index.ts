@@ -17,6 +17,7 @@ export {
   startProviderServer,
 } from './provider-server.ts'
 export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.ts'
-export { type ContractCheck, searchBackendContract, testDocument } from './search-backend-contract.ts'
 export * from './temporary-directory.ts'
 export { type TemporaryHome, temporaryHome } from './temporary-home.ts'
+export { testDocument } from './test-document.ts'
+export { type VectorCheck, type VectorPlace, vectorIndexContract } from './vector-index-contract.ts'

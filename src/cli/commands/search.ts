@@ -7,8 +7,8 @@ import {
   ORIGINS,
 } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
-import type { SearchFilter } from '../../search/backend.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
+import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'

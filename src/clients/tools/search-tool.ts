@@ -1,5 +1,5 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
-import type { SearchFilter } from '../../search/backend.ts'
+import type { SearchFilter } from '../../search/search-document.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
 import { type MemoryTool, READS, type ToolInput } from './memory-tool.ts'
 

@@ -1,10 +1,11 @@
 // Documents as rows of SQLite, and filters as SQL.
-import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
+import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 
 export const STORED_COLUMNS = [
   'row',
   'passages',
   'dense',
+  'text_hash',
   'id',
   'type',
   'kind',
@@ -26,13 +27,15 @@ export type Value = string | number | null
 
 /** In the order of STORED_COLUMNS. */
 export function columnsOf(
-  document: SearchDocument & { row: number; passages: number; dense: number },
+  document: SearchDocument,
+  place: { row: number; passages: number; dense: number; text_hash: number },
 ): Value[] {
   const { tags } = document
+  const values = { ...document, ...place }
   const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
   return STORED_COLUMNS.map((column) => {
     if (column === 'tags') return joined
-    return document[column] ?? null
+    return values[column] ?? null
   })
 }
 
@@ -42,23 +45,24 @@ export const DOCUMENT_JSON = `json_array(${STORED_COLUMNS.join(', ')})`
 /** In the order of STORED_COLUMNS. One shape for all: hundreds are made for every query. */
 export function documentOf(values: readonly unknown[]): StoredDocument {
   const given = (index: number) => values[index] ?? undefined
-  const tags = values[6]
+  const tags = values[7]
   return {
     row: values[0],
     passages: values[1],
     dense: values[2] === 1,
-    id: values[3],
-    type: given(4),
-    kind: given(5),
+    version: values[3],
+    id: values[4],
+    type: given(5),
+    kind: given(6),
     tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
-    importance: given(7),
-    created: given(8),
-    changed: values[9],
-    expires: given(10),
-    origin: given(11),
-    conversation: given(12),
-    size: values[13],
-    stamp: values[14],
+    importance: given(8),
+    created: given(9),
+    changed: values[10],
+    expires: given(11),
+    origin: given(12),
+    conversation: given(13),
+    size: values[14],
+    stamp: values[15],
   } as StoredDocument
 }
 

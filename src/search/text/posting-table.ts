@@ -1,9 +1,10 @@
-// Full text in SQLite: one small blob of postings per term and block of rows (see postings.ts).
-import type { WeightedTerm } from '../backend.ts'
-import { BLOCK_ROWS, encodePosting, lengthNorms, POSTING_BYTES, rarity, SATURATION } from '../postings.ts'
+// Postings in SQLite: one small blob of postings per term and block of rows (see postings.ts).
+
 import { MOST_BITS, type ScoredRows, scoreRows } from '../row-kernel.ts'
 import type { Database, Statement } from '../sqlite.ts'
+import { BLOCK_ROWS, encodePosting, lengthNorms, POSTING_BYTES, rarity, SATURATION } from './postings.ts'
 import type { Totals } from './schema.ts'
+import type { WeightedTerm } from './text-query.ts'
 
 /** Bytes of postings kept in memory. */
 const MOST_KNOWN = 8_000_000
@@ -20,10 +21,10 @@ interface PostingBlock {
   data: Uint8Array
 }
 
-export class TextIndex {
+export class PostingTable {
   readonly #append: Statement
   readonly #read: Statement
-  /** Postings of the current batch, packed into 24 bits, by term. */
+  /** Postings of the current batch, byte after byte, by term. */
   #pending = new Map<string, number[]>()
   #block = -1
   /** Postings of terms that were asked for before: common ones come up in most queries. */
@@ -46,10 +47,9 @@ export class TextIndex {
     const bytes = new Uint8Array(POSTING_BYTES)
     for (const [term, count] of counts) {
       encodePosting(bytes, 0, row % BLOCK_ROWS, count, length)
-      const packed = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16)
       const list = this.#pending.get(term)
-      if (list) list.push(packed)
-      else this.#pending.set(term, [packed])
+      if (list) list.push(...bytes)
+      else this.#pending.set(term, [...bytes])
     }
   }
 
@@ -60,17 +60,8 @@ export class TextIndex {
 
   flush(): void {
     // In key order the B-tree is filled from left to right: half the time and denser pages.
-    for (const term of [...this.#pending.keys()].sort()) {
-      const list = this.#pending.get(term)!
-      const data = new Uint8Array(list.length * POSTING_BYTES)
-      for (let index = 0; index < list.length; index++) {
-        const packed = list[index]!
-        data[index * 3] = packed
-        data[index * 3 + 1] = packed >> 8
-        data[index * 3 + 2] = packed >> 16
-      }
-      this.#append.run(term, this.#block, data)
-    }
+    const entries = [...this.#pending].sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [term, bytes] of entries) this.#append.run(term, this.#block, Uint8Array.from(bytes))
     this.#pending = new Map()
     this.forget()
   }

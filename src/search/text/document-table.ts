@@ -1,13 +1,17 @@
 // What is known of each document beside its text, and which rows are alive. A document owns the rows of its passages.
-import type { SearchDocument, SearchFilter, StoredDocument } from '../backend.ts'
-import { BLOCK_ROWS } from '../postings.ts'
+import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 import type { Database, Statement } from '../sqlite.ts'
 import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from './document-columns.ts'
+import { BLOCK_ROWS } from './postings.ts'
 import { blockOf, hasBit, joinBlocks, setBit, withRoom } from './row-bits.ts'
 
 export interface Span {
   row: number
   passages: number
+}
+
+export interface Neighbour extends Span {
+  id: string
 }
 
 export interface Placed extends Span {
@@ -16,6 +20,9 @@ export interface Placed extends Span {
   text_hash: number
   length: number
 }
+
+/** Documents kept in memory. */
+const MOST_KNOWN = 5_000
 
 interface RowBits {
   alive: Uint8Array
@@ -33,7 +40,9 @@ export class DocumentTable {
   readonly #insert: Statement
   readonly #update: Statement
   readonly #delete: Statement
-  readonly #conversations = new Map<string, Span[]>()
+  readonly #conversations = new Map<string, Neighbour[]>()
+  readonly #knownByRow = new Map<number, StoredDocument>()
+  readonly #knownById = new Map<string, StoredDocument>()
   readonly #touched = new Set<number>()
   #bits: RowBits | undefined
   #anyConversation: boolean | undefined
@@ -50,8 +59,8 @@ export class DocumentTable {
     this.#place = database.prepare(
       'SELECT row, passages, dense, text_hash, length FROM documents WHERE id = ?',
     )
-    const marks = ['?', '?', ...STORED_COLUMNS.map(() => '?')].join(', ')
-    this.#insert = database.prepare(`INSERT INTO documents (text_hash, length, ${columns}) VALUES (${marks})`)
+    const marks = ['?', ...STORED_COLUMNS.map(() => '?')].join(', ')
+    this.#insert = database.prepare(`INSERT INTO documents (length, ${columns}) VALUES (${marks})`)
     const sets = STORED_COLUMNS.map((column) => `${column} = ?`).join(', ')
     this.#update = database.prepare(`UPDATE documents SET ${sets} WHERE row = ?`)
     this.#delete = database.prepare('DELETE FROM documents WHERE row = ?')
@@ -59,6 +68,7 @@ export class DocumentTable {
 
   /** Forgets what was read: the database has changed. */
   forget(): void {
+    this.#forgetKnown()
     this.#conversations.clear()
     this.#touched.clear()
     this.#bits = undefined
@@ -70,15 +80,15 @@ export class DocumentTable {
   }
 
   insert(document: SearchDocument, placed: Placed): void {
-    const { row, passages, dense, text_hash, length } = placed
-    this.#insert.run(text_hash, length, ...columnsOf({ ...document, row, passages, dense }))
+    const { row, passages, length } = placed
+    this.#insert.run(length, ...columnsOf(document, placed))
     const bits = this.#bitsFor(row + passages - 1)
     setBit(bits.starts, row, true)
     this.#mark(placed, true)
   }
 
-  update(document: SearchDocument, { row, passages, dense }: Placed): void {
-    this.#update.run(...columnsOf({ ...document, row, passages, dense }), row)
+  update(document: SearchDocument, placed: Placed): void {
+    this.#update.run(...columnsOf(document, placed), placed.row)
   }
 
   delete(span: Span): void {
@@ -122,6 +132,7 @@ export class DocumentTable {
     const put = this.#database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)')
     for (const block of this.#touched) put.run(block, blockOf(alive, block), blockOf(starts, block))
     this.#touched.clear()
+    this.#forgetKnown()
     this.#conversations.clear()
     this.#anyConversation = undefined
   }
@@ -140,14 +151,38 @@ export class DocumentTable {
     return { row: first, passages: end - first }
   }
 
+  /** In the order asked for. */
   atRows(rows: readonly number[]): StoredDocument[] {
-    return documentsIn(this.#byRows, rows)
+    this.#load(this.#byRows, rows, this.#knownByRow)
+    return pick(this.#knownByRow, rows)
   }
 
   /** In the order asked for. */
   byIds(ids: readonly string[]): StoredDocument[] {
-    const found = new Map(documentsIn(this.#byIds, ids).map((document) => [document.id, document]))
-    return ids.map((id) => found.get(id)).filter((document) => document !== undefined)
+    this.#load(this.#byIds, ids, this.#knownById)
+    return pick(this.#knownById, ids)
+  }
+
+  /** A search asks for the same documents several times. */
+  #load<Key extends string | number>(
+    statement: Statement,
+    keys: readonly Key[],
+    known: ReadonlyMap<Key, StoredDocument>,
+  ): void {
+    if (this.#knownById.size > MOST_KNOWN) this.#forgetKnown()
+    const missing = keys.filter((key) => !known.has(key))
+    if (missing.length === 0) return
+    const { documents } = statement.get(JSON.stringify(missing)) as { documents: string }
+    for (const values of JSON.parse(documents) as unknown[][]) {
+      const document = documentOf(values)
+      this.#knownByRow.set(document.row, document)
+      this.#knownById.set(document.id, document)
+    }
+  }
+
+  #forgetKnown(): void {
+    this.#knownByRow.clear()
+    this.#knownById.clear()
   }
 
   all(): StoredDocument[] {
@@ -177,13 +212,13 @@ export class DocumentTable {
   }
 
   /** The documents before and after this one in its conversation. */
-  beside({ conversation, row }: StoredDocument): Span[] {
+  neighbours({ conversation, row }: StoredDocument): Neighbour[] {
     if (conversation === undefined) return []
     let spans = this.#conversations.get(conversation)
     if (!spans) {
       const sql =
-        'SELECT row, passages FROM documents WHERE conversation = ? ORDER BY created, row LIMIT 2000'
-      spans = this.#database.prepare(sql).all(conversation) as unknown as Span[]
+        'SELECT id, row, passages FROM documents WHERE conversation = ? ORDER BY created, row LIMIT 2000'
+      spans = this.#database.prepare(sql).all(conversation) as unknown as Neighbour[]
       this.#conversations.set(conversation, spans)
     }
     const at = spans.findIndex((span) => span.row === row)
@@ -213,7 +248,6 @@ function setSpans(bits: Uint8Array, spans: readonly Span[], on: boolean): void {
     for (let row = span.row; row < span.row + span.passages; row++) setBit(bits, row, on)
 }
 
-function documentsIn(statement: Statement, asked: readonly (string | number)[]): StoredDocument[] {
-  const { documents } = statement.get(JSON.stringify(asked)) as { documents: string }
-  return (JSON.parse(documents) as unknown[][]).map(documentOf)
+function pick<Key>(known: ReadonlyMap<Key, StoredDocument>, keys: readonly Key[]): StoredDocument[] {
+  return keys.map((key) => known.get(key)).filter((document) => document !== undefined)
 }

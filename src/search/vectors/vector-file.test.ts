@@ -2,8 +2,8 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildWasm } from '../../scripts/build-wasm.mjs'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { buildWasm } from '../../../scripts/build-wasm.mjs'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { dimensionsOf, VectorFile } from './vector-file.ts'
 
 const vectorOf = (dimensions: number, seed: number) =>
@@ -28,7 +28,7 @@ const options = (path: string, dimensions = 40) => ({ path, dimensions, generati
 
 describe('VectorFile', () => {
   it('has the kernel that its source compiles to', async () => {
-    const committed = readFileSync(new URL('./scan.wasm', import.meta.url))
+    const committed = readFileSync(new URL('../scan.wasm', import.meta.url))
     expect(Buffer.from(await buildWasm('scan')).equals(committed)).toBe(true)
   }, 60_000)
 

@@ -1,9 +1,10 @@
 // The vector files of a catalog, one per model, opened when they are first needed.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { dimensionsOf, type RowVector, VectorFile } from '../vector-file.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { dimensionsOf, type RowVector, VectorFile } from './vector-file.ts'
 
-export class VectorStore {
+export class VectorFiles {
   readonly #directory: string | undefined
   readonly #files = new Map<string, VectorFile>()
 
@@ -14,7 +15,7 @@ export class VectorStore {
   /** Models that have vectors here. */
   models(): string[] {
     const names = this.#directory ? readdirSync(this.#directory) : []
-    const stored = names.flatMap((name) => /^vectors-(.+)\.bin$/.exec(name)?.[1] ?? [])
+    const stored = names.flatMap((name) => modelOf(name) ?? [])
     return [...new Set([...stored, ...this.#files.keys()])]
   }
 
@@ -47,7 +48,7 @@ export class VectorStore {
   }
 
   #path(model: string): string | undefined {
-    return this.#directory && join(this.#directory, `vectors-${model.replace(/[^\w.-]/g, '_')}.bin`)
+    return this.#directory && join(this.#directory, `vectors-${fileNameOf(model)}.bin`)
   }
 
   drop(model: string): void {
@@ -61,4 +62,14 @@ export class VectorStore {
     for (const file of this.#files.values()) file.close()
     this.#files.clear()
   }
+}
+
+/** `provider/text-embedding-3-small` has to come back from its file's name as it was. */
+export function fileNameOf(model: string): string {
+  return encodeURIComponent(model).replaceAll('*', '%2A')
+}
+
+function modelOf(fileName: string): string | undefined {
+  const encoded = /^vectors-(.+)\.bin$/.exec(fileName)?.[1]
+  return encoded === undefined ? undefined : attempt(() => decodeURIComponent(encoded))
 }

@@ -44,7 +44,7 @@ export class VectorFile {
   /** Takes in what other processes appended. Costs one small read when there is nothing. */
   refresh(): void {
     if (this.#fd === undefined) return
-    const count = this.#countInFile()
+    const count = this.#countInFile(this.#fd)
     if (count === undefined) {
       this.clear()
       return
@@ -59,15 +59,15 @@ export class VectorFile {
   }
 
   /** Undefined for a file that is not ours to read; never more than the file has bytes for. */
-  #countInFile(): number | undefined {
+  #countInFile(fd: number): number | undefined {
     const header = new DataView(new ArrayBuffer(HEADER))
-    const got = readSync(this.#fd!, new Uint8Array(header.buffer), 0, HEADER, 0)
+    const got = readSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
     if (got < HEADER || header.getUint32(0) !== MAGIC || header.getUint32(8) !== this.dimensions)
       return undefined
     if (header.getFloat64(16) !== this.generation) return undefined
     const count = header.getUint32(4)
     if (count === this.#count) return count
-    const bytes = fstatSync(this.#fd!).size - HEADER
+    const bytes = fstatSync(fd).size - HEADER
     const whole = Math.floor(bytes / this.#image.storedBlock)
     const rest = bytes - whole * this.#image.storedBlock - VECTOR_BLOCK * 8
     return Math.min(count, whole * VECTOR_BLOCK + Math.max(0, Math.floor(rest / this.#image.width)))
@@ -85,34 +85,32 @@ export class VectorFile {
     this.#count = from + entries.length
     if (this.#fd === undefined) return
     for (let block = Math.floor(from / VECTOR_BLOCK); block * VECTOR_BLOCK < this.#count; block++)
-      this.#writeBlock(block, Math.max(0, from - block * VECTOR_BLOCK))
-    this.#writeHeader()
+      this.#writeBlock(this.#fd, block, Math.max(0, from - block * VECTOR_BLOCK))
+    this.#writeHeader(this.#fd)
   }
 
   /** Writes the block's vectors from `start` on: three ranges, for rows, scales and codes. */
-  #writeBlock(block: number, start: number): void {
+  #writeBlock(fd: number, block: number, start: number): void {
     const end = Math.min(VECTOR_BLOCK, this.#count - block * VECTOR_BLOCK)
     const stored = this.#image.stored(block)
     const { width } = this.#image
     const [scales, codes] = [VECTOR_BLOCK * 4, VECTOR_BLOCK * 8]
-    this.#writePart(block, stored, start * 4, end * 4)
-    this.#writePart(block, stored, scales + start * 4, scales + end * 4)
-    this.#writePart(block, stored, codes + start * width, codes + end * width)
-  }
-
-  #writePart(block: number, stored: Uint8Array, start: number, end: number): void {
     const position = this.#positionOf(block)
-    for (let done = start; done < end; )
-      done += writeSync(this.#fd!, stored, done, end - done, position + done)
+    const writePart = (from: number, to: number) => {
+      for (let done = from; done < to; ) done += writeSync(fd, stored, done, to - done, position + done)
+    }
+    writePart(start * 4, end * 4)
+    writePart(scales + start * 4, scales + end * 4)
+    writePart(codes + start * width, codes + end * width)
   }
 
-  #writeHeader(): void {
+  #writeHeader(fd: number): void {
     const header = new DataView(new ArrayBuffer(HEADER))
     header.setUint32(0, MAGIC)
     header.setUint32(4, this.#count)
     header.setUint32(8, this.dimensions)
     header.setFloat64(16, this.generation)
-    writeSync(this.#fd!, new Uint8Array(header.buffer), 0, HEADER, 0)
+    writeSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
   }
 
   /** Compares the query with the vectors of living rows up to `last`. */
@@ -123,24 +121,26 @@ export class VectorFile {
   /** Every vector's row and cosine to the query, in the order of the file. */
   scan(query: Float32Array): { rows: number[]; similarities: number[] } {
     this.#image.scan(query, this.#count)
-    const rows: number[] = []
-    this.eachRow((row) => rows.push(row))
+    const rows = this.rows()
     return { rows, similarities: rows.map((_, index) => this.#image.similarity(index)) }
   }
 
-  eachRow(use: (row: number) => void): void {
-    this.#image.eachBlock(this.#count, (rows, length) => {
-      for (let index = 0; index < length; index++) use(rows[index]!)
-    })
+  /** Every vector's row, in the order of the file. */
+  rows(): number[] {
+    return this.#image.rows(this.#count)
+  }
+
+  /** As it was rounded; undefined for one of zeros. */
+  vectorAt(index: number): Float32Array | undefined {
+    return this.#image.read(index)
   }
 
   /** Keeps only the vectors of rows that `keep` accepts. */
   compact(keep: (row: number) => boolean): void {
-    const kept: RowVector[] = []
-    for (let index = 0; index < this.#count; index++) {
-      const entry = this.#image.read(index)
-      if (keep(entry.row)) kept.push(entry)
-    }
+    const none = new Float32Array(this.dimensions)
+    const kept = [...this.rows().entries()]
+      .filter(([, row]) => keep(row))
+      .map(([index, row]) => ({ row, vector: this.vectorAt(index) ?? none }))
     this.clear()
     this.append(kept)
   }
@@ -148,7 +148,7 @@ export class VectorFile {
   clear(): void {
     this.#count = 0
     if (this.#fd === undefined) return
-    this.#writeHeader()
+    this.#writeHeader(this.#fd)
     ftruncateSync(this.#fd, HEADER)
   }
 

@@ -1,6 +1,6 @@
 // One bit a row, kept in the database as blobs of a block each: reading all of them costs microseconds, where a scan
 // of all documents would cost as much as starting Node.
-import { BLOCK_ROWS } from '../postings.ts'
+import { BLOCK_ROWS } from './postings.ts'
 
 const BLOCK_BYTES = BLOCK_ROWS / 8
 
@@ -9,8 +9,9 @@ export function hasBit(bits: Uint8Array, row: number): boolean {
 }
 
 export function setBit(bits: Uint8Array, row: number, on: boolean): void {
-  if (on) bits[row >> 3]! |= 1 << (row & 7)
-  else bits[row >> 3]! &= ~(1 << (row & 7))
+  const byte = bits[row >> 3] ?? 0
+  const mark = 1 << (row & 7)
+  bits[row >> 3] = on ? byte | mark : byte & ~mark
 }
 
 /** The same bits with room for this row. */

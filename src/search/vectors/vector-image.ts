@@ -1,7 +1,8 @@
 // Vectors as they lie in WebAssembly memory, where the SIMD kernel (assembly/scan.ts) compares them with a query:
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
-import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
-import { RowValues } from './row-kernel.ts'
+import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from '../kernel.ts'
+import { RowValues } from '../row-kernel.ts'
+import type { Spread } from './vector-index.ts'
 
 export const VECTOR_BLOCK = 1024
 /** Before the first block: the query. */
@@ -11,10 +12,8 @@ const SIMILARITIES = VECTOR_BLOCK * 4
 export interface Nearness {
   /** The highest cosine of each row's vectors, ABSENT where there is none. Valid until the next query. */
   cosines: RowValues
-  /** Rows that have one; their mean and deviation. */
-  covered: number
-  mean: number
-  deviation: number
+  /** Of those that have one. */
+  spread: Spread
 }
 
 /** Marks rows that have no score. */
@@ -62,19 +61,20 @@ export class VectorImage {
     scales[at] = quantize(vector, codes.subarray(at * this.width, (at + 1) * this.width)) || Number.NaN
   }
 
-  /** The row and the vector as it was rounded, of unit length. */
-  read(index: number): { row: number; vector: Float32Array } {
+  /** The vector as it was rounded, of unit length; undefined for one of zeros. */
+  read(index: number): Float32Array | undefined {
     const at = index % VECTOR_BLOCK
-    const { rows, scales, codes } = this.#views(Math.floor(index / VECTOR_BLOCK))
+    const { scales, codes } = this.#views(Math.floor(index / VECTOR_BLOCK))
     const code = codes.subarray(at * this.width, at * this.width + this.dimensions)
-    const scale = scales[at]!
-    return { row: rows[at]!, vector: Float32Array.from(code, (value) => value * scale) }
+    const scale = scales[at] ?? Number.NaN
+    return Number.isNaN(scale) ? undefined : Float32Array.from(code, (value) => value * scale)
   }
 
-  /** Calls back per block with the rows of the first `count` vectors. */
-  eachBlock(count: number, use: (rows: Uint32Array, length: number, block: number) => void): void {
-    for (let block = 0; block * VECTOR_BLOCK < count; block++)
-      use(this.#views(block).rows, Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK), block)
+  /** The rows of the first `count` vectors. */
+  rows(count: number): number[] {
+    return [...blocksOf(count)].flatMap(({ block, length }) => [
+      ...this.#views(block).rows.subarray(0, length),
+    ])
   }
 
   /** Compares the query with the first `count` vectors, for rows up to `last` that are alive (one bit each). */
@@ -90,35 +90,35 @@ export class VectorImage {
     new Float32Array(buffer, best, last + 1).fill(ABSENT)
     new Uint8Array(buffer, bits, out - bits).fill(0).set(alive)
     this.scan(query, count)
-    this.eachBlock(count, (_, length, block) => {
+    for (const { block, length } of blocksOf(count)) {
       const at = this.#addressOf(block)
       this.#kernel.scatter(at + SIMILARITIES, at, length, best, last)
-    })
+    }
     this.#kernel.spread(best, bits, last, ABSENT, out)
-    const [sum = 0, squares = 0, covered = 0] = new Float64Array(buffer, out, 3)
-    const mean = covered > 0 ? sum / covered : 0
-    const variance = covered > 0 ? squares / covered - mean * mean : 0
+    const [sum = 0, squares = 0, having = 0] = new Float64Array(buffer, out, 3)
+    const mean = having > 0 ? sum / having : 0
+    const variance = having > 0 ? squares / having - mean * mean : 0
     const place = { kernel: this.#kernel, memory: this.#memory, address: best, end, rows: last + 1 }
     const cosines = new RowValues(place)
-    return { cosines, covered, mean, deviation: Math.sqrt(Math.max(0, variance)) }
+    return { cosines, spread: { mean, deviation: Math.sqrt(Math.max(0, variance)), count: having } }
   }
 
   /** Works out the cosines of the first `count` vectors to the query; `similarity` reads them. */
   scan(query: Float32Array, count: number): void {
     // Sixteen bits wide: the kernel need not widen it again for every row.
     const scale = quantize(query, new Int16Array(this.#memory.buffer, 0, this.width))
-    this.eachBlock(count, (_, length, block) => {
+    for (const { block, length } of blocksOf(count)) {
       const at = this.#addressOf(block)
       const scales = at + SIMILARITIES + VECTOR_BLOCK * 4
       const codes = at + SIMILARITIES + VECTOR_BLOCK * 8
       this.#kernel.scan(0, scale, codes, scales, at, length, this.width)
-    })
+    }
   }
 
   /** Of the last `scan`. */
   similarity(index: number): number {
     const at = this.#addressOf(Math.floor(index / VECTOR_BLOCK))
-    return new Float32Array(this.#memory.buffer, at, VECTOR_BLOCK)[index % VECTOR_BLOCK]!
+    return new Float32Array(this.#memory.buffer, at, VECTOR_BLOCK)[index % VECTOR_BLOCK] ?? Number.NaN
   }
 
   #views(block: number): { rows: Uint32Array; scales: Float32Array; codes: Int8Array } {
@@ -132,6 +132,12 @@ export class VectorImage {
   }
 }
 
+/** Of the first `count` vectors, how many are in each block. */
+function* blocksOf(count: number): Generator<{ block: number; length: number }> {
+  for (let block = 0; block * VECTOR_BLOCK < count; block++)
+    yield { block, length: Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK) }
+}
+
 /** Rounds to int8 and returns the scale that makes the result a unit vector. Zeros (and NaN) become zero. */
 function quantize(vector: Float32Array, into: Int8Array | Int16Array): number {
   let most = 0
@@ -139,8 +145,8 @@ function quantize(vector: Float32Array, into: Int8Array | Int16Array): number {
   into.fill(0)
   if (!(most > 0) || !Number.isFinite(most)) return 0
   let squares = 0
-  for (let index = 0; index < vector.length; index++) {
-    const code = Math.round((vector[index]! / most) * 127)
+  for (const [index, value] of vector.entries()) {
+    const code = Math.round((value / most) * 127)
     into[index] = code
     squares += code * code
   }

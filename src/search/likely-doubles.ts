@@ -1,0 +1,66 @@
+// Pairs of memories whose stored vectors are near: what may say the same. No model is asked: it costs one scan for each
+// memory, about a millisecond among 10,000.
+import type { Embedder } from '../embed/embedder.ts'
+import type { SearchStore } from './candidates.ts'
+import type { StoredDocument } from './search-document.ts'
+
+export interface LikelyDoublesOptions {
+  /** Cosine from which a pair counts. */
+  atLeast: number
+  /** Only pairs with one of these files; absent: all. */
+  of?: readonly string[]
+  /** Milliseconds since 1970: expired memories are left out. */
+  now: number
+  /** Milliseconds since 1970. What was found until then is returned. */
+  deadline?: number
+  signal?: AbortSignal
+}
+
+export interface LikelyDouble {
+  /** Files, in the order of the alphabet. */
+  files: readonly [string, string]
+  cosine: number
+}
+
+/** More than this many likenesses of one memory are a pattern, not doubles. */
+const MOST_EACH = 8
+/** Others in the process get a turn after so many. */
+const TURN = 25
+
+/** Nearest first. */
+export async function likelyDoubles(
+  store: SearchStore,
+  embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
+  options: LikelyDoublesOptions,
+): Promise<LikelyDouble[]> {
+  const pairs = new Map<string, LikelyDouble>()
+  for (const [index, document] of store.text.documents(options.of).entries()) {
+    if (index % TURN === TURN - 1) await new Promise(setImmediate)
+    if (options.signal?.aborted || Date.now() >= (options.deadline ?? Infinity)) break
+    for (const pair of await doublesOf(store, embedders, document, options))
+      pairs.set(pair.files.join('\n'), pair)
+  }
+  return [...pairs.values()].sort((a, b) => b.cosine - a.cosine)
+}
+
+async function doublesOf(
+  { text, vectors }: SearchStore,
+  embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
+  document: StoredDocument,
+  { atLeast, now }: LikelyDoublesOptions,
+): Promise<LikelyDouble[]> {
+  // A rough translation cannot say that two texts say the same: each is judged in its own language.
+  const language = document.dense ? 'zh' : 'en'
+  const model = embedders.find(({ languages }) => languages.includes(language))?.model
+  if (model === undefined || (document.expires ?? Infinity) <= now) return []
+  const to = { memory: document.id, passage: 0 }
+  const { hits } = await vectors.nearest({ model, to, limit: MOST_EACH + 1, filter: { liveAt: now } })
+  const near = hits.filter((hit) => hit.memory !== document.id && hit.passage === 0 && hit.cosine >= atLeast)
+  const dense = new Map(text.documents(near.map(({ memory }) => memory)).map((one) => [one.id, one.dense]))
+  return near
+    .filter(({ memory }) => dense.get(memory) === document.dense)
+    .map(({ memory, cosine }) => ({
+      files: memory < document.id ? [memory, document.id] : [document.id, memory],
+      cosine,
+    }))
+}

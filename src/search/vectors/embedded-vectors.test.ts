@@ -1,0 +1,84 @@
+import { copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { putVectors, testDocument } from '../../testing/test-document.ts'
+import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
+import type { SearchStore } from '../candidates.ts'
+import { closeStore, storeIn } from '../catalog-place.ts'
+import { Moments } from './moments.ts'
+
+const open: SearchStore[] = []
+function opened(directory?: string): SearchStore {
+  const store = storeIn(directory)
+  open.push(store)
+  return store
+}
+afterEach(async () => {
+  for (const store of open.splice(0)) await closeStore(store).catch(() => {})
+})
+
+describe('the embedded vectors keep the contract', () => {
+  it.each(vectorIndexContract.map(({ title, check }) => [title, check] as const))('%s', async (_, check) => {
+    const directory = temporaryDirectory()
+    await check({ store: opened(directory), another: async () => opened(directory) })
+  })
+})
+
+describe('the embedded vectors', () => {
+  it('take those of another catalog for what they are: not their own', async () => {
+    const [one, other] = [temporaryDirectory(), temporaryDirectory()]
+    const [first, second] = [opened(one), opened(other)]
+    const vector = new Float32Array(16).fill(0.25)
+    first.text.upsert([testDocument('a', 'x')])
+    await putVectors(first, 'm', { a: [vector] })
+    second.text.upsert([testDocument('b', 'y')])
+    for (const name of readdirSync(one).filter((file) => file.endsWith('.bin')))
+      copyFileSync(join(one, name), join(other, name))
+    const found = await second.vectors.nearest({ model: 'm', to: vector, limit: 5 })
+    expect(found).toEqual({ hits: [], spread: { mean: 0, deviation: 0, count: 0 } })
+    expect(await second.vectors.keys('m')).toEqual([])
+  })
+})
+
+describe('the moments of vectors', () => {
+  const dimensions = 24
+  const vectorOf = (seed: number) => {
+    const raw = Float32Array.from({ length: dimensions }, (_, i) =>
+      Math.sin((seed + 1) * 12.9898 + i * 78.233),
+    )
+    const length = Math.hypot(...raw)
+    return raw.map((value) => value / length)
+  }
+  const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+
+  it('give the mean and deviation that a scan gives, whatever was added and taken out', () => {
+    const change = fc.record({ seed: fc.integer({ min: 0, max: 30 }), out: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 60 }),
+        fc.integer({ min: 100, max: 200 }),
+        (changes, seed) => {
+          const moments = new Moments(dimensions)
+          const inside = new Set<number>()
+          for (const { seed: one, out } of changes) {
+            if (inside.has(one) !== out) continue
+            moments.add(vectorOf(one), out ? -1 : 1)
+            if (out) inside.delete(one)
+            else inside.add(one)
+          }
+          const query = vectorOf(seed)
+          const cosines = [...inside].map((one) => dot(query, vectorOf(one)))
+          const mean = cosines.reduce((sum, value) => sum + value, 0) / (cosines.length || 1)
+          const variance =
+            cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (cosines.length || 1)
+          const spread = moments.spread(query)
+          expect(spread.count).toBe(inside.size)
+          expect(spread.mean).toBeCloseTo(mean, 5)
+          expect(spread.deviation ** 2).toBeCloseTo(variance, 5)
+        },
+      ),
+    )
+  })
+})
