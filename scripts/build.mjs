@@ -115,7 +115,7 @@ async function bundle() {
         },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine[\\/](?:conversation|examine-trust)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine[\\/](?:conversation-|examine-trust|find-hooks|memory-hooks|open-conversation|plan-conversation|shell-environment)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
           includeDependenciesRecursively: false,
         },
         {

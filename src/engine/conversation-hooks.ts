@@ -1,126 +1,46 @@
-// The hooks of one conversation: those of the settings, each with its source, and memdir's own: recall for each
-// message, and which memories the agent has opened by itself.
+// The hooks of one conversation: those of the settings, those of the instruction files, and memdir's own.
 import { createHookJudge, createHookVerifier } from '../agent/hook-judges.ts'
-import type { FireHooks, HookReply } from '../agent/loop-hooks.ts'
-import { type HookSource, type ReadHooks, readHooks } from '../hooks/read-hooks.ts'
-import { createHookRunner, type HookRunner } from '../hooks/run-hooks.ts'
-import { redactMemory } from '../memory/redact-memory.ts'
-import { RECALL_FAILED, RECALLED } from '../messages/conversation.ts'
-import { type Message, message } from '../messages/message.ts'
+import { type FireHooks, hooksFrom, withInstructions } from '../agent/loop-hooks.ts'
+import { createHookRunner } from '../hooks/run-hooks.ts'
+import type { Instructions } from '../instructions/open-instructions.ts'
 import type { Model } from '../models/model.ts'
-import type { RecallResult } from '../recall/recall.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Tool } from '../tools/tool.ts'
+import { type MemoryHooks, withMemory } from './memory-hooks.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
 
-const SOURCES: Record<string, HookSource> = {
-  project: 'project',
-  local: 'local',
-  own: 'local',
-  policy: 'policy',
+export interface ConversationHooks {
+  /** Those of the settings alone: what sub-agents and files raise. */
+  fire: FireHooks
+  /** With recall and instructions: what the conversation itself raises. */
+  fireWithMemory: FireHooks
+  /** Shown with the first message. */
+  notices: MemoryHooks['notices']
 }
 
-/** Of every place that counts, each with its source. */
-export function findHooks(settings: Settings): ReadHooks {
-  const read = settings
-    .findAll('hooks')
-    .map(({ value, origin }) => readHooks(value, SOURCES[origin] ?? 'user'))
-  return { hooks: read.flatMap(({ hooks }) => hooks), problems: read.flatMap(({ problems }) => problems) }
-}
-
-export interface HookWiring {
-  found: ReadHooks
-  cwd: string
-  environment: Record<string, string>
-  /** Counted in the ledger; throws over a cap. */
-  model: (name: string) => Model
+export interface HookParts {
   tools: readonly Tool[]
+  instructions: Instructions
+  memory: Omit<MemoryHooks, 'notices'>
+  /** Counted in the ledger; throws over a cap. */
+  model(name: string): Model
 }
 
-export function settingsHooks(wiring: HookWiring): HookRunner {
-  const { found, cwd, environment, model, tools } = wiring
-  return createHookRunner({
-    hooks: found.hooks,
+export function conversationHooks(
+  { id, cwd, path, environment, hooks: { hooks, problems } }: ConversationPlan,
+  { tools, instructions, memory, model }: HookParts,
+): ConversationHooks {
+  const runner = createHookRunner({
+    hooks,
     cwd,
     environment,
     judge: createHookJudge(model),
     verify: createHookVerifier({ model, tools, cwd }),
   })
-}
-
-export interface MemoryEvent {
-  event: 'MemorySaved' | 'MemoryForgotten'
-  /** The whole path. */
-  file_path: string
-}
-
-export interface MemoryHooks {
-  recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
-  /** The message goes on, with this in it. */
-  onAttached(result: RecallResult): void
-  noteRead(path: string): void
-  /** What was written and removed since the last call. */
-  takeChanges(): MemoryEvent[]
-  /** Told once, with the first message. */
-  notices: (string | Message)[]
-}
-
-/** Nothing about memory may stop a conversation: what fails is told. */
-export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
-  let started = false
-  return async (event, data, signal) => {
-    if (event === 'PostToolUse') {
-      const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
-      if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
-      const changed = memory.takeChanges().map(({ event: name, ...what }) => hooks(name, what, signal))
-      const [reply, ...told] = await Promise.all([hooks(event, data, signal), ...changed])
-      return { ...reply, ...heard([reply, ...told]) }
-    }
-    if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
-    const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
-    started = true
-    const [said, { result, reply }] = await Promise.all([
-      hooks(event, data, signal),
-      attached(memory, hooks, data, signal),
-    ])
-    const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
-    if (result && all.denied === undefined && all.stop === undefined) memory.onAttached(result)
-    return all
-  }
-}
-
-async function attached(
-  memory: MemoryHooks,
-  hooks: FireHooks,
-  data: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<{ result?: RecallResult; reply: HookReply }> {
-  try {
-    const result = await memory.recall(String(data.prompt ?? ''), signal)
-    if (result.status !== 'recalled') return { reply: {} }
-    const files = result.memories.map((hit) => hit.memory.file)
-    const told = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
-    const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
-    return { result, reply: heard([{ context: [result.text], notices: [notice] }, told]) }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { reply: { notices: [message(RECALL_FAILED, { reason })] } }
-  }
-}
-
-/** What is done is done: hooks on memory's events can add words, and deny nothing. */
-function heard(replies: readonly HookReply[]): Pick<HookReply, 'context' | 'notices'> {
+  const notices: MemoryHooks['notices'] = [...problems]
+  const fire = hooksFrom(runner, { id, cwd, log: path })
   return {
-    context: replies.flatMap((reply) => reply.context ?? []),
-    notices: replies.flatMap((reply) => reply.notices ?? []),
-  }
-}
-
-function joined(replies: readonly HookReply[]): HookReply {
-  const denied = replies.find((reply) => reply.denied !== undefined)?.denied
-  const stop = replies.find((reply) => reply.stop !== undefined)?.stop
-  return {
-    ...(denied !== undefined && { denied }),
-    ...(stop !== undefined && { stop }),
-    ...heard(replies),
+    fire,
+    fireWithMemory: withMemory(withInstructions(fire, instructions), { ...memory, notices }),
+    notices,
   }
 }

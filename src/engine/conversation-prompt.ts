@@ -19,23 +19,27 @@ import { userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 import type { Message } from '../transcript/message.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface SystemFacts {
-  cwd: string
-  /** Undefined outside of a repository. */
-  repository: string | undefined
-  model: string
-  environment: Record<string, string>
-  loadMemoryPrompt(): string | undefined
-}
-
-export function conversationSystem(facts: SystemFacts): SystemPrompt {
-  const { cwd, repository, model, environment } = facts
+export function conversationSystem(
+  {
+    cwd,
+    repository,
+    model,
+    environment,
+  }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment'>,
+  loadMemoryPrompt: () => string | undefined,
+): SystemPrompt {
   return createSystemPrompt({
     sections: [
       ...staticSections(),
-      dynamicSection('memory', () => facts.loadMemoryPrompt()),
-      environmentSection({ cwd, platform: process.platform, isGit: repository !== undefined, model }),
+      dynamicSection('memory', loadMemoryPrompt),
+      environmentSection({
+        cwd,
+        platform: process.platform,
+        isGit: repository !== undefined,
+        model: model.name,
+      }),
     ],
     keep: ['memory'],
     last: dynamicSection('git', () => (repository ? gitStatus(repository, environment) : undefined)),
@@ -70,12 +74,12 @@ const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [
 
 export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message> {
   const { instructions, clock } = parts
-  let told: InstructionLoad | undefined
+  let announced: InstructionLoad | undefined
   return async () => {
     const load = instructions.start()
-    // Sub-agents get the same message: its files were told when they were loaded.
-    const { events, warnings } = load === told ? NOTHING_LOADED : load
-    told = load
+    // Sub-agents get the same message: its files were announced when they were loaded.
+    const { events, warnings } = load === announced ? NOTHING_LOADED : load
+    announced = load
     for (const warning of warnings) parts.onWarning(warning)
     for (const event of events) await parts.onLoaded(event)
     const index = parts.loadIndex()

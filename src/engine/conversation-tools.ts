@@ -1,60 +1,50 @@
 // What the agent of one conversation can do: its tools, with memory's own writer behind them, and who is asked first.
-import { join } from 'node:path'
-import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import type { PermissionGate } from '../agent/permission.ts'
-import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
-import { findSkills, pluginSkills, skillText } from '../agent/skills/skill-files.ts'
 import { createSkillTool } from '../agent/skills/skill-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createMemoryActionTool, MEMORY_TOOL } from '../clients/tools/memory-action-tool.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkWritePath } from '../memory/memory-path.ts'
 import { rootsOf } from '../memory/write-target.ts'
-import { KEY_VARIABLES } from '../models/model-config.ts'
-import { AGENT_VARIABLE, CONVERSATION_VARIABLE } from '../settings/calling-agent.ts'
 import { userHome } from '../settings/config-home.ts'
-import type { Environment } from '../settings/environment.ts'
-import type { ProjectAccess } from '../settings/project-access.ts'
 import { createTools } from '../tools/create-tools.ts'
 import { createCredentials } from '../tools/credentials.ts'
 import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { Message } from '../transcript/message.ts'
+import { typedTexts } from '../transcript/typed-text.ts'
+import type { ConversationMemory } from './conversation-memory.ts'
+import type { EngineContext } from './engine-context.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+import { CHAT_ACTOR } from './shell-environment.ts'
 
-const ACTOR = 'memdir-chat'
-
-export interface ConversationToolsOptions {
+export interface ToolParts {
+  context: Pick<EngineContext, 'home' | 'env'>
   host: ClientHost
-  /** Of the conversation. */
-  id: string
-  skills: readonly SkillDefinition[]
-  environment: Record<string, string>
-  /** What the person typed so far. */
-  typed(): Promise<readonly string[]>
-  /** memdir's config home, and the person's variables: where credentials are kept. */
-  home: string
-  env: Environment
-  /** Told the file of each memory that the agent writes, by whichever tool. */
-  onSaved: (file: string) => void
-  onForgotten: (file: string) => void
+  plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
+  /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
+  memory: Pick<ConversationMemory, 'onSaved' | 'onForgotten'>
+  /** Of the conversation so far: what the person typed proves quotations. */
+  messages(): readonly Message[]
 }
 
 /** In a fixed order; without Agent, which comes last. */
-export function conversationTools(options: ConversationToolsOptions): Tool[] {
-  const { host, id, skills, environment, typed, onSaved, onForgotten, home, env } = options
-  const memory = createMemoryActionTool({
+export function conversationTools({ context, host, plan, memory, messages }: ToolParts): Tool[] {
+  const { home, env } = context
+  const memoryTool = createMemoryActionTool({
     host,
-    caller: { actor: ACTOR, conversation: id, typed },
-    onSaved,
-    onForgotten,
+    caller: { actor: CHAT_ACTOR, conversation: plan.id, typed: async () => typedTexts(messages()) },
+    onSaved: memory.onSaved,
+    onForgotten: memory.onForgotten,
   })
   return [
     ...createTools({
-      access: memoryAccess(host, id, onSaved),
-      bash: { environment },
+      access: memoryAccess(host, plan.id, memory.onSaved),
+      bash: { environment: plan.environment },
       credentials: createCredentials({ home: userHome(env), configHome: home, env }),
     }),
-    ...(host.switch.on ? [memory] : []),
-    createSkillTool(() => skills),
+    ...(host.switch.on ? [memoryTool] : []),
+    createSkillTool(() => plan.skills),
   ]
 }
 
@@ -66,7 +56,7 @@ function memoryAccess(
   const access = withMemoryWriter(nodeFileAccess, {
     directory: location.memory,
     writer: store.writer,
-    context: { actor: ACTOR, source: { origin: 'agent', conversation: id } },
+    context: { actor: CHAT_ACTOR, source: { origin: 'agent', conversation: id } },
   })
   return {
     ...access,
@@ -94,52 +84,4 @@ export function freeForMemory(gate: PermissionGate, memory: string): PermissionG
       return gate.mode !== 'plan' && isFree(call) ? { allowed: true } : gate.decide(call, signal)
     },
   }
-}
-
-/** What commands inherit: everything but the keys of models, and that it is an agent who runs them. */
-export function shellEnvironment(env: Environment, conversation: string): Record<string, string> {
-  const keys = new Set<string>(Object.values(KEY_VARIABLES).flat())
-  const inherited = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !keys.has(entry[0]),
-  )
-  return {
-    ...Object.fromEntries(inherited),
-    [AGENT_VARIABLE]: ACTOR,
-    [CONVERSATION_VARIABLE]: conversation,
-  }
-}
-
-/** Of the plugins in memdir's home, of the user, and of the project; its own files only. */
-export function conversationSkills(
-  home: string,
-  env: Environment,
-  project: ProjectAccess,
-): SkillDefinition[] {
-  const { skills } = findSkills([
-    ...pluginSkills(join(home, 'plugins')),
-    { directory: join(userHome(env), '.claude', 'skills'), source: 'user' },
-    { directory: join(home, 'skills'), source: 'user' },
-    { project, path: '.claude/skills', source: 'project' },
-  ])
-  return resolveSkills(skills)
-}
-
-/** The skill that a line such as `/deploy to staging` asks for, and its text. */
-export function askedSkill(
-  skills: readonly SkillDefinition[],
-  line: string,
-): { name: string; text: string } | undefined {
-  const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+(.*))?$/s.exec(line.trim()) ?? []
-  const skill = skills.find((each) => each.forUser && each.name === name)
-  const text = skill && skillText(skill, rest)
-  return skill && text !== undefined ? { name: skill.name, text } : undefined
-}
-
-/** The texts of the skills that a sub-agent's definition names: it has them from the start. */
-export function skillsOf(agent: AgentDefinition, skills: readonly SkillDefinition[]): string {
-  const named = (agent.skills ?? []).flatMap((name) => skills.filter((skill) => skill.name === name))
-  return named
-    .map((skill) => skillText(skill))
-    .filter((text) => text !== undefined)
-    .join('\n\n')
 }

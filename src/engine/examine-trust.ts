@@ -7,7 +7,7 @@ import type { ProjectTrust } from '../settings/settings.ts'
 import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
 import { agentsOf } from './agent-memories.ts'
 import { conversationInstructions } from './conversation-prompt.ts'
-import { conversationSkills } from './conversation-tools.ts'
+import { conversationSkills } from './conversation-skills.ts'
 import { findProject, rootsOf } from './find-project.ts'
 
 export interface ExaminedTrust extends ProjectTrust {

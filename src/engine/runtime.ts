@@ -4,8 +4,9 @@ import type { CapState } from '../spend/caps-left.ts'
 import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
 import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
 import type { SessionFacts } from '../transcript/list-sessions.ts'
-import type { Conversation, ConversationHost, ConversationOptions } from './conversation.ts'
+import type { Conversation, ConversationOptions } from './conversation.ts'
 import type { EngineContext } from './engine-context.ts'
+import type { ConversationHost } from './open-conversation.ts'
 
 export interface Spend extends SpendReport {
   /** Days, both included. */
@@ -56,8 +57,8 @@ export function createRuntime(context: EngineContext, host: ConversationHost): R
       return listSessions(location.sessions)
     },
     async openConversation(options) {
-      const { openConversation } = await import('./conversation.ts')
-      return openConversation({ context, host }, options)
+      const { openConversation } = await import('./open-conversation.ts')
+      return openConversation(context, host, options)
     },
   }
 }

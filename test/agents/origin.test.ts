@@ -77,15 +77,11 @@ const context = () => ({
 function writeTool(engine: Engine) {
   const nothing = () => {}
   const tools = conversationTools({
+    context: { home: engine.home, env: cli.place.env },
     host: engine,
-    id: 'c1',
-    skills: [],
-    environment: {},
-    typed: async () => [],
-    home: engine.home,
-    env: cli.place.env,
-    onSaved: nothing,
-    onForgotten: nothing,
+    plan: { id: 'c1', skills: [], environment: {} },
+    memory: { onSaved: nothing, onForgotten: nothing },
+    messages: () => [],
   })
   return tools.find(({ name }) => name === 'Write')!
 }

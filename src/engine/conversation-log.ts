@@ -1,0 +1,62 @@
+// The log of one conversation: without secrets, and with a record of which kinds of them the person has not heard about.
+import { type Message, message } from '../messages/message.ts'
+import { SECRETS_SENT } from '../messages/secrets.ts'
+import { lazyLog } from '../transcript/lazy-log.ts'
+import { findSession, listSessions } from '../transcript/list-sessions.ts'
+import type { Message as TranscriptMessage } from '../transcript/message.ts'
+import { readSession } from '../transcript/read-session.ts'
+import type { RedactText } from '../transcript/redact-entry.ts'
+import type { SessionLog } from '../transcript/session-log.ts'
+import type { EngineContext } from './engine-context.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+
+export interface ConversationLog {
+  readonly log: SessionLog
+  /** What to say about secrets that went to the model and are not in the log; each kind once. */
+  takeNotice(): Message | undefined
+}
+
+export function openConversationLog(
+  { clock, location }: EngineContext,
+  { id, path, model }: ConversationPlan,
+  redact: RedactText,
+): ConversationLog {
+  const secrets = collectRules(redact)
+  const header = () => ({ id, project: location.identity.name, time: clock.now().toISOString() })
+  return {
+    log: lazyLog(path, secrets.redact, header),
+    takeNotice() {
+      const rules = secrets.takeNew()
+      if (rules.length === 0) return undefined
+      return message(SECRETS_SENT, { rules: rules.join(', '), model: `${model.provider}/${model.name}` })
+    },
+  }
+}
+
+function collectRules(redact: RedactText) {
+  const known = new Set<string>()
+  const fresh = new Set<string>()
+  return {
+    redact(text: string) {
+      const clean = redact(text)
+      for (const rule of clean.rules) if (!known.has(rule)) fresh.add(rule)
+      return clean
+    },
+    takeNew(): string[] {
+      const rules = [...fresh]
+      fresh.clear()
+      for (const rule of rules) known.add(rule)
+      return rules
+    },
+  }
+}
+
+/** `which`: an id or the beginning of one; true: the newest. */
+export async function resumeSession(
+  directory: string,
+  which: string | true,
+): Promise<{ id: string; messages: readonly TranscriptMessage[] }> {
+  const facts = findSession(listSessions(directory), which === true ? undefined : which)
+  const { messages } = await readSession(facts.path)
+  return { id: facts.id, messages }
+}

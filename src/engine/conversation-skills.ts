@@ -1,0 +1,43 @@
+// The skills of a conversation: where they come from, and when their text is given.
+import { join } from 'node:path'
+import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
+import { findSkills, pluginSkills, skillText } from '../agent/skills/skill-files.ts'
+import { userHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { ProjectAccess } from '../settings/project-access.ts'
+
+/** Of the plugins in memdir's home, of the user, and of the project; its own files only. */
+export function conversationSkills(
+  home: string,
+  env: Environment,
+  project: ProjectAccess,
+): SkillDefinition[] {
+  const { skills } = findSkills([
+    ...pluginSkills(join(home, 'plugins')),
+    { directory: join(userHome(env), '.claude', 'skills'), source: 'user' },
+    { directory: join(home, 'skills'), source: 'user' },
+    { project, path: '.claude/skills', source: 'project' },
+  ])
+  return resolveSkills(skills)
+}
+
+/** The skill that a line such as `/deploy to staging` asks for, and its text. */
+export function askedSkill(
+  skills: readonly SkillDefinition[],
+  line: string,
+): { name: string; text: string } | undefined {
+  const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+(.*))?$/s.exec(line.trim()) ?? []
+  const skill = skills.find((each) => each.forUser && each.name === name)
+  const text = skill && skillText(skill, rest)
+  return skill && text !== undefined ? { name: skill.name, text } : undefined
+}
+
+/** The texts of the skills that a sub-agent's definition names: it has them from the start. */
+export function skillsOf(agent: AgentDefinition, skills: readonly SkillDefinition[]): string {
+  const named = (agent.skills ?? []).flatMap((name) => skills.filter((skill) => skill.name === name))
+  return named
+    .map((skill) => skillText(skill))
+    .filter((text) => text !== undefined)
+    .join('\n\n')
+}

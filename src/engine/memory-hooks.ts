@@ -1,0 +1,84 @@
+// memdir's own hooks in a conversation: recall for each message, and which memories the agent has opened by itself.
+import type { FireHooks, HookReply } from '../agent/loop-hooks.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { RECALL_FAILED, RECALLED } from '../messages/conversation.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { RecallResult } from '../recall/recall.ts'
+
+export interface MemoryEvent {
+  event: 'MemorySaved' | 'MemoryForgotten'
+  /** The whole path. */
+  file_path: string
+}
+
+export interface MemoryHooks {
+  recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  /** The message goes on, with this in it. */
+  onAttached(result: RecallResult): void
+  noteRead(path: string): void
+  /** What was written and removed since the last call. */
+  takeChanges(): MemoryEvent[]
+  /** Shown once, with the first message. */
+  notices: (string | Message)[]
+}
+
+/** Nothing about memory may stop a conversation: what fails becomes a notice. */
+export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
+  let started = false
+  return async (event, data, signal) => {
+    if (event === 'PostToolUse') {
+      const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
+      if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
+      const changed = memory.takeChanges().map(({ event: name, ...what }) => hooks(name, what, signal))
+      const [reply, ...others] = await Promise.all([hooks(event, data, signal), ...changed])
+      return { ...reply, ...additions([reply, ...others]) }
+    }
+    if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
+    const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
+    started = true
+    const [said, { result, reply }] = await Promise.all([
+      hooks(event, data, signal),
+      attached(memory, hooks, data, signal),
+    ])
+    const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
+    if (result && all.denied === undefined && all.stop === undefined) memory.onAttached(result)
+    return all
+  }
+}
+
+async function attached(
+  memory: MemoryHooks,
+  hooks: FireHooks,
+  data: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<{ result?: RecallResult; reply: HookReply }> {
+  try {
+    const result = await memory.recall(String(data.prompt ?? ''), signal)
+    if (result.status !== 'recalled') return { reply: {} }
+    const files = result.memories.map((hit) => hit.memory.file)
+    const heard = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
+    const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
+    return { result, reply: additions([{ context: [result.text], notices: [notice] }, heard]) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { reply: { notices: [message(RECALL_FAILED, { reason })] } }
+  }
+}
+
+/** What is done is done: hooks on memory's events can add words, and deny nothing. */
+function additions(replies: readonly HookReply[]): Pick<HookReply, 'context' | 'notices'> {
+  return {
+    context: replies.flatMap((reply) => reply.context ?? []),
+    notices: replies.flatMap((reply) => reply.notices ?? []),
+  }
+}
+
+function joined(replies: readonly HookReply[]): HookReply {
+  const denied = replies.find((reply) => reply.denied !== undefined)?.denied
+  const stop = replies.find((reply) => reply.stop !== undefined)?.stop
+  return {
+    ...(denied !== undefined && { denied }),
+    ...(stop !== undefined && { stop }),
+    ...additions(replies),
+  }
+}

@@ -1,0 +1,174 @@
+// Opens one conversation: a plan, then the model, tools, permission, hooks, instructions, memory and the log over it.
+import { join } from 'node:path'
+import { notice } from '../agent/agent-event.ts'
+import { createDelegation } from '../agent/agents/delegation.ts'
+import { contextReport } from '../agent/context-report.ts'
+import { createPermissionGate } from '../agent/permission.ts'
+import { QueryEngine } from '../agent/query-engine.ts'
+import { worktreeIsolation } from '../agent/worktree.ts'
+import type { ClientHost } from '../clients/client-host.ts'
+import { randomId } from '../lib/ids.ts'
+import { once } from '../lib/once.ts'
+import { loadRedactor } from '../memory/redact-memory.ts'
+import { createModelChooser } from '../models/model-config.ts'
+import { openProjectAccess } from '../settings/project-access.ts'
+import { costOf } from '../spend/prices.ts'
+import { agentsOf } from './agent-memories.ts'
+import type { Conversation, ConversationOptions } from './conversation.ts'
+import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
+import { type ConversationLog, openConversationLog, resumeSession } from './conversation-log.ts'
+import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
+import { modelsConfig } from './conversation-models.ts'
+import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
+import { askedSkill, conversationSkills, skillsOf } from './conversation-skills.ts'
+import { conversationTools, freeForMemory } from './conversation-tools.ts'
+import type { EngineContext } from './engine-context.ts'
+import { rootsOf } from './find-project.ts'
+import { type ConversationPlan, planConversation } from './plan-conversation.ts'
+import { projectSpend } from './project-spend.ts'
+
+/** What of the engine a conversation uses. */
+export interface ConversationHost extends ClientHost {
+  loadMemoryPrompt(): string | undefined
+}
+
+export async function openConversation(
+  context: EngineContext,
+  host: ConversationHost,
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const { directory, home, env, settings, location, clock } = context
+  const choose = createModelChooser(modelsConfig(settings, env, options.model))
+  const project = openProjectAccess(env, rootsOf(location.identity, directory))
+  const plan = planConversation({
+    context,
+    model: choose(),
+    agents: agentsOf(home, env, project),
+    skills: conversationSkills(home, env, project),
+    session: await sessionOf(context, options),
+  })
+  const ending = new AbortController()
+  const log = openConversationLog(context, plan, await loadRedactor('agent'))
+  const memory = conversationMemory(host, plan.id)
+  const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
+  const instructions = conversationInstructions(env, { ...plan, project })
+  const spend = once(() => projectSpend(context))
+  const hooks = conversationHooks(plan, {
+    tools,
+    instructions,
+    memory,
+    model: (name) => spend().meter(choose(name), 'hook'),
+  })
+  const firstMessage = firstMessageOf({
+    instructions,
+    clock,
+    loadIndex: host.loadIndex,
+    onLoaded: (event) => hooks.fire('InstructionsLoaded', { ...event }, ending.signal),
+    onWarning: (text) => hooks.notices.push(text),
+  })
+  const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
+  const delegation = createDelegation({
+    agents: () => plan.agents,
+    tools,
+    model: choose,
+    permission,
+    hooks: hooks.fire,
+    firstMessage,
+    extraPrompt: async (agent) => skillsOf(agent, plan.skills),
+    isolate: worktreeIsolation({
+      repository: plan.root,
+      directory: join(location.state, 'worktrees'),
+      env: plan.environment,
+    }),
+    backgroundSignal: ending.signal,
+    onEvent: options.onAgentEvent,
+    forkPoint: () => query.forkPoint(),
+    notify: (text) => query.notify(text),
+    onUsage: (usage) => query.countUsage(usage),
+  })
+  const query: QueryEngine = new QueryEngine({
+    model: plan.model,
+    cwd: plan.cwd,
+    messages: plan.messages,
+    permission,
+    hooks: hooks.fireWithMemory,
+    clock,
+    log: log.log,
+    maxTurns: options.maxTurns,
+    onArrived: memory.onArrived,
+    tools: [...tools, delegation],
+    firstMessage,
+    attachments: async () => plan.attachments,
+    system: conversationSystem(plan, host.loadMemoryPrompt),
+  })
+  if (plan.missing.length > 0) query.notify(CUT_OUT)
+  return conversationOf(plan, {
+    host,
+    query,
+    memory,
+    log,
+    hooks,
+    ending,
+    forgetInstructions: instructions.compacted,
+  })
+}
+
+async function sessionOf({ location }: EngineContext, { resume }: ConversationOptions) {
+  return resume === undefined ? { id: randomId(12), messages: [] } : resumeSession(location.sessions, resume)
+}
+
+const CUT_OUT =
+  'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
+
+interface OpenedParts {
+  host: ConversationHost
+  query: QueryEngine
+  memory: ConversationMemory
+  log: ConversationLog
+  hooks: ConversationHooks
+  /** Ends what runs in the background. */
+  ending: AbortController
+  forgetInstructions(): void
+}
+
+function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversation {
+  const { host, query, memory, log, hooks, ending } = parts
+  return {
+    id: plan.id,
+    model: plan.model,
+    path: plan.path,
+    missing: plan.missing,
+    skills: plan.skills.filter(({ forUser }) => forUser),
+    permission: query.permission,
+    get messages() {
+      return query.messages
+    },
+    get usage() {
+      return query.usage
+    },
+    cost: (usage = query.usage) => costOf(plan.price, usage),
+    async *submit(text, signal) {
+      await host.register()
+      const asked = askedSkill(plan.skills, text)
+      if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
+      for await (const event of query.submit(text, { signal })) {
+        const secrets = event.type === 'end' ? log.takeNotice() : undefined
+        if (secrets) yield notice(secrets)
+        yield event
+      }
+    },
+    clear() {
+      query.clear()
+      parts.forgetInstructions()
+      memory.forget()
+    },
+    context: async () => contextReport(await query.forkPoint()),
+    takeSaved: memory.takeSaved,
+    async close() {
+      ending.abort()
+      if (query.messages.length > plan.messages.length)
+        await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
+      log.log.close()
+    },
+  }
+}

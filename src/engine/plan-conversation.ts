@@ -1,0 +1,76 @@
+// What a conversation will be, decided before anything is opened: where it is, what it brings along, what it costs.
+import { join } from 'node:path'
+import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import { agentListing } from '../agent/agents/agent-listing.ts'
+import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
+import { skillListing } from '../agent/skills/skill-listing.ts'
+import type { ReadHooks } from '../hooks/read-hooks.ts'
+import type { Model } from '../models/model.ts'
+import { DEFAULT_PRICES, findPrice, type Price } from '../spend/prices.ts'
+import { readPrices } from '../spend/spend-settings.ts'
+import type { Message } from '../transcript/message.ts'
+import type { EngineContext } from './engine-context.ts'
+import { findHooks } from './find-hooks.ts'
+import { shellEnvironment } from './shell-environment.ts'
+
+export interface ConversationFacts {
+  context: Pick<EngineContext, 'directory' | 'env' | 'settings' | 'location'>
+  model: Model
+  agents: readonly AgentDefinition[]
+  skills: readonly SkillDefinition[]
+  /** Of the conversation that goes on, or of a new one without messages. */
+  session: { id: string; messages: readonly Message[] }
+}
+
+export interface ConversationPlan {
+  id: string
+  /** Its log. */
+  path: string
+  cwd: string
+  /** Undefined outside of a repository. */
+  repository: string | undefined
+  /** Of the project: the repository, else the working directory. */
+  root: string
+  model: Model
+  /** Of one million tokens; undefined where it is not known. */
+  price: Price | undefined
+  agents: readonly AgentDefinition[]
+  skills: readonly SkillDefinition[]
+  /** What the model should have read: which agents and skills there are. */
+  attachments: readonly string[]
+  hooks: ReadHooks
+  /** Of the commands that it runs. */
+  environment: Record<string, string>
+  messages: readonly Message[]
+  /** Rules of the secrets that were cut out of those messages. */
+  missing: readonly string[]
+}
+
+export function planConversation({
+  context,
+  model,
+  agents,
+  skills,
+  session,
+}: ConversationFacts): ConversationPlan {
+  const { directory: cwd, env, settings, location } = context
+  const { id, messages } = session
+  const repository = location.identity.git?.workTree
+  const prices = { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
+  return {
+    id,
+    path: join(location.sessions, `${id}.jsonl`),
+    cwd,
+    repository,
+    root: repository ?? cwd,
+    model,
+    price: findPrice(prices, model.provider, model.name),
+    agents,
+    skills,
+    attachments: [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined),
+    hooks: findHooks(settings),
+    environment: shellEnvironment(env, id),
+    messages,
+    missing: [...new Set(messages.flatMap(({ redacted = [] }) => redacted))],
+  }
+}
