@@ -70,13 +70,14 @@ function nextLine(text: string, at: number): number {
 function startsReadable(text: string, start: number): boolean {
   for (let i = start; i < start + 12; i += 4) {
     const bits =
-      ((SEXTETS[text.charCodeAt(i)]! - 1) << 18) |
-      ((SEXTETS[text.charCodeAt(i + 1)]! - 1) << 12) |
-      ((SEXTETS[text.charCodeAt(i + 2)]! - 1) << 6) |
-      (SEXTETS[text.charCodeAt(i + 3)]! - 1)
+      (sextet(text, i) << 18) | (sextet(text, i + 1) << 12) | (sextet(text, i + 2) << 6) | sextet(text, i + 3)
     if (!isText(bits >> 16) || !isText((bits >> 8) & 255) || !isText(bits & 255)) return false
   }
   return true
+}
+
+function sextet(text: string, at: number): number {
+  return (SEXTETS[text.charCodeAt(at)] ?? 0) - 1
 }
 
 function isText(code: number): boolean {

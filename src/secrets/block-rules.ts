@@ -98,7 +98,7 @@ const JWT_RULE: SpecialRule = {
   ids: ['jwt'],
   anchors: ['eyj', 'eya'],
   match(text, start) {
-    if (start > 0 && /[A-Za-z0-9_-]/.test(text[start - 1]!)) return undefined
+    if (/[A-Za-z0-9_-]/.test(text.charAt(start - 1))) return undefined
     JWT.lastIndex = start
     const token = JWT.exec(text)?.[0]
     if (!token || isFiller(token)) return undefined
@@ -111,7 +111,7 @@ const VAULT_LEGACY_RULE: SpecialRule = {
   ids: ['vault-legacy-token'],
   anchors: ['s.'],
   match(text, start) {
-    if (start > 0 && /[\w.-]/.test(text[start - 1]!)) return undefined
+    if (/[\w.-]/.test(text.charAt(start - 1))) return undefined
     VAULT.lastIndex = start
     const token = VAULT.exec(text)?.[0]
     if (!token || isFiller(token) || !/[0-9]/.test(token) || entropy(token) < 3.5) return undefined
@@ -140,7 +140,7 @@ const KUBERNETES_SECRET_RULE: SpecialRule = {
     if (!data) return undefined
     ENTRY.lastIndex = data.index + data[0].length - 1
     for (let entry = ENTRY.exec(part); entry && hits.length < 20; entry = ENTRY.exec(part)) {
-      const value = entry[1]!
+      const [, value = ''] = entry
       const at = from + entry.index + entry[0].indexOf(value)
       if (!isFiller(value) && !isManifestWord(value))
         hits.push({

@@ -70,13 +70,14 @@ const NETRC_RULE: SpecialRule = {
   ids: ['netrc-password'],
   anchors: ['machine'],
   match(text, start, end) {
-    if (start > 0 && /\w/.test(text[start - 1]!)) return undefined
+    if (/\w/.test(text.charAt(start - 1))) return undefined
     NETRC.lastIndex = end
     const found = NETRC.exec(text)
     if (!found) return undefined
-    const password = found[3]!.replace(/["'`.,)]{1,3}$/, '')
-    const at = end + found[0].length - found[3]!.length
-    return passwordHit('netrc-password', password, at, found[1]!.replace(/^["'`]/, ''))
+    const [whole, host = '', , written = ''] = found
+    const password = written.replace(/["'`.,)]{1,3}$/, '')
+    const at = end + whole.length - written.length
+    return passwordHit('netrc-password', password, at, host.replace(/^["'`]/, ''))
   },
 }
 
@@ -88,12 +89,12 @@ const PGPASS_RULE: SpecialRule = {
   anchors: [':5432:', ':6432:'],
   match(text, start) {
     let from = start
-    while (from > 0 && start - from < LONGEST_HOST && /[\w.*-]/.test(text[from - 1]!)) from--
+    while (start - from < LONGEST_HOST && /[\w.*-]/.test(text.charAt(from - 1))) from--
     PGPASS.lastIndex = from
     const found = PGPASS.exec(text)
     if (!found) return undefined
-    const password = found[4]!
-    return passwordHit('pgpass-password', password, from + found[0].length - password.length, found[1])
+    const [whole, host, , , password = ''] = found
+    return passwordHit('pgpass-password', password, from + whole.length - password.length, host)
   },
 }
 
@@ -145,12 +146,12 @@ const COMMAND_RULE: SpecialRule = {
   ids: ['command-password'],
   anchors: ['sshpass', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'redis-cli', 'mongosh', 'docker login'],
   match(text, start, end) {
-    if (start > 0 && /[\w./-]/.test(text[start - 1]!) && !/[/]/.test(text[start - 1]!)) return undefined
+    if (/[\w.-]/.test(text.charAt(start - 1))) return undefined
     COMMAND_PASSWORD.lastIndex = end
     const found = COMMAND_PASSWORD.exec(text)
     const password = found?.[1]
     if (!found || !password || /^(?:\d{1,5}(?::\d{1,5})?|[a-z_]{1,20})$/.test(password)) return undefined
-    const rest = text.slice(end, end + LINE).split('\n', 1)[0]!
+    const [rest = ''] = text.slice(end, end + LINE).split('\n', 1)
     const host = COMMAND_HOST.exec(rest)?.[1]
     return passwordHit(
       'command-password',

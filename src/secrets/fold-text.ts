@@ -52,7 +52,7 @@ const NAMED: Record<string, string> = {
 /** What an escape stands for; itself where that is no character of a secret. */
 function unescaped(written: string): string {
   if (/^\\[ux]./.test(written)) return ofCode(Number.parseInt(written.replace(/^\\[ux]\{?/, ''), 16), written)
-  if (written.startsWith('\\')) return BLANKS[written[1]!] ?? written[1]!
+  if (written.startsWith('\\')) return BLANKS[written.charAt(1)] ?? written.charAt(1)
   if (written.startsWith('%')) return ofCode(Number.parseInt(written.slice(1), 16), written)
   if (/^&#x/i.test(written)) return ofCode(Number.parseInt(written.slice(3), 16), written)
   if (written.startsWith('&#')) return ofCode(Number(written.slice(2, -1)), written)

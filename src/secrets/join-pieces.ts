@@ -69,17 +69,19 @@ export function joinPieces(text: string): string {
  * then every second one, and the others.
  */
 export function jointChoices(text: string, joints: readonly Joint[]): (readonly Joint[])[] {
-  const choices: Joint[][] = [[...joints], [], []]
-  let at = 0
+  const even: Joint[] = []
+  const odd: Joint[] = []
+  let row = even
   let inRow = false
   for (const [i, joint] of joints.entries()) {
     const before = joints[i - 1]
     const follows = before !== undefined && isOnePiece(text, before.end, joint.start)
-    at = follows ? 1 - at : 0
+    row = follows && row === even ? odd : even
     inRow ||= follows
-    choices[1 + at]!.push(joint)
+    row.push(joint)
   }
-  return inRow ? choices : choices.slice(0, joints.length > 0 ? 1 : 0)
+  if (inRow) return [joints, even, odd]
+  return joints.length > 0 ? [joints] : []
 }
 
 function isOnePiece(text: string, start: number, end: number): boolean {

@@ -10,7 +10,10 @@ const counts = new Uint32Array(128)
 export function entropy(text: string): number {
   if (text.length === 0) return 0
   counts.fill(0)
-  for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 127]!++
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i) & 127
+    counts[code] = (counts[code] ?? 0) + 1
+  }
   let bits = 0
   for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length)
   return bits
@@ -110,7 +113,7 @@ function crcTable(): Uint32Array {
 export function crc32(text: string): number {
   const lookup = crcTable()
   let crc = 0xffffffff
-  for (let i = 0; i < text.length; i++) crc = lookup[(crc ^ text.charCodeAt(i)) & 255]! ^ (crc >>> 8)
+  for (let i = 0; i < text.length; i++) crc = (lookup[(crc ^ text.charCodeAt(i)) & 255] ?? 0) ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0
 }
 

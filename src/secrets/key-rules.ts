@@ -53,7 +53,7 @@ const DER_RULE: SpecialRule = {
   // 0x30 0x82 or 0x81 and a length of two bytes or one, and the two short keys on elliptic curves.
   anchors: ['mii', 'mig', 'mih', 'mhcc', 'mc4c'],
   match(text, start) {
-    if (start > 0 && /[A-Za-z0-9+/_-]/.test(text[start - 1]!)) return undefined
+    if (/[A-Za-z0-9+/_-]/.test(text.charAt(start - 1))) return undefined
     const length = privateKeyLength(Buffer.from(text.slice(start, start + HEAD), 'base64'))
     if (length === undefined) return undefined
     const needed = Math.ceil((length * 4) / 3)
@@ -67,20 +67,20 @@ const DER_RULE: SpecialRule = {
 
 /** The length that a private key in DER says it has, or undefined where it is something else (a certificate, …). */
 function privateKeyLength(bytes: Buffer): number | undefined {
-  if (bytes[0] !== 0x30) return undefined
-  const long = bytes[1]! > 0x80 ? bytes[1]! - 0x80 : 0
+  const [tag, size = 0] = bytes
+  if (tag !== 0x30) return undefined
+  const long = size > 0x80 ? size - 0x80 : 0
   if (long > 2) return undefined
   const at = 2 + long
-  const length = at + (long === 0 ? bytes[1]! : bytes.readUIntBE(2, long))
+  const length = at + (long === 0 ? size : bytes.readUIntBE(2, long))
   const version = bytes[at] === 0x02 && bytes[at + 1] === 0x01 ? bytes[at + 2] : undefined
   const next = bytes[at + 3]
+  const inner = bytes[at + 4] ?? 0
   // PKCS#1: the modulus follows. PKCS#8: the algorithm, a sequence that starts with its name.
-  if (version === 0 && next === 0x02 && bytes[at + 4]! >= 0x40) return length
+  if (version === 0 && next === 0x02 && inner >= 0x40) return length
   if ((version === 0 || version === 1) && next === 0x30 && bytes[at + 5] === 0x06) return length
   // SEC 1: the private number, 32 to 66 bytes.
-  return version === 1 && next === 0x04 && bytes[at + 4]! >= 0x1c && bytes[at + 4]! <= 0x42
-    ? length
-    : undefined
+  return version === 1 && next === 0x04 && inner >= 0x1c && inner <= 0x42 ? length : undefined
 }
 
 /** The end of a line and what may start the next: a key in code, in a comment, in a string. */

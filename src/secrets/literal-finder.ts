@@ -4,6 +4,7 @@
 
 const BITS = 6
 const CLASSES = 1 << BITS
+const NONE = new Uint8Array(0)
 
 export class LiteralFinder {
   /** Characters fold to a few classes; class 0 is every character that no literal holds. */
@@ -16,13 +17,13 @@ export class LiteralFinder {
   constructor(literals: readonly string[]) {
     let classes = 1
     for (const literal of literals) {
-      for (let i = 0; i < literal.length; i++) {
-        const code = literal.charCodeAt(i)
+      for (const character of literal) {
+        const code = character.charCodeAt(0)
         if (code < 128 && this.classOf[code] !== 0) continue
         if (classes === CLASSES || code > 127)
           throw new RangeError(`No class left for a character of ${literal}`)
-        this.classOf[literal[i]!.toLowerCase().charCodeAt(0)] = classes
-        this.classOf[literal[i]!.toUpperCase().charCodeAt(0)] = classes++
+        this.classOf[character.toLowerCase().charCodeAt(0)] = classes
+        this.classOf[character.toUpperCase().charCodeAt(0)] = classes++
       }
     }
     for (const [id, literal] of literals.entries()) this.add(id, literal)
@@ -31,16 +32,17 @@ export class LiteralFinder {
   /** A literal of two characters stands under every third one. */
   private add(id: number, literal: string): void {
     if (literal.length < 2) throw new RangeError(`The literal ${literal} is too short to search for`)
-    const folded = Uint8Array.from(literal, (character) => this.classOf[character.charCodeAt(0)]!)
+    const folded = Uint8Array.from(literal, (character) => this.classOf[character.charCodeAt(0)] ?? 0)
     this.literals[id] = folded
-    const pair = ((folded[0]! << BITS) | folded[1]!) << BITS
-    if (folded.length > 2) this.addTo(pair | folded[2]!, id)
-    else for (let third = 0; third < CLASSES; third++) this.addTo(pair | third, id)
+    const [first = 0, second = 0, third] = folded
+    const pair = ((first << BITS) | second) << BITS
+    if (third !== undefined) this.addTo(pair | third, id)
+    else for (let any = 0; any < CLASSES; any++) this.addTo(pair | any, id)
   }
 
   private addTo(key: number, id: number): void {
-    const bucket = this.index[key]!
-    if (bucket !== 0) this.buckets[bucket]!.push(id)
+    const bucket = this.index[key] ?? 0
+    if (bucket !== 0) this.buckets[bucket]?.push(id)
     else this.index[key] = this.buckets.push([id]) - 1
   }
 
@@ -51,17 +53,18 @@ export class LiteralFinder {
     for (let i = 0; i < text.length + 1; i++) {
       if ((i & 4095) === 0 && pause()) return false
       const code = text.charCodeAt(i)
-      key = ((key << BITS) | (code < 128 ? classOf[code]! : 0)) & (index.length - 1)
-      const bucket = index[key]!
+      key = ((key << BITS) | (code < 128 ? (classOf[code] ?? 0) : 0)) & (index.length - 1)
+      const bucket = index[key] ?? 0
       if (bucket === 0) continue
-      for (const id of buckets[bucket]!) if (this.stands(text, id, i - 2) && found(id, i - 2)) return false
+      for (const id of buckets[bucket] ?? [])
+        if (this.stands(text, id, i - 2) && found(id, i - 2)) return false
     }
     return true
   }
 
   /** The first three characters are known to fit. */
   private stands(text: string, id: number, start: number): boolean {
-    const literal = this.literals[id]!
+    const literal = this.literals[id] ?? NONE
     for (let i = 3; i < literal.length; i++) {
       const code = text.charCodeAt(start + i)
       if (!(code < 128) || this.classOf[code] !== literal[i]) return false

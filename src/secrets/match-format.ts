@@ -61,7 +61,7 @@ export class FormatRule {
 export function literalHead(format: string): string {
   let head = ''
   for (let i = 0; i < format.length; i++) {
-    const character = format[i]!
+    const character = format.charAt(i)
     if (format.startsWith('[.]', i)) {
       head += '.'
       i += 2
@@ -82,5 +82,5 @@ function isBase64Mark(code: number): boolean {
 
 /** The `n` of an escaped line break in a string literal is not a neighbour: `"\nghp_…"`. */
 function escapedLetter(text: string, at: number): boolean {
-  return at > 0 && text.charCodeAt(at - 1) === 92 && 'nrt'.includes(text[at]!)
+  return text.charCodeAt(at - 1) === 92 && /[nrt]/.test(text.charAt(at))
 }

@@ -16,11 +16,15 @@ const CLEAR_TEXT_RULE: SpecialRule = {
   match(text, start, end) {
     VALUE_AFTER.lastIndex = end
     const after = VALUE_AFTER.exec(text)
-    if (after) return passwordAt(after[2]!, end + after[0].length - 1 - after[2]!.length)
+    if (after) {
+      const [whole, , password = ''] = after
+      return passwordAt(password, end + whole.length - 1 - password.length)
+    }
     const from = Math.max(0, start - BEFORE)
     const before = VALUE_BEFORE.exec(text.slice(from, start))
     if (!before) return undefined
-    return passwordAt(before[1]!, from + before.index + before[0].indexOf(before[1]!))
+    const [whole, password = ''] = before
+    return passwordAt(password, from + before.index + whole.indexOf(password))
   },
 }
 
@@ -34,7 +38,9 @@ const VARIABLE_RULE: SpecialRule = {
   match(text, _, end) {
     VARIABLE.lastIndex = end
     const found = VARIABLE.exec(text)
-    return found ? passwordAt(found[1]!, end + found[0].length - found[1]!.length) : undefined
+    if (!found) return undefined
+    const [whole, password = ''] = found
+    return passwordAt(password, end + whole.length - password.length)
   },
 }
 
@@ -48,11 +54,12 @@ const COMMAND_RULE: SpecialRule = {
   match(text, start, end) {
     const from = Math.max(0, start - LINE)
     const name = text.slice(from, start).toLowerCase().lastIndexOf('nuget')
-    const rest = text.slice(end, end + LINE).split('\n', 1)[0]!
+    const [rest = ''] = text.slice(end, end + LINE).split('\n', 1)
     const command = text.slice(from + name, end + rest.length)
     const found = name < 0 ? null : OPTION.exec(command)
     if (!found) return undefined
-    return passwordAt(found[1]!, from + name + found.index + found[0].length - found[1]!.length)
+    const [whole, password = ''] = found
+    return passwordAt(password, from + name + found.index + whole.length - password.length)
   },
 }
 

@@ -15,7 +15,7 @@ const NONE: readonly Span[] = []
 export function noteSpans(text: string, rules: ReadonlySet<string>): readonly Span[] {
   if (!text.includes(MARK)) return NONE
   const spans: Span[] = []
-  for (const note of text.matchAll(NOTE))
-    if (rules.has(note[1]!)) spans.push({ start: note.index, end: note.index + note[0].length })
+  for (const { 0: note, 1: rule = '', index } of text.matchAll(NOTE))
+    if (rules.has(rule)) spans.push({ start: index, end: index + note.length })
   return spans
 }

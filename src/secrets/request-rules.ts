@@ -65,7 +65,7 @@ const AUTHORIZATION_RULE: SpecialRule = {
     if (/^[A-Za-z.-]{1,30}$/.test(value) || VARIABLE.test(value)) return undefined
     const stop = colon + found[0].length
     // A request in prose or code has a quote or blank after the value; anything else is a longer expression.
-    if (stop < text.length && !/[\s"'`;,)\]}\\<&|]/.test(text[stop]!)) return undefined
+    if (/[^\s"'`;,)\]}\\<&|]/.test(text.charAt(stop))) return undefined
     if (start === stop) return undefined
     return {
       rule: 'authorization-header',
@@ -109,9 +109,10 @@ function schemeHit(
   if (start > 0 && isAlphanumeric(text.charCodeAt(start - 1))) return undefined
   spelling.lastIndex = end
   const found = spelling.exec(text)
-  if (!found || !isSecret(found[1]!)) return undefined
-  const stop = end + found[0].length
-  return { rule, tier: 'block', start: stop - found[1]!.length, end: stop, rank: RANK.special }
+  const [whole = '', secret = ''] = found ?? []
+  if (!found || !isSecret(secret)) return undefined
+  const stop = end + whole.length
+  return { rule, tier: 'block', start: stop - secret.length, end: stop, rank: RANK.special }
 }
 
 function isBearer(token: string): boolean {

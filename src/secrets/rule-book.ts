@@ -17,6 +17,8 @@ import type { SpecialRule } from './special-rule.ts'
 
 /** What to do where one literal stands. */
 interface Anchor {
+  /** Of the literal. */
+  readonly length: number
   formats: FormatRule[]
   keywords: KeywordRule[]
   specials: SpecialRule[]
@@ -25,7 +27,6 @@ interface Anchor {
 export interface RuleBook {
   finder: LiteralFinder
   anchors: readonly Anchor[]
-  lengths: readonly number[]
   ids: ReadonlySet<string>
 }
 
@@ -50,7 +51,7 @@ function buildRuleBook(): RuleBook {
   const ids = new Set<string>()
   const anchor = (literal: string) => {
     const key = literal.toLowerCase()
-    const known = byLiteral.get(key) ?? { formats: [], keywords: [], specials: [] }
+    const known = byLiteral.get(key) ?? { length: key.length, formats: [], keywords: [], specials: [] }
     byLiteral.set(key, known)
     return known
   }
@@ -68,13 +69,7 @@ function buildRuleBook(): RuleBook {
     for (const id of rule.ids) ids.add(id)
     for (const literal of rule.anchors) anchor(literal).specials.push(rule)
   }
-  const literals = [...byLiteral.keys()]
-  return {
-    finder: new LiteralFinder(literals),
-    anchors: [...byLiteral.values()],
-    lengths: literals.map((literal) => literal.length),
-    ids,
-  }
+  return { finder: new LiteralFinder([...byLiteral.keys()]), anchors: [...byLiteral.values()], ids }
 }
 
 /** Everything that the rules of one anchor find at `start`. */

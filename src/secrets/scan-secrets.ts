@@ -78,7 +78,7 @@ function scanEdited(text: string, edits: readonly Edit[], hits: Hit[], late: () 
     if (!scanWithDecoded(view.text, found, late)) return false
     // What was taken away after the last character of a finding is no part of it.
     for (const hit of wholeHits(view, found))
-      hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end - 1]! + 1 })
+      hits.push({ ...hit, start: view.startOf(hit.start), end: view.startOf(hit.end - 1) + 1 })
   }
   return true
 }
@@ -89,7 +89,7 @@ function scanFolded(text: string, hits: Hit[], late: () => boolean): boolean {
     const found: Hit[] = []
     if (!scanReading(view.text, found, late)) return false
     for (const hit of wholeHits(view, found))
-      hits.push({ ...hit, start: view.starts[hit.start]!, end: view.starts[hit.end]! })
+      hits.push({ ...hit, start: view.startOf(hit.start), end: view.startOf(hit.end) })
   }
   return !late()
 }
@@ -137,9 +137,10 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
     text,
     (literal, start) => {
       if ((++checks & 255) === 0 && late()) return true
-      const end = start + book.lengths[literal]!
-      if (!overlapsAny(notes, { start, end }))
-        matchAnchor(book.anchors[literal]!, text, start, end, add, holds)
+      const anchor = book.anchors[literal]
+      if (!anchor) return false
+      const end = start + anchor.length
+      if (!overlapsAny(notes, { start, end })) matchAnchor(anchor, text, start, end, add, holds)
       return false
     },
     late,

@@ -21,7 +21,7 @@ function readChoice(reader: Reader, random: () => number): string {
       branches.push('')
     } else branches[branches.length - 1] += readRepeated(reader, random)
   }
-  return branches[Math.floor(random() * branches.length)]!
+  return oneOf(branches, random)
 }
 
 function readRepeated(reader: Reader, random: () => number): string {
@@ -60,11 +60,15 @@ function readAtom(reader: Reader, random: () => number): string {
     reader.at++
     return chosen
   }
-  if (reader.source[reader.at] !== '[') return reader.source[reader.at++]!
+  if (reader.source[reader.at] !== '[') return reader.source.charAt(reader.at++)
   const end = reader.source.indexOf(']', reader.at + 2)
   const characters = classCharacters(reader.source.slice(reader.at + 1, end))
   reader.at = end + 1
-  return characters[Math.floor(random() * characters.length)]!
+  return oneOf([...characters], random)
+}
+
+function oneOf(choices: readonly string[], random: () => number): string {
+  return choices[Math.floor(random() * choices.length)] ?? ''
 }
 
 function classCharacters(inner: string): string {

@@ -11,7 +11,8 @@ export function firstFrom(spans: readonly Span[], at: number): number {
   let high = spans.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (spans[middle]!.start < at) low = middle + 1
+    const span = spans[middle]
+    if (span && span.start < at) low = middle + 1
     else high = middle
   }
   return low

@@ -9,8 +9,8 @@ export interface Edit {
 
 export interface TextView {
   text: string
-  /** Original start of the character at each offset of `text`, and of the end. */
-  starts: Int32Array
+  /** Where the character at an offset of `text` began in the original; also for the end. */
+  startOf(offset: number): number
   /** False when the view starts or ends inside the original text: what touches such an edge may be cut. */
   opensText: boolean
   closesText: boolean
@@ -22,21 +22,22 @@ const REACH = 2000
 /** The parts of a text around its edits, each as one view. `edits`: in order, without overlaps. */
 export function editedViews(text: string, edits: readonly Edit[]): TextView[] {
   const views: TextView[] = []
-  let first = 0
-  for (let i = 0; i < edits.length; i++) {
+  let group: Edit[] = []
+  for (const [i, edit] of edits.entries()) {
+    group.push(edit)
     const next = edits[i + 1]
-    if (next && next.start - REACH <= edits[i]!.end + REACH) continue
-    views.push(editedView(text, edits, first, i + 1))
-    first = i + 1
+    if (next && next.start - REACH <= edit.end + REACH) continue
+    views.push(editedView(text, group))
+    group = []
   }
   return views
 }
 
-function editedView(text: string, edits: readonly Edit[], first: number, last: number): TextView {
-  const from = wholeCharacter(text, edits[first]!.start - REACH)
-  const to = wholeCharacter(text, edits[last - 1]!.end + REACH)
+function editedView(text: string, edits: readonly Edit[]): TextView {
+  const from = wholeCharacter(text, (edits[0]?.start ?? 0) - REACH)
+  const to = wholeCharacter(text, (edits.at(-1)?.end ?? text.length) + REACH)
   let size = to - from
-  for (let i = first; i < last; i++) size += edits[i]!.text.length
+  for (const edit of edits) size += edit.text.length
   const starts = new Int32Array(size + 1)
   const parts: string[] = []
   let length = 0
@@ -45,8 +46,7 @@ function editedView(text: string, edits: readonly Edit[], first: number, last: n
     parts.push(text.slice(start, end))
   }
   let at = from
-  for (let i = first; i < last; i++) {
-    const edit = edits[i]!
+  for (const edit of edits) {
     keep(at, edit.start)
     for (let k = 0; k < edit.text.length; k++) starts[length++] = edit.start
     parts.push(edit.text)
@@ -54,7 +54,12 @@ function editedView(text: string, edits: readonly Edit[], first: number, last: n
   }
   keep(at, to)
   starts[length] = to
-  return { text: parts.join(''), starts, opensText: from === 0, closesText: to === text.length }
+  return {
+    text: parts.join(''),
+    startOf: (offset) => starts[offset] ?? to,
+    opensText: from === 0,
+    closesText: to === text.length,
+  }
 }
 
 /** Steps off the middle of a surrogate pair. */

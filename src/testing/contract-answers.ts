@@ -44,9 +44,9 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
             const { response } = await collect(model, ask('look'))
             const uses = response.content.filter((block) => block.type === 'tool_use')
             assert.deepEqual(uses.map(toolInput), [{ path: 'a' }, { path: 'b' }])
-            assert.notEqual(uses[0]!.id, uses[1]!.id)
+            assert.notEqual(uses[0]?.id, uses[1]?.id)
             assert.equal(response.stop, 'tool_use')
-            assert.equal(response.content[0]!.type, 'text')
+            assert.equal(response.content[0]?.type, 'text')
           },
         ),
     },
@@ -93,7 +93,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
               { role: 'user', content: [text('go on')] },
             ]
             await collect(model, { ...ask(), messages })
-            assert.equal(bodies()[1]!.includes('"sig"'), can.signatures)
+            assert.equal(bodies()[1]?.includes('"sig"'), can.signatures)
           },
         ),
     },
@@ -124,9 +124,9 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
             { role: 'user', content: [text('go on')] },
           ]
           await collect(model, { ...first, messages: more })
-          const [one, two] = bodies()
-          const prefix = one!.slice(0, one!.lastIndexOf('hello') + 'hello"'.length)
-          assert.ok(two!.startsWith(prefix))
+          const [one = '', two = ''] = bodies()
+          const prefix = one.slice(0, one.lastIndexOf('hello') + 'hello"'.length)
+          assert.ok(two.startsWith(prefix))
           assert.equal(one, model.serialise(first))
         }),
     },
@@ -145,7 +145,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
             const request = { ...ask('names?'), output: { name: 'names', schema } }
             const good = await askStructured(model, request)
             assert.deepEqual(good.status === 'ok' && good.value, { names: ['a'] })
-            assert.ok(bodies()[0]!.includes('additionalProperties'), 'the schema is sent')
+            assert.ok(bodies()[0]?.includes('additionalProperties'), 'the schema is sent')
             const bad = await askStructured(model, request)
             assert.equal(bad.status, 'invalid')
           },
@@ -169,7 +169,7 @@ async function roundTrip(using: Using, json: string): Promise<void> {
     const use = response.content[0] as ToolUseBlock
     assert.equal(use.inputJson, json)
     await collect(model, answered(response, use))
-    const sent = bodies()[1]!
+    const [, sent = ''] = bodies()
     assert.ok(sent.includes(json) || sent.includes(JSON.stringify(json)), 'the input is unchanged')
   })
 }

@@ -40,7 +40,8 @@ function bagOfTerms(text: string, dimensions: number): Float32Array {
     let hash = 2166136261
     for (let index = 0; index < term.length; index++)
       hash = Math.imul(hash ^ term.charCodeAt(index), 16777619)
-    vector[(hash >>> 0) % dimensions]! += hash & 0x8000 ? 1 : -1
+    const at = (hash >>> 0) % dimensions
+    vector[at] = (vector[at] ?? 0) + (hash & 0x8000 ? 1 : -1)
   }
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)

@@ -81,7 +81,8 @@ export class FakeModel implements Model {
     script: FakeScript,
     cache: PromptCache,
   ): Promise<AsyncIterable<unknown>> {
-    const request = this.asked.get(body)!
+    const request = this.asked.get(body)
+    if (!request) throw new Error('a body that stream() was not given')
     this.requests.push({ request, body })
     const problem = anthropicProtocol.problem(JSON.parse(body))
     if (problem) throw httpError(anthropicProtocol.refuse(problem))

@@ -26,7 +26,7 @@ export class PromptCache {
     const keys = chainedKeys(blocks.map((block) => block.text))
     const hit = longestHit(keys, marks, this.entries)
     const written = Math.max(-1, ...marks)
-    for (const mark of marks) this.entries.add(keys[mark]!)
+    for (const mark of marks) this.entries.add(keys[mark] ?? '')
     const tokens = (from: number, to: number) =>
       Math.ceil(
         blocks.slice(from, to).reduce((sum, block) => sum + Buffer.byteLength(block.text), 0) /
@@ -67,7 +67,7 @@ function longestHit(keys: readonly string[], marks: readonly number[], entries: 
   let best = -1
   for (const mark of marks) {
     for (let at = mark; at >= 0 && at > mark - LOOK_BACK_BLOCKS; at--) {
-      if (entries.has(keys[at]!)) {
+      if (entries.has(keys[at] ?? '')) {
         best = Math.max(best, at)
         break
       }

@@ -52,7 +52,8 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const raw = Buffer.concat(chunks).toString()
   const body = JSON.parse(raw || '{}') as Record<string, unknown>
-  return { path: (incoming.url ?? '').split('?')[0]!, headers: incoming.headers, raw, body }
+  const [path = ''] = (incoming.url ?? '').split('?')
+  return { path, headers: incoming.headers, raw, body }
 }
 
 async function answer(

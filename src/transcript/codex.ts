@@ -125,7 +125,8 @@ function injected(role: unknown, content: Block[]): MetaKind | undefined {
 function contentPart(part: Json | undefined): Block | undefined {
   if (typeof part?.text === 'string') return { type: 'text', text: part.text }
   const image = /^data:([^;,]+);base64,(.*)$/s.exec(asText(part?.image_url) ?? '')
-  return image ? { type: 'media', mediaType: image[1]!, data: image[2]! } : undefined
+  const [, mediaType = '', data = ''] = image ?? []
+  return image ? { type: 'media', mediaType, data } : undefined
 }
 
 function reasoning(item: Json): Partial<Message> | undefined {

@@ -55,7 +55,7 @@ export async function* readForeignLog(
   for await (const lines of readLines(path, options)) {
     const items: ForeignItem[] = []
     let skipped = 0
-    let end = lines[0]!.offset
+    let end = lines[0]?.offset ?? 0
     for (const line of lines) {
       const value = parseObject(line.text)
       if (value) items.push(...read(reader, value, line))

@@ -93,7 +93,11 @@ function redactValue(value: unknown, redact: RedactText): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
-  const clean = entries.map(([key, one]) => [redact(key).text, redactValue(one, redact)] as const)
-  const same = clean.every(([key, one], at) => key === entries[at]![0] && one === entries[at]![1])
+  let same = true
+  const clean = entries.map(([key, one]) => {
+    const cleaned = [redact(key).text, redactValue(one, redact)] as const
+    same &&= cleaned[0] === key && cleaned[1] === one
+    return cleaned
+  })
   return same ? value : Object.fromEntries(clean)
 }

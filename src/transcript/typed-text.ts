@@ -16,15 +16,15 @@ function withoutInjected(text: string): string {
   const unclosed = new Set<string>()
   let kept = ''
   let from = 0
-  for (const { 0: opening, 1: name, index } of text.matchAll(OPENING)) {
-    if (index < from || unclosed.has(name!)) continue
+  for (const { 0: opening, 1: name = '', index } of text.matchAll(OPENING)) {
+    if (index < from || unclosed.has(name)) continue
     const end = text.indexOf(`</${name}>`, index + opening.length)
     if (end < 0) {
-      unclosed.add(name!)
+      unclosed.add(name)
       continue
     }
     kept += `${text.slice(from, index)} `
-    from = end + name!.length + 3
+    from = end + name.length + 3
   }
   return kept + text.slice(from)
 }
