@@ -24,8 +24,8 @@ import { type Memory, supersededBy } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
 import { isSearchable, MAX_MEMORY_BYTES } from './memory-size.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
+import { hasNames } from './pending-work.ts'
 import { pathInPlace, placeOf } from './place.ts'
-import { hasPendingPurge } from './purge.ts'
 import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
 
@@ -297,21 +297,17 @@ function checkMode(path: string, file: string, wanted: number, into: Finding[], 
 function examineUnfinished(state: string): Finding[] {
   const lock = attempt(() => readLock(join(state, 'locks'), 'write'))
   if (!lock?.takeable) return []
-  const journal = openJournal({
-    directory: join(state, 'journal'),
-    ops: nodeFileOps,
-    clock: systemClock,
-  })
+  const journal = openJournal({ directory: join(state, 'journal'), ops: nodeFileOps }, systemClock)
   const changes = journal.unfinished().map(
-    (group): Finding => ({
+    ([first, ...more]): Finding => ({
       code: 'unfinished_change',
-      file: group[0]!.file,
-      facts: { files: group.length },
+      file: first.file,
+      facts: { files: 1 + more.length },
       fixable: true,
     }),
   )
   const purge: Finding = { code: 'unfinished_purge', file: join(state, 'purge'), facts: {}, fixable: true }
-  return hasPendingPurge(nodeFileOps, state) ? [...changes, purge] : changes
+  return hasNames(nodeFileOps, join(state, 'purge')) ? [...changes, purge] : changes
 }
 
 function examineState(state: string): Finding[] {

@@ -1,10 +1,12 @@
 // Erasing for good: a memory, and what was merged into it, goes from the history.
 import { contentHash } from '../lib/hash.ts'
+import type { Change } from './change.ts'
 import { undoneChanges } from './history.ts'
 import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
-import type { Change, Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
 import { pathInPlace, placeOf } from './place.ts'
+import { rewriteChanges } from './rewrite-journal.ts'
 import { bytesOf, memoryOf } from './write-step.ts'
 
 /** What of the history belongs to a memory and to what was merged into it. Plain data: it is kept until all is done. */
@@ -35,7 +37,7 @@ export function planErasure(all: readonly Change[], memory: Pick<Memory, 'id' | 
 export function eraseFromHistory(journal: Journal, plan: ErasurePlan): number {
   const own = new Set(plan.changes)
   const files = new Set(plan.files)
-  return journal.rewrite((change) => {
+  return rewriteChanges(journal.place, (change) => {
     if (own.has(change.id)) return undefined
     const { merged, ...rest } = change
     const kept = merged !== undefined && plan.mergedAway.includes(change.group) ? rest : change

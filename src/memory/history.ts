@@ -1,6 +1,7 @@
 // What happened to the memories: the log, and one change of it.
 import { MemdirError } from '../lib/errors.ts'
-import type { Change, Journal } from './journal.ts'
+import type { Change } from './change.ts'
+import type { Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
 
 /** A writer is one. */

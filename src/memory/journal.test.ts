@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { type Change, openJournal } from './journal.ts'
+import type { Change } from './change.ts'
+import { openJournal } from './journal.ts'
+import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
 
 function place(start = '2026-11-15T10:00:00Z') {
   const directory = join(temporaryDirectory(), 'journal')
   let now = new Date(start)
-  const journal = openJournal({ directory, ops: nodeFileOps, clock: { now: () => now } })
+  const journal = openJournal({ directory, ops: nodeFileOps }, { now: () => now })
   const file = () => join(directory, readdirSync(directory).sort().at(-1)!)
   return { directory, journal, file, at: (time: string) => (now = new Date(time)) }
 }
@@ -24,7 +26,7 @@ const change = (id: string, group = id): Change => ({
   before: null,
   after: { hash: 'h', text: 'x' },
 })
-const ids = (changes: Change[]) => changes.map(({ id }) => id)
+const ids = (changes: readonly Change[]) => changes.map(({ id }) => id)
 
 test('only finished and settled changes are told; the rest is unfinished', () => {
   const { journal } = place()
@@ -111,7 +113,7 @@ test('groups are dropped with their marks, and a file with nothing in it goes', 
   journal.finish('old', { durable: false })
   journal.append([change('new')])
   journal.finish('new', { durable: false })
-  journal.drop(new Set(['old']))
+  dropGroups(journal.place, new Set(['old']))
   expect(readdirSync(directory)).toEqual(['2026-11.jsonl'])
   expect(readFileSync(join(directory, '2026-11.jsonl'), 'utf8')).not.toContain('old')
   expect(ids(journal.read())).toEqual(['new'])
@@ -125,7 +127,7 @@ test('erasing leaves no copy', () => {
   journal.finish('erase', { durable: false })
   expect(ids(journal.read())).toEqual(['keep', 'erase'])
   writeFileSync(join(directory, '.memdir-tmp-left'), 'erase')
-  expect(journal.rewrite((entry) => (entry.id === 'erase' ? undefined : entry))).toBe(1)
+  expect(rewriteChanges(journal.place, (entry) => (entry.id === 'erase' ? undefined : entry))).toBe(1)
   expect(readdirSync(directory)).toEqual(['2026-11.jsonl'])
   expect(readFileSync(join(directory, '2026-11.jsonl'), 'utf8')).not.toContain('erase.md')
   expect(ids(journal.read())).toEqual(['keep'])

@@ -3,10 +3,10 @@ import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
+import type { ChangeAction } from './change.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
 import { freeName, freeNames } from './free-name.ts'
 import { parseDocument } from './frontmatter.ts'
-import type { ChangeAction } from './journal.ts'
 import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
 import { plainPath } from './memory-path.ts'
@@ -18,13 +18,13 @@ import {
   readMemoriesWith,
 } from './memory-snapshot.ts'
 import { placeOf } from './place.ts'
-import type { PlannedWrite, WriteView } from './planned-write.ts'
+import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import type { Purged } from './purge.ts'
 import { loadRedactor } from './redact-memory.ts'
 import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
 import type { StagedFile } from './staged-files.ts'
-import type { MemoryWriter, WriteContext, Written } from './writer.ts'
+import type { MemoryWriter } from './writer.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string

@@ -20,13 +20,13 @@ export interface PerformOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-/** Throws with everything as it was before; a target that appeared in between is a conflict. */
+/** Throws with everything as it was before; a target that appeared in between is a conflict. False: see `committed`. */
 export function performSteps(
   ops: FileOps,
   steps: readonly Step[],
   targets: Targets,
   { committed, restored: onRestored, onProgress }: PerformOptions,
-): void {
+): boolean {
   const touched: Step[] = []
   let clean = true
   try {
@@ -37,6 +37,7 @@ export function performSteps(
     }
     targets.sync()
     committed(clean)
+    return clean
   } catch (error) {
     const taken = systemCode(error) === 'EEXIST' ? touched.pop() : undefined
     const restored = touched.reverse().map((step) => putBack(ops, step))
@@ -61,7 +62,8 @@ function writeTemporaries(
   const written = steps.filter(({ after }) => after !== undefined)
   const together = written.length >= MANY && ops.syncAll !== undefined
   for (const [at, step] of written.entries()) {
-    writeTemporary(ops, step.target.parent, step.temporary, step.after!, modeOf(ops, step), !together)
+    const { target, temporary, after = Buffer.alloc(0) } = step
+    writeTemporary(ops, target.parent, temporary, after, modeOf(ops, step), !together)
     onProgress?.(at + 1, written.length)
   }
   if (!together || ops.syncAll?.(targets.root)) return

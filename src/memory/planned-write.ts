@@ -1,6 +1,7 @@
-// What a caller asks the writer to do to one file, and what it may look at while it plans.
-import type { ChangeAction } from './journal.ts'
+// What a caller asks the writer to do, what it may look at while it plans, and what it gets back.
+import type { ChangeAction } from './change.ts'
 import type { MemorySource } from './memory.ts'
+import type { StagedFile } from './staged-files.ts'
 
 interface WriteDetails {
   /** Path below the memory directory. */
@@ -25,11 +26,6 @@ export type PlannedWrite = WriteDetails &
     | { remove: true; expect: string; create?: never; replace?: never }
   )
 
-/** What the file will hold; null: it goes. */
-export function newContent(write: PlannedWrite): string | Uint8Array | null {
-  return write.create ?? write.replace ?? null
-}
-
 /** What a plan made under the lock may look at. */
 export interface WriteView {
   read(file: string): Buffer | undefined
@@ -37,3 +33,42 @@ export interface WriteView {
   /** A file of this name is there, or one that other systems take for it. */
   isTaken(file: string): boolean
 }
+
+export interface WriteContext {
+  actor: string
+  action: ChangeAction
+  source?: MemorySource
+  reason?: string
+  undoes?: string
+  /** A text that was merged in and is kept in the history only. Clean already: see the writer's `clean`. */
+  merged?: string
+  /** A quotation of the person was found that proves what it says of its origin. */
+  proven?: boolean
+  /** Files below state that change with it. */
+  staged?: readonly StagedFile[]
+  /** Called after each file, where there may be thousands. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface Written {
+  /** The journal's id of each change; empty when nothing had to change. */
+  changes: { id: string; file: string; hash: string | null }[]
+  /** The id of all of them together: undoing it takes all of them back. */
+  group?: string
+  warnings: string[]
+  /** Files that had a second name elsewhere (a hard link): that one keeps its old content. */
+  separated?: string[]
+}
+
+/** A text that a face wants to write, as the judge sees it. */
+export interface JudgedWrite {
+  actor: string
+  source: MemorySource | undefined
+  proven: boolean
+  file: string
+  before: string | undefined
+  after: string
+}
+
+/** What is written; throws where it may not be. */
+export type WriteJudge = (write: JudgedWrite) => string

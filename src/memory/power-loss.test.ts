@@ -12,9 +12,9 @@ import {
 } from '../testing/power-loss.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
-import type { PlannedWrite } from './planned-write.ts'
+import type { PlannedWrite, WriteContext } from './planned-write.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { openWriter, type WriteContext } from './writer.ts'
+import { openWriter } from './writer.ts'
 
 const LOSSES: Loss[] = ['all', 'bytes', 'names', ...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed }))]
 

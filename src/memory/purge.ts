@@ -13,11 +13,13 @@ import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../messages/writing.ts'
 import { type ErasurePlan, eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from './index-file.ts'
 import type { Memory } from './memory.ts'
+import { hasNames } from './pending-work.ts'
 import { pathInPlace, placeOf } from './place.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { Recovered } from './recover-changes.ts'
 import { readMemory } from './scan-files.ts'
 import type { Session } from './write-step.ts'
+import { viewOf } from './write-view.ts'
 
 /** What must be nowhere any more. */
 export interface Erasure {
@@ -62,13 +64,24 @@ export interface PurgeParts {
   session: Session
   /** `state/` */
   state: string
-  view: WriteView
-  remove(writes: readonly PlannedWrite[], actor: string): void
+  remove(writes: readonly PlannedWrite[], actor: string): Promise<unknown>
   eraseElsewhere: EraseElsewhere | undefined
 }
 
-export function beginPurge(
-  { session, state }: Pick<PurgeParts, 'session' | 'state'>,
+/** Under the write lock. Where it fails after it began, the intent stays and it is completed later. */
+export async function purgeMemory(
+  parts: PurgeParts,
+  memory: Pick<Memory, 'id' | 'file'>,
+  actor: string,
+): Promise<Purged> {
+  const intent = beginPurge(parts, memory, actor)
+  return completePurge(parts, intent).catch((error: unknown) => {
+    throw purgeCutOff(error)
+  })
+}
+
+function beginPurge(
+  { session, state }: PurgeParts,
   memory: Pick<Memory, 'id' | 'file'>,
   actor: string,
 ): Intent {
@@ -81,12 +94,12 @@ export function beginPurge(
 }
 
 /** Each step can be repeated. The history goes after everything that is found by its texts. */
-export async function completePurge(parts: PurgeParts, intent: Intent): Promise<Purged> {
+async function completePurge(parts: PurgeParts, intent: Intent): Promise<Purged> {
   const { session, state, eraseElsewhere } = parts
   const { journal, ops, directory } = session
   let { plan } = intent
   if (!plan) {
-    parts.remove(planRemoval(parts.view, directory, intent), intent.actor)
+    await parts.remove(planRemoval(viewOf(session), directory, intent), intent.actor)
     plan = planErasure(journal.readAll(), intent.memory)
     save(ops, state, { ...intent, plan })
   }
@@ -108,8 +121,7 @@ export async function completePurge(parts: PurgeParts, intent: Intent): Promise<
   }
 }
 
-/** The intent stays: it is completed later. */
-export function purgeCutOff(cause: unknown): MemdirError {
+function purgeCutOff(cause: unknown): MemdirError {
   const system = MemdirError.is(cause) ? cause.details?.system : undefined
   return new MemdirError(
     'io',
@@ -121,26 +133,15 @@ export function purgeCutOff(cause: unknown): MemdirError {
   )
 }
 
-export function hasPendingPurge(ops: FileOps, state: string): boolean {
-  try {
-    return ops.readdir(join(state, 'purge')).length > 0
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false
-    throw error
-  }
-}
-
 /** Under the write lock. A purge that still cannot be completed is told and keeps nobody from writing. */
-export async function finishPurges(
-  { session, state }: Pick<PurgeParts, 'session' | 'state'>,
-  open: () => Promise<PurgeParts>,
-): Promise<Recovered[]> {
+export async function finishPurges(parts: PurgeParts): Promise<Recovered[]> {
+  const { session, state } = parts
   const done: Recovered[] = []
   for (const intent of pendingPurges(session.ops, state)) {
     const { file } = intent.memory
     const told = { action: 'purge' as const, time: session.clock.now().toISOString(), files: [file] }
     try {
-      const { edited } = await completePurge(await open(), intent)
+      const { edited } = await completePurge(parts, intent)
       done.push({ ...told, outcome: 'completed', edited: edited ? [file] : [] })
     } catch {
       done.push({ ...told, outcome: 'failed', edited: [] })
@@ -150,8 +151,8 @@ export async function finishPurges(
 }
 
 function pendingPurges(ops: FileOps, state: string): Intent[] {
-  if (!hasPendingPurge(ops, state)) return []
   const directory = join(state, 'purge')
+  if (!hasNames(ops, directory)) return []
   const place = openDirectory(ops, directory, [])
   sweepTemporaries(ops, place)
   const names = place.list()

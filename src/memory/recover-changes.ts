@@ -6,7 +6,7 @@
 import { temporaryName } from '../lib/atomic-write.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
-import type { Change, ChangeAction, Content } from './journal.ts'
+import type { Change, ChangeAction, ChangeGroup, Content } from './change.ts'
 import { performSteps } from './perform-steps.ts'
 import { placeOf } from './place.ts'
 import { bytesOf, type FileChange, indexSteps, type Session, type Step } from './write-step.ts'
@@ -36,9 +36,9 @@ export function recoverChanges(session: Session): Recovered[] {
   }
 }
 
-function recoverGroup(session: Session, targets: Targets, changes: readonly Change[]): Recovered {
+function recoverGroup(session: Session, targets: Targets, changes: ChangeGroup): Recovered {
   const { journal, ops } = session
-  const { group, groupSize = 1, action, time } = changes[0]!
+  const [{ group, groupSize = 1, action, time }] = changes
   const told = { action, time, files: changes.map(({ file }) => file), edited: [] }
   if (changes.length < groupSize) {
     journal.settle(group, [])
@@ -73,7 +73,7 @@ interface Member {
 
 function look(targets: Targets, change: Change): Member {
   try {
-    const target = targets.open(change.file, { create: change.before !== null })
+    const target = change.before === null ? targets.find(change.file) : targets.open(change.file)
     const now = target?.current
     const hash = now ? contentHash(now) : null
     const isNow = (content: Change['before']) => hash === (content?.hash ?? null)
@@ -103,7 +103,7 @@ function planRecovery(members: readonly Member[]): RecoveryPlan {
     const indexed = readable.map(({ change, now }) => pointerStep(change.file, change.before, now))
     return { outcome: 'completed', steps: [], indexed, applied: [], edited: [] }
   }
-  const steps = members.filter(({ state }) => state === 'after').map(stepBack)
+  const steps = members.flatMap((member) => (member.state === 'after' ? stepBack(member) : []))
   // All that come before the first that was not reached were reached.
   const edited = members.slice(0, first).filter(({ state }) => state === 'other' || state === 'refused')
   const indexed = readable.map(({ change, state, now }) =>
@@ -124,12 +124,9 @@ function pointerStep(file: string, listed: Content | null, after: Buffer | undef
   return { file, before: bytesOf(listed), after }
 }
 
-function stepBack({ change, target, now }: Member): Step {
-  return {
-    target: target!,
-    file: change.file,
-    before: now,
-    after: bytesOf(change.before),
-    temporary: temporaryName(),
-  }
+/** Nothing to do where its directory is gone: so is the file. */
+function stepBack({ change, target, now }: Member): Step[] {
+  if (!target) return []
+  const after = bytesOf(change.before)
+  return [{ target, file: change.file, before: now, after, temporary: temporaryName() }]
 }

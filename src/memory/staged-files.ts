@@ -5,10 +5,11 @@
 // group is in the journal as done they are put in place; when it was taken back, or never came into the journal, they go.
 import { join } from 'node:path'
 import { unlinkQuietly, writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
-import { systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import type { Journal } from './journal.ts'
+import { namesIn } from './pending-work.ts'
 
 export interface StagedFile {
   /** Of `state/`. */
@@ -25,12 +26,31 @@ export interface StagePlace {
 
 const NAME = /^([0-9a-z]+)\.(put|remove)\.([a-z]+)\.([0-9a-z]+\.json)$/
 
-export function stageFiles({ ops, state }: StagePlace, group: string, files: readonly StagedFile[]): void {
+function stageFiles({ ops, state }: StagePlace, group: string, files: readonly StagedFile[]): void {
   for (const { directory, name, content } of files) {
     const action = content === null ? 'remove' : 'put'
     const path = join(state, 'staged', [group, action, directory, name].join('.'))
     writeFileAtomic(path, content ?? '', { ops })
   }
+}
+
+/** Changes the files when `write` succeeds; what cannot be settled here is settled before the next write. */
+export function withStaged<T>(
+  place: StagePlace & { journal: Journal },
+  group: string,
+  files: readonly StagedFile[],
+  write: () => T,
+): T {
+  let written: T
+  try {
+    stageFiles(place, group, files)
+    written = write()
+  } catch (error) {
+    attempt(() => recoverStaged(place, place.journal))
+    throw error
+  }
+  attempt(() => settleStaged(place, (one) => (one === group ? 'done' : 'open')))
+  return written
 }
 
 /** Where there is no group that they could wait for. */
@@ -42,33 +62,30 @@ export function placeFiles({ ops, state }: StagePlace, files: readonly StagedFil
   }
 }
 
-export function hasStaged({ ops, state }: StagePlace): boolean {
-  return stagedNames(ops, state).length > 0
-}
-
 /** What a process that was killed has left. Only under the write lock: nobody else is between staging and settling. */
 export function recoverStaged(place: StagePlace, journal: Journal): void {
-  if (!hasStaged(place)) return
+  if (stagedNames(place.ops, place.state).length === 0) return
   const done = new Set(journal.read().map(({ group }) => group))
   const open = new Set(journal.unfinished().flatMap((changes) => changes.map(({ group }) => group)))
   settleStaged(place, (group) => (done.has(group) ? 'done' : open.has(group) ? 'open' : 'undone'))
 }
 
 /** Each file by itself, and again after a crash: a file that was put in place is not staged any more. */
-export function settleStaged(
+function settleStaged(
   { ops, state }: StagePlace,
   outcomeOf: (group: string) => 'done' | 'undone' | 'open',
 ): void {
   for (const staged of stagedNames(ops, state)) {
     const path = join(state, 'staged', staged)
-    const [, group, action, directory, name] = NAME.exec(staged) ?? []
-    const outcome = group === undefined ? 'undone' : outcomeOf(group)
+    const [, group = '', action, directory = '', name = ''] = NAME.exec(staged) ?? []
+    const outcome = group === '' ? 'undone' : outcomeOf(group)
     if (outcome === 'open') continue
+    const target = join(state, directory, name)
     if (outcome === 'done' && action === 'put') {
-      makeDirectories(ops, join(state, directory!))
-      ops.rename(path, join(state, directory!, name!))
+      makeDirectories(ops, join(state, directory))
+      ops.rename(path, target)
     } else {
-      if (outcome === 'done') removeFile(ops, join(state, directory!, name!))
+      if (outcome === 'done') removeFile(ops, target)
       removeFile(ops, path)
     }
   }
@@ -79,10 +96,5 @@ function removeFile(ops: FileOps, path: string): void {
 }
 
 function stagedNames(ops: FileOps, state: string): string[] {
-  try {
-    return ops.readdir(join(state, 'staged'))
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw error
-  }
+  return namesIn(ops, join(state, 'staged'))
 }

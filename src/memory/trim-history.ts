@@ -1,7 +1,8 @@
 // The history's own retention: writes that are older than the set time go, whole and a few at a time.
 import { DAY_MS } from '../lib/clock.ts'
 import { planRetention } from '../lib/plan-retention.ts'
-import type { Change } from './journal.ts'
+import type { Change } from './change.ts'
+import { dropGroups } from './rewrite-journal.ts'
 import type { MemoryWriter } from './writer.ts'
 
 export interface TrimmedHistory {
@@ -24,7 +25,7 @@ export async function trimHistory(
       newest: newestOf(groups.values()),
       now: now.getTime(),
     })
-    if (drop.length > 0) writer.journal.drop(new Set(drop.map(([group]) => group)))
+    if (drop.length > 0) dropGroups(writer.journal.place, new Set(drop.map(([group]) => group)))
     return { dropped: drop.length, later: later.length }
   })
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import type { ChangeAction, Content } from './change.ts'
 import { INDEX_FILE } from './index-file.ts'
-import type { Change, ChangeAction, Content, Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
 import type { Memory, MemorySource } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './place.ts'
@@ -35,7 +36,6 @@ export interface Step extends FileChange {
   action?: ChangeAction
   undoes?: string
   source?: MemorySource
-  change?: Change
 }
 
 export function contentOf(bytes: Buffer | undefined): Content | null {
@@ -81,7 +81,7 @@ export function indexSteps(
     if (steps.some((step) => step.file === file)) continue
     const members = topics.filter((step) => placeOf(step.file).index === file)
     try {
-      const target = targets.open(file, { create: true })!
+      const target = targets.open(file)
       const before = target.current
       const changes = members.map((step) => ({
         before: memoryOf(step.file, step.before),

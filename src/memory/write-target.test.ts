@@ -124,7 +124,7 @@ describe('links and other things in the way', () => {
     const { m, o, untouched } = place()
     mkdirSync(join(m, 'a'))
     const targets = openTargets(nodeFileOps, m)
-    const target = targets.open('a/x.md', { create: true })!
+    const target = targets.open('a/x.md')
     renameSync(join(m, 'a'), join(m, 'away'))
     symlinkSync(o, join(m, 'a'))
     writeFileSync(target.parent.at('x.md'), 'x')

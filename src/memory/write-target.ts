@@ -33,8 +33,10 @@ export interface Target {
 export interface Targets {
   /** The real path of the memory directory. */
   readonly root: string
-  /** undefined: the file's directory does not exist and `create` is off. */
-  open(file: string, options: { create: boolean }): Target | undefined
+  /** undefined: the file's directory does not exist. */
+  find(file: string): Target | undefined
+  /** Makes the file's directory where it is missing. */
+  open(file: string): Target
   /** The path with its links followed; throws where it is refused. */
   realFile(file: string): string
   /** The path that a new file of this name gets; throws where other systems would take it for a file that is there. */
@@ -50,31 +52,34 @@ export function openTargets(ops: FileOps, directory: string): Targets {
   const parents = new Map<string, Directory>()
   const { verify } = holdDirectory(directory)
   const root = ops.realpath(directory)
-  const parentOf = (file: string, create: boolean) => {
+  const parentOf = (file: string, create: boolean): Directory => {
     const steps = provenSteps(ops, root, file)
     const key = steps.join('/')
-    let parent = parents.get(key)
-    if (!parent) {
-      try {
-        parent = openDirectory(ops, root, steps, { create, verify })
-      } catch (error) {
-        if (systemCode(error) === 'ENOENT' && !create) return undefined
-        throw error
-      }
-      parents.set(key, parent)
-    }
+    const parent = parents.get(key) ?? openDirectory(ops, root, steps, { create, verify })
+    parents.set(key, parent)
     return parent
+  }
+  const existingParentOf = (file: string): Directory | undefined => {
+    try {
+      return parentOf(file, false)
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined
+      throw error
+    }
+  }
+  const targetIn = (parent: Directory, file: string): Target => {
+    const name = baseName(file)
+    return { parent, name, ...readCurrent(ops, parent, name, file) }
   }
   const realFile = (file: string) => [...provenSteps(ops, root, file), baseName(file)].join('/')
   return {
     root,
     realFile,
-    open(file, { create }) {
-      const found = parentOf(file, create)
-      if (!found) return undefined
-      const name = baseName(file)
-      return { parent: found, name, ...readCurrent(ops, found, name, file) }
+    find(file) {
+      const parent = existingParentOf(file)
+      return parent && targetIn(parent, file)
     },
+    open: (file) => targetIn(parentOf(file, true), file),
     newFile(file, siblings) {
       const real = realFile(file)
       if (ops.find(join(root, real))) return real
@@ -83,7 +88,7 @@ export function openTargets(ops: FileOps, directory: string): Targets {
       throw refused(file, found.reason, message(CHOOSE_ANOTHER_NAME))
     },
     sweep(file) {
-      const found = attempt(() => parentOf(file, false))
+      const found = attempt(() => existingParentOf(file))
       if (found) sweepTemporaries(ops, found)
     },
     sync() {

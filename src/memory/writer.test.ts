@@ -18,8 +18,9 @@ import { overwriting, type SceneWrite } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { SecretScan } from './content-check.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
+import type { WriteContext } from './planned-write.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { openWriter, type WriteContext, type WriterOptions } from './writer.ts'
+import { openWriter, type WriterOptions } from './writer.ts'
 
 const pass: SecretScan = (text) => ({ status: 'ok', text, warnings: [] })
 /** These tests are about order and outcome; waiting for the disk a hundred thousand times would only make them slow. */

@@ -5,7 +5,7 @@ import type { Memory, MemorySource } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import { mendFrontmatter } from '../memory/mend-frontmatter.ts'
 import { isPerson, originOf } from '../memory/origin-rules.ts'
-import type { JudgedWrite, WriteJudge } from '../memory/writer.ts'
+import type { JudgedWrite, WriteJudge } from '../memory/planned-write.ts'
 import { judgeMemory, refusedText } from './judge-memory.ts'
 
 /** Throws what is refused; otherwise the text, saying of its origin no more than its writer may. */

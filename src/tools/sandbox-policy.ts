@@ -74,7 +74,7 @@ function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   try {
     const targets = openTargets(nodeFileOps, memoryDirectory)
     try {
-      targets.open(verdict.file, { create: false })
+      targets.find(verdict.file)
     } finally {
       targets.close()
     }

@@ -1,6 +1,6 @@
 import { MemdirError } from '../../lib/errors.ts'
+import { CONFIRMED } from '../../memory/change.ts'
 import { changesNamed, type LoggedChange } from '../../memory/history.ts'
-import { CONFIRMED } from '../../memory/journal.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'

@@ -1,0 +1,157 @@
+// A group of planned writes, under the lock: prepared, journaled, performed; all of them or none.
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
+import type { Change } from './change.ts'
+import type { SecretScan } from './content-check.ts'
+import { foldName } from './memory-path.ts'
+import { performSteps } from './perform-steps.ts'
+import type { PlannedWrite, WriteContext, Written } from './planned-write.ts'
+import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './prepare-step.ts'
+import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
+import { openTargets } from './write-target.ts'
+import { siblingsIn, viewOf } from './write-view.ts'
+
+export async function commitWrites(
+  writing: Writing,
+  writes: readonly PlannedWrite[],
+  given: WriteContext,
+): Promise<Written> {
+  // Before anything is made of it: the judge puts the conversation into the file.
+  const context = withoutSecrets(given, writing.scan)
+  const targets = openTargets(writing.ops, writing.directory)
+  try {
+    const removed = writes.filter(({ remove }) => remove).map(({ file }) => file)
+    const siblings = siblingsIn(writing, new Set(removed))
+    const preparation = { writing, targets, siblings, context, warnings: [] }
+    const steps = await prepareAll(preparation, writes)
+    return await commitSteps(preparation, steps)
+  } finally {
+    targets.close()
+  }
+}
+
+async function prepareAll(preparation: Preparation, writes: readonly PlannedWrite[]): Promise<Step[]> {
+  const prepared = (some: readonly PlannedWrite[]) =>
+    some.map((write) => prepareStep(preparation, write)).filter((step) => step !== undefined)
+  const steps = prepared(writes)
+  refuseDoubles(steps)
+  if (!steps.some(losesMemory)) return steps
+  const { planRevivals } = await import('./revive.ts')
+  const { writing, context } = preparation
+  const heir = context.action === 'merge' ? keptId(steps) : undefined
+  return [...steps, ...prepared(planRevivals(writing.directory, steps, viewOf(writing), heir))]
+}
+
+async function commitSteps(preparation: Preparation, steps: readonly Step[]): Promise<Written> {
+  const { writing, targets, context, warnings } = preparation
+  const { staged = [] } = context
+  const loadStaging = () => import('./staged-files.ts')
+  if (steps.length === 0) {
+    if (staged.length > 0) (await loadStaging()).placeFiles(writing, staged)
+    return { changes: [], warnings }
+  }
+  const group = randomId()
+  const groupSize = steps.length > 1 ? steps.length : undefined
+  const changes = steps.map((step) => ({ ...describeChange(writing, step, context), group, groupSize }))
+  // Indexes last: while one of the files can still fail, no index has changed.
+  const all = [...steps, ...indexSteps(writing, targets, steps, warnings)]
+  const perform = () => performJournaled(preparation, changes, all)
+  const isClean =
+    staged.length > 0 ? (await loadStaging()).withStaged(writing, group, staged, perform) : perform()
+  if (!isClean) {
+    const { recoverChanges } = await import('./recover-changes.ts')
+    attempt(() => recoverChanges(writing))
+  }
+  const separated = all.filter(({ target }) => target.linked).map(({ file }) => file)
+  return {
+    changes: changes.map(({ id, file, after }) => ({ id, file, hash: after?.hash ?? null })),
+    group,
+    warnings,
+    ...(separated.length > 0 && { separated }),
+  }
+}
+
+/**
+ * False when a temporary name is left to be swept; then there is no mark yet, and recovery makes it. Several changes
+ * count from their mark on. One alone shows by its file: where its mark fails, the next write makes it up.
+ */
+function performJournaled(
+  { writing, targets, context }: Preparation,
+  changes: readonly Change[],
+  steps: readonly Step[],
+): boolean {
+  const { journal, ops } = writing
+  const [{ group } = { group: '' }] = changes
+  journal.append(changes)
+  return performSteps(ops, steps, targets, {
+    committed: (isClean) => {
+      if (!isClean) return
+      if (changes.length > 1) journal.finish(group, { durable: true })
+      else attempt(() => journal.finish(group, { durable: false }))
+    },
+    restored: () => journal.settle(group, []),
+    onProgress: context.onProgress,
+  })
+}
+
+/** A memory of this id is there no more. */
+function losesMemory({ file, before, after }: Step): boolean {
+  return before !== undefined && memoryOf(file, before)?.id !== memoryOf(file, after)?.id
+}
+
+/** Of two that became one, the one that stays. */
+function keptId(steps: readonly Step[]): string | undefined {
+  const kept = steps.find(({ after }) => after)
+  return kept && memoryOf(kept.file, kept.after)?.id
+}
+
+/** Two contents for one file cannot both be kept, here or on a system that takes their names for one. */
+function refuseDoubles(steps: readonly Step[]): void {
+  const seen = new Set<string>()
+  const left = new Set<string>()
+  for (const { file, after } of steps) {
+    if (seen.has(file) || (after && left.has(foldName(file)))) {
+      throw new MemdirError('usage', `${file} is written twice in one go; nothing was written`, {
+        fix: 'Write it once, or in two goes.',
+      })
+    }
+    seen.add(file)
+    if (after) left.add(foldName(file))
+  }
+}
+
+/** Who, where and why come from the command line and from agents. */
+function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
+  const cut = (text: string) => {
+    const outcome = text.length < LEAST_SECRET ? undefined : scan(text, { shared: false })
+    return outcome?.status === 'ok' ? outcome.text : text
+  }
+  const { actor, reason, source } = context
+  return {
+    ...context,
+    actor: cut(actor),
+    reason: reason && cut(reason),
+    source: source && { ...source, conversation: source.conversation && cut(source.conversation) },
+  }
+}
+
+function describeChange(session: Session, step: Step, context: WriteContext): Omit<Change, 'group'> {
+  const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
+  return {
+    v: 1,
+    id: randomId(),
+    time: session.clock.now().toISOString(),
+    actor: context.actor,
+    action: step.action ?? context.action,
+    file: step.file,
+    memory: known?.id,
+    source: step.source ?? context.source,
+    reason: context.reason,
+    undoes: step.undoes ?? context.undoes,
+    merged: context.merged,
+    before: contentOf(step.before),
+    after: contentOf(step.after),
+    temporary: step.temporary,
+  }
+}

@@ -1,0 +1,116 @@
+// One planned write, proven and checked: the path on the opened parent, what the caller saw, the content, who asks.
+import { isUtf8 } from 'node:buffer'
+import { temporaryName } from '../lib/atomic-write.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
+import { message } from '../messages/message.ts'
+import { CANNOT_BE_WRITTEN, SPLIT_IT } from '../messages/paths.ts'
+import { checkContent, type SecretScan } from './content-check.ts'
+import { MAX_MEMORY_BYTES } from './memory-size.ts'
+import { placeOf } from './place.ts'
+import type { PlannedWrite, WriteContext, WriteJudge } from './planned-write.ts'
+import { readRefusal } from './read-refusal.ts'
+import type { SiblingNames } from './sibling-names.ts'
+import type { Session, Step } from './write-step.ts'
+import type { Targets } from './write-target.ts'
+
+/** A session that writes new content. */
+export interface Writing extends Session {
+  /** `state/` */
+  state: string
+  scan: SecretScan
+  judge: WriteJudge | undefined
+}
+
+export interface Preparation {
+  writing: Writing
+  targets: Targets
+  siblings: SiblingNames
+  context: WriteContext
+  /** Grows. */
+  warnings: string[]
+}
+
+/** undefined: the file is as wanted already. */
+export function prepareStep(preparation: Preparation, write: PlannedWrite): Step | undefined {
+  const { writing, targets, siblings } = preparation
+  // Checked before anything is made: a refused write leaves no directory behind.
+  const file = write.remove ? targets.realFile(write.file) : targets.newFile(write.file, siblings)
+  const found = targets.find(file)
+  const before = found?.current
+  compare(write, before)
+  if (!before && !write.verbatim) refuseSecretName(writing.scan, file)
+  const after = newBytes(preparation, { ...write, file }, before)
+  if (before && after ? before.equals(after) : before === after) return undefined
+  const { action, undoes, source } = write
+  const target = found ?? targets.open(file)
+  return { target, file, before, after, temporary: temporaryName(), action, undoes, source }
+}
+
+function newBytes(preparation: Preparation, write: PlannedWrite, before: Buffer | undefined) {
+  if (write.remove) return undefined
+  const content = write.create ?? write.replace
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content)
+  if (write.verbatim) return bytes
+  return judged(preparation, write, before, checked(preparation, write.file, bytes))
+}
+
+function checked({ writing, warnings }: Preparation, file: string, given: Buffer): string {
+  if (given.length > MAX_MEMORY_BYTES) throw tooLarge(file)
+  if (!isUtf8(given)) {
+    throw new MemdirError('refused_content', `${file} is not UTF-8 text; nothing was written`, {
+      fix: 'Convert it to UTF-8 and save again.',
+    })
+  }
+  const outcome = checkContent(given.toString('utf8'), placeOf(file), writing.scan)
+  warnings.push(...outcome.warnings)
+  return outcome.text
+}
+
+/** What is restored, merged or imported was looked at when it came. */
+function judged(
+  { writing, context }: Preparation,
+  { file, action = context.action }: PlannedWrite,
+  before: Buffer | undefined,
+  after: string,
+): Buffer {
+  const { actor, source, proven = false } = context
+  const isNews = action === 'add' || action === 'edit'
+  const judge = isNews ? writing.judge : undefined
+  const old = before?.toString('utf8')
+  return Buffer.from(judge?.({ actor, source, proven, file, before: old, after }) ?? after, 'utf8')
+}
+
+/** What is written can be read again. */
+function tooLarge(file: string): MemdirError {
+  const reason = readRefusal('too_large')
+  return new MemdirError('refused_content', message(CANNOT_BE_WRITTEN, { file, reason }), {
+    fix: message(SPLIT_IT),
+  })
+}
+
+/** Shorter texts hold no secret that can be told. */
+export const LEAST_SECRET = 16
+
+/** A name cannot be cut as a text can: it is in the index, the history and every listing. */
+function refuseSecretName(scan: SecretScan, file: string): void {
+  const name = file.replace(/\.md$/, '')
+  if (name.length < LEAST_SECRET || !/\d/.test(name)) return
+  // Words are joined by underscores here, behind which a key does not begin elsewhere.
+  const words = name.split(/[/_ ]/)
+  const ends = words.map((_, at) => words.slice(at).join('_'))
+  if (scan(ends.join('\n'), { shared: true }).status === 'refused')
+    throw new MemdirError('refused_content', 'the file name holds a secret; nothing was written', {
+      fix: 'Choose another name.',
+    })
+}
+
+function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefined): void {
+  const found = before ? contentHash(before) : null
+  if (found === (expect ?? null)) return
+  const what = found === null ? 'was removed' : create !== undefined ? 'exists already' : 'was changed'
+  throw new MemdirError('conflict', `${file} ${what} in the meantime; nothing was written`, {
+    fix: 'Look at it again (`memdir show`) and repeat the change.',
+    details: { file },
+  })
+}
