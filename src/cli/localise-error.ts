@@ -15,10 +15,10 @@ export interface ToldError {
 }
 
 export function localiseError(
-  error: ToldError & { said?: MemdirError['said'] },
+  error: Omit<ToldError, 'fix'> & { fix: string | undefined; said?: MemdirError['said'] },
   language: Language,
 ): ToldError {
-  const { code, message, fix, said } = error
+  const { code, message, fix = '', said } = error
   return {
     code,
     message: said?.message?.[language] ?? localise(message, language),

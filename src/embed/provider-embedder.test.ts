@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
+import { providerAddress } from './provider-address.ts'
 import type { ProviderOptions } from './provider-embedder.ts'
 import { createProviderEmbedder } from './provider-embedder.ts'
 
@@ -184,5 +185,30 @@ describe('a provider', () => {
   it('needs a web address', () => {
     expect(() => createProviderEmbedder({ baseUrl: 'localhost', model: 'm' })).toThrow(MemdirError)
     expect(() => createProviderEmbedder({ baseUrl: 'file:///etc', model: 'm' })).toThrow(MemdirError)
+  })
+})
+
+describe('the address of a provider', () => {
+  it.each([
+    ['text-embedding-3-small', 'https://api.openai.com/v1'],
+    ['voyage-3.5-lite', 'https://api.voyageai.com/v1'],
+    ['nomic-embed-text:v1.5', 'http://localhost:11434/v1'],
+  ])('is the usual one of %s where none is set', (model, address) => {
+    expect(providerAddress({ model })).toBe(address)
+    expect(providerAddress({ model, baseUrl: 'http://other/v1' })).toBe('http://other/v1')
+  })
+
+  it('is asked for, in both languages, where none is usual; and so is a model', () => {
+    for (const options of [{ model: 'my-model' }, { model: '', baseUrl: 'http://other/v1' }]) {
+      const error = (() => {
+        try {
+          createProviderEmbedder(options)
+        } catch (thrown) {
+          return thrown
+        }
+      })()
+      expect(error).toMatchObject({ code: 'bad_settings' })
+      expect(MemdirError.is(error) && error.said.fix?.zh).toMatch(/请设置/)
+    }
   })
 })

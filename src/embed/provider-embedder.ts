@@ -2,13 +2,14 @@
 // Used only when the user configured it. Keys are sent to the configured address and never put into a message.
 import { MemdirError } from '../lib/errors.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
+import { providerAddress } from './provider-address.ts'
 import type { ProviderRequest } from './provider-request.ts'
 import { requestEmbeddings } from './provider-request.ts'
 import { createCombiner } from './windows.ts'
 
 export interface ProviderOptions {
-  /** For example `http://localhost:11434/v1`; `/embeddings` is appended. */
-  baseUrl: string
+  /** For example `http://localhost:11434/v1`; `/embeddings` is appended. Absent: the model's usual one. */
+  baseUrl?: string
   model: string
   apiKey?: string
   /** Checked against every answer. Without it the first answer decides. */
@@ -31,7 +32,7 @@ export interface ProviderOptions {
 /** `dimensions` is 0 until it is configured or the first answer has come. */
 export function createProviderEmbedder(options: ProviderOptions): Embedder {
   const request: ProviderRequest = {
-    url: endpointOf(options.baseUrl),
+    url: endpointOf(providerAddress(options)),
     model: options.model,
     apiKey: options.apiKey,
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -68,7 +69,8 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
       )
       vectors.forEach(check)
       combiner ??= createCombiner(texts.length, dimensions)
-      for (const [i, piece] of batch.entries()) combiner.add(piece.text, vectors[i]!, piece.content.length)
+      for (const [i, piece] of batch.entries())
+        combiner.add(piece.text, vectors[i] ?? [], piece.content.length)
       asked.onProgress?.(pieces[from + size]?.text ?? texts.length, texts.length)
     }
     return combiner?.finish() ?? []
@@ -80,6 +82,7 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
       return dimensions
     },
     languages: ['en', 'zh'],
+    remote: true,
     embed,
     close: async () => {
       closed = true
@@ -99,7 +102,7 @@ function cut(text: string, limit: number, index: number): Piece[] {
   for (let from = 0; from < text.length; ) {
     let end = Math.min(text.length, from + limit)
     // Never between the halves of a character.
-    if (end < text.length && /[\udc00-\udfff]/.test(text[end]!) && end - from > 1) end--
+    if (end < text.length && /[\udc00-\udfff]/.test(text.charAt(end)) && end - from > 1) end--
     pieces.push({ text: index, content: text.slice(from, end) })
     from = end
   }

@@ -12,7 +12,7 @@ import { registerProject } from '../projects/register-project.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { forgetShown } from '../recall/shown-record.ts'
 import type { Records } from '../records/records.ts'
-import type { CatalogResult } from '../search/catalog.ts'
+import type { FoundMemories } from '../search/memory-search.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Job, openJobLog } from '../worker/job-log.ts'
@@ -50,7 +50,7 @@ export interface Engine {
   loadIndex(): LoadedIndex | undefined
   /** What a message would be given. It counts as shown only when `noteShown` is told that it was. */
   recall(request: EngineRecall): Promise<RecallResult>
-  search(query: EngineSearch): Promise<CatalogResult>
+  search(query: EngineSearch): Promise<FoundMemories>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<Records>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */

@@ -101,10 +101,15 @@ export function searchesIn(projects: string, opening: SearchOpening): SearchesIn
 function embeddingProvider(settings: Settings, env: Environment): { provider?: ProviderOptions } {
   const baseUrl = settings.get('storage.embeddingUrl')
   const model = settings.get('storage.embeddingModel')
-  if (!baseUrl || !model) return {}
+  if (!baseUrl && !model) return {}
   const apiKey = env.MEMDIR_EMBEDDING_KEY ?? env.OPENAI_API_KEY
   const dimensions = settings.get('storage.embeddingDimension')
   return {
-    provider: { baseUrl, model, ...(apiKey ? { apiKey } : {}), ...(dimensions ? { dimensions } : {}) },
+    provider: {
+      model: model ?? '',
+      ...(baseUrl ? { baseUrl } : {}),
+      ...(apiKey ? { apiKey } : {}),
+      ...(dimensions ? { dimensions } : {}),
+    },
   }
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import type { RecordSearch } from '../records/record.ts'
-import type { CatalogResult } from '../search/catalog.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
+import type { FoundMemories } from '../search/memory-search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
 import type { EngineContext } from './engine-context.ts'
 import { recover } from './open-project-store.ts'
@@ -23,7 +23,7 @@ export interface EngineSearch {
 export async function searchMemories(
   { search, clock }: EngineContext,
   { query, limit = 10, threshold = 0, filter, signal }: EngineSearch,
-): Promise<CatalogResult> {
+): Promise<FoundMemories> {
   const opened = await search()
   return opened.search({ text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal })
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import { attempt } from '../lib/attempt.ts'
-import { ioError } from '../lib/errors.ts'
+import { ioError, MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
@@ -57,9 +57,14 @@ export interface CatalogWorkDone {
   complete: boolean
 }
 
+export interface FoundMemories extends CatalogResult {
+  /** Why only words were compared, where the person can mend it. */
+  problem?: MemdirError
+}
+
 export interface MemorySearch {
-  search(query: MemoryQuery): Promise<CatalogResult>
-  /** Cosine of a text with each of the others, as memories are compared; undefined where no model reads both. */
+  search(query: MemoryQuery): Promise<FoundMemories>
+  /** Cosine of a text with each of the others, as memories are compared; undefined where no model here reads both. */
   compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
   likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDouble[]>
@@ -92,16 +97,28 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     )
     return opening
   }
+  /** Without a model that can be asked words answer; what keeps it from being asked is told where it can be mended. */
+  const embed = async (
+    text: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ vectors: QueryVector[]; problem?: MemdirError }> => {
+    try {
+      return { vectors: await embedQuery(await embedders(), text, signal) }
+    } catch (error) {
+      return { vectors: [], ...(MemdirError.is(error) && { problem: error }) }
+    }
+  }
   return {
     async search({ text: whole, words, now, signal, most, ...query }) {
       held.check()
       const text = boundedQuery(whole)
-      const embedded = async () => embedQuery(await embedders(), text, signal)
-      const vectors = words ? [] : await embedded().catch(() => [])
-      return open().search({ text, vectors, now: now.getTime(), ...query }, { most, signal })
+      const { vectors, problem } = words ? NO_VECTORS : await embed(text, signal)
+      const result = await open().search({ text, vectors, now: now.getTime(), ...query }, { most, signal })
+      return problem ? { ...result, problem } : result
     },
     async compare(text, others) {
       const all = await embedders()
+      if (all.all.some(({ remote }) => remote)) return others.map(() => undefined)
       const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
       return vectors.map((theirs) => cosineOf(own ?? [], theirs))
     },
@@ -147,6 +164,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
   }
 }
+
+const NO_VECTORS: { vectors: QueryVector[]; problem?: MemdirError } = { vectors: [] }
 
 /** Of the model that knows both best. */
 function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): number | undefined {

@@ -1,5 +1,6 @@
 // `memdir/testing`: what tests of memdir and of programs that use it share. No module mocks: fakes that behave.
 export { anthropicProtocol } from './anthropic-protocol.ts'
+export { type EmbeddingServer, startEmbeddingServer } from './embedding-server.ts'
 export { type FakeEmbedder, fakeEmbedder, fakeEmbedders } from './fake-embedders.ts'
 export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
 export { type FakeToolOptions, fakeTool } from './fake-tools.ts'

@@ -1,4 +1,4 @@
-import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
+import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
 import type { Why } from '../../search/search.ts'
@@ -86,7 +86,7 @@ function explainMiss(output: Output, nearest: readonly MemoryHit[]): void {
     }),
   )
   for (const { memory, similarity, why } of nearest.toSorted((a, b) => b.similarity - a.similarity)) {
-    output.note(`${similarity.toFixed(2)} ${output.paint.bold(printable(memory.file))}`)
+    output.note(`${formatSimilarity(similarity)} ${output.paint.bold(printable(memory.file))}`)
     output.note(`     ${output.paint.dim(whyLine(output, why))}`)
   }
 }
@@ -103,7 +103,9 @@ function explain(output: Output, result: RecallResult): void {
     )
   }
   for (const { memory, similarity, why } of result.memories) {
-    output.note(`${output.paint.green(similarity.toFixed(2))} ${output.paint.bold(printable(memory.file))}`)
+    output.note(
+      `${output.paint.green(formatSimilarity(similarity))} ${output.paint.bold(printable(memory.file))}`,
+    )
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
   for (const { file, reason } of result.leftOut.slice(0, 10)) {

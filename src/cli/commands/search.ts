@@ -1,3 +1,4 @@
+import type { MemdirError } from '../../lib/errors.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -6,13 +7,14 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
+import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
+import { localiseError } from '../localise-error.ts'
 import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
 
@@ -69,12 +71,14 @@ export const command: Command = {
           .filter(Boolean)
           .join('  ')
         output.print(
-          `${output.paint.green(similarity.toFixed(2))}  ${output.paint.bold(printable(memory.name))}`,
+          `${output.paint.green(formatSimilarity(similarity))}  ${output.paint.bold(printable(memory.name))}`,
         )
         output.print(`      ${output.paint.dim(printable(facts))}`)
         output.print(`      ${output.paint.dim(whyLine(output, why))}`)
       }
-      if (result.mode === 'fulltext' && result.documents > 0) {
+      if (result.problem) {
+        noteProblem(output, result.problem)
+      } else if (result.mode === 'fulltext' && result.documents > 0) {
         output.note(
           output.say({
             en: 'Searched by words only: there are no vectors yet. `memdir reindex` makes them.',
@@ -101,6 +105,13 @@ function noteNearest(output: Output): void {
       zh: `没有确定的答案（需达到 ${least}）；最接近的是：`,
     }),
   )
+}
+
+/** A configured model that cannot be asked: words answered, and the person is told what to do. */
+function noteProblem(output: Output, problem: MemdirError): void {
+  const { message, fix } = localiseError(problem, output.language)
+  const why = output.say({ en: `Searched by words only: ${message}.`, zh: `仅按词搜索：${message}。` })
+  output.note(fix === '' ? why : `${why} ${fix}`)
 }
 
 export function filterOf(values: Values): SearchFilter {

@@ -1,6 +1,7 @@
 // Memories as one line each, for a model that decides which to open.
 import { resolve } from 'node:path'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
+import { formatSimilarity } from '../../recall/answer-similarity.ts'
 import { inertLine } from '../../recall/inert-text.ts'
 import type { RecallHit } from '../client-host.ts'
 
@@ -26,7 +27,7 @@ export function memoryLine(memory: Memory): string {
 }
 
 export function hitLine({ memory, similarity }: RecallHit): string {
-  return `${memoryLine(memory)} similarity ${similarity.toFixed(2)}`
+  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

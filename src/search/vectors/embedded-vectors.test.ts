@@ -73,7 +73,7 @@ describe('the moments of vectors', () => {
           const mean = cosines.reduce((sum, value) => sum + value, 0) / (cosines.length || 1)
           const variance =
             cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (cosines.length || 1)
-          const spread = moments.spread(query)
+          const spread = moments.spread(query.map((value) => value * 127))
           expect(spread.count).toBe(inside.size)
           expect(spread.mean).toBeCloseTo(mean, 5)
           expect(spread.deviation ** 2).toBeCloseTo(variance, 5)

@@ -48,9 +48,12 @@ export class Moments {
     return { mean, deviation: Math.sqrt(Math.max(0, square - mean * mean)), count: this.count }
   }
 
+  /** Of unit length: cosines are meant, whatever the length of what is given. */
   #place(vector: Float32Array): void {
     const room = new Float32Array(this.#memory.buffer, 0, this.#width)
     room.fill(0)
     room.set(vector)
+    const length = Math.sqrt(this.#kernel.product(0, 0, this.#width)) || 1
+    for (const [index, value] of room.entries()) room[index] = value / length
   }
 }

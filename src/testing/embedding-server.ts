@@ -1,0 +1,40 @@
+// A loopback server that speaks OpenAI's `/embeddings` and keeps what it was sent: a text's vector is a bag of its terms.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fakeEmbedder } from './fake-embedders.ts'
+
+export interface EmbeddingServer {
+  /** To configure: `…/v1`. */
+  url: string
+  /** Every text that was sent, in order, and how many requests there were. */
+  readonly texts: string[]
+  requests: number
+  close(): Promise<void>
+}
+
+export async function startEmbeddingServer(): Promise<EmbeddingServer> {
+  const embedder = fakeEmbedder('loopback', 64)
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { input } = JSON.parse(body) as { input: string[] }
+    started.requests++
+    started.texts.push(...input)
+    const vectors = await embedder.embed(input, { purpose: 'memory' })
+    const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const started: EmbeddingServer = {
+    url: `http://127.0.0.1:${port}/v1`,
+    texts: [],
+    requests: 0,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return started
+}
