@@ -58,6 +58,7 @@ export const COMMON_OPTIONS: Record<string, Option> = {
     en: 'work on the project in DIR',
     zh: '在 DIR 的项目中操作',
   },
+  bare: { type: 'boolean', en: 'memory and all other extras off', zh: '关闭记忆和其他附加功能' },
   lang: { type: 'string', value: 'en|zh', choices: ['en', 'zh'], en: 'language of messages', zh: '消息语言' },
   help: { type: 'boolean', short: 'h', en: 'show this help', zh: '显示帮助' },
 }

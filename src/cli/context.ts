@@ -43,12 +43,21 @@ export interface ContextOptions {
   project: string | undefined
   /** The project of that directory. */
   found: FoundProject
+  /** `--bare` */
+  bare: boolean
   output: Output
   /** Whether other projects that may be this one are said. */
   notices: boolean
 }
 
-export function createContext({ env, project, found, output, notices }: ContextOptions): CommandContext {
+export function createContext({
+  env,
+  project,
+  found,
+  bare,
+  output,
+  notices,
+}: ContextOptions): CommandContext {
   const directory = resolve(project ?? process.cwd())
   if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
     throw new MemdirError('usage', `there is no directory ${directory}`, {
@@ -68,6 +77,7 @@ export function createContext({ env, project, found, output, notices }: ContextO
       directory,
       env,
       project: current,
+      bare,
       onRecovered: (recovered) => noteRecovered(output, recovered),
     })
     const { identity, registryDamaged } = engine.location

@@ -53,7 +53,7 @@ function commandFirst(argv: readonly string[]): string[] {
   let at = 0
   for (; at < argv.length; at++) {
     const word = argv[at]!
-    if (word === '--json' || /^--(?:project|lang)=/.test(word)) options.push(word)
+    if (word === '--json' || word === '--bare' || /^--(?:project|lang)=/.test(word)) options.push(word)
     else if (word === '--project' || word === '-C' || word === '--lang') options.push(word, argv[++at] ?? '')
     else break
   }
@@ -83,7 +83,14 @@ async function run(command: Command, args: string[]): Promise<number> {
     })
   }
   const output = createOutput({ json: values.json === true, language, reader: READER, env })
-  const context = createContext({ env, project, found, output, notices: !command.withoutProject })
+  const context = createContext({
+    env,
+    project,
+    found,
+    bare: values.bare === true,
+    output,
+    notices: !command.withoutProject,
+  })
   if (settings.broken.length > 0 && !command.quietSettings) {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)

@@ -3,13 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { readBelow } from '../lib/read-below.ts'
-import { expandHome, userHome } from '../settings/config-home.ts'
+import { claudeConfigDirectory, expandHome } from '../settings/config-home.ts'
 import { type Environment, findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
 import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
-
-export function claudeConfigDirectory(env: Environment): string {
-  return env.CLAUDE_CONFIG_DIR?.trim() || join(userHome(env), '.claude')
-}
 
 export interface ClaudeMemory {
   directory: string

@@ -8,7 +8,7 @@ import {
   agentMemoryDirectory,
   staysInside,
 } from '../agent-memory/agent-memory-directory.ts'
-import { userHome } from '../settings/config-home.ts'
+import { claudeConfigDirectory } from '../settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -16,7 +16,7 @@ import { rootsOf } from './find-project.ts'
 
 export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
   const { agents } = findAgents([
-    { directory: join(userHome(env), '.claude', 'agents'), source: 'user' },
+    { directory: join(claudeConfigDirectory(env), 'agents'), source: 'user' },
     { directory: join(home, 'agents'), source: 'user' },
     { project, path: '.claude/agents', source: 'project' },
   ])

@@ -5,6 +5,7 @@ import { environmentSection, staticSections } from '../agent/default-sections.ts
 import { createFirstMessage } from '../agent/first-message.ts'
 import { dynamicSection } from '../agent/prompt-section.ts'
 import { createSystemPrompt, type SystemPrompt } from '../agent/system-prompt.ts'
+import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {
   type InstructionLoad,
   type Instructions,
@@ -15,7 +16,7 @@ import { gitStatus } from '../lib/git-status.ts'
 import { INDEX_FILE, type LoadedIndex } from '../memory/index-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { quotedIndex } from '../recall/envelope.ts'
-import { userHome } from '../settings/config-home.ts'
+import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 import type { Message } from '../transcript/message.ts'
@@ -46,16 +47,21 @@ export function conversationSystem(
   })
 }
 
+export interface InstructionsOf extends Pick<InstructionPlaces, 'cwd' | 'root' | 'managedOnly'> {
+  project: ProjectAccess
+}
+
 export function conversationInstructions(
   env: Environment,
-  { cwd, root, project }: { cwd: string; root: string; project: ProjectAccess },
+  { cwd, root, project, managedOnly }: InstructionsOf,
 ): Instructions {
   return openInstructions({
     cwd,
     root,
+    managedOnly,
     home: userHome(env),
     managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
-    user: [join(userHome(env), '.claude', 'CLAUDE.md')],
+    user: [join(claudeConfigDirectory(env), 'CLAUDE.md')],
     isApproved: (file, from) =>
       project.isApproved({ kind: 'include', name: file, content: { include: file }, from }),
   })

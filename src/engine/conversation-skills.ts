@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { findSkills, pluginSkills, skillText } from '../agent/skills/skill-files.ts'
-import { userHome } from '../settings/config-home.ts'
+import { claudeConfigDirectory } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 
@@ -15,7 +15,7 @@ export function conversationSkills(
 ): SkillDefinition[] {
   const { skills } = findSkills([
     ...pluginSkills(join(home, 'plugins')),
-    { directory: join(userHome(env), '.claude', 'skills'), source: 'user' },
+    { directory: join(claudeConfigDirectory(env), 'skills'), source: 'user' },
     { directory: join(home, 'skills'), source: 'user' },
     { project, path: '.claude/skills', source: 'project' },
   ])

@@ -2,7 +2,7 @@
 // are opened when they are first asked for.
 import { systemClock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
-import { memorySwitch } from '../settings/memory-switch.ts'
+import { isBare, memorySwitch } from '../settings/memory-switch.ts'
 import type { EngineContext, EngineOptions } from './engine-context.ts'
 import { findProject, locate } from './find-project.ts'
 import { openSearches } from './lazy-search.ts'
@@ -24,6 +24,7 @@ export function createContext(options: EngineOptions): EngineContext {
     settings,
     location,
     switch: memorySwitch(env, settings, options.bare),
+    bare: isBare(env, options.bare),
     get store() {
       return store()
     },

@@ -13,7 +13,7 @@ import type { LazySearch, SearchesIn } from './lazy-search.ts'
 export interface EngineOptions extends FindProjectOptions {
   /** The same working directory's, where it was found already. */
   project?: FoundProject
-  /** Memory and other extras off. */
+  /** Memory and all other extras off; what the policy asks for stays. */
   bare?: boolean
   clock?: Clock
   /** Called when something that a crash had cut off was finished or taken back. */
@@ -30,6 +30,8 @@ export interface EngineContext {
   readonly settings: Settings
   readonly location: Location
   readonly switch: MemorySwitch
+  /** Hooks, instruction files, skills and agents are off as well; what the policy asks for stays. */
+  readonly bare: boolean
   /** Opened when it is first read. */
   readonly store: MemoryStore
   /** The project's own memories, for whoever waits for an answer. */

@@ -2,7 +2,7 @@
 // transcripts and whatever else of ours quotes the text. Files of other programs are only named.
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { claudeConfigDirectory, claudeSlug } from '../clients/claude-memory.ts'
+import { claudeSlug } from '../clients/claude-memory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
@@ -15,7 +15,7 @@ import { inertText } from '../recall/inert-text.ts'
 import { forgetFiles } from '../recall/shown-record.ts'
 import { openQuarantine } from '../records/quarantine.ts'
 import { openUsageLog } from '../records/usage-log.ts'
-import { userHome } from '../settings/config-home.ts'
+import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { EngineContext } from './engine-context.ts'
 

@@ -9,10 +9,11 @@ const SOURCES: Record<string, HookSource> = {
   policy: 'policy',
 }
 
-/** Of every place that counts, each with its source. */
-export function findHooks(settings: Settings): ReadHooks {
+/** Of every place that counts, each with its source. `bare`: those of the policy alone. */
+export function findHooks(settings: Settings, bare = false): ReadHooks {
   const read = settings
     .findAll('hooks')
+    .filter(({ origin }) => !bare || origin === 'policy')
     .map(({ value, origin }) => readHooks(value, SOURCES[origin] ?? 'user'))
   return { hooks: read.flatMap(({ hooks }) => hooks), problems: read.flatMap(({ problems }) => problems) }
 }

@@ -1,6 +1,7 @@
 // Opens one conversation: a plan, then the model, tools, permission, hooks, instructions, memory and the log over it.
 import { join } from 'node:path'
 import { notice } from '../agent/agent-event.ts'
+import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
 import { createDelegation } from '../agent/agents/delegation.ts'
 import { contextReport } from '../agent/context-report.ts'
 import { createPermissionGate } from '../agent/permission.ts'
@@ -37,21 +38,21 @@ export async function openConversation(
   host: ConversationHost,
   options: ConversationOptions,
 ): Promise<Conversation> {
-  const { directory, home, env, settings, location, clock } = context
+  const { directory, home, env, settings, location, clock, bare } = context
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const project = openProjectAccess(env, rootsOf(location.identity, directory))
   const plan = planConversation({
     context,
     model: choose(),
-    agents: agentsOf(home, env, project),
-    skills: conversationSkills(home, env, project),
+    agents: bare ? BUILT_IN_AGENTS : agentsOf(home, env, project),
+    skills: bare ? [] : conversationSkills(home, env, project),
     session: await sessionOf(context, options),
   })
   const ending = new AbortController()
   const log = openConversationLog(context, plan, await loadRedactor('agent'))
   const memory = conversationMemory(host, plan.id)
   const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
-  const instructions = conversationInstructions(env, { ...plan, project })
+  const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
   const spend = once(() => projectSpend(context))
   const hooks = conversationHooks(plan, {
     tools,

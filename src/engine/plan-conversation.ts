@@ -14,7 +14,7 @@ import { findHooks } from './find-hooks.ts'
 import { shellEnvironment } from './shell-environment.ts'
 
 export interface ConversationFacts {
-  context: Pick<EngineContext, 'directory' | 'env' | 'settings' | 'location'>
+  context: Pick<EngineContext, 'directory' | 'env' | 'settings' | 'location' | 'bare'>
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
@@ -68,7 +68,7 @@ export function planConversation({
     agents,
     skills,
     attachments: [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined),
-    hooks: findHooks(settings),
+    hooks: findHooks(settings, context.bare),
     environment: shellEnvironment(env, id),
     messages,
     missing: [...new Set(messages.flatMap(({ redacted = [] }) => redacted))],

@@ -21,14 +21,18 @@ export interface InstructionPlaces {
   /** The project's directory; nothing above it is looked at. */
   root: string
   cwd: string
+  /** Neither the person's own nor the project's. */
+  managedOnly?: boolean
 }
 
 export function findInstructionFiles(places: InstructionPlaces): Candidate[] {
   const directories = directoriesBetween(places.root, places.cwd)
   const given = (paths: readonly string[], memoryType: MemoryType) =>
     paths.map((path) => ({ path, memoryType, rule: false, base: dirname(path) }))
+  const managed = given(places.managed, 'Managed')
+  if (places.managedOnly) return managed
   return [
-    ...given(places.managed, 'Managed'),
+    ...managed,
     ...given(places.user, 'User'),
     ...directories.flatMap(projectFiles),
     ...directories.map(localFile),

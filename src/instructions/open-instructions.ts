@@ -87,7 +87,8 @@ function loadAll(session: Session, candidates: readonly Candidate[], reason: Loa
 }
 
 function loadReached(session: Session, file: string): InstructionLoad {
-  const { root, cwd } = session.options
+  const { root, cwd, managedOnly } = session.options
+  if (managedOnly) return emptyLoad()
   const real = realPath(file)
   // Files elsewhere bring no instructions of this project.
   if (!isInside(session.realRoot, real)) return emptyLoad()

@@ -15,6 +15,11 @@ export function userHome(env: Environment): string {
   return env.HOME?.trim() || homedir()
 }
 
+/** Claude Code's own directory of the person: its instructions, agents, skills and conversations. */
+export function claudeConfigDirectory(env: Environment): string {
+  return env.CLAUDE_CONFIG_DIR?.trim() || join(userHome(env), '.claude')
+}
+
 /** What is there is the person's own, not a project's. */
 export function isPersonsHome(directory: string, env: Environment): boolean {
   return isSamePlace(directory, userHome(env))

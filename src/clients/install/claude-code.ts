@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { claudeConfigDirectory } from '../claude-memory.ts'
+import { claudeConfigDirectory } from '../../settings/config-home.ts'
 import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { editJson, type FileEdit, groupAt, type Json, readText, removeAt } from './file-edit.ts'
 import { addHooks, removeHooks } from './hook-groups.ts'
