@@ -42,7 +42,7 @@ const FILES: Record<string, string> = {
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
   'clients/install/file-edit.ts': 'configuration of other agents',
-  'worker/spool.ts': 'the spool, in the state',
+  'worker/drain-spool.ts': 'the spool, in the state',
   'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',
   'cli/commands/edit.ts': 'the copy that the editor was given',
   'cli/commands/secrets-command.ts': 'files that a person names',

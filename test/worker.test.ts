@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEngine } from '../src/engine/engine.ts'
 import { tryLock } from '../src/lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
-import type { Job } from '../src/worker/job-log.ts'
+import type { JobRun } from '../src/worker/job-log.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -51,9 +51,11 @@ test.skipIf(process.platform !== 'linux')(
       const added = memdir('add', text)
       expect([added.status, added.stderr]).toEqual([0, ''])
     }
-    const jobs = () => JSON.parse(memdir('jobs', '--json').stdout).data.jobs as Job[]
+    const jobs = () => JSON.parse(memdir('jobs', '--json').stdout).data.jobs as JobRun[]
     await until(
-      () => existsSync(join(place.home, 'models')) && jobs().some(({ status }) => status === 'done'),
+      () =>
+        existsSync(join(place.home, 'models')) &&
+        jobs().some(({ job, status }) => job === 'embedding' && status === 'done'),
       90,
     )
     await until(() => left().length === 0, 30)
@@ -64,18 +66,18 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** `reindex --all` takes nothing away from under a worker: it waits, and then makes everything anew. */
+/** `reindex --all` takes nothing away from under a worker: it waits, and then makes everything again. */
 async function remakesInTurn(): Promise<void> {
   const { location } = openEngine({ directory: place.project, env: place.env })
   const vectors = () => readdirSync(join(location.state, 'cache')).filter((name) => name.endsWith('.bin'))
   const before = vectors()
-  const lock = tryLock(join(location.state, 'locks'), 'worker')!
+  const lock = tryLock(join(location.state, 'locks'), 'job-embedding')
   const args = ['dist/bin/memdir.js', 'reindex', '--all', '--project', place.project]
   const reindex = spawn(process.execPath, args, { env: place.env, stdio: 'ignore' })
   const ended = new Promise<number | null>((tell) => reindex.once('exit', tell))
   await new Promise((wake) => setTimeout(wake, 1_500))
   expect([before.length > 0, vectors()]).toEqual([true, before])
-  lock.release()
+  lock?.release()
   expect([await ended, vectors()]).toEqual([0, before])
 }
 

@@ -73,8 +73,8 @@ describe('what an agent reports with a quotation', () => {
     const on = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '1' } })
     const event = readClientEvent(input, { agent: 'claude-code', env: {} })
     await answerEvent({ ...on, startWorker: () => true }, event, { budget: 1, raw: JSON.stringify(input) })
-    // No time to embed anything: what is looked at are the turns.
-    await engine.work({ reason: 'test', deadline: Date.now() })
+    const run = await (await engine.background()).run('turns', { reason: 'test' })
+    expect(run).toMatchObject({ status: 'done', did: { turns: 1, proven: 1 } })
     await on.close()
     const [memory] = engine.store.list()
     expect(memory).toMatchObject({
@@ -82,6 +82,15 @@ describe('what an agent reports with a quotation', () => {
       evidence: SAID,
       confidence: 1,
     })
+  })
+
+  it('is proven once, though the turn may come again', async () => {
+    await remember(CLAUDE)
+    const ended = turn(transcript([user(SAID)]))
+    expect(await proveReported(engine.store, ended, place.env)).toBe(1)
+    const [proven] = engine.store.list()
+    expect(await proveReported(engine.store, ended, place.env)).toBe(0)
+    expect(engine.store.list()).toEqual([proven])
   })
 
   it('is found in Codex’s log too', async () => {

@@ -11,7 +11,7 @@ import type { Environment } from '../settings/environment.ts'
 import type { LogClient } from '../transcript/foreign-log.ts'
 import { readForeignSession } from '../transcript/foreign-session.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
-import type { SpooledTurn } from '../worker/spool.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
 
 const REASON = 'the quotation was found in the transcript'
 
@@ -22,14 +22,14 @@ export async function proveReported(
   env: Environment,
 ): Promise<number> {
   const { conversation } = turn
-  const open = store.list().filter((memory) => isReportOf(memory, conversation))
+  const open = store.list().filter((memory): memory is Report => isReportOf(memory, conversation))
   const transcript = open.length > 0 ? transcriptOf(turn, env) : undefined
   if (!transcript) return 0
   const { all } = await readForeignSession(transcript.path, transcript.client)
   const typed = typedTexts(all)
   // The name is shown with it, and recall judges by the description: they are said, too.
   const proven = open.filter(({ evidence, name, description, content }) =>
-    provesQuotation(evidence!, [name, description, content].join('\n'), typed),
+    provesQuotation(evidence, [name, description, content].join('\n'), typed),
   )
   for (const memory of proven) {
     const fields = { source: { ...memory.source, origin: 'user' }, confidence: 1 }
@@ -38,6 +38,8 @@ export async function proveReported(
   }
   return proven.length
 }
+
+type Report = Memory & { evidence: string }
 
 function isReportOf({ source, evidence }: Memory, conversation: string | undefined): boolean {
   return (

@@ -1,5 +1,4 @@
 // Everything that faces do with the memory of one working directory.
-import { join } from 'node:path'
 import type { MemoryTool } from '../clients/tools/memory-actions.ts'
 import { once } from '../lib/once.ts'
 import { type ClockWatch, openClockWatch } from '../memory/clock-watch.ts'
@@ -15,8 +14,7 @@ import type { Records } from '../records/records.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Job, openJobLog } from '../worker/job-log.ts'
-import type { WorkerOutcome } from '../worker/run-worker.ts'
+import type { Background } from './background.ts'
 import { createContext } from './create-context.ts'
 import type { EngineOptions } from './engine-context.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
@@ -24,7 +22,6 @@ import { noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
-import type { BackgroundWork } from './run-background-work.ts'
 import type { Runtime } from './runtime.ts'
 import {
   type EngineSearch,
@@ -73,10 +70,8 @@ export interface Engine {
   startWorker(reason: string): boolean
   /** For processes that live long: search data follows the files as they change, until `close`. */
   followFiles(): Promise<void>
-  /** Does the background work here and now. */
-  work(options: BackgroundWork): Promise<WorkerOutcome>
-  /** What ran in the background, oldest first. */
-  jobs(): Job[]
+  /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
+  background(): Promise<Background>
   /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
   runtime(): Promise<Runtime>
   /** Ends what was opened: the catalog, embedding threads. */
@@ -113,8 +108,7 @@ export function openEngine(options: EngineOptions): Engine {
     recover: () => recover(context),
     startWorker: (reason) => requestWork(context, reason) !== 'off',
     followFiles: () => followFiles(context),
-    work: async (work) => (await import('./run-background-work.ts')).runBackgroundWork(context, work),
-    jobs: () => openJobLog(join(location.state, 'jobs')).read(),
+    background: async () => (await import('./background.ts')).openBackground(context),
     runtime: async () => {
       await recover(context).catch(() => {})
       return (await import('./runtime.ts')).createRuntime(context, engine)

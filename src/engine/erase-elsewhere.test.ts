@@ -74,7 +74,10 @@ function quoteEverywhere(): void {
   put(join(sessions, 'c1', 'notes.md'), `# Notes\n\n- ${TEXT.split('\n')[0]}\n- other\n`)
   put(join(state, 'spool', 'a.json'), JSON.stringify({ v: 1, raw: JSON.stringify({ prompt: TEXT }) }))
   put(join(state, 'candidates', 'a.json'), JSON.stringify({ v: 1, text: TEXT }))
-  put(join(state, 'jobs', 'jobs.json'), JSON.stringify({ v: 1, jobs: [{ error: `cannot embed: ${TEXT}` }] }))
+  put(
+    join(state, 'jobs', '0mtest000-a.json'),
+    JSON.stringify({ v: 2, error: { en: `cannot embed: ${TEXT}` } }),
+  )
   put(join(state, 'cache', 'rows'), TEXT)
 }
 

@@ -13,6 +13,9 @@ import type { EngineContext } from './engine-context.ts'
 /** `off`: nobody will do it. */
 export type WorkAsked = 'started' | 'running' | 'off'
 
+/** The job that brings the search data up to date. */
+export const EMBEDDING = 'embedding'
+
 /** Why a prompt asks for the worker: its search data is missing or damaged. */
 export const CATALOG = 'catalog'
 
@@ -24,7 +27,7 @@ export function requestWork(
   if (command === undefined) return 'off'
   const jobs = join(location.state, 'jobs')
   const log = openJobLog(jobs)
-  if (reason === CATALOG && failedLately(log.read(), Date.now())) return 'off'
+  if (reason === CATALOG && failedLately(log.last(EMBEDDING), Date.now())) return 'off'
   log.request()
   const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
   if (running && !running.takeable) return 'running'
@@ -35,7 +38,7 @@ export function requestWork(
 }
 
 /** The command beside this file: in the bundle, or in the library's `bin/`. */
-function commandPath(): string | undefined {
+export function commandPath(): string | undefined {
   const here = fileURLToPath(new URL('.', import.meta.url))
   return [join(here, 'memdir.js'), join(here, '..', 'bin', 'memdir.js')].find((path) => existsSync(path))
 }

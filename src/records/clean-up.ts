@@ -105,11 +105,14 @@ export async function cleanUpIfDue(
   parts: CleanUpParts & { hours: number },
   by: ChangedBy,
 ): Promise<CleanedUp | undefined> {
-  const last = lastCleanUp(parts.state)
-  const now = parts.clock.now().getTime()
-  // A stamp from the future (a clock that was set back) does not hold clean-up off.
-  if (last !== undefined && last <= now && now - last < parts.hours * 3_600_000) return undefined
+  if (!isCleanUpDue(parts.state, parts.hours, parts.clock.now().getTime())) return undefined
   return cleanUp(parts, by)
+}
+
+/** A stamp from the future (a clock that was set back) does not hold clean-up off. */
+export function isCleanUpDue(state: string, hours: number, now: number): boolean {
+  const last = lastCleanUp(state)
+  return last === undefined || last > now || now - last >= hours * 3_600_000
 }
 
 /** Milliseconds; undefined when it never ran. */

@@ -1,25 +1,101 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { type Job, openJobLog } from './job-log.ts'
+import { failedLately, type JobRun, KEPT_RUNS, newRunId, openJobLog } from './job-log.ts'
 
-const job = (id: string, pid: number): Job => ({
-  id,
+const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
+  id: `000000000-${id}`,
+  job: 'embedding',
   reason: 'write',
-  pid,
-  process: { ...ownIdentity(), pid },
+  pid: process.pid,
+  process: ownIdentity(),
   started: '2026-04-09T10:00:00Z',
+  deadline: Date.now() + 1_000,
   status: 'running',
   did: {},
-  progress: { done: 5, total: 9, perSecond: 1 },
+  ...more,
 })
 
 test.runIf(process.platform === 'linux')('what was ended from outside is not shown as running', () => {
   const log = openJobLog(temporaryDirectory())
-  log.write(job('gone', 2 ** 30))
-  log.write(job('here', process.pid))
-  expect(log.read().map(({ id, status, progress }) => [id, status, progress?.done])).toEqual([
-    ['gone', 'stopped', undefined],
-    ['here', 'running', 5],
+  const gone = { ...ownIdentity(), pid: 2 ** 30 }
+  const progress = { done: 5, total: 9, perSecond: 1 }
+  log.write(runOf('1', { process: gone, progress }))
+  log.write(runOf('2', { progress }))
+  log.write(runOf('3', { process: gone, status: 'done' }))
+  log.write(runOf('4'))
+  expect(log.read().map(({ status, progress: now }) => [status, now?.done])).toEqual([
+    ['stopped', undefined],
+    ['running', 5],
+    ['done', undefined],
+    ['running', undefined],
   ])
+})
+
+test('a run is written under its id and replaced by its next state; the oldest go', () => {
+  const directory = join(temporaryDirectory(), 'jobs')
+  const log = openJobLog(directory)
+  expect([log.read(), log.last('embedding'), log.requestedAt()]).toEqual([[], undefined, 0])
+  const ids = Array.from({ length: KEPT_RUNS + 2 }, (_, at) => String(at).padStart(3, '0'))
+  for (const id of ids) log.write(runOf(id))
+  log.write(runOf('101', { status: 'done' }))
+  expect(log.read().map(({ id }) => id)).toEqual(ids.slice(2).map((id) => `000000000-${id}`))
+  expect(log.read().at(-1)?.status).toBe('done')
+  expect(statSync(join(directory, readdirSync(directory)[0] ?? '')).mode & 0o777).toBe(0o600)
+  log.remove(runOf('101'))
+  expect(log.read().at(-1)?.id).toBe('000000000-100')
+})
+
+test('the last run of a job is the newest of that job; what is no run is left alone', () => {
+  const directory = temporaryDirectory()
+  const log = openJobLog(directory)
+  log.write(runOf('1', { job: 'merging' }))
+  log.write(runOf('2'))
+  log.write(runOf('3', { job: 'merging', reason: 'newer' }))
+  writeFileSync(join(directory, '000000000-4.json'), '{"v":1,"job":"merging"}')
+  writeFileSync(join(directory, '000000000-5.json'), '{"v":2,')
+  writeFileSync(join(directory, 'starting'), '{"v":2,"job":"merging"}')
+  expect([log.last('merging')?.reason, log.last('embedding')?.id, log.last('other')]).toEqual([
+    'newer',
+    '000000000-2',
+    undefined,
+  ])
+  expect(log.read()).toHaveLength(3)
+  expect(log.read()[0]).not.toHaveProperty('v')
+})
+
+test('ids sort by time', () => {
+  const [early, late] = [newRunId(1), newRunId(Date.UTC(2099, 0))]
+  expect(early < late && early.length === late.length).toBe(true)
+  expect(newRunId(1)).not.toBe(newRunId(1))
+})
+
+test('who asks for work is noticed, also the second time', () => {
+  const directory = join(temporaryDirectory(), 'jobs')
+  const log = openJobLog(directory)
+  const before = Date.now()
+  log.request()
+  const first = log.requestedAt()
+  expect(first).toBeGreaterThanOrEqual(before - 1)
+  while (Date.now() <= first + 1);
+  log.request()
+  expect(log.requestedAt()).toBeGreaterThan(first)
+  expect([statSync(directory).mode & 0o777, statSync(join(directory, 'requested')).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ])
+})
+
+test('a failure holds off the next start for ten minutes', () => {
+  const ended = '2026-04-09T10:00:00Z'
+  const at = Date.parse(ended)
+  const failed = runOf('1', { status: 'failed', ended })
+  expect(failedLately(failed, at)).toBe(true)
+  expect(failedLately(failed, at + 599_999)).toBe(true)
+  expect(failedLately(failed, at + 600_000)).toBe(false)
+  expect(failedLately(failed, at - 1)).toBe(false)
+  expect(failedLately({ ...failed, status: 'done' }, at)).toBe(false)
+  expect(failedLately(runOf('1', { status: 'failed' }), at)).toBe(false)
+  expect(failedLately(undefined, at)).toBe(false)
 })

@@ -1,82 +1,114 @@
-// What background work ran, how long, and with what result: one line each, the newest hundred kept.
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// What ran in the background, how long, and with what result: a small file for each run, which only its own worker
+// writes, so that nobody waits for anybody. The newest hundred are kept.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { randomId } from '../lib/ids.ts'
 import { livenessOf, type ProcessIdentity } from '../lib/process-identity.ts'
+import type { Message } from '../messages/message.ts'
+import type { Spent } from '../spend/spend.ts'
 
-export interface Job {
+export interface JobRun {
   id: string
-  /** What asked for it: `add`, `reindex`, a hook's name. */
+  /** The job's name. */
+  job: string
+  /** What asked for it: `write`, `reindex`, a hook's name. */
   reason: string
   pid: number
-  process?: ProcessIdentity
+  process: ProcessIdentity
   /** ISO times. */
   started: string
   ended?: string
+  /** Milliseconds since 1970. */
+  deadline: number
+  /** `stopped`: time ran out, or its process was ended from outside. */
   status: 'running' | 'done' | 'stopped' | 'failed'
   /** What was done, in numbers. */
   did: Record<string, number>
-  /** While it embeds: so many memories of so many are done, and how many a second. */
+  /** How far a running one is, and how many a second. */
   progress?: { done: number; total: number; perSecond: number }
-  /** Of a failure. */
-  error?: string
+  /** Why it failed or stopped, without secrets. */
+  error?: Message
+  /** What its model calls took. */
+  spent?: Spent
 }
 
-const KEPT = 100
+export const KEPT_RUNS = 100
 const PAUSE_MS = 600_000
+const RUN_FILE = /^[0-9a-z]{9}-[0-9a-z]+\.json$/
 
 export interface JobLog {
   /** Oldest first. */
-  read(): Job[]
-  /** Adds the job, or replaces it by its id. The caller holds the worker's lock. */
-  write(job: Job): void
-  /** Leaves word that there is work; a running worker looks again before it ends. */
+  read(): JobRun[]
+  /** The last run of a job, without reading the others. */
+  last(job: string): JobRun | undefined
+  /** Throws where the disk is full. Whoever runs the job is the only one to write it. */
+  write(run: JobRun): void
+  remove(run: JobRun): void
+  /** Says that there is work; a running worker looks again before it ends. */
   request(): void
   /** When work was last asked for, in milliseconds; 0 for never. */
   requestedAt(): number
 }
 
+/** Sorts by time among all runs of a project. */
+export function newRunId(now: number): string {
+  return `${now.toString(36).padStart(9, '0')}-${randomId()}`
+}
+
 /** `directory`: `state/jobs`. */
 export function openJobLog(directory: string): JobLog {
-  const path = join(directory, 'jobs.json')
-  const wanted = join(directory, 'requested')
-  const read = (): Job[] => {
-    const data = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as { v: number; jobs: Job[] })
-    const jobs = data?.v === 1 && Array.isArray(data.jobs) ? data.jobs : []
-    return jobs.map(asItIs)
+  const requested = join(directory, 'requested')
+  const names = () =>
+    (attempt(() => readdirSync(directory)) ?? []).filter((name) => RUN_FILE.test(name)).sort()
+  const readRun = (name: string): JobRun[] => {
+    const data = attempt(
+      () => JSON.parse(readFileSync(join(directory, name), 'utf8')) as JobRun & { v: number },
+    )
+    if (data?.v !== 2) return []
+    const { v: _, ...run } = data
+    return [asItIs(run)]
   }
   return {
-    read,
-    write(job) {
-      const others = read().filter(({ id }) => id !== job.id)
-      writeFileAtomic(path, JSON.stringify({ v: 1, jobs: [...others, job].slice(-KEPT) }))
+    read: () => names().flatMap(readRun),
+    last(job) {
+      for (const name of names().reverse()) {
+        const [run] = readRun(name)
+        if (run?.job === job) return run
+      }
+      return undefined
     },
+    write(run) {
+      writeFileAtomic(join(directory, `${run.id}.json`), JSON.stringify({ v: 2, ...run }), { durable: false })
+      for (const name of names().slice(0, -KEPT_RUNS))
+        attempt(() => rmSync(join(directory, name), { force: true }))
+    },
+    remove: ({ id }) => rmSync(join(directory, `${id}.json`), { force: true }),
     request() {
       const now = new Date()
       try {
-        utimesSync(wanted, now, now)
+        utimesSync(requested, now, now)
       } catch {
         attempt(() => {
           mkdirSync(directory, { recursive: true, mode: 0o700 })
-          writeFileSync(wanted, '', { mode: 0o600 })
+          writeFileSync(requested, '', { mode: 0o600 })
         })
       }
     },
-    requestedAt: () => attempt(() => statSync(wanted).mtimeMs) ?? 0,
+    requestedAt: () => attempt(() => statSync(requested).mtimeMs) ?? 0,
   }
 }
 
-/** Whether the last one failed a short while ago: starting another for every prompt would only fail again. */
-export function failedLately(jobs: readonly Job[], now: number): boolean {
-  const last = jobs.at(-1)
+/** Whether it failed a short while ago: starting it again for every prompt would only fail again. */
+export function failedLately(last: JobRun | undefined, now: number): boolean {
   const since = now - Date.parse(last?.ended ?? '')
   return last?.status === 'failed' && since >= 0 && since < PAUSE_MS
 }
 
 /** One whose process is gone is not running any more: it was ended, or the machine was. */
-function asItIs({ progress, ...job }: Job): Job {
-  const isOver = job.status === 'running' && job.process && livenessOf(job.process) === 'dead'
-  if (isOver) return { ...job, status: 'stopped' }
-  return progress ? { ...job, progress } : job
+function asItIs({ progress, ...run }: JobRun): JobRun {
+  const isOver = run.status === 'running' && livenessOf(run.process) === 'dead'
+  if (isOver) return { ...run, status: 'stopped' }
+  return progress ? { ...run, progress } : run
 }

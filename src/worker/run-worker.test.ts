@@ -1,18 +1,228 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { MemorySearch } from '../search/memory-search.ts'
-import { runWorker } from './run-worker.ts'
+import { readLock, tryLock } from '../lib/lock.ts'
+import { identityOf, livenessOf } from '../lib/process-identity.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import type { Job, JobContext, Outcome } from './job.ts'
+import { type JobRun, openJobLog } from './job-log.ts'
+import { nextJob, runWorker } from './run-worker.ts'
+import { inOwnProcess, inThisProcess } from './start-job.ts'
 
-test('an error is written down without the secret that it quotes', async () => {
-  const key = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`
-  const state = mkdtempSync(join(tmpdir(), 'memdir-worker-'))
-  const search = {
-    work: () => Promise.reject(new Error(`401 from the provider for ${key}`)),
-  } as unknown as MemorySearch
-  await runWorker({ state, reason: 'add', search, deadline: Date.now() + 10_000 })
-  const text = readFileSync(join(state, 'jobs', 'jobs.json'), 'utf8')
-  expect(text).toContain('401 from the provider for [redacted: github-pat]')
-  expect(text).not.toContain(key)
+const DONE: Outcome = { status: 'done' }
+const never = () => new Promise<never>(() => {})
+
+function worker(jobs: Job[], more: object = {}) {
+  const state = temporaryDirectory()
+  const openSpend = () => {
+    throw new Error('nobody spends here')
+  }
+  const log = openJobLog(join(state, 'jobs'))
+  const options = {
+    state,
+    reason: 'test',
+    jobs,
+    start: inThisProcess({ state, openSpend, graceMs: 20 }),
+    deadline: Date.now() + 20_000,
+    patienceMs: 50,
+    ...more,
+  }
+  return { state, log, options, run: () => runWorker(options) }
+}
+
+const job = (name: string, run: (context: JobContext) => Promise<Outcome>, more: Partial<Job> = {}): Job => ({
+  name,
+  limitMs: 10_000,
+  isDue: () => true,
+  run,
+  ...more,
+})
+
+const names = (runs: readonly JobRun[]) => runs.map(({ job: name, status }) => `${name} ${status}`)
+
+test('each due job runs once, is logged with its own result, and the lock is free again', async () => {
+  const order: string[] = []
+  const note = (name: string) => async () => {
+    order.push(name)
+    return DONE
+  }
+  const { run, log, state } = worker([
+    job('a', note('a')),
+    job('not-due', note('not-due'), { isDue: () => false }),
+    job('b', async () => {
+      throw new Error('no disk')
+    }),
+    job('c', async ({ log: report }) => {
+      report.did('things', 2)
+      report.did('things')
+      return note('c')()
+    }),
+  ])
+  const outcome = await run()
+  expect(order).toEqual(['a', 'c'])
+  const runs = outcome.status === 'ended' ? outcome.runs : []
+  expect(names(runs)).toEqual(['a done', 'b failed', 'c done'])
+  expect(log.read()).toEqual(runs)
+  expect(runs[1]).toMatchObject({ reason: 'test', pid: process.pid, error: { en: 'no disk' } })
+  expect(runs[2]?.did).toEqual({ things: 3 })
+  expect(readLock(join(state, 'locks'), 'worker').takeable).toBe(true)
+})
+
+test('one that hangs holds no other, and is ended at its own limit', async () => {
+  const { run } = worker([job('hangs', never, { limitMs: 700 }), job('quick', async () => DONE)])
+  const outcome = await run()
+  const runs = outcome.status === 'ended' ? outcome.runs : []
+  expect(names(runs)).toEqual(['quick done', 'hangs failed'])
+  const ended = (at: number) => Date.parse(runs[at]?.ended ?? '')
+  expect(ended(0)).toBeLessThan(ended(1) - 300)
+})
+
+test('the next one waits for a quick one', async () => {
+  let isOver = false
+  const { run } = worker(
+    [
+      job('first', async () => {
+        await wait(60)
+        isOver = true
+        return DONE
+      }),
+      job('second', async () => (isOver ? DONE : Promise.reject(new Error('too early')))),
+    ],
+    { patienceMs: 5_000 },
+  )
+  const outcome = await run()
+  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['first done', 'second done'])
+})
+
+test('two at a time are one too many', async () => {
+  const { run, state } = worker([job('a', async () => wait(50, DONE))])
+  const [first, second] = await Promise.all([run(), run()])
+  expect([first.status, second.status]).toEqual(['ended', 'busy'])
+  tryLock(join(state, 'locks'), 'worker')
+  expect(await run()).toEqual({ status: 'busy' })
+})
+
+test('a job that another process runs is left to it, and not logged', async () => {
+  const { run, log, state } = worker([job('a', async () => DONE), job('b', async () => DONE)])
+  mkdirSync(join(state, 'locks'), { recursive: true })
+  tryLock(join(state, 'locks'), 'job-a')
+  const outcome = await run()
+  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['b done'])
+  expect(names(log.read())).toEqual(['b done'])
+})
+
+test('whoever asks while it works is not forgotten', async () => {
+  let times = 0
+  const { run, log } = worker([
+    job('a', async () => {
+      times++
+      if (times === 1) log.request()
+      return DONE
+    }),
+  ])
+  await run()
+  expect(times).toBe(2)
+})
+
+test('a request while another job runs long is met beside it', async () => {
+  const begun: string[] = []
+  const { run, log } = worker([
+    job('quick', async () => {
+      begun.push('quick')
+      return DONE
+    }),
+    job('long', async () => {
+      begun.push('long')
+      if (begun.length > 2) return DONE
+      await wait(100)
+      log.request()
+      await wait(900)
+      begun.push('end')
+      return DONE
+    }),
+  ])
+  await run()
+  expect(begun).toEqual(['quick', 'long', 'quick', 'end', 'long'])
+})
+
+test('after its deadline nothing begins and nothing goes on', async () => {
+  const late = worker([job('a', async () => DONE)], { deadline: Date.now() - 1 })
+  expect(await late.run()).toEqual({ status: 'ended', runs: [] })
+  const short = worker([job('a', never)], { deadline: Date.now() + 100 })
+  const outcome = await short.run()
+  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['a failed'])
+})
+
+test('the one that began longest ago is next, and none again before somebody asks', () => {
+  const jobs = ['a', 'b', 'c'].map((name) => job(name, never))
+  const log = { read: () => [], requestedAt: () => 500 }
+  const next = (began: Record<string, number>) =>
+    nextJob(jobs, new Map(Object.entries(began)), log, 1_000)?.name
+  expect(next({})).toBe('a')
+  expect(next({ a: 100 })).toBe('b')
+  expect(next({ a: 100, b: 90, c: 80 })).toBe('c')
+  expect(next({ a: 500, b: 501, c: 501 })).toBe('a')
+  expect(next({ a: 501, b: 501, c: 501 })).toBeUndefined()
+})
+
+test('a job is asked with the time and all runs that are known', () => {
+  const seen: unknown[] = []
+  const runs = [{ job: 'x' } as JobRun]
+  const asked = job('a', never, { isDue: (state, now) => void seen.push(state.runs, now) as never })
+  nextJob([asked], new Map(), { read: () => runs, requestedAt: () => 0 }, 77)
+  expect(seen).toEqual([runs, 77])
+})
+
+test('a loop without end is ended and the others have run', { timeout: 20_000 }, async () => {
+  const script =
+    "if (process.argv[1] === 'loops') for (;;); process.send({ type: 'result', result: { status: 'done' } }); process.disconnect()"
+  const { run } = worker([job('loops', never, { limitMs: 1_000 }), job('quick', never)], {
+    start: inOwnProcess({
+      args: (name) => ['-e', script, name],
+      cwd: temporaryDirectory(),
+      env: process.env,
+      graceMs: 300,
+    }),
+  })
+  const outcome = await run()
+  const runs = outcome.status === 'ended' ? outcome.runs : []
+  expect(names(runs)).toEqual(['quick done', 'loops failed'])
+  expect(runs[1]?.error?.key).toBe('jobs.timed-out')
+  expect(runs.map(({ pid }) => pid === process.pid)).toEqual([false, false])
+})
+
+test.runIf(process.platform === 'linux')(
+  'what a killed worker left running after its time is ended by the next',
+  async () => {
+    const { run, log } = worker([])
+    const start = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    const [overdue, inTime] = [start(), start()]
+    const left = (pid: number, deadline: number): JobRun => ({
+      id: `000000000-${pid}`,
+      job: 'a',
+      reason: 'test',
+      pid,
+      process: identityOf(pid),
+      started: '2026-04-09T10:00:00Z',
+      deadline,
+      status: 'running',
+      did: {},
+    })
+    log.write(left(overdue.pid ?? 0, Date.now() - 9_000))
+    log.write(left(inTime.pid ?? 0, Date.now() - 1_000))
+    await run()
+    await expect.poll(() => livenessOf(identityOf(overdue.pid ?? 0))).toBe('dead')
+    expect(livenessOf(identityOf(inTime.pid ?? 0))).toBe('alive')
+    inTime.kill('SIGKILL')
+  },
+)
+
+test('a start that was claimed counts as made', async () => {
+  const { run, state } = worker([])
+  mkdirSync(join(state, 'jobs'))
+  writeFileSync(join(state, 'jobs', 'starting'), '{}')
+  await run()
+  expect(() => writeFileSync(join(state, 'jobs', 'starting'), '', { flag: 'wx' })).not.toThrow()
 })

@@ -1,107 +1,109 @@
-// The detached worker of a project: one at a time, with a deadline, ending by itself. It looks again before it ends
-// when somebody asked for work meanwhile.
+// The worker of a project: one at a time, ending by itself. It starts what is due and watches it; a job that takes long
+// holds no other, and none is started twice unless somebody has asked again meanwhile.
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
-import { ownIdentity } from '../lib/process-identity.ts'
-import { redactMemory } from '../memory/redact-memory.ts'
-import type { CatalogWork, MemorySearch } from '../search/memory-search.ts'
-import { type Job, type JobLog, openJobLog } from './job-log.ts'
+import { livenessOf } from '../lib/process-identity.ts'
+import type { Job } from './job.ts'
+import { type JobLog, type JobRun, openJobLog } from './job-log.ts'
+import { GRACE_MS } from './run-job.ts'
+import type { StartJob } from './start-job.ts'
 import { endStart } from './start-once.ts'
+import { trackRun } from './track-run.ts'
 
-export interface WorkerOptions extends CatalogWork {
+export interface WorkerOptions {
   /** `state/` of the memory directory. */
   state: string
   reason: string
-  search: MemorySearch
+  /** Where several are due, the one that began longest ago is first, then the order of the list. */
+  jobs: readonly Job[]
+  start: StartJob
+  /** Milliseconds since 1970: nothing begins after it, and nothing goes on. */
   deadline: number
-  /** Short work of the features above search, counted by name. First, last, and now and then beside the embedding. */
-  features?(): Promise<Record<string, number>>
+  /** Milliseconds that a job has for itself before the next one begins beside it. */
+  patienceMs?: number
 }
 
-export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; job: Job }
+export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; runs: JobRun[] }
 
-const MAX_ROUNDS = 20
-/** Turns that end while thousands of memories are embedded do not wait for all of them. */
-const FEATURES_MS = 2_000
-/** How often the log is told how far it is. */
-const PROGRESS_MS = 1_000
+const PATIENCE_MS = 2_000
+/** How often a worker with running jobs looks whether somebody has asked again. */
+const LOOK_MS = 300
 
 export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> {
-  const { state, reason, search, deadline } = options
+  const { state, deadline } = options
   const locks = join(state, 'locks')
   makeDirectories(nodeFileOps, locks)
   const lock = tryLock(locks, 'worker')
   if (!lock) return { status: 'busy' }
-  endStart(join(state, 'jobs'))
   const log = openJobLog(join(state, 'jobs'))
-  const job: Job = {
-    id: randomId(),
-    reason,
-    pid: process.pid,
-    process: ownIdentity(),
-    started: new Date().toISOString(),
-    status: 'running',
-    did: {},
-  }
-  const features = inTurn(async () => count(job, (await options.features?.()) ?? {}))
-  const onProgress = progressOf(job, log, options.onProgress)
-  const beside = setInterval(features, FEATURES_MS)
+  const runs: JobRun[] = []
   let looked = 0
   try {
-    log.write(job)
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const began = Date.now()
-      await features()
-      log.write(job)
-      const anew = options.anew === true && round === 0
-      const { complete, ...did } = await search.work({ ...options, anew, onProgress, deadline })
-      count(job, did)
-      job.status = complete ? 'done' : 'stopped'
-      if (!complete || log.requestedAt() < began) break
-    }
-  } catch (error) {
-    job.status = 'failed'
-    job.error = await redactMemory(error instanceof Error ? error.message : String(error), 'person')
+    endStart(join(state, 'jobs'))
+    endOverdue(log.read())
+    looked = await work(options, log, runs)
   } finally {
-    clearInterval(beside)
-    looked = Date.now()
-    await features()
-    delete job.progress
-    job.ended = new Date().toISOString()
-    log.write(job)
     lock.release()
   }
   // Asked for between the last look and the release: nobody else was started for it.
-  if (options.features && log.requestedAt() >= looked && job.status === 'done') await runWorker(options)
-  return { status: 'ended', job }
+  const isAsked = log.requestedAt() > looked && Date.now() < deadline
+  const more = isAsked ? await runWorker(options) : undefined
+  return { status: 'ended', runs: more?.status === 'ended' ? [...runs, ...more.runs] : runs }
 }
 
-function progressOf(job: Job, log: JobLog, tell: CatalogWork['onProgress']): CatalogWork['onProgress'] {
-  let written = 0
-  let first: { done: number; time: number } | undefined
-  return (done, total) => {
-    tell?.(done, total)
-    first ??= { done, time: Date.now() }
-    const seconds = Math.max(0.1, (Date.now() - first.time) / 1000)
-    job.progress = { done, total, perSecond: Math.round((done - first.done) / seconds) }
-    if (Date.now() - written < PROGRESS_MS) return
-    written = Date.now()
-    log.write(job)
+/** Until nothing runs and nothing is due. When it looked for the last time. */
+async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promise<number> {
+  const { jobs, deadline, patienceMs = PATIENCE_MS } = options
+  const began = new Map<string, number>()
+  const running = new Map<string, Promise<void>>()
+  for (;;) {
+    const now = Date.now()
+    const waiting = jobs.filter(({ name }) => !running.has(name))
+    const job = now < deadline ? nextJob(waiting, began, log, now) : undefined
+    if (job) {
+      began.set(job.name, now)
+      const over = trackRun(job, { ...options, log, latest: deadline }).then((run) => {
+        running.delete(job.name)
+        if (run) runs.push(run)
+      })
+      running.set(job.name, over)
+      await soonest([over], patienceMs)
+    } else if (running.size > 0) await soonest([...running.values()], LOOK_MS)
+    else return now
   }
 }
 
-/** One at a time; what goes wrong stays with it. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let last = Promise.resolve()
-  return () => {
-    last = last.then(work).catch(() => {})
-    return last
-  }
+/** What is due and was not begun since somebody last asked. */
+export function nextJob(
+  jobs: readonly Job[],
+  began: ReadonlyMap<string, number>,
+  log: Pick<JobLog, 'read' | 'requestedAt'>,
+  now: number,
+): Job | undefined {
+  const requested = log.requestedAt()
+  const asked = jobs.filter(({ name }) => (began.get(name) ?? -1) <= requested)
+  if (asked.length === 0) return undefined
+  const state = { runs: log.read() }
+  const due = asked.filter((job) => job.isDue(state, now))
+  return due.sort((a, b) => (began.get(a.name) ?? 0) - (began.get(b.name) ?? 0))[0]
 }
 
-function count(job: Job, did: Record<string, number>): void {
-  for (const [what, times] of Object.entries(did)) job.did[what] = (job.did[what] ?? 0) + times
+async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {
+  const timer = new AbortController()
+  const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {})
+  await Promise.race([...promises, late])
+  timer.abort()
+}
+
+/** A worker that was killed could not end its jobs: one that should have ended long ago keeps its lock until it does. */
+function endOverdue(runs: readonly JobRun[]): void {
+  for (const { status, deadline, process: identity } of runs) {
+    const isOverdue = status === 'running' && Date.now() > deadline + 4 * GRACE_MS
+    if (!isOverdue || identity.pid === process.pid || livenessOf(identity) !== 'alive') continue
+    attempt(() => process.kill(identity.pid, 'SIGKILL'))
+  }
 }

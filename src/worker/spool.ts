@@ -1,74 +1,68 @@
 // Turns that ended, waiting for the worker: one small private file each, below state/spool/. A hook writes it and
-// returns; the worker takes it when the client has gone on or has exited.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+// returns; the worker takes it when the client has gone on or has exited. At least once: drain-spool.ts.
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
+import { cutToBytes } from '../lib/unicode.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { droppedFile, SPOOL_TURNS, type SpooledTurn, spoolDirectory, spooledFiles } from './spool-files.ts'
 
-export interface SpooledTurn {
-  agent: string
-  event: string
-  conversation: string | undefined
-  /** What the client sent, without secrets. */
-  raw: string
-}
-
-/** A worker that never runs must not fill the disk. */
-export const SPOOL_FILES = 500
 export const TURN_BYTES = 1_000_000
+const TEXT_BYTES = 200_000
 
 /** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
 export async function spoolTurn(state: string, turn: SpooledTurn): Promise<{ drop(): void }> {
-  const directory = join(state, 'spool')
-  if ((attempt(() => readdirSync(directory)) ?? []).length >= SPOOL_FILES) return { drop: () => {} }
-  const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}`
-  const raw = await withoutSecrets(turn.raw)
-  const data = JSON.stringify({ v: 1, ...turn, raw: raw.slice(0, TURN_BYTES) })
-  const path = join(directory, `${name}.json`)
-  writeFileAtomic(path, data, { durable: false })
+  const raw = await prepareRaw(turn.raw)
+  const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}.json`
+  const path = join(spoolDirectory(state), name)
+  writeFileAtomic(path, JSON.stringify({ v: 1, ...turn, raw }), { durable: false })
+  dropOldest(state)
   return { drop: () => rmSync(path, { force: true }) }
+}
+
+function dropOldest(state: string): void {
+  for (const name of spooledFiles(state).slice(0, -SPOOL_TURNS)) {
+    rmSync(join(spoolDirectory(state), name), { force: true })
+    attempt(() => appendFileSync(droppedFile(state), '.', { mode: 0o600 }))
+  }
 }
 
 /** Ids and places stay as they are: the worker finds the conversation by them, and they say nothing of it. */
 const PLACE = /^cwd$|(?:_id|_path|Id|Path)$/
 
-async function withoutSecrets(raw: string): Promise<string> {
+async function prepareRaw(raw: string): Promise<string> {
   const event = attempt(() => JSON.parse(raw) as unknown)
-  if (typeof event !== 'object' || event === null) return redactMemory(raw, 'agent')
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    return cutToBytes(await redactMemory(raw, 'agent'), TURN_BYTES)
   const entries = Object.entries(event).map(async ([key, value]) => {
-    const kept = value === null || typeof value === 'boolean' || typeof value === 'number' || PLACE.test(key)
-    return [key, kept ? value : await redactValues(value, 'agent')] as const
+    const isKept = typeof value !== 'object' && typeof value !== 'string'
+    return [key, isKept || PLACE.test(key) ? value : await redactValues(value, 'agent')] as const
   })
-  return JSON.stringify(Object.fromEntries(await Promise.all(entries)))
+  return JSON.stringify(fitEvent(Object.fromEntries(await Promise.all(entries)), TURN_BYTES))
 }
 
-export interface Drained {
-  turns: number
-  failed: number
-}
-
-/** Oldest first. A turn is gone once it was handled, also when that failed: it must not be tried for ever. */
-export async function drainSpool(
-  state: string,
-  handle: (turn: SpooledTurn) => Promise<void> | void,
-): Promise<Drained> {
-  const directory = join(state, 'spool')
-  const drained = { turns: 0, failed: 0 }
-  for (const name of (attempt(() => readdirSync(directory)) ?? []).sort()) {
-    if (!name.endsWith('.json')) continue
-    const path = join(directory, name)
-    const turn = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as SpooledTurn & { v: number })
-    try {
-      if (turn?.v === 1) {
-        await handle(turn)
-        drained.turns++
-      }
-    } catch {
-      drained.failed++
-    }
-    rmSync(path, { force: true })
+/** Texts are cut, shorter and shorter until the whole fits; what is large for another reason keeps its ids and places. */
+export function fitEvent(event: Record<string, unknown>, most: number): Record<string, unknown> {
+  for (let limit = TEXT_BYTES; limit >= 1; limit = Math.floor(limit / 8)) {
+    const entries = Object.entries(event).map(([key, value]) => [
+      key,
+      PLACE.test(key) ? value : cutTexts(value, limit),
+    ])
+    const cut = Object.fromEntries(entries) as Record<string, unknown>
+    if (Buffer.byteLength(JSON.stringify(cut)) <= most) return cut
   }
-  return drained
+  return Object.fromEntries(
+    Object.entries(event).filter(
+      ([key, value]) => PLACE.test(key) && typeof value === 'string' && value.length <= 4_096,
+    ),
+  )
+}
+
+function cutTexts(value: unknown, limit: number): unknown {
+  if (typeof value === 'string') return cutToBytes(value, limit)
+  if (Array.isArray(value)) return value.map((one) => cutTexts(one, limit))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutTexts(one, limit)]))
 }

@@ -16,7 +16,7 @@ import { message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
-import type { Job } from '../../worker/job-log.ts'
+import type { JobRun } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
@@ -86,7 +86,7 @@ export const command: Command = {
       ...secrets,
       ...search.left,
       ...examineClock(engine),
-      ...failedWork(engine.jobs()),
+      ...failedWork((await engine.background()).runs(), output),
     ]
     const result = { fixed: [...registry.fixed, ...repaired.fixed, ...search.fixed], left }
     await engine.close()
@@ -155,10 +155,16 @@ function printWarnings(output: Output, warnings: readonly string[]): void {
 }
 
 /** What the background could not do, nobody saw. */
-function failedWork(jobs: readonly Job[]): Finding[] {
-  const last = jobs.at(-1)
-  if (last?.status !== 'failed') return []
-  return [{ code: 'failed_work', file: 'state/jobs', facts: { problem: last.error ?? '?' }, fixable: false }]
+function failedWork(runs: readonly JobRun[], output: Output): Finding[] {
+  const last = new Map(runs.map((run) => [run.job, run]))
+  return [...last.values()]
+    .filter(({ status }) => status === 'failed')
+    .map(({ job, error }) => ({
+      code: 'failed_work',
+      file: `state/jobs (${job})`,
+      facts: { problem: error?.[output.language] ?? '' },
+      fixable: false,
+    }))
 }
 
 function mark(output: Output, finding: Finding): string {

@@ -1,132 +1,127 @@
-import type { Job } from '../../worker/job-log.ts'
+import type { JobRun } from '../../worker/job-log.ts'
+import type { JobChannel } from '../../worker/serve-job.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { type Output, printable } from '../output.ts'
+import { didText, jobText, reasonText, startedText, statusText, tookText } from '../describe-job.ts'
+import { printable } from '../output.ts'
+
+const SHOWN = 20
 
 export const command: Command = {
   usage: 'jobs [run]',
   help: {
-    en: 'Shows what ran in the background: when, how long, what it did. `jobs run` does the work that is due here and now. Background work is started by writes, one worker per project, and ends by itself; MEMDIR_BACKGROUND=0 or the setting background.enabled switches it off.',
-    zh: '显示后台运行过的工作：时间、时长、内容。`jobs run` 立即在此执行到期的工作。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
+    en: 'Shows what ran in the background: when, how long, what it did, what failed and why. `jobs run` does the work that is due here and now. Background work is started by writes, one worker per project, and ends by itself; MEMDIR_BACKGROUND=0 or the setting background.enabled switches it off.',
+    zh: '显示后台运行过的任务：时间、时长、内容、失败及其原因。`jobs run` 立即在此执行到期的任务。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
   },
-  options: { reason: { type: 'string', value: 'WORD', en: 'what asked for it', zh: '触发原因' } },
-  examples: ['memdir jobs', 'memdir jobs run', 'memdir jobs --json'],
+  options: {
+    reason: { type: 'string', value: 'WORD', en: 'what asked for it', zh: '触发原因' },
+    job: {
+      type: 'string',
+      value: 'NAME',
+      en: 'run only this job, due or not',
+      zh: '只运行此任务，无论是否到期',
+    },
+    deadline: {
+      type: 'string',
+      value: 'MS',
+      en: 'with --job, for the worker: end it at this time (milliseconds since 1970)',
+      zh: '与 --job 一起供后台进程使用：到此时刻结束（自 1970 年起的毫秒数）',
+    },
+  },
+  examples: ['memdir jobs', 'memdir jobs run', 'memdir jobs run --job embedding', 'memdir jobs --json'],
   withoutProject: true,
   async run(input) {
     const [action] = input.positionals
-    if (action === 'run') return work(input)
+    if (action === 'run') return run(input)
     if (action !== undefined) throw usage(`there is no "jobs ${action}"`, 'Run `memdir jobs --help`.')
     return list(input)
   },
 }
 
-async function work({ values, context, output }: CommandInput): Promise<number> {
+async function run({ values, context, output }: CommandInput): Promise<number> {
   const engine = context.engine()
+  const background = await engine.background()
+  const reason = textOption(values, 'reason') ?? 'command'
+  const job = textOption(values, 'job')
+  const deadline = textOption(values, 'deadline')
   try {
-    const outcome = await engine.work({ reason: textOption(values, 'reason') ?? 'command' })
+    if (job !== undefined && deadline !== undefined) {
+      const result = await background.serve(job, Number(deadline), process as JobChannel)
+      return result.status === 'failed' ? 1 : 0
+    }
+    const outcome =
+      job === undefined ? await background.work({ reason }) : await alone(background.run(job, { reason }))
     output.data(outcome)
     if (outcome.status === 'busy')
       output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
-    else
-      output.print([statusOf(outcome.job, output), summary(outcome.job, output)].filter(Boolean).join('  '))
-    return outcome.status === 'ended' && outcome.job.status === 'failed' ? 1 : 0
+    else if (outcome.runs.length === 0)
+      output.print(output.say({ en: 'Nothing was due.', zh: '没有到期的任务。' }))
+    else output.table(...table(outcome.runs, output))
+    return outcome.status === 'ended' && outcome.runs.some(({ status }) => status === 'failed') ? 1 : 0
   } finally {
     await engine.close()
+    if (process.connected) process.disconnect()
   }
 }
 
-function list({ context, output }: CommandInput): number {
-  const jobs = context.engine().jobs().toReversed()
-  output.data({ jobs })
+async function alone(
+  running: Promise<JobRun | undefined>,
+): Promise<{ status: 'busy' } | { status: 'ended'; runs: JobRun[] }> {
+  const done = await running
+  return done ? { status: 'ended', runs: [done] } : { status: 'busy' }
+}
+
+async function list({ context, output }: CommandInput): Promise<number> {
+  const background = await context.engine().background()
+  const jobs = background.runs().toReversed()
+  const spool = background.spool()
+  output.data({ jobs, spool })
   if (jobs.length === 0)
     output.print(
-      output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何工作。' }),
+      output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何任务。' }),
     )
-  else {
-    const header = [
-      output.say({ en: 'STARTED', zh: '开始' }),
-      output.say({ en: 'TOOK', zh: '用时' }),
-      output.say({ en: 'STATUS', zh: '状态' }),
-      output.say({ en: 'FOR', zh: '原因' }),
-      output.say({ en: 'DID', zh: '内容' }),
-    ]
-    output.table(
-      header,
-      jobs
-        .slice(0, 20)
-        .map((job) => [
-          job.started.slice(0, 19).replace('T', ' '),
-          took(job),
-          statusOf(job, output),
-          reasonOf(job, output),
-          summary(job, output),
-        ]),
+  else output.table(...table(jobs.slice(0, SHOWN), output))
+  const { waiting, failed, dropped } = spool
+  if (waiting > 0)
+    output.print(
+      output.say({ en: `Turns that wait for the worker: ${waiting}.`, zh: `等待处理的轮次：${waiting}。` }),
+    )
+  if (dropped > 0)
+    output.print(
+      output.say({
+        en: `Turns that were dropped, the oldest first, because too many waited: ${dropped}.`,
+        zh: `因等待的轮次过多而丢弃的最早轮次：${dropped}。`,
+      }),
+    )
+  for (const turn of failed) {
+    const name = printable([turn.agent, turn.conversation].filter(Boolean).join(' ') || turn.file)
+    const why = printable(turn.error[output.language])
+    output.print(
+      output.say({
+        en: `A turn could not be handled and is kept in state/spool/failed (${name}): ${why}`,
+        zh: `一个轮次未能处理，保存在 state/spool/failed（${name}）：${why}`,
+      }),
     )
   }
   return 0
 }
 
-const STATUS_ZH: Record<Job['status'], string> = {
-  running: '运行中',
-  done: '完成',
-  stopped: '已停止',
-  failed: '失败',
-}
-const REASON_ZH: Record<string, string> = {
-  write: '写入',
-  files: '文件变动',
-  start: '对话开始',
-  command: '命令',
-  reindex: '重建',
-  stop: '一轮结束',
-  end: '对话结束',
-  compact: '压缩',
-  catalog: '搜索数据缺失',
-  doctor: '检查',
-}
-const DID_ZH: Record<string, string> = {
-  added: '新增',
-  changed: '更改',
-  removed: '移除',
-  embedded: '生成向量',
-  turns: '轮次',
-}
-
-function statusOf({ status }: Job, output: Output): string {
-  return output.say({ en: status, zh: STATUS_ZH[status] })
-}
-
-function reasonOf({ reason }: Job, output: Output): string {
-  return printable(output.say({ en: reason, zh: REASON_ZH[reason] ?? reason }))
-}
-
-function took({ started, ended }: Job): string {
-  return ended ? `${((Date.parse(ended) - Date.parse(started)) / 1000).toFixed(1)} s` : ''
-}
-
-function summary(job: Job, output: Output): string {
-  if (job.error) return printable(job.error)
-  const did = Object.entries(job.did)
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => output.say({ en: `${count} ${what}`, zh: `${DID_ZH[what] ?? what} ${count}` }))
-  const all = [...did, ...progress(job, output)]
-  if (all.length === 0 && job.status === 'done') return output.say({ en: 'nothing was due', zh: '没有待办' })
-  return all.join(output.say({ en: ', ', zh: '，' }))
-}
-
-/** How far a running one is, and how fast. */
-function progress({ progress: now }: Job, output: Output): string[] {
-  if (!now) return []
-  const of = `${now.done}/${now.total}`
-  const minutes = now.perSecond > 0 ? Math.ceil((now.total - now.done) / now.perSecond / 60) : undefined
-  const left =
-    minutes === undefined
-      ? ''
-      : output.say({ en: `, about ${minutes} min left`, zh: `，约剩 ${minutes} 分钟` })
-  return [
-    output.say({
-      en: `embedding ${of}, ${now.perSecond}/s${left}`,
-      zh: `生成向量 ${of}，每秒 ${now.perSecond}${left}`,
-    }),
+function table(runs: readonly JobRun[], output: CommandInput['output']): [string[], string[][]] {
+  const header = [
+    output.say({ en: 'STARTED', zh: '开始' }),
+    output.say({ en: 'TOOK', zh: '用时' }),
+    output.say({ en: 'JOB', zh: '任务' }),
+    output.say({ en: 'STATUS', zh: '状态' }),
+    output.say({ en: 'FOR', zh: '原因' }),
+    output.say({ en: 'DID', zh: '内容' }),
   ]
+  const rows = runs.map((one) => [
+    startedText(one),
+    tookText(one),
+    jobText(one, output),
+    statusText(one, output),
+    reasonText(one, output),
+    didText(one, output),
+  ])
+  return [header, rows]
 }

@@ -1,7 +1,7 @@
-import type { Engine } from '../../engine/engine.ts'
-import type { Job } from '../../worker/job-log.ts'
+import type { Background, RunHere } from '../../engine/background.ts'
+import type { JobRun } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
-import type { Output } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 const LOOK_MS = 300
@@ -18,20 +18,23 @@ export const command: Command = {
     const engine = context.engine()
     const bar = startProgress(output, output.say({ en: 'embedding', zh: '生成向量' }))
     try {
-      const job = await workInTurn(engine, {
-        reason: 'reindex',
-        anew: values.all === true,
+      const background = await engine.background()
+      const options = { reason: 'reindex', remake: values.all === true }
+      const job = await runInTurn(background, 'embedding', {
+        ...options,
         onProgress: (done, total) => bar.update(done, total),
       })
+      const ofAgents = await runInTurn(background, 'agent-memories', options)
       bar.end()
-      output.data({ status: job.status, job })
-      if (job.status === 'failed') {
+      output.data({ status: job.status, job, agents: ofAgents })
+      const failed = [job, ofAgents].find(({ status }) => status === 'failed')
+      if (failed) {
         output.note(
-          `${output.paint.yellow('!')} ${output.say({ en: 'The search data is not up to date', zh: '搜索数据未能更新' })}: ${job.error}`,
+          `${output.paint.yellow('!')} ${output.say({ en: 'The search data is not up to date', zh: '搜索数据未能更新' })}: ${printable(failed.error?.[output.language] ?? '')}`,
         )
         return 1
       }
-      output.print(told(output, job))
+      output.print(summary(output, job))
       return 0
     } finally {
       bar.end()
@@ -41,17 +44,17 @@ export const command: Command = {
 }
 
 /** A worker in the background may be at it: its progress is shown, and when it is done this one looks again. */
-async function workInTurn(engine: Engine, options: Parameters<Engine['work']>[0]): Promise<Job> {
+async function runInTurn(background: Background, name: string, options: RunHere): Promise<JobRun> {
   for (;;) {
-    const outcome = await engine.work(options)
-    if (outcome.status === 'ended') return outcome.job
-    const running = engine.jobs().findLast(({ status }) => status === 'running')
+    const run = await background.run(name, options)
+    if (run) return run
+    const running = background.runs().findLast(({ job, status }) => job === name && status === 'running')
     if (running?.progress) options.onProgress?.(running.progress.done, running.progress.total)
     await new Promise((wake) => setTimeout(wake, LOOK_MS))
   }
 }
 
-function told(output: Output, job: Job): string {
+function summary(output: Output, job: JobRun): string {
   const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
   if (job.status === 'stopped')
     return output.say({

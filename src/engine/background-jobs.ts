@@ -1,0 +1,155 @@
+// The background jobs of a project, each made from the plain function of a feature. In the order in which they begin
+// where several are due.
+import { existsSync } from 'node:fs'
+import { proveReported } from '../clients/prove-reported.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { JOB_OUT_OF_TIME, TURNS_DROPPED, TURNS_FAILED } from '../messages/jobs.ts'
+import { message } from '../messages/message.ts'
+import { isCleanUpDue } from '../records/clean-up.ts'
+import type { MemorySearch } from '../search/memory-search.ts'
+import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
+import { type Job, type JobContext, type JobState, lastRun, type Outcome } from '../worker/job.ts'
+import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
+import { agentMemories, existingMemories } from './agent-memories.ts'
+import type { EngineContext } from './engine-context.ts'
+import { searchesIn } from './lazy-search.ts'
+import { recover } from './open-project-store.ts'
+import { EMBEDDING } from './request-work.ts'
+
+const MINUTE_MS = 60_000
+/** Embedding ends a step that has begun: it stops early enough for that. */
+const LAST_STEP_MS = 15_000
+
+export interface JobsOptions {
+  /** All search data is made again. */
+  remake?: boolean
+}
+
+export function backgroundJobs(context: EngineContext, { remake }: JobsOptions = {}): Job[] {
+  return [
+    endedTurns(context),
+    cleanUp(context),
+    embedding(context, remake === true),
+    embeddingOfAgents(context),
+    merging(context),
+  ]
+}
+
+/** What the turns of other agents' conversations left to do. */
+function endedTurns({ env, store, location }: EngineContext): Job {
+  return {
+    name: 'turns',
+    limitMs: 5 * MINUTE_MS,
+    isDue: () => spooledFiles(location.state).length > 0,
+    async run({ signal, log }) {
+      const handle = async (turn: Parameters<typeof proveReported>[1]) => {
+        log.did('proven', await proveReported(store, turn, env))
+        log.did('turns')
+      }
+      const { errors, complete } = await drainSpool(location.state, handle, signal)
+      const [first] = errors
+      if (first)
+        throw new MemdirError('internal', message(TURNS_FAILED, { count: errors.length, problem: first }))
+      const dropped = takeDropped(location.state)
+      if (dropped === 0) return ended(complete)
+      log.did('dropped', dropped)
+      const reason = message(TURNS_DROPPED, { count: dropped, limit: SPOOL_TURNS })
+      return { ...ended(complete), reason }
+    },
+  }
+}
+
+/** Before the search data is brought up to date, so that what goes is gone from there, too. */
+function cleanUp({ settings, location, clock, records }: EngineContext): Job {
+  return {
+    name: 'clean-up',
+    limitMs: 5 * MINUTE_MS,
+    isDue: () =>
+      settings.get('cleanup.autoCleanup') &&
+      existsSync(location.memory) &&
+      isCleanUpDue(location.state, settings.get('cleanup.interval') ?? 24, clock.now().getTime()),
+    async run({ log }) {
+      const done = await (await records()).cleanUpIfDue({ actor: 'memdir' })
+      log.did('expired', done?.removed.length ?? 0)
+      log.did('trimmed', done?.history.dropped ?? 0)
+      return { status: 'done' }
+    },
+  }
+}
+
+function embedding(context: EngineContext, remake: boolean): Job {
+  return {
+    name: EMBEDDING,
+    limitMs: 10 * MINUTE_MS,
+    isDue: () => existsSync(context.location.memory),
+    async run(run) {
+      await recover(context)
+      return embed(await context.workSearch(), run, remake)
+    },
+  }
+}
+
+/** What named agents remember is found by meaning too. */
+function embeddingOfAgents(context: EngineContext): Job {
+  return {
+    name: 'agent-memories',
+    limitMs: 10 * MINUTE_MS,
+    isDue: () => existingMemories(agentMemories(context)).length > 0,
+    async run(run) {
+      const searchIn = searchesIn(context.location.projects, { ...context, mayConvert: true })
+      const errors: unknown[] = []
+      let isComplete = true
+      try {
+        for (const directory of existingMemories(agentMemories(context))) {
+          try {
+            const outcome = await embed(await searchIn(directory), run)
+            if (outcome.status === 'stopped') isComplete = false
+          } catch (error) {
+            errors.push(error)
+          }
+        }
+      } finally {
+        await searchIn.close()
+      }
+      if (errors.length > 0) throw errors[0]
+      return ended(isComplete)
+    },
+  }
+}
+
+/** With vectors at hand, what was added in a hurry is compared with everything else. */
+function merging({ settings, location, records }: EngineContext): Job {
+  return {
+    name: 'merging',
+    limitMs: 5 * MINUTE_MS,
+    isDue: (state) => settings.get('merge.automatic') && existsSync(location.memory) && isMergingDue(state),
+    async run({ log }) {
+      const { merged, superseded } = await (await records()).mergeRecent({ actor: 'memdir' })
+      log.did('merged', merged.length)
+      log.did('superseded', superseded.length)
+      return { status: 'done' }
+    },
+  }
+}
+
+/** After an embedding that found something new, and not while one runs. */
+export function isMergingDue(state: JobState): boolean {
+  if (lastRun(state, EMBEDDING)?.status === 'running') return false
+  const last = lastRun(state, 'merging')
+  if (last && last.status !== 'done') return true
+  const since = state.runs.filter(({ job, started }) => job === EMBEDDING && started >= (last?.started ?? ''))
+  return since.some(({ did }) => Object.values(did).some((count) => count > 0))
+}
+
+async function embed(search: MemorySearch, run: JobContext, remake = false): Promise<Outcome> {
+  const { signal, log } = run
+  const deadline = run.deadline - LAST_STEP_MS
+  const onProgress = (done: number, total: number) => log.progress(done, total)
+  const { complete, ...did } = await search.work({ signal, deadline, anew: remake, onProgress })
+  for (const [what, count] of Object.entries(did)) log.did(what, count)
+  return ended(complete)
+}
+
+function ended(complete: boolean): Outcome {
+  return complete ? { status: 'done' } : { status: 'stopped', reason: message(JOB_OUT_OF_TIME) }
+}

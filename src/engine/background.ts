@@ -1,0 +1,87 @@
+// Background work of a project for those who run or show it; who only asks for it: request-work.ts.
+import { join } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
+import { UNKNOWN_JOB } from '../messages/jobs.ts'
+import { message } from '../messages/message.ts'
+import { readSpool, type SpoolReport } from '../worker/drain-spool.ts'
+import { type JobRun, openJobLog } from '../worker/job-log.ts'
+import type { JobResult } from '../worker/run-job.ts'
+import { runWorker, type WorkerOutcome } from '../worker/run-worker.ts'
+import { type JobChannel, serveJob } from '../worker/serve-job.ts'
+import { inOwnProcess, inThisProcess, type StartJob } from '../worker/start-job.ts'
+import { trackRun } from '../worker/track-run.ts'
+import { backgroundJobs, type JobsOptions } from './background-jobs.ts'
+import type { EngineContext } from './engine-context.ts'
+import { projectSpend } from './project-spend.ts'
+import { commandPath } from './request-work.ts'
+
+export interface Background {
+  /** Does what is due, each job in a process of its own. */
+  work(options: { reason: string; deadline?: number }): Promise<WorkerOutcome>
+  /** Runs one job here, due or not. Undefined where another process runs it. */
+  run(name: string, options: RunHere): Promise<JobRun | undefined>
+  /** Runs one job for the worker that started this process. */
+  serve(name: string, deadline: number, channel: JobChannel): Promise<JobResult>
+  /** What ran, oldest first. */
+  runs(): JobRun[]
+  /** Turns that wait for the worker, and those that it could not handle. */
+  spool(): SpoolReport
+}
+
+export interface RunHere extends JobsOptions {
+  reason: string
+  onProgress?: (done: number, total: number) => void
+}
+
+const WORKER_LIMIT_MS = 600_000
+
+export function openBackground(context: EngineContext): Background {
+  const { state } = context.location
+  const log = openJobLog(join(state, 'jobs'))
+  const here = { state, openSpend: () => projectSpend(context) }
+  const jobs = (options?: JobsOptions) => backgroundJobs(context, options)
+  return {
+    work: ({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) =>
+      runWorker({ state, reason, deadline, jobs: jobs(), start: processOf(context) ?? inThisProcess(here) }),
+    run: (name, { reason, onProgress, remake }) =>
+      trackRun(find(jobs({ remake }), name), {
+        log,
+        reason,
+        onProgress,
+        latest: Number.POSITIVE_INFINITY,
+        start: inThisProcess(here),
+      }),
+    serve: (name, deadline, channel) => serveJob(find(jobs(), name), { ...here, deadline }, channel),
+    runs: log.read,
+    spool: () => readSpool(state),
+  }
+}
+
+function find<T extends { name: string }>(jobs: readonly T[], name: string): T {
+  const job = jobs.find((one) => one.name === name)
+  if (job) return job
+  const known = jobs.map((one) => one.name).join(', ')
+  throw new MemdirError('usage', message(UNKNOWN_JOB, { name, known }))
+}
+
+/** A job may be stuck in a model call, in a loop or in the WebAssembly encoder: its own process can always be ended. */
+function processOf({ directory, env }: EngineContext): StartJob | undefined {
+  const command = commandPath()
+  if (command === undefined) return undefined
+  return inOwnProcess({
+    cwd: directory,
+    env: { ...env, [GUARD_VARIABLE]: '1' },
+    args: (job, deadline) => [
+      command,
+      'jobs',
+      'run',
+      '--job',
+      job,
+      '--deadline',
+      String(deadline),
+      '--project',
+      directory,
+    ],
+  })
+}

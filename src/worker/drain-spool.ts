@@ -1,0 +1,127 @@
+// Hands the spooled turns over, oldest first. A turn goes when it was handled, and after three failures it is kept
+// aside; a crash in between repeats it, so that whoever handles turns must not mind one that comes twice.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { TURN_INTERRUPTED, TURN_UNREADABLE } from '../messages/jobs.ts'
+import { type Message, message } from '../messages/message.ts'
+import { reasonOf } from './run-job.ts'
+import { droppedFile, type SpooledTurn, spoolDirectory, spooledFiles } from './spool-files.ts'
+
+interface StoredTurn extends SpooledTurn {
+  v: 1
+  /** How often it was begun. */
+  attempts?: number
+  /** Of the last attempt. */
+  error?: Message
+}
+
+export const TURN_ATTEMPTS = 3
+export const KEPT_FAILURES = 50
+
+export interface Drained {
+  turns: number
+  /** Of this time, whether they are tried again or not. */
+  errors: Message[]
+  /** False where the signal ended it. */
+  complete: boolean
+}
+
+export async function drainSpool(
+  state: string,
+  handle: (turn: SpooledTurn) => Promise<void> | void,
+  signal?: AbortSignal,
+): Promise<Drained> {
+  const drained: Drained = { turns: 0, errors: [], complete: true }
+  for (const name of spooledFiles(state)) {
+    if (signal?.aborted) return { ...drained, complete: false }
+    const path = join(spoolDirectory(state), name)
+    const turn = readTurn(path)
+    const attempts = (turn?.attempts ?? 0) + 1
+    if (!turn || attempts > TURN_ATTEMPTS) {
+      drained.errors.push(setAside(state, name, turn))
+      continue
+    }
+    // Counted before it begins: a turn that ends the process must not do so for ever.
+    store(path, { ...turn, attempts })
+    try {
+      await handle(turn)
+      rmSync(path, { force: true })
+      drained.turns++
+    } catch (thrown) {
+      if (signal?.aborted) {
+        store(path, turn)
+        return { ...drained, complete: false }
+      }
+      const error = await reasonOf(thrown)
+      drained.errors.push(error)
+      store(path, { ...turn, attempts, error })
+      if (attempts === TURN_ATTEMPTS) setAside(state, name, { ...turn, attempts, error })
+    }
+  }
+  return drained
+}
+
+export interface FailedTurn {
+  file: string
+  agent: string
+  event: string
+  conversation?: string
+  attempts: number
+  error: Message
+}
+
+export interface SpoolReport {
+  waiting: number
+  /** Kept aside, oldest first. */
+  failed: FailedTurn[]
+  /** Turns that went because too many waited, since a worker last said so. */
+  dropped: number
+}
+
+export function readSpool(state: string): SpoolReport {
+  return {
+    waiting: spooledFiles(state).length,
+    failed: asideFiles(state).map((file) => describeFailed(file, readTurn(join(aside(state), file)))),
+    dropped: attempt(() => statSync(droppedFile(state)).size) ?? 0,
+  }
+}
+
+/** For whoever says it: the count begins again. */
+export function takeDropped(state: string): number {
+  const { dropped } = readSpool(state)
+  rmSync(droppedFile(state), { force: true })
+  return dropped
+}
+
+function describeFailed(file: string, turn: StoredTurn | undefined): FailedTurn {
+  if (!turn) return { file, agent: '', event: '', attempts: 0, error: message(TURN_UNREADABLE) }
+  const { agent, event, conversation, attempts = 0, error = message(TURN_INTERRUPTED) } = turn
+  return { file, agent, event, ...(conversation !== undefined && { conversation }), attempts, error }
+}
+
+function readTurn(path: string): StoredTurn | undefined {
+  const turn = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as StoredTurn | null)
+  return turn?.v === 1 && typeof turn.raw === 'string' ? turn : undefined
+}
+
+function store(path: string, turn: StoredTurn): void {
+  writeFileAtomic(path, JSON.stringify(turn), { durable: false })
+}
+
+function aside(state: string): string {
+  return join(spoolDirectory(state), 'failed')
+}
+
+function asideFiles(state: string): string[] {
+  return (attempt(() => readdirSync(aside(state))) ?? []).filter((name) => name.endsWith('.json')).sort()
+}
+
+function setAside(state: string, name: string, turn: StoredTurn | undefined): Message {
+  mkdirSync(aside(state), { recursive: true, mode: 0o700 })
+  renameSync(join(spoolDirectory(state), name), join(aside(state), name))
+  for (const old of asideFiles(state).slice(0, -KEPT_FAILURES))
+    rmSync(join(aside(state), old), { force: true })
+  return describeFailed(name, turn).error
+}

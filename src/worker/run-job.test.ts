@@ -1,0 +1,207 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { MemdirError } from '../lib/errors.ts'
+import { readLock, tryLock } from '../lib/lock.ts'
+import { message } from '../messages/message.ts'
+import type { Spend } from '../spend/spend.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import type { Job, JobContext, Outcome } from './job.ts'
+import { reasonOf, runJob } from './run-job.ts'
+
+const never = () => new Promise<never>(() => {})
+const job = (run: (context: JobContext) => Promise<Outcome>): Job => ({
+  name: 'test',
+  limitMs: 1_000,
+  isDue: () => true,
+  run,
+})
+
+function options(more: object = {}) {
+  const state = temporaryDirectory()
+  const did: unknown[] = []
+  return {
+    state,
+    did,
+    lock: () => readLock(join(state, 'locks'), 'job-test').takeable,
+    deadline: Date.now() + 10_000,
+    graceMs: 50,
+    report: {
+      did: (what: string, count?: number) => void did.push([what, count]),
+      progress: (done: number, total: number) => void did.push([done, total]),
+    },
+    openSpend: (): Spend => {
+      throw new Error('nobody spends here')
+    },
+    ...more,
+  }
+}
+
+test('a job gets its deadline, a signal and where to report, under its own lock', async () => {
+  const how = options()
+  let seen: unknown
+  const result = await runJob(
+    job(async ({ signal, deadline, log }) => {
+      seen = [signal.aborted, deadline, how.lock()]
+      log.did('things', 3)
+      log.progress(1, 2)
+      return { status: 'done' }
+    }),
+    how,
+  )
+  expect([result, seen]).toEqual([{ status: 'done' }, [false, how.deadline, false]])
+  expect(how.did).toEqual([
+    ['things', 3],
+    [1, 2],
+  ])
+  expect(how.lock()).toBe(true)
+})
+
+test('one at a time: another holder makes it busy, and it is not run', async () => {
+  const how = options()
+  const result = runJob(job(never), how)
+  const second = await runJob(
+    job(() => Promise.reject(new Error('it was run'))),
+    how,
+  )
+  expect(second).toEqual({ status: 'busy' })
+  void result
+  const other = options()
+  await runJob(
+    job(async () => ({ status: 'done' })),
+    other,
+  )
+  tryLock(join(other.state, 'locks'), 'job-test')
+  expect(await runJob(job(never), other)).toEqual({ status: 'busy' })
+})
+
+test('what it throws is its reason, and the lock is free again', async () => {
+  const how = options()
+  const result = await runJob(
+    job(async () => {
+      throw new Error('no disk')
+    }),
+    how,
+  )
+  expect(result).toEqual({
+    status: 'failed',
+    error: { key: 'jobs.failed', values: { problem: 'no disk' }, en: 'no disk', zh: 'no disk' },
+  })
+  expect(how.lock()).toBe(true)
+  const thrown = await runJob(
+    {
+      ...job(never),
+      run: () => {
+        throw new Error('at once')
+      },
+    },
+    options(),
+  )
+  expect(thrown).toMatchObject({ status: 'failed', error: { en: 'at once' } })
+})
+
+test('a reason keeps its own languages, and loses the secret that it quotes', async () => {
+  const known = message({ key: 'x', en: 'no {what}', zh: '没有 {what}' }, { what: 'disk' })
+  expect(await reasonOf(new MemdirError('io', known))).toEqual(known)
+  expect((await reasonOf(new MemdirError('io', 'plain'))).zh).toBe('plain')
+  expect((await reasonOf('text')).en).toBe('text')
+  const key = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`
+  const error = await reasonOf(new Error(`401 from the provider for ${key}`))
+  expect(error.en).toBe('401 from the provider for [redacted: github-pat]')
+  expect(JSON.stringify(error)).not.toContain(key)
+})
+
+test('at the deadline it is aborted and may stop in order', async () => {
+  const how = options({ deadline: Date.now() + 40 })
+  const result = await runJob(
+    job(async ({ signal }) => {
+      await new Promise((done) => signal.addEventListener('abort', done))
+      return { status: 'stopped', reason: message({ key: 'x', en: 'later', zh: '以后' }) }
+    }),
+    how,
+  )
+  expect(result).toMatchObject({ status: 'stopped', error: { en: 'later', zh: '以后' } })
+})
+
+test('one that ignores the abort has failed, and keeps its lock until it is over', async () => {
+  const how = options({ deadline: Date.now() + 20 })
+  let end: (outcome: Outcome) => void = () => {}
+  const began = Date.now()
+  const result = await runJob(
+    job(() => new Promise((done) => (end = done))),
+    how,
+  )
+  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.timed-out' } })
+  expect(Date.now() - began).toBeGreaterThanOrEqual(60)
+  expect(how.lock()).toBe(false)
+  end({ status: 'done' })
+  await wait(5)
+  expect(how.lock()).toBe(true)
+})
+
+test('one that is cancelled by the deadline has timed out; other errors stay what they are', async () => {
+  const aborted = (error: () => unknown) =>
+    runJob(
+      job(async ({ signal }) => {
+        await new Promise((done) => signal.addEventListener('abort', done))
+        throw error()
+      }),
+      options({ deadline: Date.now() + 10 }),
+    )
+  const timedOut = { status: 'failed', error: { key: 'jobs.timed-out' } }
+  expect(await aborted(() => new MemdirError('cancelled', 'x'))).toMatchObject(timedOut)
+  expect(await aborted(() => new DOMException('x', 'AbortError'))).toMatchObject(timedOut)
+  expect(await aborted(() => new Error('disk'))).toMatchObject({ status: 'failed', error: { en: 'disk' } })
+  expect(await aborted(() => new MemdirError('io', 'disk'))).toMatchObject({ error: { en: 'disk' } })
+  const early = await runJob(
+    job(() => Promise.reject(new MemdirError('cancelled', 'by the person'))),
+    options(),
+  )
+  expect(early).toMatchObject({ status: 'failed', error: { en: 'by the person' } })
+})
+
+test.each([
+  ['before it begins', () => AbortSignal.abort()],
+  ['while it runs', () => AbortSignal.timeout(20)],
+])('whoever runs it can end it %s', async (_, signal) => {
+  const ignoring = await runJob(job(never), options({ signal: signal() }))
+  expect(ignoring).toEqual({ status: 'stopped' })
+  const heeding = await runJob(
+    job(async (context) => {
+      if (!context.signal.aborted) await new Promise((done) => context.signal.addEventListener('abort', done))
+      throw new MemdirError('cancelled', 'x')
+    }),
+    options({ signal: signal() }),
+  )
+  expect(heeding).toEqual({ status: 'stopped' })
+})
+
+test('what its model calls took goes with the result, and nothing where there were none', async () => {
+  let opened = 0
+  const spent = { calls: 2, tokens: 30, cost: 0.5 }
+  const spend = (used: object) => ({ spent: () => used }) as unknown as Spend
+  const run = (used: object, act: (context: JobContext) => void = ({ spend: own }) => void own.spent()) =>
+    runJob(
+      job(async (context) => {
+        act(context)
+        act(context)
+        return { status: 'done' }
+      }),
+      options({
+        openSpend: () => {
+          opened++
+          return spend(used)
+        },
+      }),
+    )
+  expect(await run(spent)).toEqual({ status: 'done', spent })
+  expect(opened).toBe(1)
+  expect(await run({ ...spent, calls: 0 })).toEqual({ status: 'done' })
+  expect(await run(spent, () => {})).toEqual({ status: 'done' })
+  expect(opened).toBe(2)
+  const failing = await run(spent, ({ spend: own }) => {
+    own.spent()
+    throw new Error('x')
+  })
+  expect(failing).toMatchObject({ status: 'failed', spent })
+})

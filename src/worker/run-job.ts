@@ -1,0 +1,113 @@
+// One run of a job in this process: its lock, its deadline, its error as a value.
+import { join } from 'node:path'
+import { makeDirectories } from '../lib/directory.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { tryLock } from '../lib/lock.ts'
+import { redactValues } from '../memory/redact-memory.ts'
+import { JOB_FAILED, JOB_TIMED_OUT } from '../messages/jobs.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { Spend, Spent } from '../spend/spend.ts'
+import type { Job, JobReport } from './job.ts'
+
+export type JobResult =
+  /** Another process runs this job. */
+  { status: 'busy' } | { status: 'done' | 'stopped' | 'failed'; error?: Message; spent?: Spent }
+
+export interface RunJobOptions {
+  /** `state/` of the memory directory. */
+  state: string
+  deadline: number
+  report: JobReport
+  openSpend(): Spend
+  /** Ends the run before its deadline. */
+  signal?: AbortSignal
+  /** Milliseconds that an aborted run has to end by itself. */
+  graceMs?: number
+}
+
+export const GRACE_MS = 2_000
+
+/** Never rejects. One that does not end is left behind with its lock: only the end of its process ends it. */
+export async function runJob(job: Job, options: RunJobOptions): Promise<JobResult> {
+  const { state, deadline, report, graceMs = GRACE_MS } = options
+  const locks = join(state, 'locks')
+  makeDirectories(nodeFileOps, locks)
+  const lock = tryLock(locks, `job-${job.name}`)
+  if (!lock) return { status: 'busy' }
+  const ending = endingAt(deadline, options.signal, graceMs)
+  let spend: Spend | undefined
+  const context = {
+    signal: ending.signal,
+    deadline,
+    log: report,
+    get spend() {
+      spend ??= options.openSpend()
+      return spend
+    },
+  }
+  const run = Promise.resolve().then(() => job.run(context))
+  void run.catch(() => {}).finally(() => lock.release())
+  try {
+    const outcome = await Promise.race([run, ending.over])
+    if (outcome === 'over') return { ...timedOut(options), ...cost(spend) }
+    return { status: outcome.status, ...withError(outcome.reason), ...cost(spend) }
+  } catch (error) {
+    if (ending.signal.aborted && isAbort(error)) return { ...timedOut(options), ...cost(spend) }
+    return { status: 'failed', error: await reasonOf(error), ...cost(spend) }
+  } finally {
+    ending.clear()
+  }
+}
+
+/** What people read of an error, without secrets. */
+export function reasonOf(error: unknown): Promise<Message> {
+  const text = error instanceof Error ? error.message : String(error)
+  const known = MemdirError.is(error) ? error.said.message : undefined
+  return redactValues(known ?? message(JOB_FAILED, { problem: text }), 'person')
+}
+
+/** Ended before its time by whoever runs it, or too slow. */
+function timedOut({ deadline, signal }: RunJobOptions): { status: 'stopped' | 'failed'; error?: Message } {
+  if (signal?.aborted && Date.now() < deadline) return { status: 'stopped' }
+  return { status: 'failed', error: message(JOB_TIMED_OUT) }
+}
+
+function isAbort(error: unknown): boolean {
+  return (
+    (error instanceof Error && error.name === 'AbortError') ||
+    (MemdirError.is(error) && error.code === 'cancelled')
+  )
+}
+
+function withError(error: Message | undefined): { error?: Message } {
+  return error ? { error } : {}
+}
+
+function cost(spend: Spend | undefined): { spent?: Spent } {
+  const spent = spend?.spent()
+  return spent && spent.calls > 0 ? { spent } : {}
+}
+
+/** Aborts at the deadline or with the other signal; `over` comes a while after that. */
+function endingAt(deadline: number, outer: AbortSignal | undefined, graceMs: number) {
+  const controller = new AbortController()
+  let grace: NodeJS.Timeout | undefined
+  let end: (over: 'over') => void = () => {}
+  const over = new Promise<'over'>((resolve) => {
+    end = resolve
+  })
+  const abort = () => {
+    controller.abort()
+    grace ??= setTimeout(end, graceMs, 'over')
+  }
+  const timer = setTimeout(abort, Math.max(0, deadline - Date.now()))
+  if (outer?.aborted) abort()
+  outer?.addEventListener('abort', abort, { once: true })
+  const clear = () => {
+    clearTimeout(timer)
+    clearTimeout(grace)
+    outer?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, over, clear }
+}

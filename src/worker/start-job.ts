@@ -1,0 +1,122 @@
+// Starts one run of a job: in a process of its own, which can be ended whatever it does, or in this one.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { attempt } from '../lib/attempt.ts'
+import { identityOf, ownIdentity, type ProcessIdentity } from '../lib/process-identity.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { JOB_NOT_STARTED, JOB_PROCESS_ENDED, JOB_TIMED_OUT } from '../messages/jobs.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { Job, JobReport } from './job.ts'
+import { GRACE_MS, type JobResult, type RunJobOptions, runJob } from './run-job.ts'
+
+export interface StartOptions {
+  deadline: number
+  report: JobReport
+}
+
+export interface StartedJob {
+  process: ProcessIdentity
+  /** Never rejects. */
+  result: Promise<JobResult>
+}
+
+export type StartJob = (job: Job, options: StartOptions) => StartedJob
+
+/** What a job's process sends to the worker that started it. */
+export type JobSignal =
+  | { type: 'did'; what: string; count: number }
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'result'; result: JobResult }
+
+export interface JobProcess {
+  /** The arguments of Node: a program that calls `serveJob`. */
+  args(job: string, deadline: number): readonly string[]
+  cwd: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Milliseconds after the deadline, or after its result, in which the process has to end by itself. */
+  graceMs?: number
+}
+
+/** Whatever the job does, an endless loop included, its process group is ended after the deadline. */
+export function inOwnProcess({ args, cwd, env, graceMs = 2 * GRACE_MS }: JobProcess): StartJob {
+  return (job, { deadline, report }) => {
+    const child = attempt(() =>
+      spawn(process.execPath, [...args(job.name, deadline)], {
+        cwd,
+        env,
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      }),
+    )
+    if (!child) return { process: ownIdentity(), result: Promise.resolve(notStarted('spawn')) }
+    const result = watch(child, deadline + graceMs, graceMs, report)
+    return { process: child.pid === undefined ? ownIdentity() : identityOf(child.pid), result }
+  }
+}
+
+/** Where no program can be started (sources that a test runner runs). An endless loop would hold this process. */
+export function inThisProcess(options: Omit<RunJobOptions, 'deadline' | 'report'>): StartJob {
+  return (job, { deadline, report }) => ({
+    process: ownIdentity(),
+    result: runJob(job, { ...options, deadline, report }),
+  })
+}
+
+function watch(child: ChildProcess, killAt: number, graceMs: number, report: JobReport): Promise<JobResult> {
+  return new Promise((resolve) => {
+    let result: JobResult | undefined
+    let errors = ''
+    let isLate = false
+    let timer = setTimeout(
+      () => {
+        isLate = true
+        killGroup(child)
+      },
+      Math.max(0, killAt - Date.now()),
+    )
+    child.stderr?.on('data', (bytes: Buffer) => {
+      errors = `${errors}${bytes.toString('utf8')}`.slice(-ERROR_CHARACTERS)
+    })
+    child.on('message', (signal: JobSignal) => {
+      if (signal.type === 'did') report.did(signal.what, signal.count)
+      else if (signal.type === 'progress') report.progress(signal.done, signal.total)
+      else {
+        result = signal.result
+        clearTimeout(timer)
+        timer = setTimeout(() => killGroup(child), graceMs)
+      }
+    })
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return
+      clearTimeout(timer)
+      resolve(notStarted(error.message))
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      // What the job itself started goes with it.
+      killGroup(child)
+      if (result) resolve(result)
+      else if (isLate) resolve({ status: 'failed', error: message(JOB_TIMED_OUT) })
+      else void crashed(signal ?? `exit code ${code}`, errors).then(resolve)
+    })
+  })
+}
+
+const ERROR_CHARACTERS = 500
+
+async function crashed(how: string, errors: string): Promise<JobResult> {
+  const output = await redactMemory(errors.trim(), 'person')
+  return failed(message(JOB_PROCESS_ENDED, { how, output: output === '' ? '' : `: ${output}` }))
+}
+
+function notStarted(problem: string): JobResult {
+  return failed(message(JOB_NOT_STARTED, { problem }))
+}
+
+function failed(error: Message): JobResult {
+  return { status: 'failed', error }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) attempt(() => process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL'))
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ownIdentity } from '../lib/process-identity.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import type { Job } from './job.ts'
+import { type JobRun, openJobLog } from './job-log.ts'
+import type { JobResult } from './run-job.ts'
+import type { StartOptions } from './start-job.ts'
+import { trackRun } from './track-run.ts'
+
+const job: Job = { name: 'a', limitMs: 5_000, isDue: () => true, run: async () => ({ status: 'done' }) }
+
+/** A log that also keeps every state that was written. */
+function watched(fails = false) {
+  const log = openJobLog(temporaryDirectory())
+  const states: JobRun[] = []
+  return {
+    states,
+    read: log.read,
+    log: {
+      ...log,
+      write(run: JobRun) {
+        if (fails) throw new Error('no disk')
+        states.push(structuredClone(run))
+        log.write(run)
+      },
+    },
+  }
+}
+
+function track(
+  act: (options: StartOptions) => Promise<JobResult>,
+  { latest = Number.POSITIVE_INFINITY, fails = false } = {},
+) {
+  const made = watched(fails)
+  const progress: number[][] = []
+  const ended = trackRun(job, {
+    log: made.log,
+    reason: 'write',
+    latest,
+    onProgress: (...now) => void progress.push(now),
+    start: (_, options) => ({ process: ownIdentity(), result: act(options) }),
+  })
+  return { ...made, ended, progress }
+}
+
+test('the line is there while it runs, and says how it ended', async () => {
+  const { ended, states, read } = track(async ({ report }) => {
+    await wait(5)
+    report.did('things')
+    report.did('things', 3)
+    return {
+      status: 'failed',
+      error: { key: 'x', values: {}, en: 'x', zh: 'x' },
+      spent: { calls: 1, tokens: 2, cost: 3 },
+    }
+  })
+  expect(states).toMatchObject([{ job: 'a', reason: 'write', pid: process.pid, status: 'running', did: {} }])
+  expect(states[0]).not.toHaveProperty('ended')
+  const run = await ended
+  expect(run).toMatchObject({
+    status: 'failed',
+    did: { things: 4 },
+    error: { en: 'x' },
+    spent: { calls: 1, tokens: 2, cost: 3 },
+    ended: expect.stringMatching(/Z$/),
+  })
+  expect(read()).toEqual([run])
+  expect(states).toHaveLength(2)
+})
+
+test('progress is passed on at once and written at most once a second', async () => {
+  const { ended, states, progress } = track(async ({ report }) => {
+    await wait(5)
+    report.progress(10, 100)
+    await wait(1_050)
+    report.progress(32, 100)
+    report.did('embedded', 32)
+    return { status: 'done' }
+  })
+  const run = await ended
+  expect(progress).toEqual([
+    [10, 100],
+    [32, 100],
+  ])
+  expect(states.map(({ status }) => status)).toEqual(['running', 'running', 'done'])
+  const { done, total, perSecond = 0 } = states[1]?.progress ?? {}
+  expect([done, total]).toEqual([32, 100])
+  expect(perSecond).toBeGreaterThan(10)
+  expect(perSecond).toBeLessThanOrEqual(22)
+  expect(run).not.toHaveProperty('progress')
+})
+
+test('the deadline is the job’s own or the latest, whichever is first', async () => {
+  const deadlines: number[] = []
+  const act = async ({ deadline }: StartOptions): Promise<JobResult> => {
+    deadlines.push(deadline)
+    return { status: 'done' }
+  }
+  const began = Date.now()
+  const run = await track(act).ended
+  await track(act, { latest: 1_234 }).ended
+  expect(deadlines[0]).toBeGreaterThanOrEqual(began + 5_000)
+  expect(deadlines[0]).toBeLessThan(began + 6_000)
+  expect([run?.deadline, deadlines[1]]).toEqual([deadlines[0], 1_234])
+})
+
+test('one that another process runs leaves no line', async () => {
+  const { ended, read } = track(async () => ({ status: 'busy' }))
+  expect([await ended, read()]).toEqual([undefined, []])
+})
+
+test('a log that cannot be written stops no job', async () => {
+  const { ended } = track(async () => ({ status: 'done' }), { fails: true })
+  expect(await ended).toMatchObject({ status: 'done' })
+})

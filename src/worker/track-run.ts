@@ -1,0 +1,84 @@
+// Runs a job and keeps its line of the log up to date.
+import { attempt } from '../lib/attempt.ts'
+import type { Job } from './job.ts'
+import { type JobLog, type JobRun, newRunId } from './job-log.ts'
+import type { JobResult } from './run-job.ts'
+import type { StartJob } from './start-job.ts'
+
+export interface TrackOptions {
+  log: JobLog
+  start: StartJob
+  reason: string
+  /** Nobody's job may go on after this; the job's own limit counts when it is shorter. */
+  latest: number
+  onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** How often a change is written while the job runs. */
+const WRITE_MS = 1_000
+
+/** The run when it has ended; undefined where another process runs this job. Never rejects. */
+export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun | undefined> {
+  const { log, start, reason } = options
+  const began = Date.now()
+  const deadline = Math.min(options.latest, began + job.limitMs)
+  const did: Record<string, number> = {}
+  const progress = progressFrom(options.onProgress)
+  let run: JobRun | undefined
+  let written = 0
+  const write = (line: JobRun) => {
+    written = Date.now()
+    // On a full disk it is tried again with the next change and at the end; the caller gets the run in any case.
+    attempt(() => log.write(line))
+  }
+  const update = () => {
+    if (run && Date.now() - written >= WRITE_MS) write({ ...run, ...progress.get() })
+  }
+  const started = start(job, {
+    deadline,
+    report: {
+      did(what, count = 1) {
+        did[what] = (did[what] ?? 0) + count
+        update()
+      },
+      progress(done, total) {
+        progress.set(done, total)
+        update()
+      },
+    },
+  })
+  run = {
+    id: newRunId(began),
+    job: job.name,
+    reason,
+    pid: started.process.pid,
+    process: started.process,
+    started: new Date(began).toISOString(),
+    deadline,
+    status: 'running',
+    did,
+  }
+  write(run)
+  const result: JobResult = await started.result
+  if (result.status === 'busy') {
+    attempt(() => log.remove(run))
+    return undefined
+  }
+  const ended: JobRun = { ...run, ...result, ended: new Date().toISOString() }
+  write(ended)
+  return ended
+}
+
+function progressFrom(onProgress: TrackOptions['onProgress']) {
+  let first: { done: number; time: number } | undefined
+  let now: JobRun['progress']
+  return {
+    set(done: number, total: number) {
+      onProgress?.(done, total)
+      first ??= { done, time: Date.now() }
+      const seconds = Math.max(0.1, (Date.now() - first.time) / 1000)
+      now = { done, total, perSecond: Math.round((done - first.done) / seconds) }
+    },
+    get: () => (now ? { progress: now } : {}),
+  }
+}
