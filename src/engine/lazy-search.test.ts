@@ -31,7 +31,7 @@ test('an embedding model without an address is said, and words answer', async ()
 test('a configured provider is asked', async () => {
   const server = await startEmbeddingServer()
   const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })
-  await engine.work({ reason: 'test' })
+  await (await engine.background()).run('embedding', { reason: 'test' })
   expect((await engine.search({ query: 'green tea' })).mode).toBe('hybrid')
   expect(server.texts.filter((text) => text.includes('Caroline'))).toHaveLength(1)
   await engine.close()
