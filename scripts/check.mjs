@@ -25,6 +25,7 @@ const results = [
   run('types', ['tsc', '--noEmit']).ok,
   direction(),
   run('dead code', ['knip', '--no-progress']).ok,
+  run('code that only tests use', ['knip', '--production', '--exclude', 'dependencies', '--no-progress']).ok,
   run('workflows', ['node', 'scripts/check-workflows.mjs']).ok,
 ]
 

@@ -22,7 +22,6 @@ import { openEncoder } from './encoder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { modelPath } from './model-path.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
-import { verifyModelFile } from './verify-model-file.ts'
 
 let modelsDirectory: string
 let english: Embedder
@@ -119,13 +118,12 @@ describe('vectors', () => {
 })
 
 describe('the converted file', () => {
-  it('is private, whole and the only thing in its directory', () => {
+  it('is private and the only thing in its directory', () => {
     expect(readdirSync(modelsDirectory).sort()).toEqual(
       [modelPath('', BGE_ZH), modelPath('', MINILM)].map((path) => path.replace(/^\//, '')).sort(),
     )
     const path = modelPath(modelsDirectory, MINILM)
     expect(statSync(path).mode & 0o077).toBe(0)
-    expect(verifyModelFile(path, MINILM)).toBe(true)
   })
 
   it.each([
@@ -148,16 +146,9 @@ describe('the converted file', () => {
     flip(path, 6_000_000)
     const embedder = createLocalEmbedder({ spec: MINILM, modelsDirectory: directory })
     expect(await embedder.embed(['again'], memory)).toHaveLength(1)
-    expect(verifyModelFile(path, MINILM)).toBe(true)
+    expect(readFileSync(path).equals(readFileSync(modelPath(modelsDirectory, MINILM)))).toBe(true)
     await embedder.close()
     rmSync(directory, { recursive: true })
-  })
-
-  it('with a damaged word row is noticed by the full check', () => {
-    const path = join(modelsDirectory, '..', 'rows.bin')
-    writeFileSync(path, readFileSync(modelPath(modelsDirectory, MINILM)))
-    flip(path, statSync(path).size - 1000)
-    expect(verifyModelFile(path, MINILM)).toBe(false)
   })
 
   it('is not made where nobody may wait for it', async () => {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { instructionsMessage, reachedMessage } from './instructions-message.ts'
 import { type InstructionLoad, openInstructions } from './open-instructions.ts'
-import { isTextFileName, TEXT_EXTENSION_COUNT } from './text-file-names.ts'
+import { isTextFileName } from './text-file-names.ts'
 
 let home: string
 let root: string
@@ -167,8 +167,7 @@ describe('includes', () => {
     ).toEqual([other])
   })
 
-  it('know more than a hundred kinds of text', () => {
-    expect(TEXT_EXTENSION_COUNT).toBeGreaterThan(100)
+  it('know text files by their names', () => {
     expect(['a.md', 'b/C.TS', 'Makefile', 'x.yml'].every(isTextFileName)).toBe(true)
     expect(['a', 'a.png', 'a.', 'b.exe', 'md'].some(isTextFileName)).toBe(false)
   })

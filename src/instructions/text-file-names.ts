@@ -29,5 +29,3 @@ export function isTextFileName(path: string): boolean {
   const dot = name.lastIndexOf('.')
   return dot >= 0 && dot < name.length - 1 && EXTENSIONS.has(name.slice(dot + 1).toLowerCase())
 }
-
-export const TEXT_EXTENSION_COUNT = EXTENSIONS.size

@@ -3,7 +3,7 @@ import { KEYWORD_RULES } from '../secrets/rules/keyword-rules.ts'
 import { PLATFORM_RULES } from '../secrets/rules/platform-rules.ts'
 import { SERVICE_RULES } from '../secrets/rules/service-rules.ts'
 import { scanSecrets } from '../secrets/scan-secrets.ts'
-import { secretSample } from '../secrets/secret-sample.ts'
+import { secretSample } from '../testing/secret-sample.ts'
 import { mayHoldSecret, redactMemory, redactValues } from './redact-memory.ts'
 
 function seeded(seed: number): () => number {

@@ -30,6 +30,7 @@ export interface SandboxPolicy {
   denials(): ReadonlyMap<string, number>
 }
 
+/** @public For extraction, notes and dream, whose denials are counted. */
 export function sandboxPolicy(options: SandboxOptions): SandboxPolicy {
   const denied = new Map<string, number>()
   return {

@@ -61,6 +61,8 @@ function isResultOf(block: Block, calls: ReadonlySet<string>): block is ToolResu
 /**
  * The messages as turns that a provider accepts: blocks of one response together, every tool use followed by its
  * result (a missing one is made up and says so), results without a use left out, unsigned thinking left out.
+ *
+ * @public For extraction from other agents' conversations and for `memdir context`.
  */
 export function toTurns(messages: readonly Message[]): Turn[] {
   const results = new Map<string, ToolResultBlock>()
@@ -100,7 +102,11 @@ function missing(toolUseId: string): ToolResultBlock {
   }
 }
 
-/** Tells the two apart by their first lines; undefined for anything else. */
+/**
+ * Tells the two apart by their first lines; undefined for anything else.
+ *
+ * @public For extraction from other agents' conversations and for `memdir context`.
+ */
 export function detectLogClient(path: string): LogClient | undefined {
   const head = Buffer.alloc(4_096)
   const fd = openSync(path, 'r')
