@@ -1,6 +1,8 @@
-// A labelled set from somebody's own memories: each must be found by a question made of half the words of its
-// description, which rules can make without a model. Harder than its own words, easier than a true paraphrase.
+// A labelled set from somebody's own memories: each is asked for by what was written about it in other words than its
+// own, its description or the quotation that it was made from, and only its text is searched. Asking for a text by its
+// own words would find it always, and say nothing.
 import type { Memory } from '../memory/memory.ts'
+import { tokenize } from '../search/tokens.ts'
 import type { SetDocument, SetQuery } from './read-set.ts'
 
 export interface LabelledSet {
@@ -9,13 +11,15 @@ export interface LabelledSet {
 }
 
 const GROUP = 'mine'
+/** With a larger part of its terms in the text it is the text's own words. */
+const MOST_SHARED = 0.6
+const FEWEST_TERMS = 2
 
 export function ownSet(memories: readonly Memory[]): LabelledSet {
-  const corpus = memories.map(({ id, name, description, content }): SetDocument => {
-    return { id, group: GROUP, text: `${name}\n${description ?? ''}\n${content}` }
-  })
+  const corpus = memories.map(({ id, content }): SetDocument => ({ id, group: GROUP, text: content }))
   const queries = memories.flatMap((memory): SetQuery[] => {
-    const text = questionFor(memory)
+    const asked = [memory.description, memory.evidence].flatMap((text) => text ?? [])
+    const text = asked.find((candidate) => isInOtherWords(candidate, memory.content))
     if (text === undefined) return []
     return [
       { id: `q-${memory.id}`, group: GROUP, text, relevant: [memory.id], category: memory.type ?? 'other' },
@@ -24,13 +28,9 @@ export function ownSet(memories: readonly Memory[]): LabelledSet {
   return { corpus, queries }
 }
 
-/** Every second content word (every second pair of characters in Chinese); undefined when too little is left. */
-function questionFor(memory: Memory): string | undefined {
-  const source = memory.description ?? memory.name
-  const chinese = /[\u4e00-\u9fff]/.test(source)
-  const pieces =
-    source.match(chinese ? /[\u4e00-\u9fff]{2}|[A-Za-z0-9]+/g : /[\p{L}\p{N}][\p{L}\p{N}'_-]{3,}/gu) ?? []
-  const kept = pieces.filter((_, index) => index % 2 === 0).slice(0, 8)
-  if (kept.length < 2) return undefined
-  return chinese ? `关于${kept.join('')}是怎么说的？` : `what do we know about ${kept.join(' ')}?`
+function isInOtherWords(text: string, content: string): boolean {
+  const said = new Set(tokenize(content))
+  const terms = [...new Set(tokenize(text))]
+  const shared = terms.filter((term) => said.has(term)).length
+  return terms.length >= FEWEST_TERMS && shared <= MOST_SHARED * terms.length
 }

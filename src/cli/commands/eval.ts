@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
 import { METRIC_NAMES } from '../../evaluate/metrics.ts'
 import type { LabelledSet } from '../../evaluate/own-set.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../messages/evaluate.ts'
+import { message } from '../../messages/message.ts'
 import { numberOption, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -11,8 +14,8 @@ import { startProgress } from '../progress.ts'
 export const command: Command = {
   usage: 'eval --corpus FILE --queries FILE | eval --mine',
   help: {
-    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for each of your own memories by half of the words of its description.',
-    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用每条记忆描述中一半的词来查找它。',
+    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for your own memories by their descriptions and quotations, as far as these use other words than the text; only the text is searched.',
+    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用描述和引文（仅限用词与正文不同者）查找您自己的记忆，只搜索正文。',
   },
   options: {
     corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
@@ -62,7 +65,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const { ownSet } = await import('../../evaluate/own-set.ts')
   const set = values.mine
     ? ownMemories(ownSet(store.list()), output)
-    : { corpus: sets.readCorpus(corpusFile!), queries: sets.readQueries(queriesFile!) }
+    : { corpus: sets.readCorpus(corpusFile ?? ''), queries: sets.readQueries(queriesFile ?? '') }
   const embedders = values['no-vectors']
     ? undefined
     : await createEmbedders({ modelsDirectory: join(home, 'models') })
@@ -84,14 +87,11 @@ async function measure(input: CommandInput): Promise<Evaluation> {
 }
 
 function ownMemories(set: LabelledSet, output: Output): LabelledSet {
-  const short = set.corpus.length - set.queries.length
-  if (short > 0)
-    output.note(
-      output.say({
-        en: `${countOf(short, 'memory is', 'memories are')} too short to be asked for by half of the words.`,
-        zh: `${short} 条记忆太短，无法用一半的词提问。`,
-      }),
-    )
+  const { length: asked } = set.queries
+  if (asked === 0)
+    throw new MemdirError('not_found', message(NOTHING_TO_MEASURE), { fix: message(DESCRIBE_OTHERWISE) })
+  const left = set.corpus.length - asked
+  if (left > 0) output.note(output.say(message(MEMORIES_NOT_ASKED, { left })))
   return set
 }
 

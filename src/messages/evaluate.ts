@@ -1,0 +1,19 @@
+// `memdir eval`.
+
+export const NOTHING_TO_MEASURE = {
+  key: 'evaluate.nothing-to-measure',
+  en: 'there is nothing to measure: no memory has a description or a quotation in other words than its text',
+  zh: '没有可衡量的内容：没有记忆的描述或引文与其正文用词不同',
+} as const
+
+export const DESCRIBE_OTHERWISE = {
+  key: 'evaluate.describe-otherwise',
+  en: 'Describe some memories as you would ask for them (`memdir edit`), or give questions of your own with --corpus and --queries.',
+  zh: '请用您会提问的方式描述一些记忆（`memdir edit`），或用 --corpus 和 --queries 提供您自己的问题。',
+} as const
+
+export const MEMORIES_NOT_ASKED = {
+  key: 'evaluate.not-asked',
+  en: 'Asked by descriptions and quotations in other words than the text. Left out, because nothing says them in other words: {left} memories; they are searched, too.',
+  zh: '用与正文用词不同的描述和引文提问。有 {left} 条记忆没有这样的说法，未被提问，但仍在搜索范围内。',
+} as const
