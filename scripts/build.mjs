@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const CORE = [
   'lib/(?!run-process|run-private-git|git-status|json-schema)',
   '(?:memory|settings|projects)/(?!describe-offer)',
-  'messages/(?:message|trust|writing|directory|paths|search)\\.js',
+  'messages/(?:message|trust|writing|directory|paths|search|input)\\.js',
   'engine/(?:engine|create-context|lazy-search|memory-prompt|note-shown)\\.js',
   'engine/(?:open-project-store|find-project|recall-for|request-work|search-memories)\\.js',
   'agent-memory/',

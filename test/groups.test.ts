@@ -15,6 +15,7 @@ import { openRecords } from '../src/records/records.ts'
 import { RETENTION } from '../src/records/retention.ts'
 import { faultyFileOps, stoppedFileOps } from '../src/testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
+import { openTransfer } from '../src/transfer/transfer.ts'
 
 /** Waiting for the disk thousands of times would only make this slow. */
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
@@ -36,18 +37,22 @@ function open(root: string, ops: FileOps = unsynced) {
     state,
     clock,
     search: async () => [],
-    compare: async (_, others) => others.map(() => undefined),
-    withoutVectors: async () => new Set(),
-    signatureKey: join(root, 'export.key'),
+    findByWords: async () => [],
+    findNearPairs: async () => [],
     inert: (text) => text,
     redact: async (text) => text,
-    rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },
+    rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },
     mergeAutomatically: true,
     cleanup: { enabled: true, hours: 24, auditDays: 30, historyDays: 365 },
     injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
   })
+  const transfer = openTransfer({
+    ...{ store, clock, usage: records.usage, hold: records.quarantine.stage },
+    signatureKey: join(root, 'export.key'),
+    reasonToHold: () => undefined,
+  })
   const importFive = () =>
-    records.import({ format: 'mem0', memories: IMPORT.map((content) => ({ content, tags: [] })) }, by)
+    transfer.import({ format: 'mem0', memories: IMPORT.map((content) => ({ content, tags: [] })) }, by)
   const undo = async () => undoChanges(writer, directory, newestChanges(writer), 'user')
   return { root, directory, state, writer, store, records, importFive, undo }
 }

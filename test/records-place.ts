@@ -5,10 +5,12 @@ import type { Memory } from '../src/memory/memory.ts'
 import { openStore } from '../src/memory/memory-store.ts'
 import { loadSecretScan } from '../src/memory/secret-scan.ts'
 import { openWriter } from '../src/memory/writer.ts'
+import { judgeMemory } from '../src/records/judge-memory.ts'
 import { judgeWrite } from '../src/records/judge-write.ts'
 import { openRecords, type RecordsOptions } from '../src/records/records.ts'
 import { RETENTION } from '../src/records/retention.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
+import { openTransfer } from '../src/transfer/transfer.ts'
 
 export function memoryFrom(fields: Partial<Memory>): Memory {
   return {
@@ -32,8 +34,11 @@ export interface SetClock extends Clock {
   time: Date
 }
 
-/** A store on disk and its records; search compares words only, so that no model is needed. */
-export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
+/** A store on disk and its records; search finds everything, so that no model is needed. */
+export function recordsPlace({
+  signatureKey,
+  ...overrides
+}: Partial<RecordsOptions> & { signatureKey?: string } = {}) {
   const root = temporaryDirectory()
   const clock: SetClock = { time: new Date('2026-04-09T10:00:00Z'), now: () => clock.time }
   const directory = join(root, 'memory')
@@ -45,22 +50,29 @@ export function recordsPlace(overrides: Partial<RecordsOptions> = {}) {
   const records = openRecords({
     store,
     state,
-    signatureKey: join(root, 'export.key'),
     clock,
     search: async (_, { limit }) =>
       store
         .list()
         .map((memory) => ({ memory, similarity: 0.7, why: { matchedTerms: [] } }))
         .slice(0, Math.max(limit, 50)),
-    compare: async (_, others) => others.map(() => undefined),
-    withoutVectors: async () => new Set(store.list().map(({ file }) => file)),
+    findByWords: async () => store.list(),
+    findNearPairs: async () => [],
     inert: (text) => text,
     redact: async (text) => text,
-    rules: { minConfidence: 0.7, minImportance: 2, mergeAt: 0.85, retention: RETENTION },
+    rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },
     mergeAutomatically: true,
     cleanup: { enabled: true, hours: 24, auditDays: 30, historyDays: 365 },
     injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
     ...overrides,
   })
-  return { root, clock, directory, state, store, records, by: { actor: 'user' } }
+  const transfer = openTransfer({
+    ...{ store, clock, insideAgent, usage: records.usage, hold: records.quarantine.stage },
+    signatureKey: signatureKey ?? join(root, 'export.key'),
+    reasonToHold: (actor, memory) => {
+      const judgement = judgeMemory({ actor, memory })
+      return judgement.verdict === 'quarantine' ? judgement.reason : undefined
+    },
+  })
+  return { root, clock, directory, state, store, records: { ...records, ...transfer }, by: { actor: 'user' } }
 }

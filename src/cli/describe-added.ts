@@ -12,13 +12,13 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
   switch (outcome.status) {
     case 'added': {
       const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
-      const { superseded: older, supersededName, change } = outcome
+      const { superseded: older, change } = outcome
       if (!older) return saved
-      const name = printable(supersededName ?? '')
+      const name = printable(older.name)
       const how = `memdir undo ${change ?? ''}`.trim()
       return (
         saved +
-        beside(say(`takes back ${older}: ${name}`, `取代 ${older}：${name}`)) +
+        beside(say(`supersedes ${older.id}: ${name}`, `取代 ${older.id}：${name}`)) +
         beside(
           say(
             `If both hold: ${how}, then add it with --separate`,
@@ -45,21 +45,17 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
       return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
     }
     case 'filtered':
-      return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${outcome.reason}`
+      return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${output.say(outcome.reason)}`
   }
 }
 
-const KEPT: Record<'old' | 'new' | 'both', [string, string]> = {
+const KEPT: Record<'old' | 'new', [string, string]> = {
   old: [
-    'It says the same. The older text stays, the new one is in its history. --separate keeps both.',
-    '内容相同。保留原文，新文本存入其历史。用 --separate 可分开保存。',
+    'It says the same; its text stays. --separate keeps both.',
+    '内容相同，保留原文。用 --separate 可分开保存。',
   ],
   new: [
-    'It said the same. The new text stays, the older one is in its history. --separate keeps both.',
-    '内容相同。采用新文本，原文存入其历史。用 --separate 可分开保存。',
-  ],
-  both: [
-    'It said the same. What the new text takes back was replaced. --separate keeps both.',
-    '内容相同。被新文本推翻的部分已替换。用 --separate 可分开保存。',
+    'It has the new text now; the older one is in its history. --separate keeps both.',
+    '已采用新文本，原文存入其历史。用 --separate 可分开保存。',
   ],
 }

@@ -7,7 +7,7 @@ const JOB_ZH: Record<string, string> = {
   'clean-up': '清理',
   embedding: '搜索数据',
   'agent-memories': '代理的记忆',
-  merging: '合并',
+  doubles: '疑似重复',
 }
 const STATUS_ZH: Record<JobRun['status'], string> = {
   running: '运行中',
@@ -37,8 +37,7 @@ const DID_ZH: Record<string, string> = {
   dropped: '已丢弃',
   expired: '过期移除',
   trimmed: '历史清理',
-  merged: '合并',
-  superseded: '取代',
+  doubles: '疑似重复',
 }
 
 export function jobText({ job }: JobRun, output: Output): string {

@@ -17,6 +17,7 @@ import { recover } from './open-project-store.ts'
 import { EMBEDDING } from './request-work.ts'
 
 const MINUTE_MS = 60_000
+const DOUBLES = 'doubles'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
 
@@ -31,7 +32,7 @@ export function backgroundJobs(context: EngineContext, { remake }: JobsOptions =
     cleanUp(context),
     embedding(context, remake === true),
     embeddingOfAgents(context),
-    merging(context),
+    likelyDoubles(context),
   ]
 }
 
@@ -117,25 +118,24 @@ function embeddingOfAgents(context: EngineContext): Job {
   }
 }
 
-/** With vectors at hand, what was added in a hurry is compared with everything else. */
-function merging({ settings, location, records }: EngineContext): Job {
+/** With vectors at hand, what is new is compared with everything else. */
+function likelyDoubles({ location, records }: EngineContext): Job {
   return {
-    name: 'merging',
+    name: DOUBLES,
     limitMs: 5 * MINUTE_MS,
-    isDue: (state) => settings.get('merge.automatic') && existsSync(location.memory) && isMergingDue(state),
+    isDue: (state) => existsSync(location.memory) && areDoublesDue(state),
     async run({ log }) {
-      const { merged, superseded } = await (await records()).mergeRecent({ actor: 'memdir' })
-      log.did('merged', merged.length)
-      log.did('superseded', superseded.length)
+      const doubles = await (await records()).findLikelyDoubles({ recent: true })
+      log.did('doubles', doubles.length)
       return { status: 'done' }
     },
   }
 }
 
 /** After an embedding that found something new, and not while one runs. */
-export function isMergingDue(state: JobState): boolean {
+export function areDoublesDue(state: JobState): boolean {
   if (lastRun(state, EMBEDDING)?.status === 'running') return false
-  const last = lastRun(state, 'merging')
+  const last = lastRun(state, DOUBLES)
   if (last && last.status !== 'done') return true
   const since = state.runs.filter(({ job, started }) => job === EMBEDDING && started >= (last?.started ?? ''))
   return since.some(({ did }) => Object.values(did).some((count) => count > 0))

@@ -3,12 +3,12 @@ import type { Clock } from '../lib/clock.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import type { Location } from '../projects/memory-location.ts'
-import type { Records } from '../records/records.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FindProjectOptions, FoundProject } from './find-project.ts'
 import type { LazySearch, SearchesIn } from './lazy-search.ts'
+import type { EngineRecords } from './open-records-for.ts'
 
 export interface EngineOptions extends FindProjectOptions {
   /** The same working directory's, where it was found already. */
@@ -41,7 +41,7 @@ export interface EngineContext {
   /** Other directories, such as those of named agents. */
   readonly searchIn: SearchesIn
   /** Loaded when it is first called. */
-  records(): Promise<Records>
+  records(): Promise<EngineRecords>
   /** Ends what was opened: the catalogs, embedding threads. */
   close(): Promise<void>
 }

@@ -10,7 +10,6 @@ import type { Location } from '../projects/memory-location.ts'
 import { registerProject } from '../projects/register-project.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { forgetShown } from '../recall/shown-record.ts'
-import type { Records } from '../records/records.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -20,6 +19,7 @@ import type { EngineOptions } from './engine-context.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
+import type { EngineRecords } from './open-records-for.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
 import type { Runtime } from './runtime.ts'
@@ -49,7 +49,7 @@ export interface Engine {
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<FoundMemories>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
-  records(): Promise<Records>
+  records(): Promise<EngineRecords>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */

@@ -1,35 +1,51 @@
-// The part of the engine that wires the life of records: loaded when somebody asks for them.
-import { existsSync } from 'node:fs'
+// The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
+import { judgeMemory } from '../records/judge-memory.ts'
 import { openRecords, type Records } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
+import type { Settings } from '../settings/settings.ts'
+import { openTransfer, type Transfer } from '../transfer/transfer.ts'
 import type { EngineContext } from './engine-context.ts'
-import { recordSearch } from './search-memories.ts'
+import { findByWords, findNearPairs, recordSearch } from './search-memories.ts'
 
-/** From this similarity on two memories are merged. */
-const MERGE_AT = 0.85
+export interface EngineRecords extends Records, Transfer {}
 
-export function openRecordsFor(context: EngineContext): Records {
-  const { env, home, store, settings, location, clock, search } = context
-  return openRecords({
+export function openRecordsFor(context: EngineContext): EngineRecords {
+  const { env, home, store, settings, location, clock } = context
+  const insideAgent = callingAgent(env)?.name
+  const records = openRecords({
     store,
     state: location.state,
     clock,
-    insideAgent: callingAgent(env)?.name,
+    insideAgent,
     search: recordSearch(context),
-    compare: async (text, others) => (await search()).compare(text, others),
-    withoutVectors: async () => (existsSync(location.memory) ? (await search()).withoutVectors() : new Set()),
-    signatureKey: join(home, 'export.key'),
+    findByWords: findByWords(context),
+    findNearPairs: findNearPairs(context),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
+    ...rulesFrom(settings),
+  })
+  const transfer = openTransfer({
+    ...{ store, clock, insideAgent, usage: records.usage },
+    signatureKey: join(home, 'export.key'),
+    hold: records.quarantine.stage,
+    reasonToHold: (actor, memory) => {
+      const judgement = judgeMemory({ actor, memory })
+      return judgement.verdict === 'quarantine' ? judgement.reason : undefined
+    },
+  })
+  return { ...records, ...transfer }
+}
+
+function rulesFrom(settings: Settings) {
+  return {
     mergeAutomatically: settings.get('merge.automatic'),
     rules: {
       minConfidence: settings.get('extraction.minConfidence') ?? 0.7,
       minImportance: settings.get('extraction.minImportance') ?? 2,
-      mergeAt: MERGE_AT,
       retention: retentionFrom(settings.get('retention')),
     },
     cleanup: {
@@ -44,5 +60,5 @@ export function openRecordsFor(context: EngineContext): Records {
       threshold: settings.get('retrieval.similarityThreshold') ?? 0.6,
       budgetRatio: settings.get('retrieval.budgetRatio') ?? 0.1,
     },
-  })
+  }
 }

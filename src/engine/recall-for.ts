@@ -29,10 +29,11 @@ const PROMPT_FILES = 1_000
 
 export async function recallFor(context: EngineContext, request: EngineRecall): Promise<RecallResult> {
   const { settings, location, clock } = context
-  const { conversation, budget, recentTools, signal } = request
+  const { prompt, conversation, budget, recentTools, signal } = request
+  if (typeof prompt !== 'string') throw (await import('../memory/check-memory.ts')).notAText('prompt')
   const [{ recall }, { query, directories }] = await Promise.all([
     import('../recall/recall.ts'),
-    targetsOf(context, request.prompt),
+    targetsOf(context, prompt),
   ])
   const shown = readShown(location.state, conversation)
   const result = await recall(

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
-import type { RecordSearch } from '../records/record.ts'
+import type { FindByWords, FindNearPairs, RecordSearch } from '../records/record.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
@@ -24,16 +24,38 @@ export async function searchMemories(
   { search, clock }: EngineContext,
   { query, limit = 10, threshold = 0, filter, signal }: EngineSearch,
 ): Promise<FoundMemories> {
+  if (typeof query !== 'string') throw (await import('../memory/check-memory.ts')).notAText('query')
   const opened = await search()
   return opened.search({ text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal })
 }
 
 /** For records: nothing is opened where there are no memories yet. */
 export function recordSearch({ search, location, clock }: EngineContext): RecordSearch {
-  return async (text, { limit, threshold, words }) => {
+  return async (text, { limit, threshold }) => {
     if (!existsSync(location.memory)) return []
-    const query = { text, limit, minSimilarity: threshold, words, now: clock.now() }
+    const query = { text, limit, minSimilarity: threshold, now: clock.now() }
     return (await (await search()).search(query)).hits
+  }
+}
+
+/** For adding: by full text alone, so that no model is loaded. */
+export function findByWords({ search, location, clock }: EngineContext): FindByWords {
+  return async (text, limit) => {
+    if (!existsSync(location.memory)) return []
+    const query = { text: text.slice(0, MOST_COMPARED), limit, words: true, now: clock.now() }
+    return (await (await search()).search(query)).hits.map(({ memory }) => memory)
+  }
+}
+
+/** Characters: what follows in long texts would only cost time. */
+const MOST_COMPARED = 4_000
+
+export function findNearPairs({ workSearch, location, clock }: EngineContext): FindNearPairs {
+  return async (atLeast, of) => {
+    if (!existsSync(location.memory)) return []
+    const now = clock.now().getTime()
+    const pairs = await (await workSearch()).likelyDoubles({ atLeast, of, now })
+    return pairs.map(({ files: [one, other], cosine }) => ({ one, other, cosine }))
   }
 }
 

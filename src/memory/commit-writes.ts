@@ -149,7 +149,7 @@ function describeChange(session: Session, step: Step, context: WriteContext): Om
     source: step.source ?? context.source,
     reason: context.reason,
     undoes: step.undoes ?? context.undoes,
-    merged: context.merged,
+    merged: step.merged,
     before: contentOf(step.before),
     after: contentOf(step.after),
     temporary: step.temporary,

@@ -4,6 +4,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
 import type { ChangeAction } from './change.ts'
+import { checkFields, checkNewMemory, checkText, noText } from './check-memory.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
 import { freeName, freeNames } from './free-name.ts'
 import { parseDocument } from './frontmatter.ts'
@@ -129,6 +130,7 @@ export function openStore(
         : within((path) => listMemoriesWith(snapshot, path, isClean)),
     find: (reference) => within((path) => findMemory(path, reference, list)),
     async add(given, by, also) {
+      checkNewMemory(given)
       // Before a name is made of it: a secret cut in half would not be known as one.
       const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
       const warnings = told.filter((warning) => !isStillThere(warning))
@@ -163,6 +165,8 @@ export function openStore(
       return { files, written }
     },
     async edit(memory, given, by) {
+      if (given.content !== undefined) checkText('content', given.content)
+      checkFields(given.fields ?? {})
       const cleaned =
         given.content === undefined ? undefined : await writer.clean(given.content, placeOf(memory.file))
       const change = { ...given, content: cleaned?.text }
@@ -205,7 +209,7 @@ function renderNew(
   shown: (text: string) => string,
 ): { id: string; text: string; wanted: string } {
   if (memory.content.trim() === '') {
-    throw new MemdirError('usage', 'there is no text to remember', { fix: 'Give the text, or pipe it in.' })
+    throw noText()
   }
   const made = describeText(memory.content)
   const name = memory.name?.trim() || made.name

@@ -13,6 +13,8 @@ interface WriteDetails {
   undoes?: string
   /** Where it came from, where that is not where the whole write comes from. */
   source?: MemorySource
+  /** A text that was merged into it and is kept in the history only. Clean already: see the writer's `clean`. */
+  merged?: string
 }
 
 /**
@@ -40,8 +42,6 @@ export interface WriteContext {
   source?: MemorySource
   reason?: string
   undoes?: string
-  /** A text that was merged in and is kept in the history only. Clean already: see the writer's `clean`. */
-  merged?: string
   /** A quotation of the person was found that proves what it says of its origin. */
   proven?: boolean
   /** Files below state that change with it. */

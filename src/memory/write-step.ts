@@ -36,6 +36,7 @@ export interface Step extends FileChange {
   action?: ChangeAction
   undoes?: string
   source?: MemorySource
+  merged?: string
 }
 
 export function contentOf(bytes: Buffer | undefined): Content | null {

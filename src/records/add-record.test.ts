@@ -2,69 +2,114 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
+import { readLog } from '../memory/history.ts'
+import type { Memory } from '../memory/memory.ts'
 
 const user = { origin: 'user' } as const
-/** To the model everything is nearly the same. */
-const near = { compare: async (_: string, others: readonly string[]) => others.map(() => 0.97) }
 
 describe('what is added', () => {
   it.each(['agent', 'import'] as const)(
-    'lets no %s rewrite or take back what the person said',
+    'lets no %s rewrite or supersede what the person said',
     async (origin) => {
-      const { records, by, store } = recordsPlace(near)
-      const said = [
-        'Deploys happen on Fridays',
-        'The default branch is main',
-        'The response cache is enabled. It sits in front of the API for all customers.',
-        'Tests use a real database',
-      ]
+      const { records, by, store } = recordsPlace()
+      const said = ['Deploys happen on Fridays', 'The default branch is main', 'Tests use a real database']
       const other = [
-        'Deploys happen on Tuesdays',
-        'The default branch is trunk',
-        'The response cache is disabled. It sits in front of the API for all customers.',
-        'Tests use a real database in a container',
+        'Deploys now happen on Tuesdays',
+        'The default branch is now trunk',
+        'Tests no longer use a real database',
       ]
       for (const content of said) await records.add({ content, source: user }, by)
       for (const content of other) {
         const added = await records.add({ content, source: { origin } }, by)
         expect([added.status, 'superseded' in added]).toEqual(['added', false])
       }
-      await records.mergeRecent({ actor: 'memdir' })
       const texts = store.list().map(({ content }) => content.trim())
       expect(texts.sort()).toEqual([...said, ...other].sort())
-      expect(records.statistics()).toMatchObject({ total: 8, live: 8 })
+      expect(records.statistics()).toMatchObject({ total: 6, live: 6 })
+      const theirs = await records.add({ content: 'Deploys now happen on Mondays', source: user }, by)
+      expect(theirs).toMatchObject({ status: 'added', superseded: { how: 'changed' } })
     },
   )
 
-  it('replaces single statements of a longer memory when the person takes them back', async () => {
-    const { records, by, store } = recordsPlace(near)
-    await records.add({ content: 'The API listens on port 8080. Logs go to stdout.', source: user }, by)
-    const newer = await records.add({ content: 'The API listens on port 9090.', source: user }, by)
-    expect(newer).toMatchObject({ status: 'merged', kept: 'both' })
-    expect(store.list().map(({ content }) => content.trim())).toEqual([
-      'The API listens on port 9090. Logs go to stdout.',
-    ])
-  })
-
-  it('keeps in the history what it does not take over, also twice within a second', async () => {
-    const { records, by, store } = recordsPlace(near)
-    const add = (content: string) => records.add({ content }, by)
-    await add('Integration tests use a real database in a container')
+  it('merges only the same text: what is said in other words stays a memory of its own', async () => {
+    const { records, by, store } = recordsPlace()
+    await records.add({ content: 'Integration tests use a real database' }, by)
     for (const content of [
-      'Integration tests always use a real database',
       'Integration tests use one real database',
+      'integration tests use a real database',
     ])
-      expect(await add(content)).toMatchObject({ status: 'merged', kept: 'old' })
-    expect(records.explain(store.list()[0]!).merged).toHaveLength(2)
+      expect((await records.add({ content }, by)).status).toBe('added')
+    expect(store.list()).toHaveLength(3)
   })
 
-  it('is stored beside a file written by hand that would have no place for it', async () => {
-    const { records, by, store, directory } = recordsPlace(near)
-    await records.add({ content: 'The office is in Oslo' }, by)
-    const text = 'Integration tests use a real database in a container'
-    writeFileSync(join(directory, 'by_hand.md'), `---\nimportance: 3\nconfidence: 1\n---\n${text}\n`)
-    const said = { content: 'Integration tests always use a real database' }
-    expect((await records.add(said, by)).status).toBe('added')
-    expect(store.list()).toHaveLength(3)
+  it('corrects nothing of another kind, of what has ended, or where it is to stay separate', async () => {
+    const { records, by, store } = recordsPlace()
+    const add = (content: string, more: object = {}, how = {}) => records.add({ content, ...more }, by, how)
+    await add('We deploy on Fridays', { kind: 'fact' })
+    await add('We deploy on Fridays', { kind: 'workflow', expires: '2026-01-01' })
+    await add('We deploy on Fridays', { kind: 'skill' })
+    for (const [kind, how] of [
+      ['workflow'],
+      ['other'],
+      ['skill', { separate: true }],
+      ['skill', { merge: false }],
+    ] as const)
+      expect(await add('We now deploy on Mondays', { kind }, how)).not.toHaveProperty('superseded')
+    expect(store.list()).toHaveLength(7)
+    expect(await add('We now deploy on Tuesdays', { kind: 'fact' })).toHaveProperty('superseded')
+  })
+})
+
+describe('what another process changes between the look-up and the lock', () => {
+  /** Search finds the memories as they were; then a file is replaced by somebody else. */
+  function placeWith(change: (file: string, directory: string) => void) {
+    const place = recordsPlace({
+      findByWords: async (): Promise<Memory[]> => {
+        const found = place.store.list()
+        for (const { file } of found) change(file, place.directory)
+        return found
+      },
+    })
+    return place
+  }
+
+  it('keeps a text from being taken for known that no file says any more', async () => {
+    const { records, store, by } = placeWith((file, directory) =>
+      writeFileSync(join(directory, file), 'Something else entirely\n'),
+    )
+    await store.add({ content: 'The office is in Oslo' }, by)
+    const outcome = await records.add({ content: 'The office is in Oslo' }, by)
+    expect(outcome).toMatchObject({ status: 'added' })
+    const texts = store.list().map(({ content }) => content.trim())
+    expect(texts.sort()).toEqual(['Something else entirely', 'The office is in Oslo'])
+  })
+
+  it('keeps a memory from being superseded that says something else by then', async () => {
+    const { records, store, by } = placeWith((file, directory) =>
+      writeFileSync(join(directory, file), 'We deploy whenever it is green\n'),
+    )
+    await store.add({ content: 'We deploy on Fridays' }, by)
+    const outcome = await records.add({ content: 'We now deploy on Mondays' }, by)
+    expect(outcome).toMatchObject({ status: 'added' })
+    expect(outcome).not.toHaveProperty('superseded')
+    expect(records.statistics()).toMatchObject({ live: 2 })
+    expect(readLog(store.writer).map(({ action }) => action)).toEqual(['add', 'add'])
+  })
+
+  it('is what a merge of two is planned from', async () => {
+    const { records, store, by, directory } = recordsPlace()
+    const one = await store.add({ content: 'The office is in Oslo' }, by)
+    const other = await store.add({ content: 'The office is in Oslo, at the harbour' }, by)
+    writeFileSync(
+      join(directory, one.memory.file),
+      '---\ncreated: "2026-01-01T00:00:00Z"\n---\nThe office is in Oslo, at the harbour, on the second floor\n',
+    )
+    const merged = await records.merge(one.memory, other.memory, by)
+    expect(merged).toMatchObject({ status: 'merged', kept: 'old' })
+    const [kept] = store.list()
+    expect(kept?.content.trim()).toBe('The office is in Oslo, at the harbour, on the second floor')
+    expect(kept && records.explain(kept).merged.map(({ content }) => content)).toEqual([
+      'The office is in Oslo, at the harbour',
+    ])
   })
 })

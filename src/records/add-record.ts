@@ -1,35 +1,28 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
-import { attempt } from '../lib/attempt.ts'
-import { type Clock, isoSeconds } from '../lib/clock.ts'
-import { contentHash } from '../lib/hash.ts'
-import { readLog } from '../memory/history.ts'
-import type { Memory } from '../memory/memory.ts'
-import { changeMemory, parseMemory } from '../memory/memory-file.ts'
+import type { Clock } from '../lib/clock.ts'
+import { checkNewMemory } from '../memory/check-memory.ts'
+import { kindOf } from '../memory/kind-of.ts'
+import type { Memory, MemoryKind } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
 import { isPerson, sourceOf } from '../memory/origin-rules.ts'
 import { placeOf } from '../memory/place.ts'
-import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
+import type { Written } from '../memory/planned-write.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { HeldReason } from '../messages/origin.ts'
+import { FILTERED_CONFIDENCE, FILTERED_IMPORTANCE } from '../messages/records.ts'
+import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
 import { boostImportance } from './boost-importance.ts'
 import { judgeMemory } from './judge-memory.ts'
-import {
-  amends,
-  type MergeInput,
-  type MergePlan,
-  mayJoin,
-  mayRewrite,
-  planMerge,
-  supersedes,
-} from './plan-merge.ts'
+import { type MergeOutcome, mergeSame } from './merge-into.ts'
+import { isSameText, mayRewrite } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
-import { type FindSimilar, kindOf, mayMerge, type SimilarMemory } from './record.ts'
+import { type FindByWords, mayMerge } from './record.ts'
 import { expiryOf, isLive, type RetentionRules } from './retention.ts'
+import { supersede } from './supersede.ts'
 
 export interface AddRules {
   minConfidence: number
   minImportance: number
-  /** From this similarity on two memories say the same. */
-  mergeAt: number
   retention: RetentionRules
 }
 
@@ -37,7 +30,7 @@ export interface AddParts {
   store: MemoryStore
   clock: Clock
   rules: AddRules
-  findSimilar: FindSimilar
+  findByWords: FindByWords
   quarantine: Quarantine
 }
 
@@ -46,10 +39,17 @@ export interface AddOptions {
   extracted?: boolean
   /** False: stored as it is, whatever is there already. */
   merge?: boolean
-  /** Stored as it is, and kept apart from then on: the worker does not merge it either. */
+  /** Stored as it is, and kept apart from then on: nothing offers to merge it either. */
   separate?: boolean
   /** The person has looked at it: it does not wait again. */
   confirmed?: boolean
+}
+
+export interface Superseded {
+  id: string
+  name: string
+  file: string
+  how: Correction
 }
 
 export type AddOutcome =
@@ -57,18 +57,18 @@ export type AddOutcome =
       status: 'added'
       memory: Memory
       change?: string
-      warnings: string[]
-      superseded?: string
-      supersededName?: string
+      warnings: Written['warnings']
+      /** What it plainly corrects: that is no longer recalled. */
+      superseded?: Superseded
     }
-  | { status: 'merged'; memory: Memory; change?: string; warnings: string[]; kept: MergePlan['kept'] }
-  /** Everything was known already. */
-  | { status: 'unchanged'; memory: Memory }
-  | { status: 'filtered'; reason: string }
+  | MergeOutcome
+  | { status: 'filtered'; reason: Message }
   | { status: 'quarantined'; id: string; reason: HeldReason }
 
-/** Candidates looked at: the most similar may be of another kind. */
-const CANDIDATES = 8
+type Graded = NewMemory & { kind: MemoryKind; importance: number; confidence: number }
+
+/** Candidates looked at: those that share the most words may be of another kind. */
+const CANDIDATES = 24
 
 export async function addRecord(
   parts: AddParts,
@@ -76,158 +76,92 @@ export async function addRecord(
   by: ChangedBy,
   options: AddOptions = {},
 ): Promise<AddOutcome> {
-  const { rules, store, clock } = parts
+  checkNewMemory(given)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
-  if (options.extracted) {
-    const reason = filterReason(record, rules)
-    if (reason) return { status: 'filtered', reason }
-  }
-  const judgement = judgeMemory({ actor: by.actor, memory: record })
-  if (judgement.verdict === 'quarantine' && !options.confirmed) {
-    const { reason } = judgement
-    const { text: content } = await store.writer.clean(record.content, placeOf(undefined))
-    const held = await parts.quarantine.hold({ memory: { ...record, content }, reason, by: by.actor })
-    return { status: 'quarantined', id: held.id, reason }
-  }
-  // What has ended or was taken back is no place for what is said now.
-  const wanted = (memory: Memory) => mayMerge(memory, record) && isLive(memory, clock.now())
-  const alone = options.merge === false || options.separate
-  const keep = (memory: Memory) => mayTakeBack(memory, record, record.content)
-  const near = alone ? [] : await parts.findSimilar(record.content, { limit: CANDIDATES, wanted, keep })
-  const older = near.find((hit) => keep(hit.memory))?.memory
-  const same = older ? undefined : near.find((hit) => belongsTo(hit, record, rules))?.memory
-  const expires =
-    record.expires ?? (options.extracted ? expiryOf(record, agesFrom(parts), rules.retention) : undefined)
-  const merged = same && (await mergeInto(parts, same, { ...record, expires }, by))
+  const reason = options.extracted ? filterReason(record, parts.rules) : undefined
+  if (reason) return { status: 'filtered', reason }
+  const held = options.confirmed ? undefined : await holdBack(parts, record, by)
+  if (held) return held
+  const isAlone = options.merge === false || options.separate === true
+  const candidates = isAlone ? [] : await findCandidates(parts, record)
+  const same = candidates.find((memory) => isSameText(memory, record))
+  const merged = same && (await mergeSame(parts, same, withExpiry(parts, record, options), by))
   if (merged) return merged
-  return addNew(parts, older, record, by, options.extracted ?? false)
+  return addNew(
+    parts,
+    withExpiry(parts, boosted(record, options), options),
+    corrected(candidates, record),
+    by,
+  )
 }
 
-function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): NewMemory {
-  const importance = given.importance ?? 3
+function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): Graded {
+  const { importance = 3, confidence = extracted ? 0.8 : 1 } = given
   const extra = separate ? { ...given.extra, separate: true } : given.extra
-  const confidence = given.confidence ?? (extracted ? 0.8 : 1)
   return { ...given, kind: kindOf(given), importance, confidence, ...(extra ? { extra } : {}) }
 }
 
-function filterReason(record: NewMemory, { minConfidence, minImportance }: AddRules): string | undefined {
-  if (record.confidence! < minConfidence) return `confidence ${record.confidence} is below ${minConfidence}`
-  if (record.importance! < minImportance) return `importance ${record.importance} is below ${minImportance}`
+function filterReason({ confidence, importance }: Graded, rules: AddRules): Message | undefined {
+  const { minConfidence, minImportance } = rules
+  if (confidence < minConfidence)
+    return message(FILTERED_CONFIDENCE, { value: confidence, least: minConfidence })
+  if (importance < minImportance)
+    return message(FILTERED_IMPORTANCE, { value: importance, least: minImportance })
   return undefined
 }
 
-/** What others say never takes back what the person said: it is stored beside it. */
-export function mayTakeBack(old: Memory, record: NewMemory, text: string): boolean {
-  return mayRewrite(old, record) && supersedes(old.content, text)
-}
-
-/** Says the same, or only takes back single statements of a longer text. */
-export function belongsTo(
-  { memory, similarity }: SimilarMemory,
-  record: MergeInput,
-  { mergeAt }: Pick<AddRules, 'mergeAt'>,
-): boolean {
-  if (similarity >= mergeAt) return mayJoin(memory, record)
-  return mayRewrite(memory, record) && amends(memory.content, record.content)
-}
-
-/** Planned under the lock, from what the file says then; undefined when it is gone by then, or could not keep it. */
-export async function mergeInto(
-  { store, clock }: Pick<AddParts, 'store' | 'clock'>,
-  old: Memory,
-  record: NewMemory,
-  by: ChangedBy,
-  removed?: Memory,
+async function holdBack(
+  { store, quarantine }: AddParts,
+  record: Graded,
+  { actor }: ChangedBy,
 ): Promise<AddOutcome | undefined> {
-  const { text: content, warnings } = await store.writer.clean(record.content, placeOf(old.file))
-  const incoming = { ...record, content }
-  const now = isoSeconds(clock.now())
-  const planned = planMerge(old, incoming)
-  if (!removed && (planned.unchanged || isKept(store, old, planned)))
-    return { status: 'unchanged', memory: old }
-  if (!removed && old.created === undefined && isOnlyKept(planned)) return undefined
-  const written = await store.writer.writePlanned(
-    (view) => {
-      const bytes = view.read(old.file)
-      if (!bytes) return []
-      const current = parseMemory(bytes, { file: old.file, modified: clock.now() })
-      const plan = planMerge(current, incoming)
-      const fields =
-        current.created === undefined ? plan.fields : { ...plan.fields, updated: after(current.updated, now) }
-      const replace = changeMemory(bytes, fields, plan.content)
-      const result = { file: old.file, replace, expect: contentHash(bytes) }
-      return removed ? [result, { file: removed.file, remove: true, expect: removed.hash }] : [result]
-    },
-    {
-      actor: by.actor,
-      staged: by.staged,
-      action: 'merge',
-      source: record.source ?? (by.conversation ? { conversation: by.conversation } : undefined),
-      reason: by.reason,
-      merged: planned.merged,
-    },
+  const judgement = judgeMemory({ actor, memory: record })
+  if (judgement.verdict !== 'quarantine') return undefined
+  const { reason } = judgement
+  const { text: content } = await store.writer.clean(record.content, placeOf(undefined))
+  const { id } = await quarantine.hold({ memory: { ...record, content }, reason, by: actor })
+  return { status: 'quarantined', id, reason }
+}
+
+/** What has ended or was superseded is no place for what is said now. Adding must not fail with search. */
+async function findCandidates({ findByWords, clock }: AddParts, record: Graded): Promise<Memory[]> {
+  const found = await findByWords(record.content, CANDIDATES).catch(() => [])
+  return found.filter((memory) => mayMerge(memory, record) && isLive(memory, clock.now()))
+}
+
+/** What others say never takes back what the person said: it is stored beside it. */
+function corrected(candidates: readonly Memory[], record: Graded): Memory | undefined {
+  return candidates.find(
+    (memory) => mayRewrite(memory, record) && plainCorrection(memory.content, record.content) !== undefined,
   )
-  const memory = attempt(() => store.find(old.file))
-  return memory && { status: 'merged', memory, change: written.changes[0]?.id, warnings, kept: planned.kept }
 }
 
-/** Nothing would change but that the history kept the same words once more. */
-function isKept(store: MemoryStore, old: Memory, plan: MergePlan): boolean {
-  if (!isOnlyKept(plan)) return false
-  return readLog(store.writer, { memory: old }).some((change) => change.merged === plan.merged)
+function boosted(record: Graded, { extracted }: AddOptions): Graded {
+  if (!extracted) return record
+  return { ...record, importance: boostImportance(record.content, record.importance) }
 }
 
-/** The text would be in the history alone, and that keeps only what changes a file: ours by their time. */
-function isOnlyKept({ content, fields, merged }: MergePlan): boolean {
-  return content === undefined && merged !== undefined && Object.keys(fields).length === 0
-}
-
-/** Two changes within a second have two times, or the second would be none and its text nowhere. */
-function after(before: string | undefined, now: string): string {
-  const time = before === undefined ? Number.NaN : Date.parse(before)
-  return time >= Date.parse(now) ? isoSeconds(new Date(time + 1_000)) : now
-}
-
-/** Now; but a clock that is behind the history must not make a record that has expired when the clock is right again. */
-function agesFrom({ store, clock }: Pick<AddParts, 'store' | 'clock'>): Date {
-  return new Date(Math.max(clock.now().getTime(), store.writer.journal.since() ?? 0))
+/** A clock that is behind the history must not make a record that has expired when the clock is right again. */
+function withExpiry({ store, clock, rules }: AddParts, record: Graded, { extracted }: AddOptions): Graded {
+  if (record.expires !== undefined || !extracted) return record
+  const now = new Date(Math.max(clock.now().getTime(), store.writer.journal.since() ?? 0))
+  return { ...record, expires: expiryOf(record, now, rules.retention) }
 }
 
 /** The newer is stored, and the older, if there is one, says what took its place; both in one change. */
 async function addNew(
-  parts: AddParts,
+  { store, clock }: AddParts,
+  record: Graded,
   older: Memory | undefined,
-  record: NewMemory,
   by: ChangedBy,
-  extracted: boolean,
 ): Promise<AddOutcome> {
-  const { store, clock, rules } = parts
-  const importance = extracted ? boostImportance(record.content, record.importance!) : record.importance!
-  const expires =
-    record.expires ??
-    (extracted ? expiryOf({ ...record, importance }, agesFrom(parts), rules.retention) : undefined)
-  const saved = await store.add({ ...record, importance, expires }, by, (view, id) =>
-    older ? linkSuperseded(view, older, id, clock) : [],
-  )
-  return {
-    status: 'added',
-    memory: saved.memory,
-    change: saved.written.changes[0]?.id,
-    warnings: saved.written.warnings,
-    ...(older ? { superseded: older.id, supersededName: older.name } : {}),
-  }
-}
-
-export function linkSuperseded(
-  view: WriteView,
-  older: Memory,
-  successor: string,
-  clock: Clock,
-): PlannedWrite[] {
-  const bytes = view.read(older.file)
-  if (!bytes) return []
-  const fields = { superseded_by: successor, updated: isoSeconds(clock.now()) }
-  const replace = changeMemory(bytes, fields)
-  return [{ file: older.file, replace, expect: contentHash(bytes), action: 'supersede' }]
+  let superseded: Superseded | undefined
+  const { memory, written } = await store.add(record, by, (view, id) => {
+    const planned = older && supersede(view, older, { id, content: record.content }, clock)
+    superseded = planned && { id: older.id, name: older.name, file: older.file, how: planned.how }
+    return planned ? [planned.write] : []
+  })
+  const { warnings, changes } = written
+  return { status: 'added', memory, change: changes[0]?.id, warnings, ...(superseded ? { superseded } : {}) }
 }

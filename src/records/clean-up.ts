@@ -14,6 +14,8 @@ import { openClockWatch } from '../memory/clock-watch.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { type TrimmedHistory, trimHistory } from '../memory/trim-history.ts'
+import { message } from '../messages/message.ts'
+import { EXPIRED_LONG_AGO } from '../messages/records.ts'
 import { endOf } from './retention.ts'
 
 export interface CleanUpParts {
@@ -89,11 +91,11 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
             return bytes !== undefined && contentHash(bytes) === memory.hash
           })
           .map((memory) => ({ file: memory.file, remove: true, expect: memory.hash })),
-      { actor: by.actor, action: 'remove', reason: `expired more than ${auditDays} days ago` },
+      { actor: by.actor, action: 'remove', reason: message(EXPIRED_LONG_AGO, { days: auditDays }).en },
     )
     const changes = new Map(written.changes.map((change) => [change.file, change.id]))
-    for (const { id, file, name, expires } of plan.due)
-      if (changes.has(file)) removed.push({ id, file, name, expired: expires!, change: changes.get(file) })
+    for (const { id, file, name, expires: expired = '' } of plan.due)
+      if (changes.has(file)) removed.push({ id, file, name, expired, change: changes.get(file) })
   }
   const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))

@@ -1,11 +1,11 @@
 // All that is known of one memory: where it came from, who said it, how sure, how used, what it said before.
 import type { LoggedChange } from '../memory/history.ts'
+import { kindOf, typeOf } from '../memory/kind-of.ts'
 import { type Memory, type Origin, supersededBy } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
+import type { UsageTotals, UseReason } from '../memory/usage.ts'
 import { bytesOf } from '../memory/write-step.ts'
-import { kindOf, typeOf } from './record.ts'
 import { type LifeState, lifeStateOf } from './retention.ts'
-import type { UsageTotals, UseReason } from './usage-log.ts'
 
 export interface FormerVersion {
   /** ISO time at which it ceased to be said. */

@@ -1,9 +1,12 @@
 // Injection by budget, for hosts that manage their own prompt: one system message with the memories that fit.
+import { MemdirError } from '../lib/errors.ts'
 import { estimateTokens } from '../lib/tokens.ts'
-import type { Memory, MemoryKind } from '../memory/memory.ts'
-import { MEMORY_KINDS } from '../memory/memory.ts'
+import { kindOf } from '../memory/kind-of.ts'
+import { MEMORY_KINDS, type Memory, type MemoryKind } from '../memory/memory.ts'
+import { KIND_LABELS } from '../messages/kinds.ts'
+import { message } from '../messages/message.ts'
+import { BAD_BUDGET, BAD_MESSAGES } from '../messages/records.ts'
 import { contentWords } from './content-words.ts'
-import { KIND_LABELS, kindOf } from './record.ts'
 import { lifeStateOf } from './retention.ts'
 
 /** A message of any framework: a text, or blocks of which those with `text` count. */
@@ -12,6 +15,9 @@ export interface HostMessage {
   content: string | readonly unknown[]
   metadata?: Record<string, unknown>
 }
+
+/** Tokens of the conversation, alone or beside those of the other parts of a prompt. */
+export type TokenBudget = number | { total?: number; system?: number; tools?: number; conversation: number }
 
 export interface InjectSettings {
   enabled: boolean
@@ -42,12 +48,14 @@ const RECENT = 10
 const WORDS = 15
 const LIMIT = 20
 
-/** `budget`: the conversation's tokens. No hits: the messages come back as they are. */
+/** No hits: the messages come back as they are. */
 export async function inject<M extends HostMessage>(
   parts: InjectParts,
   messages: readonly M[],
-  budget: number,
+  budget: TokenBudget,
 ): Promise<Injected<M>> {
+  checkMessages(messages)
+  const tokens = conversationTokens(budget)
   const query = queryOf(messages)
   const nothing = { messages: [...messages], memories: [], query }
   const { enabled, threshold } = parts.settings
@@ -66,22 +74,35 @@ export async function inject<M extends HostMessage>(
   const language = parts.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')
   const chosen = chooseFitting(
     lines,
-    Math.floor(budget * parts.settings.budgetRatio),
+    Math.floor(tokens * parts.settings.budgetRatio),
     parts.settings.maxMemories,
     language,
   )
   if (chosen.length === 0) return nothing
-  const message: HostMessage = {
+  const injected: HostMessage = {
     role: 'system',
     content: render(chosen, language),
     metadata: { memory_injection: true, memory_count: chosen.length },
   }
   const rest = messages.filter(({ metadata }) => metadata?.memory_injection !== true)
   return {
-    messages: [message, ...rest],
+    messages: [injected, ...rest],
     memories: byKind(chosen).flatMap(([, group]) => group.map((one) => one.memory)),
     query,
   }
+}
+
+function conversationTokens(budget: TokenBudget): number {
+  const tokens: unknown = typeof budget === 'object' ? budget?.conversation : budget
+  if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return tokens
+  throw new MemdirError('usage', message(BAD_BUDGET))
+}
+
+function checkMessages(messages: unknown): void {
+  const isMessage = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'role' in one && 'content' in one
+  if (!Array.isArray(messages) || !messages.every(isMessage))
+    throw new MemdirError('usage', message(BAD_MESSAGES))
 }
 
 export function queryOf(messages: readonly HostMessage[]): string {

@@ -1,96 +1,91 @@
-// Merging what is there already: two memories that somebody names, or all that say the same.
+// Merging what is there already: two memories that somebody names, or all that have the same text.
 import { MemdirError } from '../lib/errors.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { type AddOutcome, type AddParts, mergeInto } from './add-record.ts'
-import { type MergePlan, planMerge, supersedes } from './plan-merge.ts'
-import { mayMerge, type SimilarMemory } from './record.ts'
+import { message } from '../messages/message.ts'
+import {
+  MERGE_EXPIRED,
+  MERGE_LIVE_FIX,
+  MERGE_SUPERSEDED,
+  REMOVED_MEANWHILE,
+  TRY_AGAIN,
+} from '../messages/records.ts'
+import { exactDifference } from '../sameness/exact-difference.ts'
+import { statementKey } from '../sameness/words.ts'
+import { byAge, timeOf } from './likely-doubles.ts'
+import { type MergeOutcome, type MergeParts, mergeAway } from './merge-into.ts'
+import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
+import { mayMerge } from './record.ts'
 import { isLive } from './retention.ts'
 
-export interface MergedPair {
+export interface MergeablePair {
   /** The file that stays. */
   kept: Memory
   removed: Memory
-  similarity: number
 }
 
 /** What merging two memories would do. */
-export interface PlannedPair {
-  /** The file that stays. */
-  kept: Memory
-  removed: Memory
+export interface PlannedPair extends MergeablePair {
   /** Whose text it has then, and the text. */
   text: MergePlan['kept']
   content: string
+  /** How the two differ: the same text, other words alone, or also a number, a name or a negation. */
+  likeness: 'same' | 'reworded' | 'different'
 }
 
-/** The older stays, with what the newer says. Refuses what is no longer recalled: merging would bring it back. */
+/** The older stays, with the longer text. Refuses what is no longer recalled: merging would bring it back. */
 export function planPair(one: Memory, other: Memory, now: Date): PlannedPair {
   for (const memory of [one, other]) refuseEnded(memory, now)
   const [kept, removed] = byAge(one, other)
   const plan = planMerge(kept, removed)
-  return { kept, removed, text: plan.kept, content: plan.content ?? kept.content }
+  const content = plan.content ?? kept.content
+  return { kept, removed, text: plan.kept, content, likeness: likenessOf(kept, removed) }
+}
+
+function likenessOf(one: Memory, other: Memory): PlannedPair['likeness'] {
+  if (isSameText(one, other)) return 'same'
+  return exactDifference(one.content, other.content) === undefined ? 'reworded' : 'different'
 }
 
 /** The newer's file goes. One change, which can be taken back. */
 export async function mergePair(
-  parts: AddParts,
+  parts: MergeParts,
   one: Memory,
   other: Memory,
   by: ChangedBy,
-): Promise<AddOutcome> {
+): Promise<MergeOutcome> {
   const { kept, removed } = planPair(one, other, parts.clock.now())
-  const merged = await mergeInto(parts, kept, removed, by, removed)
+  const merged = await mergeAway(parts, kept, removed, by)
   if (merged) return merged
-  throw new MemdirError('conflict', `${kept.file} was removed by another program`, { fix: 'Try again.' })
+  throw new MemdirError('conflict', message(REMOVED_MEANWHILE, { file: kept.file }), {
+    fix: message(TRY_AGAIN),
+  })
 }
 
 function refuseEnded(memory: Memory, now: Date): void {
   if (isLive(memory, now)) return
+  const { id } = memory
   const successor = supersededBy(memory)
-  const fix = 'Give two memories that are still recalled; `memdir list` marks the others.'
-  if (successor !== undefined)
-    throw new MemdirError('usage', `${memory.id} was superseded by ${successor}; nothing was merged`, { fix })
-  throw new MemdirError('usage', `${memory.id} has expired; nothing was merged`, { fix })
+  const reason =
+    successor === undefined ? message(MERGE_EXPIRED, { id }) : message(MERGE_SUPERSEDED, { id, successor })
+  throw new MemdirError('usage', reason, { fix: message(MERGE_LIVE_FIX) })
 }
 
-/** Pairs that say the same, each memory at most once; those that contradict each other are left to people. */
-export async function findMergeable(
-  { store, rules, clock }: Pick<AddParts, 'store' | 'rules' | 'clock'>,
-  similarTo: (memory: Memory) => Promise<SimilarMemory[]>,
-  onProgress?: (done: number, total: number) => void,
-): Promise<MergedPair[]> {
+/** Pairs of the same text: the oldest stays, each of the others goes. */
+export function findMergeable({ store, clock }: MergeParts): MergeablePair[] {
   const now = clock.now()
-  const live = store.list().filter((memory) => isLive(memory, now))
-  const taken = new Set<string>()
-  const pairs: MergedPair[] = []
-  for (const [at, memory] of live.entries()) {
-    onProgress?.(at, live.length)
-    if (taken.has(memory.file)) continue
-    const near = await similarTo(memory)
-    const match = near.find(
-      (hit) =>
-        hit.similarity >= rules.mergeAt &&
-        hit.memory.file !== memory.file &&
-        !taken.has(hit.memory.file) &&
-        mayMerge(hit.memory, memory) &&
-        !supersedes(hit.memory.content, memory.content) &&
-        !supersedes(memory.content, hit.memory.content),
-    )
-    if (!match) continue
-    taken.add(memory.file)
-    taken.add(match.memory.file)
-    const [kept, removed] = byAge(memory, match.memory)
-    pairs.push({ kept, removed, similarity: match.similarity })
+  const byKey = new Map<string, Memory[]>()
+  const pairs: MergeablePair[] = []
+  const oldestFirst = store
+    .list()
+    .filter((memory) => isLive(memory, now))
+    .sort((a, b) => timeOf(a) - timeOf(b))
+  for (const memory of oldestFirst) {
+    const key = statementKey(memory.content)
+    const staying = byKey.get(key) ?? []
+    const kept = staying.find((other) => mayMerge(other, memory))
+    if (kept) pairs.push({ kept, removed: memory })
+    else byKey.set(key, [...staying, memory])
   }
   return pairs
-}
-
-/** The older first. */
-function byAge(one: Memory, other: Memory): [Memory, Memory] {
-  return timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
-}
-
-function timeOf({ created, modified }: Memory): number {
-  return Date.parse(created ?? modified)
 }

@@ -1,17 +1,14 @@
-// Two records that say the same become one. Pure: what the older file becomes, and what the history has to keep.
-
+// Two records become one. Pure: what the older file becomes, and what the history has to keep.
 import { describeAnew } from '../memory/describe.ts'
 import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
-import { findContradiction } from './find-contradiction.ts'
-import { richnessOf } from './says-same.ts'
-import { missingStatements, statementKey, statementsOf } from './statements.ts'
+import { statementKey, wordsOf } from '../sameness/words.ts'
 
 export type MergeInput = Partial<MemoryFields> & { content: string }
 
 export interface MergePlan {
-  /** Whose text the result has; `both`: the older with single statements replaced by newer ones. */
-  kept: 'old' | 'new' | 'both'
+  /** Whose text the result has. */
+  kept: 'old' | 'new'
   /** The new body; undefined leaves it. */
   content?: string
   fields: FieldChanges
@@ -22,76 +19,33 @@ export interface MergePlan {
 }
 
 /**
- * The text that says more wins, and of two that say as much the newer: it may be the correction. But what the person
- * said is never replaced by what others inferred. The larger confidence and importance, all tags and relations, the later end.
+ * The longer text stays, and of two that are as long the newer: it may be the correction. But what the person said is
+ * never replaced by what others inferred. The larger confidence and importance, all tags and relations, the later end.
  */
 export function planMerge(old: Memory, incoming: MergeInput): MergePlan {
-  const amended = mayRewrite(old, incoming) ? amend(old.content, incoming.content)?.text : undefined
-  const kept = amended !== undefined ? 'both' : richer(old, incoming)
-  const content = amended ?? (kept === 'new' ? incoming.content.trim() : undefined)
-  const result = content ?? old.content
-  const lost = missingStatements(incoming.content, result).length > 0
+  const isSame = isSameText(old, incoming)
+  const kept = !isSame && mayRewrite(old, incoming) && isAsLong(incoming, old) ? 'new' : 'old'
+  const content = kept === 'new' ? incoming.content.trim() : undefined
   const fields = mergedFields(old, incoming, content)
-  const unchanged = content === undefined && !lost && Object.keys(fields).length === 0
-  return { kept, content, fields, unchanged, ...(lost ? { merged: incoming.content.trim() } : {}) }
+  const merged = kept === 'old' && !isSame ? incoming.content.trim() : undefined
+  const unchanged = isSame && Object.keys(fields).length === 0
+  return { kept, content, fields, unchanged, ...(merged === undefined ? {} : { merged }) }
 }
 
-/** What the person said is amended, replaced and taken back by the person alone. */
+type Said = Pick<MergeInput, 'content'>
+
+/** The same but for what carries no meaning: the only texts that are merged without being asked. */
+export function isSameText(one: Said, other: Said): boolean {
+  return statementKey(one.content) === statementKey(other.content)
+}
+
+/** What the person said is replaced and superseded by the person alone. */
 export function mayRewrite(old: Pick<Memory, 'source'>, incoming: Pick<MergeInput, 'source'>): boolean {
   return old.source?.origin !== 'user' || incoming.source?.origin === 'user'
 }
 
-/** Whether one of two that say the same may become part of the other without losing what it says beyond it. */
-export function mayJoin(old: Pick<Memory, 'source' | 'content'>, incoming: MergeInput): boolean {
-  return mayRewrite(old, incoming) || richnessOf(incoming.content) <= richnessOf(old.content)
-}
-
-function richer(old: Memory, incoming: MergeInput): 'old' | 'new' {
-  if (missingStatements(incoming.content, old.content).length === 0) return 'old'
-  if (!mayRewrite(old, incoming)) return 'old'
-  return richnessOf(incoming.content) >= richnessOf(old.content) ? 'new' : 'old'
-}
-
-/**
- * A text of several statements of which the newer takes some back: those are replaced where they stand, the rest
- * stays. undefined when nothing is taken back, or everything is.
- */
-function amend(older: string, newer: string): { text: string; isWhole: boolean } | undefined {
-  const statements = statementsOf(older)
-  const fresh = missingStatements(newer, older)
-  if (statements.length < 2 || fresh.length === 0) return undefined
-  let text = older
-  let replaced = 0
-  const placed = new Set<string>()
-  for (const statement of statements) {
-    const successor = fresh.find((one) => findContradiction(statement, one) !== undefined)
-    if (successor === undefined || !text.includes(statement)) continue
-    text = text.replace(statement, () => (placed.has(successor) ? '' : successor))
-    placed.add(successor)
-    replaced++
-  }
-  if (replaced === 0) return undefined
-  const missing = fresh.filter((one) => !hasStatement(text, one))
-  return { text: [text.trim(), ...missing].join('\n'), isWhole: missing.length === 0 }
-}
-
-/** Whether all that the newer text says is in the older already or takes the place of a statement in it. */
-export function amends(older: string, newer: string): boolean {
-  return amend(older, newer)?.isWhole ?? false
-}
-
-function hasStatement(text: string, statement: string): boolean {
-  return statementsOf(text).some((one) => statementKey(one) === statementKey(statement))
-}
-
-/** Whether the newer text takes back all that the older says. */
-export function supersedes(older: string, newer: string): boolean {
-  const statements = statementsOf(older)
-  const fresh = statementsOf(newer)
-  return (
-    statements.length > 0 &&
-    statements.every((statement) => fresh.some((one) => findContradiction(statement, one) !== undefined))
-  )
+function isAsLong(one: Said, other: Said): boolean {
+  return wordsOf(one.content).length >= wordsOf(other.content).length
 }
 
 function mergedFields(old: Memory, incoming: MergeInput, content: string | undefined): FieldChanges {
@@ -105,10 +59,9 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   const confidence = largest(old.confidence, incoming.confidence)
   if (confidence !== old.confidence) fields.confidence = confidence
   if (old.expires !== undefined && isLater(incoming.expires, old.expires)) fields.expires = incoming.expires
-  if (incoming.source?.origin === 'user' && old.source?.origin !== 'user') fields.source = incoming.source
+  const isTheirs = incoming.source?.origin === 'user' && old.source?.origin !== 'user'
   // Whose words they are is who said them.
-  else if (content !== undefined && content === incoming.content.trim() && incoming.source)
-    fields.source = incoming.source
+  if (incoming.source && (isTheirs || content !== undefined)) fields.source = incoming.source
   // What was made from the text follows the text. A file that does not carry our times may say no name at all.
   const { name, description, content: said } = old
   const made =

@@ -9,7 +9,14 @@ import { randomId } from '../lib/ids.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
 import { redactValues } from '../memory/redact-memory.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
+import { message } from '../messages/message.ts'
 import { HELD_REASONS, type HeldReason } from '../messages/origin.ts'
+import {
+  QUARANTINE_AMBIGUOUS,
+  QUARANTINE_AMBIGUOUS_FIX,
+  QUARANTINE_MISSING,
+  QUARANTINE_MISSING_FIX,
+} from '../messages/records.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 
 export interface HeldMemory {
@@ -84,18 +91,15 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
     find(reference) {
       const all = list()
       const found = all.filter(({ id }) => id === reference || (reference !== '' && id.startsWith(reference)))
-      if (found.length === 1) return found[0]!
-      if (found.length > 1) {
-        throw new MemdirError(
-          'ambiguous',
-          `"${reference}" may mean ${found.map(({ id }) => id).join(', ')}`,
-          {
-            fix: 'Give more characters of the id.',
-          },
-        )
-      }
-      throw new MemdirError('not_found', `nothing in quarantine is called "${reference}"`, {
-        fix: 'See `memdir quarantine` for the ids.',
+      const [one, ...others] = found
+      if (!one)
+        throw new MemdirError('not_found', message(QUARANTINE_MISSING, { reference }), {
+          fix: message(QUARANTINE_MISSING_FIX),
+        })
+      if (others.length === 0) return one
+      const ids = found.map(({ id }) => id).join(', ')
+      throw new MemdirError('ambiguous', message(QUARANTINE_AMBIGUOUS, { reference, ids }), {
+        fix: message(QUARANTINE_AMBIGUOUS_FIX),
       })
     },
     discard: (id) => rmSync(pathOf(id), { force: true }),

@@ -1,45 +1,10 @@
-// A memory seen with its grading fields: what is added, how kinds are called, what may merge with what.
-import {
-  isMemoryKind,
-  isMemoryType,
-  isSeparate,
-  type Memory,
-  type MemoryKind,
-  type MemoryType,
-  typeOfKind,
-} from '../memory/memory.ts'
+// A memory seen with its grading fields: what may merge with what, and how records look for others.
+import { type Classified, kindOf, typeOf } from '../memory/kind-of.ts'
+import { isSeparate, type Memory } from '../memory/memory.ts'
 import type { NewMemory } from '../memory/memory-store.ts'
 import { placeOf } from '../memory/place.ts'
 
-export const KIND_LABELS: Record<MemoryKind, { en: string; zh: string }> = {
-  user_preference: { en: 'user preference', zh: '用户偏好' },
-  project_context: { en: 'project context', zh: '项目上下文' },
-  technical_decision: { en: 'technical decision', zh: '技术决策' },
-  workflow: { en: 'workflow', zh: '工作流程' },
-  fact: { en: 'fact', zh: '事实信息' },
-  skill: { en: 'skill', zh: '技能' },
-  relationship: { en: 'relationship', zh: '关系' },
-  other: { en: 'other', zh: '其他' },
-}
-
-type Graded = Pick<NewMemory, 'kind' | 'type'>
-
-/** A reference is of kind fact; what does not say is other. */
-export function kindOf({ kind, type }: Graded): MemoryKind {
-  return kind ?? (type === 'reference' ? 'fact' : 'other')
-}
-
-export function typeOf({ kind, type }: Graded): MemoryType | undefined {
-  return type ?? (kind && typeOfKind(kind))
-}
-
-/** A word of `--type` or of the tool: one of the four types or of the eight kinds. */
-export function matchesType(memory: Graded, word: string): boolean {
-  if (isMemoryType(word)) return typeOf(memory) === word
-  return isMemoryKind(word) && kindOf(memory) === word
-}
-
-type Mergeable = Graded & Pick<NewMemory, 'file' | 'extra'>
+type Mergeable = Classified & Pick<NewMemory, 'file' | 'extra'>
 
 /** Memories merge within one kind, never across types or out of shared memory, nor what is to stay separate. */
 export function mayMerge(one: Mergeable, other: Mergeable): boolean {
@@ -56,24 +21,20 @@ export interface FoundMemory {
   why: { cosine?: number; matchedTerms: readonly string[] }
 }
 
-/** `words`: by full text alone, without loading a model. */
 export type RecordSearch = (
   query: string,
-  options: { limit: number; threshold: number; words?: boolean },
+  options: { limit: number; threshold: number },
 ) => Promise<FoundMemory[]>
 
-/** What search finds near a text, best first. Similarity 0–1; ≥ 0.85 says the same. */
-export interface SimilarMemory {
-  memory: Memory
-  similarity: number
+/** The memories that share the most words with a text, best first; without a model. */
+export type FindByWords = (text: string, limit: number) => Promise<Memory[]>
+
+/** Two files whose stored vectors are near. */
+export interface NearPair {
+  one: string
+  other: string
+  cosine: number
 }
 
-export type FindSimilar = (
-  text: string,
-  options: {
-    limit: number
-    wanted?(memory: Memory): boolean
-    /** Looked at however few words it shares. */
-    keep?(memory: Memory): boolean
-  },
-) => Promise<SimilarMemory[]>
+/** Pairs from this cosine on, nearest first, from the vectors that are stored. `of`: only those with one of these files. */
+export type FindNearPairs = (leastCosine: number, of?: readonly string[]) => Promise<NearPair[]>

@@ -1,8 +1,8 @@
 // Totals of a memory directory. Pure.
+import { kindOf, typeOf } from '../memory/kind-of.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
-import { kindOf, typeOf } from './record.ts'
+import type { UsageTotals } from '../memory/usage.ts'
 import { lifeStateOf } from './retention.ts'
-import type { UsageTotals } from './usage-log.ts'
 
 export interface Statistics {
   total: number
@@ -43,10 +43,11 @@ export function statisticsOf(
     if (!oldest || isNewer(oldest, one)) oldest = one
     if (!newest || isNewer(one, newest)) newest = one
   }
-  const used = memories.filter((memory) => usage.has(memory.id))
-  const most = used
-    .map(({ id, name }) => ({ id, name, count: usage.get(id)!.count, last: usage.get(id)!.last }))
-    .sort((a, b) => b.count - a.count || (a.last < b.last ? 1 : -1))
+  const used = memories.flatMap(({ id, name }) => {
+    const totals = usage.get(id)
+    return totals ? [{ id, name, count: totals.count, last: totals.last }] : []
+  })
+  const most = used.sort((a, b) => b.count - a.count || (a.last < b.last ? 1 : -1))
   const shown = (one: typeof oldest) => one && { id: one.memory.id, name: one.memory.name, time: one.time }
   return {
     total: memories.length,

@@ -9,23 +9,10 @@ import { attempt } from '../lib/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../lib/clock.ts'
 import { tryLock } from '../lib/lock.ts'
 import { mayHoldSecret } from '../memory/redact-memory.ts'
-
-/** Why a memory was used: for `explain`. Never the words of the prompt, only those that the memory says too. */
-export interface UseReason {
-  similarity?: number
-  terms?: readonly string[]
-  conversation?: string
-}
+import type { UsageTotals, UseReason } from '../memory/usage.ts'
 
 export interface Use extends UseReason {
   id: string
-}
-
-export interface UsageTotals {
-  count: number
-  /** ISO time. */
-  last: string
-  why?: UseReason
 }
 
 export interface UsageLog {

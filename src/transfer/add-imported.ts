@@ -3,72 +3,43 @@ import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
 import { parseDocument } from '../memory/frontmatter.ts'
+import { kindOf } from '../memory/kind-of.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { changeMemory, type FieldChanges } from '../memory/memory-file.ts'
 import type { ChangedBy, NewMemory } from '../memory/memory-store.ts'
 import { placeOf } from '../memory/place.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
-import { judgeMemory } from '../records/judge-memory.ts'
-import { kindOf } from '../records/record.ts'
-import { statementKey } from '../records/statements.ts'
-import type { ImportedMemory } from './formats/imported.ts'
+import { message } from '../messages/message.ts'
+import { IMPORTED_FROM } from '../messages/transfer.ts'
+import { statementKey } from '../sameness/words.ts'
+import { asImported, type ImportedMemory } from './formats/imported.ts'
 import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
 import type { ImportFormat } from './read-import.ts'
 
-/** Whatever it says of its origin, it is an import. */
-export function asImported<M extends Pick<ImportedMemory, 'source'>>(memory: M): M {
-  return { ...memory, source: { ...memory.source, origin: 'import' } }
-}
-
 export async function addImported(
-  { store, quarantine }: ImportParts,
+  parts: ImportParts,
   format: ImportFormat,
   memories: readonly ImportedMemory[],
   by: ChangedBy,
-  { trust = false, onProgress }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = { format, imported: 0, known: 0, kept: 0, quarantined: [] }
-  const there = store.list()
-  const known = new Map(there.map(({ content, id }) => [statementKey(content), id]))
-  const ids = idsFor(new Set(there.map(({ id }) => id)))
-  const seen = new Set<string>()
-  const fresh: Fresh[] = []
-  const staged: StagedFile[] = []
-  for (const [at, given] of memories.entries()) {
-    onProgress?.(at, memories.length, 'checking')
-    const memory = trust ? given : asImported(given)
-    // Compared as it would be written: a secret that was cut out the first time is cut out again.
-    const { text: content } = await store.writer.clean(memory.content, placeOf(memory.file))
-    const key = statementKey(content)
-    // Two files of a memory directory may say the same: one took the other's place, or they are kept apart.
-    const mark = memory.text === undefined ? key : `${key}\n${memory.id}`
-    if (known.has(key) || seen.has(mark)) {
-      if (known.has(key)) ids.rename(memory.id, known.get(key)!)
-      outcome.known++
-      continue
-    }
-    seen.add(mark)
-    const judgement = trust ? undefined : judgeMemory({ actor: by.actor, memory })
-    if (judgement?.verdict === 'quarantine') {
-      const { text: _, file: __, ...held } = memory
-      const { reason } = judgement
-      const { id } = await quarantine.stage({ reason, by: by.actor, memory: { ...held, content } }, staged)
-      outcome.quarantined.push({ id, reason })
-    } else fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
-  }
+  const { store, usage } = parts
+  const { trust = false, onProgress } = options
+  const given = trust ? memories : memories.map(asImported)
+  const { fresh, ids, staged, known, quarantined } = await sortOut(parts, given, by, options)
   const planned = fresh.map((one) => rendered(one, ids.now))
-  const isFile = (one: NewMemory | WholeFile): one is WholeFile => 'text' in one
-  if (fresh.length > 0 || staged.length > 0)
+  if (planned.length > 0 || staged.length > 0)
     await store.addAll(
-      planned.filter((one): one is NewMemory => !isFile(one)),
-      { ...by, reason: by.reason ?? `import from ${format}`, staged },
+      planned.filter(isRendered),
+      { ...by, reason: by.reason ?? message(IMPORTED_FROM, { format }).en, staged },
       {
         files: planned.filter(isFile),
         onProgress: onProgress && ((done, total) => onProgress(done, total, 'writing')),
       },
     )
-  outcome.imported = fresh.length
-  return outcome
+  const counted = fresh.flatMap(({ memory, id }) => (memory.usage ? [[id, memory.usage] as const] : []))
+  if (counted.length > 0) usage.restore(new Map(counted))
+  return { format, imported: fresh.length, known, kept: 0, quarantined }
 }
 
 interface Fresh {
@@ -77,31 +48,89 @@ interface Fresh {
   id: string
 }
 
+interface SortedOut extends Pick<ImportOutcome, 'known' | 'quarantined'> {
+  fresh: Fresh[]
+  ids: Ids
+  staged: StagedFile[]
+}
+
+/** What is new, what is here already, and what has to wait. */
+async function sortOut(
+  { store, reasonToHold, hold }: ImportParts,
+  memories: readonly ImportedMemory[],
+  { actor }: ChangedBy,
+  { trust = false, onProgress }: ImportOptions,
+): Promise<SortedOut> {
+  const here = store.list()
+  const knownIds = new Map(here.map(({ content, id }) => [statementKey(content), id]))
+  const ids = idsFor(new Set(here.map(({ id }) => id)))
+  const seen = new Set<string>()
+  const sorted: SortedOut = { fresh: [], ids, staged: [], known: 0, quarantined: [] }
+  for (const [at, memory] of memories.entries()) {
+    onProgress?.(at, memories.length, 'checking')
+    // Compared as it would be written: a secret that was cut out the first time is cut out again.
+    const { text: content } = await store.writer.clean(memory.content, placeOf(memory.file))
+    const key = statementKey(content)
+    // Two files of a memory directory may say the same: one took the other's place, or they are kept apart.
+    const mark = memory.text === undefined ? key : `${key}\n${memory.id}`
+    const knownAs = knownIds.get(key)
+    if (knownAs !== undefined || seen.has(mark)) {
+      if (knownAs !== undefined) ids.rename(memory.id, knownAs)
+      sorted.known++
+      continue
+    }
+    seen.add(mark)
+    const reason = trust ? undefined : reasonToHold(actor, memory)
+    if (reason === undefined) sorted.fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
+    else {
+      const { text: _, file: __, usage: ___, ...waiting } = memory
+      const { id } = await hold({ reason, by: actor, memory: { ...waiting, content } }, sorted.staged)
+      sorted.quarantined.push({ id, reason })
+    }
+  }
+  return sorted
+}
+
 interface WholeFile {
   file: string
   text: string
 }
 
+function isFile(one: NewMemory | WholeFile): one is WholeFile {
+  return 'text' in one
+}
+
+function isRendered(one: NewMemory | WholeFile): one is NewMemory {
+  return !isFile(one)
+}
+
+interface Ids {
+  rename(from: string | undefined, to: string): void
+  take(wanted: string | undefined): string
+  now(id: string): string
+}
+
 /** Ids are kept where they are free; whatever names one that is not follows. */
-function idsFor(taken: Set<string>) {
+function idsFor(taken: Set<string>): Ids {
   const renamed = new Map<string, string>()
+  const rename = (from: string | undefined, to: string) => {
+    if (from !== undefined && !renamed.has(from)) renamed.set(from, to)
+  }
   return {
-    rename(from: string | undefined, to: string): void {
-      if (from !== undefined && !renamed.has(from)) renamed.set(from, to)
-    },
-    take(wanted: string | undefined): string {
+    rename,
+    take(wanted) {
       const id = wanted === undefined || taken.has(wanted) ? randomId() : wanted
       taken.add(id)
-      this.rename(wanted, id)
+      rename(wanted, id)
       return id
     },
-    now: (id: string) => renamed.get(id) ?? id,
+    now: (id) => renamed.get(id) ?? id,
   }
 }
 
-/** A file that memdir wrote stays as it is but for what has to change; all others are rendered anew. */
+/** A file that memdir wrote stays as it is but for what has to change; all others are rendered. */
 function rendered({ memory, id }: Fresh, now: (id: string) => string): NewMemory | WholeFile {
-  const { text, file, ...fields } = memory
+  const { text, file, usage: _, ...fields } = memory
   const successor = memory.extra && supersededBy({ extra: memory.extra })
   const links = {
     related: memory.related?.map(now),
@@ -110,7 +139,7 @@ function rendered({ memory, id }: Fresh, now: (id: string) => string): NewMemory
   if (text !== undefined && file !== undefined) {
     const bytes = Buffer.from(text, 'utf8')
     const wanted = { id, source: memory.source, ...links }
-    // Frontmatter that cannot be changed safely is written anew.
+    // Frontmatter that cannot be changed safely is written again.
     const whole = attempt(() => changeMemory(bytes, differing(parseDocument(text).data, wanted)))
     if (whole !== undefined) return { file, text: whole }
   }

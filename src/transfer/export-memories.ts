@@ -11,22 +11,31 @@ import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
-import type { UsageLog } from '../records/usage-log.ts'
+import { message } from '../messages/message.ts'
+import { NOT_EMPTY, NOT_EMPTY_FIX } from '../messages/transfer.ts'
 import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
+import type { ImportParts } from './import-outcome.ts'
 
 export interface ExportParts {
   store: MemoryStore
-  usage: UsageLog
+  usage: Pick<ImportParts['usage'], 'read'>
   clock: Clock
   signature: ExportSignature
+}
+
+export interface Exported {
+  text: string
+  count: number
+  /** Files that are no UTF-8 text. */
+  skipped: string[]
 }
 
 /** Lossless: importing it gives the same files and counts. Files that are no UTF-8 text are told, not exported. */
 export function exportJson(
   { store, usage, clock, signature }: ExportParts,
   wanted: (memory: Memory) => boolean = () => true,
-): { text: string; count: number; skipped: string[] } {
+): Exported {
   const { within } = holdDirectory(store.directory)
   const totals = usage.read()
   const files: ExportedFile[] = []
@@ -45,9 +54,7 @@ export function exportJson(
 /** Copies into a directory that is empty or not there: nothing is ever written over. */
 export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory: string): number {
   if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
-    throw new MemdirError('usage', `${directory} is not empty; nothing was written`, {
-      fix: 'Give a directory that is empty or does not exist.',
-    })
+    throw new MemdirError('usage', message(NOT_EMPTY, { directory }), { fix: message(NOT_EMPTY_FIX) })
   makeDirectories(nodeFileOps, directory)
   const files = store.list().map(({ file }) => file)
   for (const file of [...files, INDEX_FILE]) {

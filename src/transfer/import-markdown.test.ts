@@ -85,7 +85,7 @@ describe('a Markdown directory that memdir exported', () => {
     const from = recordsPlace()
     const { records, clock } = from
     const older = await records.add({ content: 'The API listens on port 8080', source: user }, by)
-    const newer = await records.add({ content: 'The API listens on port 9090', source: user }, by)
+    const newer = await records.add({ content: 'The API now listens on port 9090', source: user }, by)
     await records.add({ content: 'Office is closed', expires: '2026-04-10T00:00:00Z' }, by)
     clock.time = new Date('2026-04-20T00:00:00Z')
     if (older.status !== 'added' || newer.status !== 'added') throw new Error('not added')
@@ -103,7 +103,7 @@ describe('a Markdown directory that memdir exported', () => {
     const from = recordsPlace()
     mkdirSync(from.directory, { recursive: true })
     writeFileSync(join(from.directory, 'hand.md'), '---\nname: Port\n---\nThe API listens on port 8080\n')
-    await from.records.add({ content: 'The API listens on port 9090', source: user }, by)
+    await from.records.add({ content: 'The API now listens on port 9090', source: user }, by)
     expect(from.records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
     const into = recordsPlace()
     await into.records.import(readImport(exported(from)), by)

@@ -1,17 +1,27 @@
 // What an import works with, may be told, and gives back.
 import type { Clock } from '../lib/clock.ts'
-import type { MemoryStore } from '../memory/memory-store.ts'
+import type { MemorySource } from '../memory/memory.ts'
+import type { MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import type { StagedFile } from '../memory/staged-files.ts'
+import type { UsageTotals } from '../memory/usage.ts'
 import type { HeldReason } from '../messages/origin.ts'
-import type { Quarantine } from '../records/quarantine.ts'
-import type { UsageLog } from '../records/usage-log.ts'
 import type { ExportSignature } from './export-signature.ts'
 import type { ImportFormat } from './read-import.ts'
 
 export interface ImportParts {
   store: MemoryStore
   clock: Clock
-  quarantine: Quarantine
-  usage: UsageLog
+  /** Why a text has to wait until the person has looked at it; undefined where it need not. */
+  reasonToHold(actor: string, memory: { content: string; source?: MemorySource }): HeldReason | undefined
+  /** Holds it back with the write that is given `staged`. */
+  hold(
+    entry: { reason: HeldReason; by: string; memory: NewMemory },
+    staged: StagedFile[],
+  ): Promise<{ id: string }>
+  usage: {
+    read(): ReadonlyMap<string, UsageTotals>
+    restore(totals: ReadonlyMap<string, UsageTotals>): void
+  }
   signature: ExportSignature
 }
 

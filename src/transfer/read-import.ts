@@ -5,6 +5,8 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
+import { message } from '../messages/message.ts'
+import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
@@ -13,9 +15,11 @@ import { readMarkdown } from './formats/markdown.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
 import { readMem0 } from './formats/mem0.ts'
 import { parseExport, type RestoredFile, signedText } from './formats/memdir-json.ts'
+import { readPlainRecords } from './formats/plain-records.ts'
 
 export const IMPORT_FORMATS = [
   'memdir',
+  'records',
   'markdown',
   'claude-code',
   'codex',
@@ -42,24 +46,19 @@ const MAX_DEPTH = 8
 
 export function readImport(path: string, wanted?: ImportFormat): ReadImport {
   const stat = attempt(() => statSync(path))
-  if (!stat)
-    throw new MemdirError('not_found', `${path} does not exist`, { fix: 'Give a file or a directory.' })
+  if (!stat) return refuse(path, 'missing')
   if (stat.isDirectory()) return readDirectory(path, wanted)
   // A device or a pipe may never end.
-  if (!stat.isFile())
-    throw new MemdirError('usage', `${path} is neither a file nor a directory`, {
-      fix: 'Give a file or a directory.',
-    })
-  if (stat.size > MOST_BYTES)
-    throw new MemdirError('usage', `${path} is larger than 256 MB`, { fix: 'Split it and import the parts.' })
+  if (!stat.isFile()) return refuse(path, 'special')
+  if (stat.size > MOST_BYTES) return refuse(path, 'tooLarge')
   if (wanted === 'claude-mem' || isSqlite(path)) {
     const memories = attempt(() => readClaudeMem(path))
     if (memories) return { format: 'claude-mem', memories }
-    return wanted ? refuseForm(path, wanted) : refuse(path, 'it has no table of observations')
+    return refuse(path, wanted ? 'otherFormat' : 'noObservations', wanted)
   }
   // Looked at again on the descriptor: another thing may be there by now.
   const text = readRegularText(path, MOST_BYTES)
-  return text === undefined ? refuse(path, 'it cannot be read') : readText(path, text, wanted)
+  return text === undefined ? refuse(path, 'unreadable') : readText(path, text, wanted)
 }
 
 /** A text that came by another way than a file. `name` is for messages. */
@@ -70,10 +69,9 @@ export function readText(name: string, text: string, wanted?: ImportFormat): Rea
       memories: readMarkdown(new Map([[fileNameOf(name), text]])),
     }
   if (/^[\s\ufeff]*[[{]/.test(text)) return readJson(name, text, wanted)
-  if (wanted && wanted !== 'chatgpt') return refuseForm(name, wanted)
+  if (wanted && wanted !== 'chatgpt') return refuse(name, 'otherFormat', wanted)
   // Any text could be somebody's list: it is taken for one where it looks like one, or is called one.
-  if (!wanted && (/\.jsonl?$/i.test(name) || !isChatGptText(text)))
-    return refuse(name, 'its form is not known')
+  if (!wanted && (/\.jsonl?$/i.test(name) || !isChatGptText(text))) return refuse(name, 'unknownForm')
   return { format: 'chatgpt', memories: readChatGptText(text) }
 }
 
@@ -89,14 +87,16 @@ function readJson(name: string, text: string, wanted: ImportFormat | undefined):
   if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
     return { format: 'chatgpt', memories: readChatGptText(text) }
   if (data === undefined || (isRecord(data) && (data.type === 'entity' || data.type === 'relation')))
-    return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuseForm(name, wanted)
+    return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuse(name, 'otherFormat', wanted)
   const files = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
   if (files) return { format: 'memdir', files, ...signatureOf(data as Record<string, unknown>) }
+  const plain = !wanted || wanted === 'records' ? readPlainRecords(data) : undefined
+  if (plain) return { format: 'records', memories: plain }
   const mem0 = !wanted || wanted === 'mem0' ? readMem0(data) : undefined
   if (mem0) return { format: 'mem0', memories: mem0 }
   const chatgpt = !wanted || wanted === 'chatgpt' ? readChatGptJson(data) : undefined
   if (chatgpt) return { format: 'chatgpt', memories: chatgpt }
-  return wanted ? refuseForm(name, wanted) : refuse(name, 'its form is not known')
+  return refuse(name, wanted ? 'otherFormat' : 'unknownForm', wanted)
 }
 
 function signatureOf(data: Record<string, unknown>): { signed?: SignedText } {
@@ -114,10 +114,10 @@ function readLines(name: string, text: string): ReadImport {
   const lines = text.split(/\r\n|\n/).filter((line) => line.trim() !== '')
   const data = lines.map((line, at) => {
     const value = attempt(() => JSON.parse(line) as unknown)
-    return isRecord(value) ? value : refuse(name, `line ${at + 1} is not a JSON object`)
+    return isRecord(value) ? value : refuse(name, 'badLine', undefined, at + 1)
   })
   if (!data.some((line) => line.type === 'entity' || line.type === 'relation'))
-    return refuse(name, 'its form is not known')
+    return refuse(name, 'unknownForm')
   return { format: 'mcp-memory', memories: readMcpMemory(data) }
 }
 
@@ -126,7 +126,7 @@ function readDirectory(path: string, wanted: ImportFormat | undefined): ReadImpo
   const found = !wanted || wanted === 'codex' ? codexFiles(files) : undefined
   const codex = found ?? (wanted === 'codex' ? files : undefined)
   if (codex) return { format: 'codex', memories: readCodex(codex) }
-  if (wanted && wanted !== 'markdown' && wanted !== 'claude-code') return refuseForm(path, wanted)
+  if (wanted && wanted !== 'markdown' && wanted !== 'claude-code') return refuse(path, 'otherFormat', wanted)
   const isClaude = /[/\\]\.claude[/\\]projects[/\\][^/\\]+[/\\]memory(?:[/\\]|$)/.test(resolve(path))
   return { format: wanted ?? (isClaude ? 'claude-code' : 'markdown'), memories: readMarkdown(files) }
 }
@@ -174,15 +174,11 @@ function isSqlite(path: string): boolean {
   return head.toString('latin1') === 'SQLite format 3'
 }
 
-/** The person said what it is, and it is not. */
-function refuseForm(path: string, wanted: ImportFormat): never {
-  throw new MemdirError('usage', `${path} cannot be imported: it is not in the ${wanted} form`, {
-    fix: 'Leave --format out to let memdir find it out, or name another.',
-  })
-}
-
-function refuse(path: string, reason: string): never {
-  throw new MemdirError('usage', `${path} cannot be imported: ${reason}`, {
-    fix: `Name its format with --format, one of ${IMPORT_FORMATS.join(', ')}.`,
+/** `format`: what the person said that it is, where it is not. */
+function refuse(path: string, code: ImportRefusal, format = '', line = 0): never {
+  const { told, fix } = IMPORT_REFUSALS[code]
+  const values = { path, format, line, formats: IMPORT_FORMATS.join(', ') }
+  throw new MemdirError(code === 'missing' ? 'not_found' : 'usage', message(told, values), {
+    fix: message(fix, values),
   })
 }

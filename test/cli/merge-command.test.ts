@@ -1,4 +1,4 @@
-// `memdir merge`: what it previews, refuses and says of memories that have no vectors.
+// `memdir merge`: what it previews, asks, refuses, and what it says of memories that are only near.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,16 +11,29 @@ it('merge --dry-run of two memories shows what would stay and changes nothing', 
   const two = add('The office is in Hangzhou, near the west lake, on the third floor')
   const before = json(['list']).data.memories
   const { pairs, merged } = json(['merge', one.id, two.id, '--dry-run']).data
-  expect([pairs[0].kept.id, pairs[0].removed.id, pairs[0].text, merged]).toEqual([one.id, two.id, 'new', []])
+  expect(pairs).toMatchObject([
+    { kept: { id: one.id }, removed: { id: two.id }, text: 'new', likeness: 'different' },
+  ])
+  expect(merged).toEqual([])
   expect(run(['merge', one.id, two.id, '--dry-run']).out).toContain('Nothing was changed.')
   expect(run(['merge', one.id, two.id, '--dry-run', '--lang', 'zh']).out).toContain('未更改任何内容')
   expect(json(['list']).data.memories).toEqual(before)
   expect(json(['log']).data.total).toBe(2)
 })
 
+it('merge asks before it makes one of two that say different things', () => {
+  const one = add('The office is in Oslo')
+  const two = add('The office is in Hangzhou')
+  const asked = json(['merge', one.id, two.id])
+  expect(asked).toMatchObject({ code: 2, error: { message: 'this needs a confirmation' } })
+  expect(json(['list']).data.total).toBe(2)
+  expect(json(['merge', one.id, two.id, '--yes']).data.merged).toMatchObject([{ status: 'merged' }])
+  expect(json(['list']).data.total).toBe(1)
+})
+
 it('merge refuses a memory that was superseded or has expired, also on a dry run', () => {
   const older = add('The API listens on port 8080')
-  const newer = add('The API listens on port 9090')
+  const newer = add('The API now listens on port 9090')
   for (const more of [[], ['--dry-run']])
     expect(json(['merge', older.id, newer.id, ...more])).toMatchObject({
       code: 2,
@@ -34,20 +47,4 @@ it('merge refuses a memory that was superseded or has expired, also on a dry run
     `${newer.id} has expired; nothing was merged`,
   )
   expect(json(['list']).data.total).toBe(3)
-})
-
-it('merge says that memories without vectors were compared by words alone', { timeout: 60_000 }, () => {
-  json(['config', 'set', 'merge.automatic', 'false'])
-  add('Deployments to production need the approval of two reviewers')
-  const unknown = run(['merge', '--dry-run'])
-  expect(unknown.out).toBe('No two memories have the same words.\n')
-  expect(unknown.err).toContain('1 memory has no vectors yet')
-  expect(unknown.err).toContain('memdir reindex')
-  expect(run(['reindex']).code).toBe(0)
-  const known = run(['merge', '--dry-run'])
-  expect([known.out, known.err]).toEqual(['No two memories say the same.\n', ''])
-  add('Two reviewers have to approve every deployment to production')
-  expect(json(['merge', '--dry-run']).data).toEqual({ pairs: [], without_vectors: 1, merged: [] })
-  expect(run(['reindex']).code).toBe(0)
-  expect(json(['merge', '--dry-run']).data).toMatchObject({ pairs: [{}], without_vectors: 0, merged: [] })
 })

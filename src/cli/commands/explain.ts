@@ -1,5 +1,5 @@
+import { labelOf } from '../../messages/kinds.ts'
 import type { Explanation } from '../../records/explain.ts'
-import { KIND_LABELS } from '../../records/record.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { stars } from '../describe-memory.ts'
@@ -51,7 +51,7 @@ export function printExplanation(output: Output, told: Explanation): void {
   const why = [because?.similarity?.toFixed(2), terms].filter(Boolean).join('  ')
   const facts: [string, string | undefined][] = [
     [say('memory', '记忆'), `${printable(told.name)} (${told.id}, ${printable(told.file)})`],
-    [say('kind', '种类'), output.say(KIND_LABELS[told.kind as keyof typeof KIND_LABELS])],
+    [say('kind', '种类'), output.say(labelOf(told.kind))],
     [say('created', '创建'), told.created],
     [say('said by', '来源'), output.say(ORIGINS[told.said_by]!)],
     [say('written by', '写入者'), printable(told.written_by)],

@@ -1,6 +1,6 @@
 import type { Memory } from '../../memory/memory.ts'
-import type { AddOutcome } from '../../records/add-record.ts'
-import type { MergedPair } from '../../records/merge-memories.ts'
+import type { MergeOutcome } from '../../records/merge-into.ts'
+import type { PlannedPair } from '../../records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -10,19 +10,21 @@ import { startProgress } from '../progress.ts'
 export const command: Command = {
   usage: 'merge [MEMORY MEMORY]',
   help: {
-    en: 'Makes one memory of two that say the same. Without names it finds all such pairs (similarity 0.85 and more, within a kind) and asks; memories without vectors are compared by their words alone. The longer text stays, the other in the history; `memdir undo` takes it back.',
-    zh: '把内容相同的两条记忆合并为一条。不给名称时找出所有这样的记忆（同一种类内相似度不低于 0.85）并询问；还没有向量的记忆只比较文字。保留较长的文本，另一条留在历史中；可用 `memdir undo` 撤销。',
+    en: 'Merges duplicate memories. Without names: all that have the same text, within a kind, after asking. With --near it only shows likely doubles: memories that are near in meaning, with the same numbers and names; merge those that are, by their names. The longer text stays, the other in the history; `memdir undo` takes it back.',
+    zh: '合并重复的记忆。不给名称时，询问后合并同一种类内文本相同的记忆。--near 仅列出疑似重复：含义相近且数字、名称一致的记忆；确属重复的请给出名称合并。保留较长的文本，另一条留在历史中；可用 `memdir undo` 撤销。',
   },
   most: 2,
   options: {
+    near: { type: 'boolean', en: 'show likely doubles, merge nothing', zh: '列出疑似重复，不合并' },
     'dry-run': { type: 'boolean', en: 'only show what would be merged', zh: '仅显示将合并的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
-  examples: ['memdir merge --dry-run', 'memdir merge k3v9 x7q2', 'memdir merge --yes'],
+  examples: ['memdir merge --near', 'memdir merge k3v9 x7q2', 'memdir merge --dry-run', 'memdir merge --yes'],
   async run(input) {
-    const { positionals, context } = input
+    const { positionals, values, context } = input
     if (positionals.length === 1) throw usage('merge needs two memories', 'Give two, or none to find them.')
     try {
+      if (values.near) return await showNear(input)
       return await (positionals.length === 2 ? mergeTwo(input) : mergeAll(input))
     } finally {
       await context.engine().close()
@@ -31,48 +33,68 @@ export const command: Command = {
 }
 
 async function mergeTwo({ positionals, values, context, output }: CommandInput): Promise<number> {
-  const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
+  const isDry = values['dry-run'] === true
+  const engine = isDry ? context.engine() : await context.writingEngine()
   const [one, other] = positionals.map((reference) => engine.store.find(reference))
-  if (one!.file === other!.file) throw usage('these are the same memory', 'Give two different ones.')
+  if (!one || !other || one.file === other.file)
+    throw usage('these are the same memory', 'Give two different ones.')
   const records = await engine.records()
-  if (values['dry-run']) {
-    const { kept, removed, text, content } = records.planMerge(one!, other!)
-    output.data({ pairs: [{ kept: plain(kept), removed: plain(removed), text, content }], merged: [] })
-    output.print(arrow(output, kept, removed))
-    output.print(`  ${output.say(TEXT_OF[text])}`)
+  const planned = records.planMerge(one, other)
+  if (isDry || planned.likeness !== 'same') printPlanned(output, planned)
+  if (isDry) {
+    const { kept, removed, text, content, likeness } = planned
+    output.data({
+      pairs: [{ kept: plain(kept), removed: plain(removed), text, content, likeness }],
+      merged: [],
+    })
+    output.print(`  ${output.say(NOTHING_CHANGED)}`)
     return 0
   }
-  const outcome = await records.merge(one!, other!, context.changedBy())
+  if (planned.likeness !== 'same' && !(await confirm(output, values, QUESTIONS[planned.likeness]))) return 1
+  const outcome = await records.merge(one, other, context.changedBy())
   output.data({ merged: [outcome] })
-  if (outcome.status === 'merged')
-    output.print(
-      `${output.paint.green('✓')} ${output.say({ en: 'Merged: ', zh: '已合并：' })}${printable(outcome.memory.name)}\n  ${output.paint.dim(outcome.memory.file)}`,
-    )
+  output.print(
+    `${output.paint.green('✓')} ${output.say({ en: 'Merged: ', zh: '已合并：' })}${printable(outcome.memory.name)}\n  ${output.paint.dim(outcome.memory.file)}`,
+  )
   return 0
 }
 
-const TEXT_OF: Record<'old' | 'new' | 'both', Text> = {
-  old: { en: 'Nothing was changed. The older text would stay.', zh: '未更改任何内容。将保留较早的文本。' },
-  new: { en: 'Nothing was changed. The newer text would stay.', zh: '未更改任何内容。将采用较新的文本。' },
-  both: {
-    en: 'Nothing was changed. What the newer text takes back would be replaced in the older.',
-    zh: '未更改任何内容。较早文本中被推翻的部分将被替换。',
+const NOTHING_CHANGED: Text = { en: 'Nothing was changed.', zh: '未更改任何内容。' }
+const TEXT_OF: Record<PlannedPair['text'], Text> = {
+  old: {
+    en: 'The older text stays, the newer goes into the history.',
+    zh: '保留较早的文本，较新的存入历史。',
   },
+  new: {
+    en: 'The newer text stays, the older goes into the history.',
+    zh: '采用较新的文本，较早的存入历史。',
+  },
+}
+const QUESTIONS: Record<'reworded' | 'different', Text> = {
+  reworded: { en: 'Merge these two?', zh: '合并这两条记忆？' },
+  different: {
+    en: 'They differ in a number, a name or a negation. Merge them all the same?',
+    zh: '两者的数字、名称或否定不同。仍要合并吗？',
+  },
+}
+
+function printPlanned(output: Output, { kept, removed, text }: PlannedPair): void {
+  output.print(arrow(output, kept, removed))
+  output.print(`  ${output.say(TEXT_OF[text])}`)
 }
 
 async function mergeAll({ values, context, output }: CommandInput): Promise<number> {
   const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
   const records = await engine.records()
-  const { pairs, withoutVectors } = await withProgress(
-    output,
-    { en: 'comparing', zh: '比较' },
-    records.findMergeable,
-  )
-  const shown = { pairs: pairs.map(describe), without_vectors: withoutVectors }
-  for (const { kept, removed, similarity } of pairs)
-    output.print(`${output.paint.green(similarity.toFixed(2))}  ${arrow(output, kept, removed)}`)
-  if (pairs.length === 0) output.print(output.say(withoutVectors > 0 ? NONE_BY_WORDS : NONE))
-  if (withoutVectors > 0) output.note(`${output.paint.yellow('!')} ${output.say(unseen(withoutVectors))}`)
+  const pairs = records.findMergeable()
+  const near = records.likelyDoubles().length
+  const shown = {
+    pairs: pairs.map(({ kept, removed }) => ({ kept: plain(kept), removed: plain(removed) })),
+    near,
+  }
+  for (const { kept, removed } of pairs) output.print(arrow(output, kept, removed))
+  if (pairs.length === 0) output.print(output.say(NONE))
+  if (near > 0) output.note(output.say(likely(near)))
   if (pairs.length === 0 || values['dry-run']) {
     output.data({ ...shown, merged: [] })
     return 0
@@ -82,13 +104,16 @@ async function mergeAll({ values, context, output }: CommandInput): Promise<numb
     zh: `合并这 ${pairs.length} 对记忆？`,
   }
   if (!(await confirm(output, values, question))) return 1
-  const merged: AddOutcome[] = []
-  await withProgress(output, { en: 'merging', zh: '合并' }, async (onProgress) => {
+  const merged: MergeOutcome[] = []
+  const bar = startProgress(output, output.say({ en: 'merging', zh: '合并' }))
+  try {
     for (const { kept, removed } of pairs) {
-      onProgress(merged.length, pairs.length)
+      bar.update(merged.length, pairs.length)
       merged.push(await records.merge(kept, removed, context.changedBy()))
     }
-  })
+  } finally {
+    bar.end()
+  }
   output.data({ ...shown, merged })
   output.print(
     `${output.paint.green('✓')} ${output.say({ en: `${countOf(merged.length, 'pair')} merged.`, zh: `已合并 ${merged.length} 对。` })}`,
@@ -96,36 +121,40 @@ async function mergeAll({ values, context, output }: CommandInput): Promise<numb
   return 0
 }
 
-const NONE: Text = { en: 'No two memories say the same.', zh: '没有内容相同的记忆。' }
-const NONE_BY_WORDS: Text = { en: 'No two memories have the same words.', zh: '没有文字相同的记忆。' }
-
-/** What says the same in other words is only seen with vectors. */
-function unseen(count: number): Text {
-  return {
-    en: `${countOf(count, 'memory has', 'memories have')} no vectors yet: of these only the words were compared. \`memdir reindex\` makes them.`,
-    zh: `${count} 条记忆还没有向量，只比较了文字。可用 \`memdir reindex\` 生成。`,
+async function showNear({ context, output }: CommandInput): Promise<number> {
+  const records = await context.engine().records()
+  const doubles = await records.findLikelyDoubles()
+  output.data({
+    doubles: doubles.map(({ one, other, similarity }) => ({
+      one: plain(one),
+      other: plain(other),
+      similarity,
+    })),
+  })
+  for (const { one, other, similarity } of doubles) {
+    output.print(`${output.paint.green(similarity.toFixed(2))}  memdir merge ${one.id} ${other.id}`)
+    for (const { name, file } of [one, other])
+      output.print(`      ${printable(name)}  ${output.paint.dim(printable(file))}`)
   }
+  if (doubles.length === 0) output.print(output.say(NO_DOUBLES))
+  return 0
 }
 
-async function withProgress<T>(
-  output: Output,
-  label: Text,
-  work: (onProgress: (done: number, total: number) => void) => Promise<T>,
-): Promise<T> {
-  const bar = startProgress(output, output.say(label))
-  try {
-    return await work((done, total) => bar.update(done, total))
-  } finally {
-    bar.end()
+const NONE: Text = { en: 'No two memories have the same text.', zh: '没有文本相同的记忆。' }
+const NO_DOUBLES: Text = {
+  en: 'No likely doubles among the memories that have vectors (`memdir reindex` makes them).',
+  zh: '已有向量的记忆中没有疑似重复（`memdir reindex` 可生成向量）。',
+}
+
+function likely(count: number): Text {
+  return {
+    en: `${countOf(count, 'likely double')}: \`memdir merge --near\` shows them.`,
+    zh: `${count} 对疑似重复：用 \`memdir merge --near\` 查看。`,
   }
 }
 
 function arrow(output: Output, kept: Memory, removed: Memory): string {
   return `${printable(removed.name)} → ${printable(kept.name)}\n      ${output.paint.dim(`${removed.file} → ${kept.file}`)}`
-}
-
-function describe({ kept, removed, similarity }: MergedPair) {
-  return { kept: plain(kept), removed: plain(removed), similarity }
 }
 
 function plain({ id, file, name }: Memory) {

@@ -91,15 +91,15 @@ describe('the memory tool', () => {
   it('lists only what is still recalled', async () => {
     const { tool, store, clock, by } = toolPlace()
     await tool.execute({ action: 'add', content: 'The API listens on port 8080' })
-    await tool.execute({ action: 'add', content: 'The API listens on port 9090' })
+    await tool.execute({ action: 'add', content: 'The API now listens on port 9090' })
     await store.add({ content: 'Office is closed', expires: '2026-04-10T00:00:00Z' }, by)
     const listed = async () =>
       ((await tool.execute({ action: 'list' })).memories as { content: string }[]).map(
         ({ content }) => content,
       )
-    expect((await listed()).sort()).toEqual(['Office is closed', 'The API listens on port 9090'])
+    expect((await listed()).sort()).toEqual(['Office is closed', 'The API now listens on port 9090'])
     clock.time = new Date('2026-04-11T00:00:00Z')
-    expect(await listed()).toEqual(['The API listens on port 9090'])
+    expect(await listed()).toEqual(['The API now listens on port 9090'])
     expect(await tool.execute({ action: 'list' })).toMatchObject({ total: 1 })
   })
 

@@ -1,6 +1,7 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { kindOf, matchesType, typeOf } from '../../memory/kind-of.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -11,10 +12,11 @@ import {
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
-import { type FoundMemory, kindOf, matchesType, type RecordSearch, typeOf } from '../../records/record.ts'
+import type { FoundMemory, RecordSearch } from '../../records/record.ts'
 import type { Records } from '../../records/records.ts'
 import { isLive } from '../../records/retention.ts'
 import { type ImportFormat, readImport, readText } from '../../transfer/read-import.ts'
+import type { Transfer } from '../../transfer/transfer.ts'
 import {
   bad,
   MEMORY_SCHEMA,
@@ -34,7 +36,7 @@ export interface MemoryTool {
 
 export interface MemoryToolParts {
   store: MemoryStore
-  records: Records
+  records: Records & Transfer
   search: RecordSearch
   clock: Clock
   by(): ChangedBy

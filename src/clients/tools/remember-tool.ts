@@ -93,7 +93,7 @@ export const rememberTool: MemoryTool = {
 
 /** For the model: what became of it, and what to do if that was not meant. */
 function describeAdded(outcome: AddOutcome): string {
-  if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason}.`
+  if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason.en}.`
   if (outcome.status === 'quarantined')
     return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
   const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`
@@ -101,7 +101,7 @@ function describeAdded(outcome: AddOutcome): string {
   const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
   if (outcome.status === 'added') {
     const older = outcome.superseded
-      ? ` It takes back ${outcome.superseded} (${inertFact(outcome.supersededName ?? '')}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
+      ? ` It supersedes ${outcome.superseded.id} (${inertFact(outcome.superseded.name)}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
       : ''
     return `Remembered as ${where}.${older}${notes}`
   }

@@ -1,10 +1,17 @@
 // What every importer gives: memories that are not ours yet, with where they came from.
 import type { NewMemory } from '../../memory/memory-store.ts'
+import type { UsageTotals } from '../../memory/usage.ts'
 
 export interface ImportedMemory extends NewMemory {
   content: string
   /** The whole file, where memdir wrote it: it is taken over as it is. `file` is its place then. */
   text?: string
+  usage?: UsageTotals
+}
+
+/** Whatever it says of its origin, it is an import. */
+export function asImported<M extends Pick<ImportedMemory, 'source'>>(memory: M): M {
+  return { ...memory, source: { ...memory.source, origin: 'import' } }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,9 @@ import { INDEX_FILE } from '../../memory/index-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
 import { checkMemoryFile, nameProblem } from '../../memory/memory-path.ts'
-import type { UsageTotals } from '../../records/usage-log.ts'
+import type { UsageTotals } from '../../memory/usage.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { EXPORT_PROBLEMS, EXPORT_REFUSED, EXPORT_REFUSED_FIX } from '../../messages/transfer.ts'
 import { isRecord } from './imported.ts'
 
 const FORMAT = 'memdir-memories'
@@ -62,19 +64,18 @@ export function signedText(data: Record<string, unknown>): string {
 /** undefined when it is not our format; throws where it is and something is wrong with it: all or nothing. */
 export function parseExport(data: unknown): RestoredFile[] | undefined {
   if (!isRecord(data) || data.format !== FORMAT) return undefined
-  if (data.version !== 1 || !Array.isArray(data.memories))
-    throw bad('it was written by a newer version of memdir')
+  if (data.version !== 1 || !Array.isArray(data.memories)) throw bad(message(EXPORT_PROBLEMS.newer))
   const files = new Set<string>()
   return data.memories.map((entry, at) => {
     if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
-      throw bad(`memory ${at + 1} has no file or no content`)
+      throw bad(message(EXPORT_PROBLEMS.incomplete, { at: at + 1 }))
     const file = writable(entry.file)
     const verdict = checkMemoryFile(file)
-    if (!verdict.ok) throw bad(`memory ${at + 1}: ${verdict.reason}`)
+    if (!verdict.ok) throw bad(message(EXPORT_PROBLEMS.path, { at: at + 1, reason: verdict.reason }))
     if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
-      throw bad(`memory ${at + 1}: ${file} is the index`)
+      throw bad(message(EXPORT_PROBLEMS.index, { at: at + 1, file }))
     const name = file.normalize('NFC')
-    if (files.has(name)) throw bad(`memory ${at + 1}: ${file} is there twice`)
+    if (files.has(name)) throw bad(message(EXPORT_PROBLEMS.twice, { at: at + 1, file }))
     files.add(name)
     const usage = usageOf(entry.usage)
     return { file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
@@ -109,7 +110,7 @@ function usageOf(given: unknown): UsageTotals | undefined {
 
 function textOf(entry: Record<string, unknown>, at: number): string {
   if (typeof entry.text === 'string') return entry.text
-  if (typeof entry.id !== 'string') throw bad(`memory ${at + 1} has no id`)
+  if (typeof entry.id !== 'string') throw bad(message(EXPORT_PROBLEMS.noId, { at: at + 1 }))
   const list = (value: unknown) =>
     Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   const fields = { ...entry, id: entry.id, tags: list(entry.tags), related: list(entry.related) }
@@ -119,12 +120,10 @@ function textOf(entry: Record<string, unknown>, at: number): string {
     entry.content as string,
   )
   const read = parseMemory(Buffer.from(text, 'utf8'), { file: String(entry.file), modified: new Date(0) })
-  if (read.frontmatter === 'broken') throw bad(`memory ${at + 1} cannot be written as a file`)
+  if (read.frontmatter === 'broken') throw bad(message(EXPORT_PROBLEMS.unwritable, { at: at + 1 }))
   return text
 }
 
-function bad(reason: string): MemdirError {
-  return new MemdirError('usage', `the import was refused: ${reason}; nothing was changed`, {
-    fix: 'Correct the file and import it again.',
-  })
+function bad(reason: Message): MemdirError {
+  return new MemdirError('usage', message(EXPORT_REFUSED, { reason }), { fix: message(EXPORT_REFUSED_FIX) })
 }

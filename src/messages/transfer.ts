@@ -1,0 +1,149 @@
+// What is said of imports and exports.
+
+export const IMPORT_CONFLICT = {
+  key: 'transfer.conflict',
+  en: '{file} is there with another text; nothing was imported',
+  zh: '{file} 已存在且内容不同；未导入任何内容',
+} as const
+export const IMPORT_CONFLICT_FIX = {
+  key: 'transfer.conflict.fix',
+  en: 'Give --keep to keep what is there, or --replace to take what is imported.',
+  zh: '用 --keep 保留现有内容，或用 --replace 采用导入的内容。',
+} as const
+export const IMPORTED_FROM = {
+  key: 'transfer.importedFrom',
+  en: 'import from {format}',
+  zh: '从 {format} 导入',
+} as const
+
+export const NOT_EMPTY = {
+  key: 'transfer.notEmpty',
+  en: '{directory} is not empty; nothing was written',
+  zh: '{directory} 不是空目录；未写入任何内容',
+} as const
+export const NOT_EMPTY_FIX = {
+  key: 'transfer.notEmpty.fix',
+  en: 'Give a directory that is empty or does not exist.',
+  zh: '请给出一个空目录或尚不存在的目录。',
+} as const
+
+const FILE_OR_DIRECTORY = {
+  key: 'transfer.fileOrDirectory',
+  en: 'Give a file or a directory.',
+  zh: '请给出文件或目录。',
+} as const
+const NAME_THE_FORMAT = {
+  key: 'transfer.nameTheFormat',
+  en: 'Name its format with --format, one of {formats}.',
+  zh: '请用 --format 指明格式：{formats}。',
+} as const
+
+/** Why something cannot be imported, and what to do. */
+export const IMPORT_REFUSALS = {
+  missing: {
+    told: { key: 'transfer.missing', en: '{path} does not exist', zh: '{path} 不存在' },
+    fix: FILE_OR_DIRECTORY,
+  },
+  special: {
+    told: {
+      key: 'transfer.special',
+      en: '{path} is neither a file nor a directory',
+      zh: '{path} 既不是文件也不是目录',
+    },
+    fix: FILE_OR_DIRECTORY,
+  },
+  tooLarge: {
+    told: { key: 'transfer.tooLarge', en: '{path} is larger than 256 MB', zh: '{path} 超过 256 MB' },
+    fix: {
+      key: 'transfer.tooLarge.fix',
+      en: 'Split it and import the parts.',
+      zh: '请拆分后分别导入。',
+    },
+  },
+  otherFormat: {
+    told: {
+      key: 'transfer.otherFormat',
+      en: '{path} cannot be imported: it is not in the {format} form',
+      zh: '无法导入 {path}：不是 {format} 格式',
+    },
+    fix: {
+      key: 'transfer.otherFormat.fix',
+      en: 'Leave --format out to let memdir find it out, or name another.',
+      zh: '去掉 --format 由 memdir 自动识别，或指定其他格式。',
+    },
+  },
+  unreadable: {
+    told: {
+      key: 'transfer.unreadable',
+      en: '{path} cannot be imported: it cannot be read',
+      zh: '无法导入 {path}：无法读取',
+    },
+    fix: NAME_THE_FORMAT,
+  },
+  noObservations: {
+    told: {
+      key: 'transfer.noObservations',
+      en: '{path} cannot be imported: it has no table of observations',
+      zh: '无法导入 {path}：没有 observations 表',
+    },
+    fix: NAME_THE_FORMAT,
+  },
+  unknownForm: {
+    told: {
+      key: 'transfer.unknownForm',
+      en: '{path} cannot be imported: its form is not known',
+      zh: '无法导入 {path}：格式未知',
+    },
+    fix: NAME_THE_FORMAT,
+  },
+  badLine: {
+    told: {
+      key: 'transfer.badLine',
+      en: '{path} cannot be imported: line {line} is not a JSON object',
+      zh: '无法导入 {path}：第 {line} 行不是 JSON 对象',
+    },
+    fix: NAME_THE_FORMAT,
+  },
+} as const
+export type ImportRefusal = keyof typeof IMPORT_REFUSALS
+
+export const EXPORT_REFUSED = {
+  key: 'transfer.exportRefused',
+  en: 'the import was refused: {reason}; nothing was changed',
+  zh: '导入被拒绝：{reason}；未更改任何内容',
+} as const
+export const EXPORT_REFUSED_FIX = {
+  key: 'transfer.exportRefused.fix',
+  en: 'Correct the file and import it again.',
+  zh: '请改正文件后重新导入。',
+} as const
+/** What is wrong with an export of memdir. */
+export const EXPORT_PROBLEMS = {
+  newer: {
+    key: 'transfer.newer',
+    en: 'it was written by a newer version of memdir',
+    zh: '由更新版本的 memdir 写入',
+  },
+  incomplete: {
+    key: 'transfer.incomplete',
+    en: 'memory {at} has no file or no content',
+    zh: '第 {at} 条记忆没有文件名或内容',
+  },
+  path: { key: 'transfer.path', en: 'memory {at}: {reason}', zh: '第 {at} 条记忆：{reason}' },
+  index: {
+    key: 'transfer.index',
+    en: 'memory {at}: {file} is the index',
+    zh: '第 {at} 条记忆：{file} 是索引',
+  },
+  twice: {
+    key: 'transfer.twice',
+    en: 'memory {at}: {file} is there twice',
+    zh: '第 {at} 条记忆：{file} 出现两次',
+  },
+  noId: { key: 'transfer.noId', en: 'memory {at} has no id', zh: '第 {at} 条记忆没有 id' },
+  unwritable: {
+    key: 'transfer.unwritable',
+    en: 'memory {at} cannot be written as a file',
+    zh: '第 {at} 条记忆无法写成文件',
+  },
+} as const

@@ -1,0 +1,79 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
+import type { NearPair } from './record.ts'
+
+/** To the model everything is near everything. */
+function place(asked: unknown[] = []) {
+  const here = recordsPlace({
+    findNearPairs: async (least, of) => {
+      asked.push(of)
+      const files = here.store.list().map(({ file }) => file)
+      const pairs = files.flatMap((one, at) =>
+        files.slice(at + 1).map((other): NearPair => ({ one, other, cosine: 0.95 })),
+      )
+      return least <= 0.95 ? pairs : []
+    },
+  })
+  return here
+}
+
+describe('likely doubles', () => {
+  it('are near, with no other number, name or negation', async () => {
+    const { records, by, clock } = place()
+    const add = async (content: string) => {
+      clock.time = new Date(clock.time.getTime() + 1_000)
+      await records.add({ content }, by)
+    }
+    await add('Integration tests use a real database')
+    await add('For integration tests we rely on a real database')
+    await add('Integration tests do not use a real database')
+    await add('The API listens on port 8080')
+    await add('The API listens on port 9090')
+    const found = await records.findLikelyDoubles()
+    expect(found.map(({ one, other }) => [one.content.trim(), other.content.trim()])).toContainEqual([
+      'Integration tests use a real database',
+      'For integration tests we rely on a real database',
+    ])
+    const said = found.map(({ one, other }) => one.content + other.content)
+    expect(said.filter((text) => /not use/.test(text) || (/8080/.test(text) && /9090/.test(text)))).toEqual(
+      [],
+    )
+    expect(found.every(({ similarity }) => similarity === 0.95)).toBe(true)
+    expect(records.likelyDoubles()).toEqual(found)
+    expect(records.statistics()).toMatchObject({ total: 5, live: 5 })
+  })
+
+  it('are looked for among what is new, and found beside what was found before', async () => {
+    const asked: unknown[] = []
+    const { records, by, store, clock, directory } = place(asked)
+    for (const content of ['Use a real database', 'Please use a real database'])
+      await store.add({ content }, by)
+    clock.time = new Date(Date.now() + 10_000)
+    expect(await records.findLikelyDoubles({ recent: true })).toHaveLength(1)
+    expect(await records.findLikelyDoubles({ recent: true })).toHaveLength(1)
+    const { memory } = await store.add({ content: 'In tests, use a real database' }, by)
+    utimesSync(join(directory, memory.file), clock.time, clock.time)
+    expect(await records.findLikelyDoubles({ recent: true })).toHaveLength(3)
+    expect(asked).toEqual([undefined, [memory.file]])
+    clock.time = new Date(clock.time.getTime() - 60_000)
+    await records.findLikelyDoubles({ recent: true })
+    expect(asked.at(-1)).toBeUndefined()
+  })
+
+  it('are gone when one of them changes, ends, or is to stay separate', async () => {
+    const { records, store, by, directory, state } = place()
+    const texts = ['Use a real database', 'Please use a real database', 'In tests, use a real database']
+    for (const content of texts) await records.add({ content }, by)
+    await records.add({ content: 'Please do use a real database' }, by, { separate: true })
+    await records.add({ content: 'We use real databases', kind: 'workflow' }, by)
+    expect(await records.findLikelyDoubles()).toHaveLength(3)
+    expect(readFileSync(join(state, 'cache/doubles.json'), 'utf8')).not.toContain('database')
+    const changed = store.list().filter(({ content }) => content.startsWith('In tests'))
+    for (const { file } of changed) writeFileSync(join(directory, file), 'Something else\n')
+    expect(records.likelyDoubles()).toHaveLength(1)
+    writeFileSync(join(state, 'cache/doubles.json'), '{')
+    expect(records.likelyDoubles()).toEqual([])
+  })
+})

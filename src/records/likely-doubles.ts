@@ -1,0 +1,123 @@
+// Memories that may say the same: near by their stored vectors, and with no other number, name or negation. Nobody
+// merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
+// they were.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import { exactDifference } from '../sameness/exact-difference.ts'
+import { isSameText } from './plan-merge.ts'
+import { type FindNearPairs, mayMerge } from './record.ts'
+import { isLive } from './retention.ts'
+
+export interface LikelyDouble {
+  /** The older. */
+  one: Memory
+  other: Memory
+  /** 0–1. */
+  similarity: number
+}
+
+export interface DoublesParts {
+  store: Pick<MemoryStore, 'list'>
+  clock: Clock
+  /** `state/` */
+  state: string
+  findNearPairs: FindNearPairs
+}
+
+/** Two paraphrases are seldom further apart, two unrelated notes seldom nearer: bench/records/README.md. */
+const LEAST_COSINE = 0.91
+const MOST = 1_000
+
+/** By the hashes of the files: a file that changed is another one, and nothing here quotes a memory. */
+interface Kept {
+  v: 1
+  /** ISO time. */
+  ran: string
+  pairs: { one: string; other: string; similarity: number }[]
+}
+
+export interface DoublesOptions {
+  /** Only among what changed since the last time, beside what was found then. */
+  recent?: boolean
+}
+
+/** Looks for them, and keeps what it found. */
+export async function findLikelyDoubles(
+  parts: DoublesParts,
+  { recent = false }: DoublesOptions = {},
+): Promise<LikelyDouble[]> {
+  const began = parts.clock.now()
+  const live = new Map(liveMemories(parts).map((memory) => [memory.file, memory]))
+  const last = recent ? readKept(parts.state) : undefined
+  const changed = last && changedSince([...live.values()], last.ran, began)
+  const near = changed?.length === 0 ? [] : await parts.findNearPairs(LEAST_COSINE, changed)
+  const found = near
+    .flatMap(({ one, other, cosine }) => pairOf(live.get(one), live.get(other), cosine))
+    .filter(({ one, other }) => exactDifference(one.content, other.content) === undefined)
+  const before = last ? knownDoubles(parts) : []
+  const isNew = ({ one, other }: LikelyDouble) =>
+    !found.some((pair) => pair.one.hash === one.hash && pair.other.hash === other.hash)
+  const doubles = [...found, ...before.filter(isNew)]
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, MOST)
+  const pairs = doubles.map(({ one, other, similarity }) => ({
+    one: one.hash,
+    other: other.hash,
+    similarity,
+  }))
+  const kept: Kept = { v: 1, ran: began.toISOString(), pairs }
+  attempt(() => writeFileAtomic(pathIn(parts.state), JSON.stringify(kept)))
+  return doubles
+}
+
+/** What was found last time, as far as it still holds. */
+export function knownDoubles(parts: Omit<DoublesParts, 'findNearPairs'>): LikelyDouble[] {
+  const kept = readKept(parts.state)
+  if (!kept || kept.pairs.length === 0) return []
+  const live = new Map(liveMemories(parts).map((memory) => [memory.hash, memory]))
+  return kept.pairs.flatMap(({ one, other, similarity }) =>
+    pairOf(live.get(one), live.get(other), similarity),
+  )
+}
+
+function readKept(state: string): Kept | undefined {
+  const kept = attempt(() => JSON.parse(readFileSync(pathIn(state), 'utf8')) as Kept)
+  return kept?.v === 1 && Array.isArray(kept.pairs) ? kept : undefined
+}
+
+/** Their files; undefined where a clock that was set makes that unknown. */
+function changedSince(memories: readonly Memory[], ran: string, now: Date): string[] | undefined {
+  const since = Date.parse(ran)
+  if (!(since <= now.getTime())) return undefined
+  // The second in which the last run began may have brought more.
+  return memories.filter(({ modified }) => Date.parse(modified) >= since - 1_000).map(({ file }) => file)
+}
+
+function liveMemories({ store, clock }: Pick<DoublesParts, 'store' | 'clock'>): Memory[] {
+  const now = clock.now()
+  return store.list().filter((memory) => isLive(memory, now))
+}
+
+function pairOf(a: Memory | undefined, b: Memory | undefined, similarity: number): LikelyDouble[] {
+  if (!a || !b || a === b || !mayMerge(a, b) || isSameText(a, b)) return []
+  const [older, newer] = byAge(a, b)
+  return [{ one: older, other: newer, similarity }]
+}
+
+/** The older first. */
+export function byAge(one: Memory, other: Memory): [Memory, Memory] {
+  return timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
+}
+
+export function timeOf({ created, modified }: Memory): number {
+  return Date.parse(created ?? modified)
+}
+
+function pathIn(state: string): string {
+  return join(state, 'cache', 'doubles.json')
+}

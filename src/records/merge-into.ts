@@ -1,0 +1,94 @@
+// Writes one record into another. Planned once, under the lock, from what the file says then.
+import { attempt } from '../lib/attempt.ts'
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { contentHash } from '../lib/hash.ts'
+import type { Memory } from '../memory/memory.ts'
+import { changeMemory, parseMemory } from '../memory/memory-file.ts'
+import type { ChangedBy, MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import { placeOf } from '../memory/place.ts'
+import type { PlannedWrite, WriteView, Written } from '../memory/planned-write.ts'
+import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
+
+export type MergeOutcome =
+  | {
+      status: 'merged'
+      memory: Memory
+      change?: string
+      warnings: Written['warnings']
+      kept: MergePlan['kept']
+    }
+  /** Everything was known already. */
+  | { status: 'unchanged'; memory: Memory }
+
+export interface MergeParts {
+  store: MemoryStore
+  clock: Clock
+}
+
+/** Into the one that says the same; undefined where it is gone by then, or says something else. */
+export function mergeSame(
+  parts: MergeParts,
+  old: Pick<Memory, 'file'>,
+  record: NewMemory,
+  by: ChangedBy,
+): Promise<MergeOutcome | undefined> {
+  return mergeInto(parts, old, record, by, (current) => (isSameText(current, record) ? [] : undefined))
+}
+
+/** Two that somebody named, whatever they say: the file of the other goes. */
+export function mergeAway(
+  parts: MergeParts,
+  kept: Pick<Memory, 'file'>,
+  removed: Memory,
+  by: ChangedBy,
+): Promise<MergeOutcome | undefined> {
+  const away: PlannedWrite = { file: removed.file, remove: true, expect: removed.hash }
+  return mergeInto(parts, kept, removed, by, () => [away])
+}
+
+/** `also`: what goes with it; undefined: it is not merged after all. */
+async function mergeInto(
+  { store, clock }: MergeParts,
+  { file }: Pick<Memory, 'file'>,
+  record: NewMemory,
+  by: ChangedBy,
+  also: (current: Memory) => readonly PlannedWrite[] | undefined,
+): Promise<MergeOutcome | undefined> {
+  const { text: content, warnings } = await store.writer.clean(record.content, placeOf(file))
+  let plan: MergePlan | undefined
+  const planned = (view: WriteView): PlannedWrite[] => {
+    const bytes = view.read(file)
+    const current = bytes && parseMemory(bytes, { file, modified: clock.now() })
+    const others = current && also(current)
+    if (!others) return []
+    plan = planMerge(current, { ...record, content })
+    return plan.unchanged ? [...others] : [rewritten(bytes, current, plan, clock), ...others]
+  }
+  const source = record.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
+  const { actor, staged, reason } = by
+  const written = await store.writer.writePlanned(planned, { actor, staged, action: 'merge', source, reason })
+  const memory = plan && attempt(() => store.find(file))
+  if (!plan || !memory) return undefined
+  const [change] = written.changes
+  if (!change) return { status: 'unchanged', memory }
+  return { status: 'merged', memory, change: change.id, warnings, kept: plan.kept }
+}
+
+function rewritten(bytes: Buffer, current: Memory, plan: MergePlan, clock: Clock): PlannedWrite {
+  const { fields, content, merged } = plan
+  // A file that does not carry our times keeps to the fields that it has.
+  const times = current.created === undefined ? {} : { updated: after(current.updated, clock) }
+  return {
+    file: current.file,
+    replace: changeMemory(bytes, { ...fields, ...times }, content),
+    expect: contentHash(bytes),
+    merged,
+  }
+}
+
+/** Two changes within a second have two times, or the second would be none and its text nowhere. */
+function after(before: string | undefined, clock: Clock): string {
+  const now = isoSeconds(clock.now())
+  const time = before === undefined ? Number.NaN : Date.parse(before)
+  return time >= Date.parse(now) ? isoSeconds(new Date(time + 1_000)) : now
+}

@@ -1,0 +1,22 @@
+// A memory that a newer one plainly corrects says so, and is no longer recalled.
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { contentHash } from '../lib/hash.ts'
+import type { Memory } from '../memory/memory.ts'
+import { changeMemory, parseMemory } from '../memory/memory-file.ts'
+import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
+import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
+
+/** Planned under the lock: undefined where the older says something else by then, or is gone. */
+export function supersede(
+  view: WriteView,
+  { file }: Pick<Memory, 'file'>,
+  newer: Pick<Memory, 'id' | 'content'>,
+  clock: Clock,
+): { write: PlannedWrite; how: Correction } | undefined {
+  const bytes = view.read(file)
+  const current = bytes && parseMemory(bytes, { file, modified: clock.now() })
+  const how = current && plainCorrection(current.content, newer.content)
+  if (!how) return undefined
+  const replace = changeMemory(bytes, { superseded_by: newer.id, updated: isoSeconds(clock.now()) })
+  return { write: { file, replace, expect: contentHash(bytes), action: 'supersede' }, how }
+}

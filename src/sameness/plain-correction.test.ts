@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plainCorrection } from './plain-correction.ts'
+
+describe('a plain correction', () => {
+  it.each([
+    ['We use mocks in tests', 'We no longer use mocks in tests', 'ended'],
+    ['Alice works on billing', 'Alice no longer works on billing.', 'ended'],
+    ['The nightly build runs on Jenkins', 'The nightly build no longer runs on Jenkins', 'ended'],
+    ['Deploys need two approvals', 'Deploys no longer need two approvals', 'ended'],
+    ['我们使用 Jenkins', '我们不再使用 Jenkins', 'ended'],
+    ['测试中使用模拟数据库', '测试中不再使用模拟数据库。', 'ended'],
+    ['张伟负责支付模块', '张伟不再负责支付模块', 'ended'],
+    ['We use RabbitMQ for the queue', 'We use Kafka instead of RabbitMQ for the queue', 'replaced'],
+    ['We use RabbitMQ for the queue', 'We use Kafka for the queue instead of RabbitMQ', 'replaced'],
+    ['Use spaces', 'Use tabs instead of spaces', 'replaced'],
+    ['Deploy with Ansible', 'Deploy with GitHub Actions rather than Ansible', 'replaced'],
+    ['Alice reviews billing', 'Alice reviews payments instead of billing', 'replaced'],
+    ['队列使用 RabbitMQ', '队列使用 Kafka 而不是 RabbitMQ', 'replaced'],
+    ['缩进用空格', '缩进用制表符而不是空格', 'replaced'],
+    ['The API listens on port 8080', 'The API now listens on port 9090', 'changed'],
+    ['The rate limit is 100 requests per minute', 'The rate limit is now 250 requests per minute', 'changed'],
+    ['We deploy on Fridays', 'We now deploy on Tuesdays', 'changed'],
+    ['We deploy on Fridays', 'Now we deploy on Tuesdays', 'changed'],
+    ['Deploys need two approvals', 'Deploys now need three approvals', 'changed'],
+    ['The build uses Node 20', 'The build now uses Node 22', 'changed'],
+    ['The release is planned for March', 'The release is now planned for June', 'changed'],
+    ['The default branch is main', 'The default branch is now trunk', 'changed'],
+    ['The owner of billing is Anna', 'The owner of billing is now Bob', 'changed'],
+    ['Our package manager is npm', 'Our package manager is now pnpm', 'changed'],
+    ['每周五发布版本', '现在每周二发布版本', 'changed'],
+    ['服务监听 8080 端口', '服务现在监听 9090 端口', 'changed'],
+    ['默认分支是 main', '默认分支现在是 trunk', 'changed'],
+    ['办公室在杭州', '办公室现在在上海', 'changed'],
+    ['消息队列使用 RabbitMQ', '消息队列改用 Kafka', 'changed'],
+    ['消息队列用 RabbitMQ', '消息队列已经改用 Kafka 了', 'changed'],
+    ['默认分支是 main', '默认分支改为 trunk', 'changed'],
+    ['数据库是 MySQL', '数据库换成了 Postgres', 'changed'],
+    ['日志格式是文本', '日志格式改成 JSON', 'changed'],
+    ['例会定在周五', '例会改到周二', 'changed'],
+    // What was a correction itself.
+    ['The API now listens on port 8080', 'The API now listens on port 9090', 'changed'],
+    ['We now deploy on Fridays', 'We no longer deploy on Fridays', 'ended'],
+    ['消息队列改用 Kafka', '消息队列改用 NATS', 'changed'],
+  ])('"%s" by "%s"', (older, newer, how) => {
+    expect(plainCorrection(older, newer)).toBe(how)
+  })
+
+  it.each([
+    // No cue: both may hold.
+    ['We deploy on Tuesdays', 'We deploy on Thursdays'],
+    ['The API listens on port 8080', 'The API listens on port 9090'],
+    ['服务监听 8080 端口', '服务监听 9090 端口'],
+    // Another thing, or more than one difference.
+    ['We use mocks in tests', 'We no longer use mocks in benchmarks'],
+    ['Tom plays football with Ann', 'Tom no longer plays with Ann'],
+    ['Server 1 runs the search service', 'Server 2 now runs the search service'],
+    ['Server 1 runs the search service', 'Now server 2 runs the search service'],
+    ['The web port is 8080', 'The admin port is now 9090'],
+    ['Free users get 10 requests', 'Paid users now get 20 requests'],
+    ['Tests run on Linux', 'Nightly tests run on Windows instead of Linux'],
+    ['The API returns JSON', 'The admin API returns JSON instead of XML'],
+    ['Use spaces', 'Use tabs instead of'],
+    ['测试环境使用 MySQL', '生产环境不再使用 MySQL'],
+    ['测试环境是 MySQL', '生产环境改用 Postgres'],
+    // One has only more to say.
+    ['We deploy on Fridays', 'We now deploy on Fridays and Mondays'],
+    ['We use React', 'We now use React with TypeScript'],
+    ['我们使用 React', '我们现在使用 React 和 TypeScript'],
+    // Not a value, and nothing that has one value at a time.
+    ['The office is in Oslo', 'The office is now closed'],
+    ['The office is large', 'The office is now closed'],
+    ['Anna is the lead', 'Anna is now on vacation'],
+    ['The staging cluster is in Oslo', 'The staging cluster is now overloaded'],
+    ['We use React', 'We now use Docker'],
+    ['Alice likes tea', 'Alice now likes jazz'],
+    ['张伟喜欢喝茶', '张伟现在喜欢爬山'],
+    ['The queue has 3 workers', 'The queue now has Redis workers'],
+    // Passing.
+    ['The API listens on port 8080', 'The API listens for now on port 9090'],
+    ['The rate limit is 100', 'The rate limit is right now 250'],
+    // Negated.
+    ['We do not deploy on Fridays', 'We now do not deploy on Tuesdays'],
+    ['The limit is not 100', 'The limit is now 250'],
+    ['我们不用 RabbitMQ', '我们改用 Kafka'],
+    ['Use spaces', "Don't use tabs instead of spaces"],
+    // Several statements, or a question.
+    ['The API listens on port 8080. Logs go to stdout.', 'The API now listens on port 9090.'],
+    ['The API listens on port 8080', 'The API now listens on port 9090.\nLogs go to files.'],
+    ['The API listens on port 8080', 'The API now listens on port 9090?'],
+    // The cue stands behind what differs.
+    ['The limit of 10 is enforced', 'The limit of 20 is enforced now'],
+    ['Release 1.2 uses the old parser', 'Release 1.3 uses the old parser now'],
+    // Long.
+    ['The owner of billing is Anna', 'The owner of billing is now the new team in the Berlin office'],
+    ['', 'We no longer use mocks'],
+  ])('is not seen between "%s" and "%s"', (older, newer) => {
+    expect(plainCorrection(older, newer)).toBeUndefined()
+  })
+
+  it('is never seen in the same text, nor without a cue', () => {
+    const word = fc.constantFrom(
+      'we',
+      'deploy',
+      'on',
+      '10',
+      '20',
+      'fridays',
+      'Kafka',
+      '周',
+      '五',
+      '用',
+      'is',
+      'not',
+    )
+    const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        expect(plainCorrection(one, one)).toBeUndefined()
+        expect(plainCorrection(one, other)).toBeUndefined()
+      }),
+    )
+  })
+})
