@@ -886,14 +886,14 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/mcp.test.ts :: remembers with origin, recalls, updates, explains and forgets',
   ),
   done(
-    'settings.later',
-    'a setting that nothing reads yet is marked so',
-    `${S} :: is marked so, and nothing else`,
+    'settings.read',
+    'something reads every setting that there is',
+    `${S} :: are no settings: something reads`,
   ),
   done(
-    'settings.not-built',
-    'a setting of a part that is not built is never shown as on',
-    'test/cli/config.test.ts :: shows settings of parts that are not built at the end, and none of them as on',
+    'settings.unsupported',
+    'settings of parts that are not there yet give one notice and no error',
+    'test/cli/config.test.ts :: says in one line which settings are for parts that are not there yet, and fails for none',
   ),
   done(
     'settings.broken',

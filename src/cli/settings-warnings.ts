@@ -1,10 +1,22 @@
 // What was ignored in the settings, told in the person's language.
+import { message } from '../messages/message.ts'
+import { SETTINGS_UNSUPPORTED } from '../messages/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { localise } from './localise-error.ts'
 import type { Output } from './output.ts'
 
-export function noteSettingsWarnings(output: Output, warnings: readonly string[]): void {
+export function noteSettingsWarnings(
+  output: Output,
+  { warnings, unsupported }: Pick<Settings, 'warnings' | 'unsupported'>,
+): void {
   for (const warning of warnings)
     output.note(`${output.paint.yellow('!')} ${localise(warning, output.language)}`)
+  if (unsupported.length > 0) noteUnsupported(output, unsupported)
+}
+
+/** One line for all of them. */
+export function noteUnsupported(output: Output, names: readonly string[]): void {
+  output.note(output.say(message(SETTINGS_UNSUPPORTED, { names: names.join(', ') })))
 }
 
 /** Beside the result of any command: otherwise nobody learns why a setting does not count. */

@@ -33,8 +33,8 @@ describe('changing a settings file', () => {
   })
 
   it('drops a group that became empty', () => {
-    changeSettingsFile(file, 'extraction.trigger.messageInterval', 3)
-    changeSettingsFile(file, 'extraction.trigger.messageInterval', undefined)
+    changeSettingsFile(file, 'recall.maxMemories', 3)
+    changeSettingsFile(file, 'recall.maxMemories', undefined)
     expect(read()).toEqual({})
   })
 

@@ -13,8 +13,6 @@ export type Unapproved =
 
 interface Common {
   unapproved: Unapproved
-  /** Accepted and kept, but nothing reads it yet. */
-  later?: true
   en: string
   zh: string
 }
@@ -32,8 +30,6 @@ export type Definition = Common &
         numbers?: { names: readonly string[]; min: number; max: number }
       }
   )
-
-const later = <D extends object>(definition: D) => ({ ...definition, later: true as const })
 
 const on = (en: string, zh: string) =>
   ({ kind: 'boolean', default: true, unapproved: 'off', en, zh }) as const
@@ -90,9 +86,6 @@ export const DEFINITIONS = {
   'recall.maxMemories': harmlessNumber(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
   'recall.searchHints': on('search hints in the rules', '规则中的搜索提示'),
 
-  'extraction.autoExtract': later(on('extraction after each turn', '每轮对话后提取记忆')),
-  'extraction.withoutTerminal': later(on('extraction in runs without a terminal', '无终端运行时也提取')),
-  'extraction.everyTurns': later(number(1, 1, 1000, 'extract every N turns', '每 N 轮提取一次')),
   'extraction.minConfidence': harmlessNumber(
     0.7,
     0,
@@ -107,23 +100,7 @@ export const DEFINITIONS = {
     'least importance of what is extracted',
     '提取的最低重要性',
   ),
-  'extraction.trigger.messageInterval': later(
-    number(10, 1, 10_000, 'messages between extractions', '提取间隔消息数'),
-  ),
-  'extraction.trigger.onSessionEnd': later(on('extract when a conversation ends', '对话结束时提取')),
 
-  'sessionMemory.enabled': later(on('session notes', '会话笔记')),
-  'sessionMemory.minimumMessageTokensToInit': later(
-    number(10_000, 0, 1e7, 'tokens before notes start', '开始记笔记的令牌数'),
-  ),
-  'sessionMemory.minimumTokensBetweenUpdate': later(
-    number(5_000, 0, 1e7, 'tokens between updates', '笔记更新间隔令牌数'),
-  ),
-  'sessionMemory.toolCallsBetweenUpdates': later(
-    number(3, 0, 1000, 'tool calls between updates', '笔记更新间隔工具调用数'),
-  ),
-
-  autoCompactEnabled: later(on('automatic compaction', '自动压缩上下文')),
   'compact.window': {
     kind: 'number',
     default: undefined as number | undefined,
@@ -133,45 +110,10 @@ export const DEFINITIONS = {
     en: 'another context window, in tokens',
     zh: '自定义上下文窗口（令牌）',
   },
-  'compact.reactiveOnly': later(off('compact only when a prompt is too long', '仅在提示过长时压缩')),
-  'sessionMemoryCompact.enabled': later(on('compaction by session notes', '用会话笔记压缩')),
-  'sessionMemoryCompact.minTokens': later(
-    number(10_000, 0, 1e7, 'least tokens kept at the end', '末尾至少保留的令牌数'),
-  ),
-  'sessionMemoryCompact.minTextBlockMessages': later(
-    number(5, 0, 1000, 'least messages kept', '至少保留的消息数'),
-  ),
-  'sessionMemoryCompact.maxTokens': later(
-    number(40_000, 0, 1e7, 'most tokens kept at the end', '末尾最多保留的令牌数'),
-  ),
-  'snip.enabled': later(on('snip the oldest messages', '裁剪最旧的消息')),
-  'micro.timeBased': later(
-    on('clear old tool results when the cache has expired', '缓存过期后清除旧工具结果'),
-  ),
-  'micro.cacheAware': later(on('let the provider drop old tool results', '由提供方丢弃旧工具结果')),
-  'micro.idleMinutes': later(
-    harmlessNumber(60, 1, 100_000, 'minutes until the cache has expired', '缓存过期分钟数'),
-  ),
-  'micro.keep': later(harmlessNumber(5, 0, 1000, 'recent tool results kept', '保留的最近工具结果数')),
-  'collapse.enabled': later(off('collapse old spans', '折叠旧片段')),
 
-  'dream.enabled': later(on('consolidation between conversations', '对话之间的整理')),
-  'dream.hours': later(number(24, 1, 10_000, 'hours between consolidations', '整理间隔小时数')),
-  'dream.conversations': later(number(5, 1, 1000, 'conversations between consolidations', '整理间隔对话数')),
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
-  'team.sync': later(on('team sync, once a team is set up', '团队同步（设置团队后）')),
 
   'background.enabled': on('background work after writes', '写入后的后台工作'),
-  'storage.backend': later({
-    kind: 'choice',
-    default: 'embedded',
-    choices: ['embedded', 'lancedb', 'chroma', 'pinecone', 'postgres'],
-    unapproved: 'none',
-    en: 'where the search data lives',
-    zh: '搜索数据的存储后端',
-  }),
-  'storage.vectorDbPath': later(text('path or address of the vector store', '向量库路径或地址')),
-  'storage.metadataDbPath': later(text('path of the metadata store', '元数据库路径')),
   'storage.embeddingModel': text('embedding model of a provider', '提供方的嵌入模型'),
   'storage.embeddingDimension': {
     kind: 'number',
@@ -228,12 +170,6 @@ export type SettingValue<K extends SettingKey> = (typeof DEFINITIONS)[K] extends
   ? Widened<D>
   : never
 type Widened<D> = D extends boolean ? boolean : D extends number ? number : D extends string ? string : D
-
-/** Nothing reads it yet. */
-export function isForLater(key: SettingKey): boolean {
-  const definition: Definition = DEFINITIONS[key]
-  return definition.later === true
-}
 
 /** Whether a file below a working tree may set this value only once the person has approved it. */
 export function needsApproval(key: SettingKey, value: unknown): boolean {

@@ -17,8 +17,11 @@ export function flatten(data: Record<string, unknown>, prefix = '', depth = 1): 
 
 /** `storage.vector_db_path` and `memory.storage.vectorDbPath` are other spellings of `storage.vectorDbPath`. */
 export function toSettingKey(name: string): SettingKey | undefined {
-  const camel = name
-    .replace(/^memory\./, '')
-    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const camel = camelName(name)
   return isSettingKey(camel) ? camel : undefined
+}
+
+/** In the spelling of `memdir config`, whether there is such a setting or not. */
+export function camelName(name: string): string {
+  return name.replace(/^memory\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -17,7 +17,6 @@ import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import {
   DEFINITIONS,
   type Definition,
-  isForLater,
   needsApproval,
   RETENTION_NAMES,
   type SettingKey,
@@ -27,6 +26,7 @@ import { VARIABLES } from './environment.ts'
 import { memorySwitch } from './memory-switch.ts'
 import { loadSettings } from './settings.ts'
 import { openTrustStore } from './trust-store.ts'
+import { isUnsupported } from './unsupported-settings.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -220,10 +220,12 @@ describe('memory.yaml', () => {
     )
     const settings = load()
     expect(settings.warnings).toEqual([])
-    expect(settings.get('storage.vectorDbPath')).toBe('/v')
-    expect(settings.get('extraction.autoExtract')).toBe(false)
-    expect(settings.get('extraction.trigger.messageInterval')).toBe(20)
-    expect(settings.get('extraction.trigger.onSessionEnd')).toBe(false)
+    expect(settings.unsupported).toEqual([
+      'storage.vectorDbPath',
+      'extraction.autoExtract',
+      'extraction.trigger.messageInterval',
+      'extraction.trigger.onSessionEnd',
+    ])
     expect(settings.get('retrieval.budgetRatio')).toBe(0.2)
     expect(settings.get('cleanup.retentionDays')).toBe(10)
     put(userFile(), { memory: { retrieval: { max_memories: 7, budgetRatio: 0.3 } } })
@@ -437,7 +439,6 @@ describe('environment variables', () => {
   it.each([
     ['extraGuidelines', VARIABLES.extraGuidelines, 'a', 'b', 'a', 'b'],
     ['compact.window', VARIABLES.autoCompactWindow, '5000', '6000', 5000, 6000],
-    ['collapse.enabled', VARIABLES.contextCollapse, '1', '0', true, false],
   ] as const)('sets %s by either name; ours wins', (key, [ours, theirs], first, second, one, two) => {
     expect(load({ [ours]: first }).find(key)).toMatchObject({ value: one, origin: ours })
     expect(load({ [theirs]: second }).find(key)).toMatchObject({ value: two, origin: theirs })
@@ -446,12 +447,15 @@ describe('environment variables', () => {
   })
 
   it('warns of a value that is no value', () => {
-    const settings = load({ MEMDIR_AUTO_COMPACT_WINDOW: 'big', MEMDIR_CONTEXT_COLLAPSE: 'maybe' })
+    const settings = load({ MEMDIR_AUTO_COMPACT_WINDOW: 'big' })
     expect(settings.warnings).toEqual([
       'MEMDIR_AUTO_COMPACT_WINDOW must be a number from 1000 to 100000000; it is ignored',
-      'MEMDIR_CONTEXT_COLLAPSE must be 1 or 0; it is ignored',
     ])
     expect(settings.get('compact.window')).toBeUndefined()
+  })
+
+  it('names one for a part that is not there yet', () => {
+    expect(load({ CLAUDE_CONTEXT_COLLAPSE: '1' }).unsupported).toEqual(['CLAUDE_CONTEXT_COLLAPSE'])
   })
 })
 
@@ -504,7 +508,13 @@ describe('whether memory is on', () => {
   })
 })
 
-describe('what nothing reads yet', () => {
+describe('settings of parts that are not there yet', () => {
+  it('are named once, whatever their values, without a warning', () => {
+    put(userFile(), { dream: { hours: 'many' }, memory: { storage: { vector_db_path: 7 } } })
+    put(join(place.home, 'config/memory.yaml'), 'dream:\n  hours: 5\n')
+    expect(load()).toMatchObject({ warnings: [], unsupported: ['dream.hours', 'storage.vectorDbPath'] })
+  })
+
   /** The key in quotes, anywhere but in the table and in what maps names of variables to it. */
   const sources = readdirSync('src', { recursive: true })
     .map(String)
@@ -515,8 +525,8 @@ describe('what nothing reads yet', () => {
   // Read through another name: `settings.find(key)` in a loop, or an object of the loader's.
   const elsewhere = ['extraGuidelines', 'background.enabled', 'hooks']
 
-  it.each(Object.keys(DEFINITIONS) as SettingKey[])('is marked so, and nothing else: %s', (key) => {
-    const read = elsewhere.includes(key) || sources.some((text) => text.includes(`'${key}'`))
-    expect(isForLater(key)).toBe(!read)
+  it.each(Object.keys(DEFINITIONS) as SettingKey[])('are no settings: something reads %s', (key) => {
+    expect(elsewhere.includes(key) || sources.some((text) => text.includes(`'${key}'`))).toBe(true)
+    expect(isUnsupported(key)).toBe(false)
   })
 })

@@ -14,9 +14,10 @@ import {
   valueProblem,
 } from './definitions.ts'
 import { BACKGROUND_VARIABLE, type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
-import { flatten, toSettingKey } from './setting-names.ts'
+import { camelName, flatten, toSettingKey } from './setting-names.ts'
 import { readSettingsFiles, type SettingsFile } from './settings-files.ts'
 import { openTrustStore, type TrustPart } from './trust-store.ts'
+import { isUnsupported } from './unsupported-settings.ts'
 
 export interface FoundSetting {
   key: SettingKey
@@ -33,6 +34,8 @@ export interface Settings {
   /** Every place that gives it a value that counts, lowest first. */
   findAll(key: SettingKey): FoundSetting[]
   all(): FoundSetting[]
+  /** What is set and belongs to parts that are not there yet: names of settings and variables. */
+  unsupported: string[]
   /** One line each: what was ignored and why. */
   warnings: string[]
   /** Those of them that are about whole files that cannot be read or understood. */
@@ -113,10 +116,12 @@ export function mergeSettings(
 ): Settings {
   const found: FoundSetting[] = []
   const warnings: string[] = []
+  const unsupported = new Set<string>()
   const waiting: TrustPart[] = []
   const take = (file: SettingsFile) => {
     const read = readValues(file)
     warnings.push(...read.warnings)
+    for (const name of read.unsupported) unsupported.add(name)
     const part = partOf(file, read.values)
     const approved = part === undefined || project.isApproved(part)
     if (!approved) waiting.push(part)
@@ -125,6 +130,8 @@ export function mergeSettings(
   }
   for (const file of files) if (file.layer !== 'policy') take(file)
   found.push(...fromEnvironment(env, warnings))
+  const collapse = findVariable(env, VARIABLES.contextCollapse)
+  if (collapse) unsupported.add(collapse.name)
   for (const [key, value] of Object.entries(flags))
     if (isSettingKey(key) && value !== undefined) found.push({ key, value, origin: 'flag' })
   for (const file of files) if (file.layer === 'policy') take(file)
@@ -136,6 +143,7 @@ export function mergeSettings(
     find,
     findAll: (key) => found.filter((setting) => setting.key === key),
     all: () => (Object.keys(DEFINITIONS) as SettingKey[]).map(find),
+    unsupported: [...unsupported],
     warnings,
     broken: files.filter((file) => file.broken).map(ignored),
     trust: {
@@ -155,24 +163,27 @@ interface ReadValues {
   /** Each key once. */
   values: FoundSetting[]
   warnings: string[]
+  unsupported: string[]
 }
 
 function readValues(file: SettingsFile): ReadValues {
   const values = new Map<SettingKey, FoundSetting>()
   const warnings = file.problem ? [ignored(file)] : []
+  const unsupported: string[] = []
   for (const [name, value] of flatten(file.data ?? {})) {
     const key = toSettingKey(name)
     // Another program's hooks are written for its own tools, and everything else there is its own business.
     if (file.foreign && (!key || key === 'hooks')) continue
     if (!key) {
-      warnings.push(`${file.path}: there is no setting "${name}"`)
+      if (isUnsupported(camelName(name))) unsupported.push(camelName(name))
+      else warnings.push(`${file.path}: there is no setting "${name}"`)
       continue
     }
     const problem = valueProblem(key, value)
     if (!problem) values.set(key, { key, value, origin: file.layer, path: file.path })
     else if (!file.foreign) warnings.push(`${file.path}: "${key}" ${problem}; it is ignored`)
   }
-  return { values: [...values.values()], warnings }
+  return { values: [...values.values()], warnings, unsupported }
 }
 
 /** What of a project's file needs approval, all of it together; undefined where nothing does. */
@@ -192,11 +203,6 @@ function fromEnvironment(env: Environment, warnings: string[]): FoundSetting[] {
   const problem = window && valueProblem('compact.window', Number(window.value))
   if (problem) warnings.push(`${window.name} ${problem}; it is ignored`)
   else if (window) settings.push({ key: 'compact.window', value: Number(window.value), origin: window.name })
-  const collapse = findVariable(env, VARIABLES.contextCollapse)
-  const collapsed = readSwitch(collapse)
-  if (collapse && collapsed === undefined) warnings.push(`${collapse.name} must be 1 or 0; it is ignored`)
-  if (collapsed !== undefined)
-    settings.push({ key: 'collapse.enabled', value: collapsed, origin: collapse!.name })
   const background = readSwitch(findVariable(env, [BACKGROUND_VARIABLE]))
   if (background !== undefined)
     settings.push({ key: 'background.enabled', value: background, origin: BACKGROUND_VARIABLE })

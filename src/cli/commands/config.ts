@@ -12,17 +12,18 @@ import {
   SHARED_SETTINGS,
 } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, isForLater, needsApproval, type SettingKey } from '../../settings/definitions.ts'
-import { toSettingKey } from '../../settings/setting-names.ts'
+import { DEFINITIONS, needsApproval, type SettingKey } from '../../settings/definitions.ts'
+import { camelName, toSettingKey } from '../../settings/setting-names.ts'
 import { type FoundSetting, projectRoots, type Settings } from '../../settings/settings.ts'
 import { partHash } from '../../settings/trust-store.ts'
+import { isUnsupported } from '../../settings/unsupported-settings.ts'
 import { usage } from '../arguments.ts'
 import { refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { localise } from '../localise-error.ts'
 import { noteTrust } from '../note-trust.ts'
-import { formatFacts, type Output } from '../output.ts'
-import { noteBrokenSettings, noteSettingsWarnings } from '../settings-warnings.ts'
+import type { Output } from '../output.ts'
+import { noteBrokenSettings, noteSettingsWarnings, noteUnsupported } from '../settings-warnings.ts'
 
 export const command: Command = {
   usage: 'config [get KEY | set KEY VALUE | unset KEY]',
@@ -55,9 +56,10 @@ export const command: Command = {
     if (action === undefined) return await showAll(input)
     noteBrokenSettings(input.output, settingsOf(input).broken)
     if (key === undefined) throw usage(`config ${action} needs a name`, 'See `memdir config` for all names.')
-    if (action === 'get') return showOne(input, key)
-    if (action !== 'set' && action !== 'unset')
+    if (action !== 'get' && action !== 'set' && action !== 'unset')
       throw usage(`there is no "config ${action}"`, 'Choose get, set or unset.')
+    if (isUnsupported(camelName(key))) return showUnsupported(input, camelName(key))
+    if (action === 'get') return showOne(input, key)
     if (action === 'set' && rest.length === 0)
       throw usage('config set needs a value', `For example: memdir config set ${key} true.`)
     return change(input, key, action === 'set' ? rest.join(' ') : undefined)
@@ -78,17 +80,14 @@ async function showAll(input: CommandInput): Promise<undefined> {
   output.data({
     settings: all.map(plain),
     warnings: settings.warnings,
+    unsupported: settings.unsupported,
     waiting: trust.waiting.map((part) => ({ ...part, hash: partHash(part) ?? null })),
     not_read: trust.refused,
   })
-  const used = all.filter(({ key }) => !isForLater(key))
   if (all.length === 0)
     output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
-  const later = all.filter(({ key }) => isForLater(key))
-  if (used.length > 0) showTable(used, output)
-  if (used.length > 0 && later.length > 0) output.print()
-  if (later.length > 0) showForLater(later, output)
-  noteSettingsWarnings(output, settings.warnings)
+  else showTable(all, output)
+  noteSettingsWarnings(output, settings)
   noteTrust(output, trust)
 }
 
@@ -108,30 +107,8 @@ function showTable(settings: readonly FoundSetting[], output: Output): void {
   output.table(header, rows)
 }
 
-/** What is not built cannot be on: only a value that somebody gave is shown, for it will count one day. */
-function showForLater(settings: readonly FoundSetting[], output: Output): void {
-  output.print(
-    output.paint.dim(
-      output.say({
-        en: 'For parts that are not built yet (kept, but nothing reads them):',
-        zh: '用于尚未实现的部分（会保存，但尚未读取）：',
-      }),
-    ),
-  )
-  const facts = settings.map((setting): [string, string] => {
-    const given = setting.origin === 'default' ? '' : `= ${show(setting.value)} (${from(setting, output)})  `
-    return [setting.key, given + output.say(DEFINITIONS[setting.key])]
-  })
-  for (const [key, what] of formatFacts(facts)) output.print(output.paint.dim(`${key}  ${what}`))
-}
-
 function from(setting: FoundSetting, output: Output): string {
   return setting.path ?? localise(setting.origin, output.language)
-}
-
-const NOT_YET = {
-  en: 'For a part that is not built yet: nothing in this version reads it.',
-  zh: '用于尚未实现的部分：此版本尚未读取该设置。',
 }
 
 function show(value: unknown): string {
@@ -144,7 +121,6 @@ function plain(setting: FoundSetting) {
     value: setting.value ?? null,
     origin: setting.origin,
     path: setting.path ?? null,
-    ...(isForLater(setting.key) && { used: false }),
   }
 }
 
@@ -155,13 +131,18 @@ function knownKey(name: string): SettingKey {
   throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
 }
 
+/** Nothing is saved: nobody could say what is wrong with its value. */
+function showUnsupported({ output }: CommandInput, key: string): undefined {
+  output.data({ key, supported: false })
+  noteUnsupported(output, [key])
+}
+
 function showOne(input: CommandInput, given: string): undefined {
   const { output } = input
   const key = knownKey(given)
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
   output.print(`${show(setting.value)}  ${output.paint.dim(`(${from(setting, output)})`)}`)
-  if (isForLater(key)) output.note(output.say(NOT_YET))
 }
 
 async function change(input: CommandInput, given: string, text: string | undefined): Promise<undefined> {
@@ -178,7 +159,6 @@ async function change(input: CommandInput, given: string, text: string | undefin
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
-  if (isForLater(name)) output.note(output.say(NOT_YET))
   const now = settingsOf(input).find(name)
   if (value === undefined || now.path === path) return
   if (values['in-project'] && needsApproval(name, value)) output.note(output.say(message(NEEDS_TRUST)))

@@ -65,7 +65,7 @@ export const command: Command = {
       ],
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
-    noteSettingsWarnings(output, settings.warnings)
+    noteSettingsWarnings(output, settings)
     noteTrust(output, settings.trust)
   },
 }

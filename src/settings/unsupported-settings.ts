@@ -1,0 +1,37 @@
+// Settings of parts that are not there yet: known by name, so that a file which has them is not called wrong.
+
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  'extraction.autoExtract',
+  'extraction.withoutTerminal',
+  'extraction.everyTurns',
+  'extraction.trigger.messageInterval',
+  'extraction.trigger.onSessionEnd',
+  'sessionMemory.enabled',
+  'sessionMemory.minimumMessageTokensToInit',
+  'sessionMemory.minimumTokensBetweenUpdate',
+  'sessionMemory.toolCallsBetweenUpdates',
+  'autoCompactEnabled',
+  'compact.reactiveOnly',
+  'sessionMemoryCompact.enabled',
+  'sessionMemoryCompact.minTokens',
+  'sessionMemoryCompact.minTextBlockMessages',
+  'sessionMemoryCompact.maxTokens',
+  'snip.enabled',
+  'micro.timeBased',
+  'micro.cacheAware',
+  'micro.idleMinutes',
+  'micro.keep',
+  'collapse.enabled',
+  'dream.enabled',
+  'dream.hours',
+  'dream.conversations',
+  'team.sync',
+  'storage.backend',
+  'storage.vectorDbPath',
+  'storage.metadataDbPath',
+])
+
+/** A name in camelCase with dots. */
+export function isUnsupported(name: string): boolean {
+  return UNSUPPORTED.has(name)
+}
