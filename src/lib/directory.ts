@@ -154,14 +154,19 @@ function makeDirectory(ops: FileOps, path: string): void {
   syncParent(ops, path)
 }
 
+/** Makes the names in it durable. */
+export function syncDirectory(ops: FileOps, path: string): void {
+  const directory = openDirectory(ops, path, [])
+  try {
+    directory.sync()
+  } finally {
+    directory.close()
+  }
+}
+
 function syncParent(ops: FileOps, path: string): void {
   try {
-    const parent = openDirectory(ops, dirname(path), [])
-    try {
-      parent.sync()
-    } finally {
-      parent.close()
-    }
+    syncDirectory(ops, dirname(path))
   } catch (error) {
     // A parent that may be passed through but not read (as /home often is) cannot be synced by us.
     if (systemCode(error) !== 'EACCES' && systemCode(error) !== 'EPERM') throw error

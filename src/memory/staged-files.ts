@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { unlinkQuietly, writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { makeDirectories } from '../lib/directory.ts'
+import { makeDirectories, syncDirectory } from '../lib/directory.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import type { Journal } from './journal.ts'
 import { namesIn } from './pending-work.ts'
@@ -70,25 +70,33 @@ export function recoverStaged(place: StagePlace, journal: Journal): void {
   settleStaged(place, (group) => (done.has(group) ? 'done' : open.has(group) ? 'open' : 'undone'))
 }
 
-/** Each file by itself, and again after a crash: a file that was put in place is not staged any more. */
+/**
+ * Each file by itself, and again after a crash: a file that was put in place is not staged any more, and what says that
+ * one goes is there until that has reached the disk.
+ */
 function settleStaged(
   { ops, state }: StagePlace,
   outcomeOf: (group: string) => 'done' | 'undone' | 'open',
 ): void {
+  const settled: string[] = []
+  const changed = new Set<string>()
   for (const staged of stagedNames(ops, state)) {
-    const path = join(state, 'staged', staged)
     const [, group = '', action, directory = '', name = ''] = NAME.exec(staged) ?? []
     const outcome = group === '' ? 'undone' : outcomeOf(group)
     if (outcome === 'open') continue
-    const target = join(state, directory, name)
+    const path = join(state, 'staged', staged)
+    const place = join(state, directory)
+    if (outcome === 'done') changed.add(place)
     if (outcome === 'done' && action === 'put') {
-      makeDirectories(ops, join(state, directory))
-      ops.rename(path, target)
+      makeDirectories(ops, place)
+      ops.rename(path, join(place, name))
     } else {
-      if (outcome === 'done') removeFile(ops, target)
-      removeFile(ops, path)
+      if (outcome === 'done') removeFile(ops, join(place, name))
+      settled.push(path)
     }
   }
+  for (const place of changed) syncDirectory(ops, place)
+  for (const path of settled) removeFile(ops, path)
 }
 
 function removeFile(ops: FileOps, path: string): void {

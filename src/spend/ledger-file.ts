@@ -1,7 +1,8 @@
 // One month of the ledger on disk. Lines are appended with a single write and synced, so several processes can share
 // the file and a crash tears at most the line being written. Reading starts where the last reading ended.
-import { constants, mkdirSync, readSync } from 'node:fs'
+import { constants, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories, syncDirectory } from '../lib/directory.ts'
 import { ioError, systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
 import type { LedgerCall, LedgerLine } from './ledger-line.ts'
@@ -10,7 +11,7 @@ const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
 
 export function appendLine(ops: FileOps, directory: string, line: LedgerLine): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(ops, directory)
     const fd = ops.open(join(directory, `${line.time.slice(0, 7)}.jsonl`), APPEND, 0o600)
     try {
       const { size } = ops.fstat(fd)
@@ -18,6 +19,8 @@ export function appendLine(ops: FileOps, directory: string, line: LedgerLine): v
       const torn = size > 0 && lastByte(fd, size) !== 10
       writeAll(ops, fd, Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(line)}\n`))
       ops.fsync(fd)
+      // The name of a new month must last as its first line does.
+      if (size === 0) syncDirectory(ops, directory)
     } finally {
       ops.close(fd)
     }

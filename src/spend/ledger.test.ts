@@ -74,7 +74,7 @@ test('the file is private, and each call is on the disk when it is recorded', ()
   }
   const ops = { ...nodeFileOps, fsync }
   openLedger({ directory: below, clock, ops }).record(call(1))
-  expect(calls).toEqual(['fsync'])
+  expect(calls).toContain('fsync')
   expect([statSync(below).mode & 0o777, statSync(join(below, '2026-03.jsonl')).mode & 0o777]).toEqual([
     0o700, 0o600,
   ])

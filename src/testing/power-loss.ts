@@ -29,6 +29,8 @@ interface NameChange {
   directory: string
   name: string
   node: Node | undefined
+  /** Of the old name of a rename: the new one, without which the old one does not go. */
+  renamedTo?: NameChange
 }
 
 export type Loss =
@@ -70,13 +72,15 @@ export function powerLossFileOps({ root, afterChange }: PowerLossOptions): Power
     const { directory, name } = place(path)
     return entriesOf(directory)?.get(name)
   }
-  const setName = (path: string, node: Node | undefined) => {
+  const setName = (path: string, node: Node | undefined, renamedTo?: NameChange) => {
     const { directory, name } = place(path)
     const entries = entriesOf(directory)
-    if (!entries) return
+    if (!entries) return undefined
     if (node) entries.set(name, node)
     else entries.delete(name)
-    pending.push({ directory, name, node })
+    const change: NameChange = { directory, name, node, renamedTo }
+    pending.push(change)
+    return change
   }
   const refresh = (fd: number) => {
     const file = opened.get(fd)
@@ -138,8 +142,7 @@ export function powerLossFileOps({ root, afterChange }: PowerLossOptions): Power
       const node = nodeAt(from)
       nodeFileOps.rename(from, to)
       // One operation: a crash never shows both names gone. It is pending in order, the new name first.
-      setName(to, node)
-      setName(from, undefined)
+      setName(from, undefined, setName(to, node))
       changed('rename')
     },
     link(from, to) {
@@ -219,23 +222,15 @@ function applySome(
   random: () => number,
 ): Map<string, Map<string, Node>> {
   const names = new Map([...synced].map(([path, entries]) => [path, new Map(entries)]))
-  const kept = new Set(pending.map((_, at) => at).filter(() => random() < 0.5))
-  for (const [at, change] of pending.entries()) {
-    if (!kept.has(at)) continue
-    // A rename is one operation: its old name goes only where its new name came.
-    const renamed = change.node === undefined && pending[at - 1]?.node !== undefined
-    if (renamed && isRename(pending, at) && !kept.has(at - 1)) continue
+  const lost = new Set(pending.filter(() => random() < 0.5))
+  for (const change of pending) {
+    if (lost.has(change) || (change.renamedTo && lost.has(change.renamedTo))) continue
     const entries = names.get(change.directory) ?? new Map<string, Node>()
     names.set(change.directory, entries)
     if (change.node) entries.set(change.name, change.node)
     else entries.delete(change.name)
   }
   return names
-}
-
-function isRename(pending: readonly NameChange[], at: number): boolean {
-  const [made, removed] = [pending[at - 1], pending[at]]
-  return made?.directory === removed?.directory && made?.name !== removed?.name
 }
 
 /** Synced bytes, current bytes, or the synced ones with a part of what came after. */

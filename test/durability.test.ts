@@ -1,0 +1,276 @@
+// What memdir says that it has kept is kept also through a power cut: for each kind of file the order of the calls that
+// make it so. What is not made durable is named here too, with the reason.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyEdit } from '../src/clients/install/file-edit.ts'
+import { openClockWatch } from '../src/memory/clock-watch.ts'
+import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
+import { loadSecretScan } from '../src/memory/secret-scan.ts'
+import { trimHistory } from '../src/memory/trim-history.ts'
+import { openWriter } from '../src/memory/writer.ts'
+import { updateRegistry } from '../src/projects/project-registry.ts'
+import { recordShown } from '../src/recall/shown-record.ts'
+import { openQuarantine } from '../src/records/quarantine.ts'
+import { openUsageLog } from '../src/records/usage-log.ts'
+import { changeSettingsFile, changeSharedSettings } from '../src/settings/change-settings.ts'
+import { openTrustStore } from '../src/settings/trust-store.ts'
+import { openLedger } from '../src/spend/ledger.ts'
+import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { traceFileOps, wayToDisk } from '../src/testing/trace-file-ops.ts'
+import { openExportSignature } from '../src/transfer/export-signature.ts'
+
+const by = { actor: 'user' }
+const NOW = new Date('2026-04-09T10:00:00Z')
+const clock = { now: () => NOW }
+
+interface Here extends TemporaryHome {
+  state: string
+  store: MemoryStore
+}
+
+let here: Here
+beforeEach(() => {
+  const place = temporaryHome()
+  const state = join(place.root, 'state')
+  const directory = join(place.root, 'memory')
+  const writer = openWriter({ directory, state, loadScan: loadSecretScan, clock })
+  here = { ...place, state, store: openStore(directory, writer, clock) }
+})
+afterEach(() => here.remove())
+
+interface Kind {
+  /** What is there before; not watched. */
+  prepare?(here: Here): unknown
+  run(here: Here): unknown
+  /** The file that is written. */
+  file: RegExp
+}
+
+const add = ({ store }: Here) => store.add({ content: 'Green tea', file: 'tea.md' }, by)
+const addTwo = ({ store }: Here) => store.addAll([{ content: 'Green tea' }, { content: 'Black coffee' }], by)
+const held = { reason: 'instructions', by: 'agent', memory: { content: 'Wait here' } } as const
+const quarantine = ({ state }: Here) => openQuarantine(join(state, 'quarantine'), clock)
+const usage = ({ state }: Here, now = NOW) => openUsageLog(join(state, 'usage'), { now: () => now })
+const ENTRY = { paths: ['/a'], roots: [], remotes: [], created: NOW.toISOString() }
+const part = { kind: 'settings', name: 'settings.json', content: {} } as const
+
+/** A temporary file with all bytes synced takes the name, and the directory that holds the name is synced. */
+const REPLACED: Record<string, Kind> = {
+  'a new memory': { run: add, file: /\/tea\.md$/ },
+  'a memory in a new directory': {
+    run: ({ store }) => store.add({ content: 'Tea', file: 'deep/tea.md' }, by),
+    file: /\/deep\/tea\.md$/,
+  },
+  'a changed memory': {
+    prepare: add,
+    run: ({ store }) => store.edit(store.find('tea.md'), { content: 'Coffee' }, by),
+    file: /\/tea\.md$/,
+  },
+  'the index': { run: add, file: /\/MEMORY\.md$/ },
+  'a history that was trimmed': {
+    prepare: async (now) => {
+      const old = { now: () => new Date('2026-03-01T10:00:00Z') }
+      const { state, store } = now
+      const writer = openWriter({ directory: store.directory, state, loadScan: loadSecretScan, clock: old })
+      const before = openStore(store.directory, writer, old)
+      for (let n = 0; n < 20; n++) await before.add({ content: `Note ${n}` }, by)
+      await add(now)
+    },
+    run: ({ store }) =>
+      trimHistory(store.writer, { retentionDays: 1, now: new Date('2026-04-20T10:00:00Z') }),
+    file: /\/journal\/2026-03\.jsonl$/,
+  },
+  'the history without what was purged': {
+    prepare: async (now) => {
+      await add(now)
+      await addTwo(now)
+    },
+    run: ({ store }) => store.purge(store.find('tea.md'), by),
+    file: /\/journal\/2026-04\.jsonl$/,
+  },
+  'the intent of a purge': {
+    prepare: add,
+    run: ({ store }) => store.purge(store.find('tea.md'), by),
+    file: /\/purge\/\w+\.json$/,
+  },
+  'a file that waits for a group': {
+    run: ({ store }) =>
+      store.add(
+        { content: 'Tea' },
+        { ...by, staged: [{ directory: 'quarantine', name: 'a.json', content: '{}' }] },
+      ),
+    file: /\/staged\/[^/]+$/,
+  },
+  'what is held in quarantine': {
+    run: (now) => quarantine(now).hold(held),
+    file: /\/quarantine\/\w+\.json$/,
+  },
+  'the registry of projects': {
+    run: ({ home }) => updateRegistry(home, ({ projects }) => Object.assign(projects, { one: ENTRY })),
+    file: /\/projects\.json$/,
+  },
+  'the copy of a project’s entry': {
+    run: ({ home }) => updateRegistry(home, ({ projects }) => Object.assign(projects, { one: ENTRY })),
+    file: /\/projects\/one\/project\.json$/,
+  },
+  'the person’s settings': {
+    run: ({ home }) => changeSettingsFile(join(home, 'settings.json'), 'recall.maxMemories', 3),
+    file: /\/settings\.json$/,
+  },
+  'the settings of a project': {
+    run: ({ project }) => changeSharedSettings(project, 'recall.maxMemories', 3),
+    file: /\/\.memdir\/settings\.json$/,
+  },
+  'what the person has approved': {
+    run: ({ home, project }) => openTrustStore(home).approve(project, part, 'shown', NOW),
+    file: /\/trust\.json$/,
+  },
+  'the key of exports': {
+    run: ({ home }) => openExportSignature(join(home, 'export.key')).sign('text'),
+    file: /\/export\.key$/,
+  },
+  'the sums of uses': {
+    prepare: (now) => usage(now).record([{ id: 'tea1' }]),
+    run: (now) => usage(now, new Date('2026-04-20T10:00:00Z')).compact(),
+    file: /\/usage\/totals\.json$/,
+  },
+  'the configuration of an agent': {
+    run: ({ root }) => applyEdit({ path: join(root, 'agent.json'), before: undefined, after: '{}' } as never),
+    file: /\/agent\.json$/,
+  },
+}
+
+/** Lines at the end of a file, synced; the directory too where the file is new. */
+const APPENDED: Record<string, Kind> = {
+  'the history': { run: add, file: /\/journal\/2026-04\.jsonl$/ },
+  'the ledger': {
+    run: ({ home }) =>
+      openLedger({ directory: join(home, 'ledger'), clock }).record({
+        provider: 'fake',
+        model: 'fake',
+        purpose: 'chat',
+        usage: { input: 1, output: 1 },
+      } as never),
+    file: /\/ledger\/2026-04\.jsonl$/,
+  },
+}
+
+const ATOMIC = ['open', 'write', 'fsync', 'place', 'sync directory']
+
+describe('the way to the disk', () => {
+  test.each(Object.entries(REPLACED))('of %s', async (_, { prepare, run, file }) => {
+    await prepare?.(here)
+    const events = await traceFileOps(() => run(here))
+    expect(wayToDisk(events, file).slice(0, 5)).toEqual(ATOMIC)
+  })
+
+  test.each(Object.entries(APPENDED))('of %s', async (_, { run, file }) => {
+    const events = await traceFileOps(() => run(here))
+    const placed = events.findIndex(({ call }) => call === 'place')
+    const first = placed < 0 ? events : events.slice(0, placed)
+    expect(wayToDisk(first, file).slice(0, 4)).toEqual(['open', 'write', 'fsync', 'sync directory'])
+  })
+
+  test('of a removed memory: its directory is synced before the change counts', async () => {
+    await addTwo(here)
+    const [one, two] = here.store.list()
+    const events = await traceFileOps(() =>
+      here.store.removeAll(
+        [one, two].flatMap((m) => m ?? []),
+        by,
+      ),
+    )
+    const removed = events.findLastIndex(({ call, path }) => call === 'remove' && path.endsWith('.md'))
+    const synced = events.findLastIndex(({ call, path }) => call === 'fsync' && path === here.store.directory)
+    const marked = events.findLastIndex(({ call, path }) => call === 'write' && path.includes('/journal/'))
+    const kept = events.findLastIndex(({ call, path }) => call === 'fsync' && path.includes('/journal/'))
+    expect([removed < synced, synced < marked, marked < kept]).toEqual([true, true, true])
+  })
+
+  test('of several changes: journaled before any of them is made', async () => {
+    const events = await traceFileOps(() => addTwo(here))
+    const journaled = events.findIndex(({ call, path }) => call === 'fsync' && path.endsWith('.jsonl'))
+    const placed = events.findIndex(({ call, path }) => call === 'place' && path.endsWith('.md'))
+    expect([journaled >= 0, journaled < placed]).toEqual([true, true])
+  })
+
+  test('of what is deliberately not durable: whole or not at all, and no waiting for the disk', async () => {
+    const { state } = here
+    for (const run of [
+      () => openClockWatch(state, clock).look(),
+      () => recordShown(state, 'talk', { shown: ['tea.md'] }),
+    ]) {
+      const events = await traceFileOps(run)
+      const placed = events.filter(({ call }) => call === 'place')
+      const synced = events.filter(({ call, path }) => call === 'fsync' && path === placed[0]?.from)
+      expect([placed.length, synced]).toEqual([1, []])
+    }
+  })
+})
+
+const WRITES =
+  /\b(?:writeFileAtomic|writeFileBelow|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|fsync)\(|\bwriteAll\(/
+
+/** Modules that write only what may be lost, and why it may. */
+const NOT_DURABLE: Record<string, string> = {
+  'adapters/hook-main.ts': 'the log of the hook program, for looking into a fault',
+  'cli/commands/edit.ts': 'the copy that an editor works on',
+  'cli/main.ts': 'standard error',
+  'clients/hook-runs.ts': 'when an agent last called: for doctor',
+  'evaluate/vector-cache.ts': 'a cache',
+  'lib/private-git.ts': 'a git directory of our own for one call',
+  'memory/clock-watch.ts': 'the last time seen; the next write looks again',
+  'memory/memory-snapshot.ts': 'a cache, checked against the files',
+  'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
+  'search/catalog-state.ts': 'a cache',
+  'search/question-vectors.ts': 'a cache',
+  'search/vectors/moments-file.ts': 'a cache',
+  'search/vectors/vector-file.ts': 'a cache',
+  'transcript/session-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
+  'transfer/export-memories.ts': 'a copy; the memories are still there',
+  'worker/spool.ts': 'a turn that ended; the conversation is still with the agent',
+  'worker/start-once.ts': 'who is starting a worker, for seconds',
+}
+
+/** Modules that make what they write durable: by the ways proven above. */
+const DURABLE = [
+  'cli/commands/export.ts',
+  'cli/commands/init.ts',
+  'clients/install/file-edit.ts',
+  'clients/tools/memory-actions.ts',
+  'embed/write-model-file.ts',
+  'lib/atomic-write.ts',
+  'lib/directory.ts',
+  'lib/file-ops.ts',
+  'lib/lock.ts',
+  'lib/mask-quotes.ts',
+  'mcp/serve-http.ts',
+  'memory/journal.ts',
+  'memory/perform-steps.ts',
+  'memory/purge.ts',
+  'memory/rewrite-journal.ts',
+  'memory/staged-files.ts',
+  'projects/project-entry.ts',
+  'projects/project-registry.ts',
+  'records/clean-up.ts',
+  'records/merge-recent.ts',
+  'records/quarantine.ts',
+  'records/usage-log.ts',
+  'settings/change-settings.ts',
+  'settings/settings-files.ts',
+  'settings/trust-notice.ts',
+  'settings/trust-store.ts',
+  'spend/ledger-file.ts',
+  'tools/file-access.ts',
+  'transfer/export-signature.ts',
+  'worker/job-log.ts',
+]
+
+test('whoever writes files is named here, as durable or with the reason why not', () => {
+  const source = join(import.meta.dirname, '../src')
+  const writing = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
+    .filter((file) => WRITES.test(readFileSync(join(source, file), 'utf8')))
+  expect(writing.sort()).toEqual([...DURABLE, ...Object.keys(NOT_DURABLE)].sort())
+})
