@@ -254,7 +254,7 @@ const DURABLE = [
   'projects/project-entry.ts',
   'projects/project-registry.ts',
   'records/clean-up.ts',
-  'records/merge-recent.ts',
+  'records/likely-doubles.ts',
   'records/quarantine.ts',
   'records/usage-log.ts',
   'settings/change-settings.ts',
@@ -264,6 +264,7 @@ const DURABLE = [
   'spend/ledger-file.ts',
   'tools/file-access.ts',
   'transfer/export-signature.ts',
+  'worker/drain-spool.ts',
   'worker/job-log.ts',
 ]
 

@@ -78,10 +78,10 @@ const CASES: Case[] = [
     run: (writer) =>
       writer.write(
         [
-          { file: 'a.md', replace: memory('a', 'both'), expect: BEFORE.a },
+          { file: 'a.md', replace: memory('a', 'both'), expect: BEFORE.a, merged: 'before' },
           { file: 'b.md', remove: true, expect: BEFORE.b },
         ],
-        { ...by, action: 'merge', merged: 'before' },
+        { ...by, action: 'merge' },
       ),
   },
   {
