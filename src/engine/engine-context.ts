@@ -3,12 +3,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import type { Location } from '../projects/memory-location.ts'
+import type { Records } from '../records/records.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Transfer } from '../transfer/transfer.ts'
 import type { FindProjectOptions, FoundProject } from './find-project.ts'
 import type { LazySearch, SearchesIn } from './lazy-search.ts'
-import type { EngineRecords } from './open-records-for.ts'
 
 export interface EngineOptions extends FindProjectOptions {
   /** The same working directory's, where it was found already. */
@@ -19,6 +20,9 @@ export interface EngineOptions extends FindProjectOptions {
   /** Called when something that a crash had cut off was finished or taken back. */
   onRecovered?: (recovered: readonly Recovered[]) => void
 }
+
+/** The life of records, import and export. */
+export type EngineRecords = Records & Transfer
 
 export interface EngineContext {
   /** The working directory. */

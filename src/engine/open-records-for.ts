@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
 import { judgeMemory } from '../records/judge-memory.ts'
-import { openRecords, type Records } from '../records/records.ts'
+import { openRecords } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { Settings } from '../settings/settings.ts'
-import { openTransfer, type Transfer } from '../transfer/transfer.ts'
-import type { EngineContext } from './engine-context.ts'
+import { openTransfer } from '../transfer/transfer.ts'
+import type { EngineContext, EngineRecords } from './engine-context.ts'
 import { findByWords, findNearPairs, recordSearch } from './search-memories.ts'
-
-export interface EngineRecords extends Records, Transfer {}
 
 export function openRecordsFor(context: EngineContext): EngineRecords {
   const { env, home, store, settings, location, clock } = context

@@ -1,6 +1,12 @@
 import { isAbsolute, resolve } from 'node:path'
-import { MEMORY_ACTIONS } from '../../clients/tools/memory-action-input.ts'
+import {
+  ACTION_WORDS,
+  type ActionWord,
+  actionNamed,
+  MEMORY_ACTIONS,
+} from '../../clients/tools/action-words.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
@@ -20,7 +26,7 @@ export const command: Command = {
       type: 'string',
       short: 'a',
       value: 'ACTION',
-      choices: MEMORY_ACTIONS,
+      choices: ACTION_WORDS,
       en: MEMORY_ACTIONS.join(', '),
       zh: MEMORY_ACTIONS.join('、'),
     },
@@ -75,7 +81,8 @@ export const command: Command = {
     'memdir memory --action add --content "Deploys happen on Tuesdays" --type project',
   ],
   async run({ positionals, values, context, output }) {
-    const action = textOption(values, 'action') ?? positionals[0]
+    const word = textOption(values, 'action') ?? positionals[0]
+    const action = isActionWord(word) ? actionNamed(word) : word
     if (action === undefined) throw usage('which action?', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
     const place = (name: string) => {
       const path = textOption(values, name)
@@ -113,6 +120,10 @@ export const command: Command = {
       await engine.close()
     }
   },
+}
+
+function isActionWord(word: string | undefined): word is ActionWord {
+  return ACTION_WORDS.includes(word as ActionWord)
 }
 
 /** What the tool would call missing, by the name it has here. */
@@ -184,7 +195,7 @@ function printTable(output: Output, memories: readonly Shown[]): void {
     output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
     return
   }
-  const scored = memories[0]!.similarity !== undefined
+  const scored = memories.some(({ similarity }) => similarity !== undefined)
   const header = [
     output.say({ en: 'ID', zh: '编号' }),
     ...(scored ? [output.say({ en: 'SIMILARITY', zh: '相似度' })] : []),
@@ -196,8 +207,8 @@ function printTable(output: Output, memories: readonly Shown[]): void {
     header,
     memories.map(({ id, similarity, type, kind, importance, content }) => [
       id,
-      ...(scored ? [similarity!.toFixed(2)] : []),
-      type ?? kind,
+      ...(scored ? [similarity?.toFixed(2) ?? ''] : []),
+      output.say(labelOf(type ?? kind)),
       stars(importance ?? 3),
       printable(content),
     ]),

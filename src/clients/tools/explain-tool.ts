@@ -77,10 +77,10 @@ async function explainMemory(
     source?.origin ?? 'unknown origin',
     source?.conversation && `conversation ${inertFact(source.conversation)}`,
   ]
-  const place =
-    at < 0
-      ? 'does not match this message'
-      : `is number ${at + 1} with similarity ${hits[at]!.similarity.toFixed(2)}`
+  const hit = hits[at]
+  const place = hit
+    ? `is number ${at + 1} with similarity ${hit.similarity.toFixed(2)}`
+    : 'does not match this message'
   return [
     '',
     memoryLine(memory),

@@ -4,21 +4,8 @@ import { MemdirError } from '../../lib/errors.ts'
 import type { InputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
+import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from './action-words.ts'
 import { checkInput } from './memory-tool.ts'
-
-export const MEMORY_ACTIONS = [
-  'list',
-  'add',
-  'delete',
-  'search',
-  'update',
-  'export',
-  'import',
-  'stats',
-  'cleanup',
-  'explain',
-] as const
-export type MemoryAction = (typeof MEMORY_ACTIONS)[number]
 
 export interface MemoryToolInput {
   action: MemoryAction
@@ -50,8 +37,9 @@ export const MEMORY_SCHEMA = {
   properties: {
     action: {
       type: 'string',
-      enum: [...MEMORY_ACTIONS],
-      description: 'What to do. list leaves out what has expired or was superseded, as search does.',
+      enum: ACTION_WORDS,
+      description:
+        'What to do. list leaves out what has expired or was superseded, as search does. remember is add, forget is delete, recall is search.',
     },
     query: text('search: what to look for.'),
     content: text('add: what to remember. update: the new text.'),
@@ -97,7 +85,8 @@ export const MEMORY_SCHEMA = {
 /** Null is taken as left out. */
 export function readMemoryInput(given: unknown): MemoryToolInput {
   const input = typeof given === 'string' ? attempt(() => JSON.parse(given) as unknown) : given
-  return checkInput(MEMORY_SCHEMA, input) as unknown as MemoryToolInput
+  const { action, ...rest } = checkInput(MEMORY_SCHEMA, input)
+  return { ...rest, action: actionNamed(action as ActionWord) }
 }
 
 export function bad(message: string, fix: string): MemdirError {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
 import { inertText } from '../../recall/inert-text.ts'
-import { MEMORY_ACTIONS } from './memory-action-input.ts'
+import { findByAction, MEMORY_ACTIONS } from './action-words.ts'
 import { createMemoryTool } from './memory-actions.ts'
+import { MEMORY_TOOLS } from './memory-tools.ts'
 
 function toolPlace(files = true, by = { actor: 'user' }) {
   const place = recordsPlace()
@@ -20,7 +21,7 @@ describe('the memory tool', () => {
     expect(tool.name).toBe('memory')
     expect(tool.inputSchema).toMatchObject({
       required: ['action'],
-      properties: { action: { enum: MEMORY_ACTIONS } },
+      properties: { action: { enum: expect.arrayContaining([...MEMORY_ACTIONS]) } },
     })
   })
 
@@ -140,7 +141,7 @@ describe('the memory tool', () => {
 
   it.each([
     [{}, 'action is missing'],
-    [{ action: 'forget' }, 'action: expected one of'],
+    [{ action: 'erase' }, 'action: expected one of'],
     [{ action: 'add' }, 'content is missing'],
     [{ action: 'add', content: ' ' }, 'content is missing'],
     [{ action: 'add', content: 'x', importance: 9 }, 'importance: expected at most 5, got 9'],
@@ -158,5 +159,26 @@ describe('the memory tool', () => {
     const { tool, store } = toolPlace()
     await expect(async () => tool.execute(input)).rejects.toThrow(message)
     expect(store.list()).toEqual([])
+  })
+})
+
+describe('one vocabulary', () => {
+  it('takes remember, forget and recall for add, delete and search, in the tool of frameworks', async () => {
+    const { tool, store } = toolPlace()
+    const said = await tool.execute({ action: 'remember', content: 'Likes oolong tea' })
+    expect(said).toMatchObject({ status: 'added' })
+    const found = await tool.execute({ action: 'recall', query: 'tea', threshold: 0 })
+    expect(found).toMatchObject({ total: 1 })
+    const { id } = (said as { memory: { id: string } }).memory
+    await tool.execute({ action: 'forget', id })
+    expect(store.list()).toEqual([])
+  })
+
+  it('finds the tool of that name, else the one that means the same', () => {
+    const named = MEMORY_TOOLS.map(({ name }) => name)
+    for (const name of named) expect(findByAction(MEMORY_TOOLS, name)?.name).toBe(name)
+    expect(findByAction(MEMORY_TOOLS, 'add')?.name).toBe('remember')
+    expect(findByAction(MEMORY_TOOLS, 'delete')?.name).toBe('forget')
+    expect(findByAction(MEMORY_TOOLS, 'toString')).toBeUndefined()
   })
 })

@@ -1,14 +1,8 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { kindOf, matchesType, typeOf } from '../../memory/kind-of.ts'
-import {
-  isMemoryKind,
-  isMemoryType,
-  type Memory,
-  type MemoryKind,
-  type MemoryType,
-} from '../../memory/memory.ts'
+import { type Classified, classifiedAs, kindOf, matchesType, typeOf } from '../../memory/kind-of.ts'
+import type { Memory } from '../../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
@@ -17,13 +11,8 @@ import type { Records } from '../../records/records.ts'
 import { isLive } from '../../records/retention.ts'
 import { type ImportFormat, readImport, readText } from '../../transfer/read-import.ts'
 import type { Transfer } from '../../transfer/transfer.ts'
-import {
-  bad,
-  MEMORY_SCHEMA,
-  type MemoryAction,
-  type MemoryToolInput,
-  readMemoryInput,
-} from './memory-action-input.ts'
+import type { MemoryAction } from './action-words.ts'
+import { bad, MEMORY_SCHEMA, type MemoryToolInput, readMemoryInput } from './memory-action-input.ts'
 
 export interface MemoryTool {
   name: 'memory'
@@ -146,7 +135,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
       throw bad('import needs file or data', 'Say what to import.')
     if (file !== undefined && !files) throw bad('files may not be read here', 'Give the document as data.')
     const wanted = format as ImportFormat | undefined
-    const read = file === undefined ? readText('data', data!, wanted) : readImport(file, wanted)
+    const read = file === undefined ? readText('data', data ?? '', wanted) : readImport(file, wanted)
     return { ...(await records.import(read, by())) }
   },
   stats: async ({ records }) => ({ ...records.statistics() }),
@@ -182,9 +171,9 @@ function timeOf(memory: Memory): string {
   return memory.updated ?? memory.created ?? memory.modified
 }
 
-function classified(word: string | undefined): { type?: MemoryType; kind?: MemoryKind } {
-  if (isMemoryType(word)) return { type: word, kind: word === 'reference' ? 'fact' : 'other' }
-  return isMemoryKind(word) ? { kind: word } : {}
+function classified(word: string | undefined): Classified {
+  const given = classifiedAs(word)
+  return given.type ? { ...given, kind: kindOf(given) } : given
 }
 
 function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {

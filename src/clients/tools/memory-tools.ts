@@ -4,6 +4,7 @@ import { randomId } from '../../lib/ids.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
+import { findByAction } from './action-words.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
 import { listTool } from './list-tool.ts'
@@ -32,7 +33,7 @@ export async function runMemoryTool(
   input: unknown,
   caller: Caller,
 ): Promise<ToolOutcome> {
-  const tool = MEMORY_TOOLS.find((candidate) => candidate.name === name)
+  const tool = findByAction(MEMORY_TOOLS, name)
   try {
     if (!tool) throw new MemdirError('not_found', `there is no tool "${name}"`)
     if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
