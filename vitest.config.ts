@@ -1,11 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Itself, or through one of our helpers that run the built command. */
+const STARTS_PROCESSES =
+  /from '(?:node:child_process|[./\w-]*\/(?:use-cli|run-memdir|run-hook|mcp-client)\.ts)'/
+const HAS_PROPERTIES = /from 'fast-check'/
+
+/**
+ * A test that starts processes may fail once on a busy machine; twice is a fault. A property that fails once has found
+ * something: files with properties are never tried again.
+ */
+function mayBeRetried(file: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return STARTS_PROCESSES.test(text) && !HAS_PROPERTIES.test(text)
+}
+
+const files = ['src', 'test'].flatMap((directory) =>
+  readdirSync(join(import.meta.dirname, directory), { recursive: true })
+    .map((name) => join(directory, String(name)))
+    .filter((name) => name.endsWith('.test.ts')),
+)
+const retried = files.filter((file) => mayBeRetried(join(import.meta.dirname, file)))
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'processes', include: retried, retry: 1 } },
+      {
+        extends: true,
+        test: {
+          name: 'one-process',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: retried,
+          retry: 0,
+        },
+      },
+    ],
     testTimeout: 60_000,
-    // A test that starts processes may fail once on a busy machine; twice is a fault.
-    retry: 1,
     hookTimeout: 60_000,
     pool: 'forks',
     // Tests wait for processes most of the time: even two cores can run two files at once.

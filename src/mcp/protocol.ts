@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { HttpAnswer } from '../http/http-server.ts'
 import { boundedLines } from './bounded-lines.ts'
 import type { MessageOutline } from './message-outline.ts'
 
@@ -141,12 +142,6 @@ class NotingTransport extends StdioServerTransport {
     this.#waiting.delete(id)
     if (act) process.stdout.write('', (error) => error ?? act())
   }
-}
-
-export interface HttpAnswer {
-  response: Response
-  /** Call it when the whole response has been sent. */
-  sent(): void
 }
 
 /** A web-standard handler. Tokens, Host and Origin are checked before it. */

@@ -72,9 +72,21 @@ test('the file is private, and each call is on the disk when it is recorded', ()
     calls.push('fsync')
     nodeFileOps.fsync(fd)
   }
-  const ops = { ...nodeFileOps, fsync }
-  openLedger({ directory: below, clock, ops }).record(call(1))
+  const open = (...args: Parameters<typeof nodeFileOps.open>) => {
+    calls.push('open')
+    return nodeFileOps.open(...args)
+  }
+  const close = (fd: number) => {
+    calls.push('close')
+    nodeFileOps.close(fd)
+  }
+  const ledger = openLedger({ directory: below, clock, ops: { ...nodeFileOps, open, fsync, close } })
+  const count = (what: string) => calls.filter((one) => one === what).length
+  ledger.record(call(1))
   expect(calls).toContain('fsync')
+  ledger.callsOn('2026-03-31')
+  expect(count('open')).toBeGreaterThan(1)
+  expect(count('close')).toBe(count('open'))
   expect([statSync(below).mode & 0o777, statSync(join(below, '2026-03.jsonl')).mode & 0o777]).toEqual([
     0o700, 0o600,
   ])
@@ -109,7 +121,18 @@ test('a torn line costs itself only', () => {
   expect(ledger.callsOn('2026-03-31')).toHaveLength(1)
   ledger.record(call(2))
   expect(ledger.callsOn('2026-03-31')).toHaveLength(2)
-  expect(openLedger({ directory, clock }).callsOn('2026-03-31')).toHaveLength(2)
+  ledger.record(call(3))
+  const lines = readFileSync(join(directory, '2026-03.jsonl'), 'utf8').split('\n')
+  expect(lines.map((line) => line.slice(0, 18))).toEqual([
+    '{"type":"call","ti',
+    '{"type":"call","ti',
+    '{"type":"call","ti',
+    '{"type":"call","ti',
+    '',
+  ])
+  expect(lines[1]).toHaveLength(18)
+  ledger.noticeOnce('x')
+  expect(openLedger({ directory, clock }).callsOn('2026-03-31')).toHaveLength(3)
 })
 
 test('several processes share one file: no line is lost or torn, one of them notifies the person', async () => {

@@ -23,6 +23,7 @@ test('the longest name that fits counts, with a date or a version after it', () 
   expect(found('gpt-5-turbo')).toBe(3)
   expect(found('gpt-6')).toBe(3)
   expect(found('my-gpt-6')).toBeUndefined()
+  expect(found('gptx')).toBeUndefined()
   expect(found('anything', 'local')).toBe(0)
   expect(found('anything', 'other')).toBeUndefined()
   expect(findPrice(DEFAULT_PRICES, 'anthropic', 'claude-opus-5-5-20260922')).toEqual(
@@ -64,7 +65,7 @@ test('every price says where it was read and when; one that the person set says 
   })
   expect(list.filter(({ set }) => set).map(({ model }) => model)).toEqual(['claude-opus-5', 'mine'])
   const names = list.map(({ model }) => model)
-  expect(names).toEqual([...names].sort())
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')))
   expect(names).toHaveLength(Object.keys(DEFAULT_PRICES).length + 1)
 })
 
@@ -74,6 +75,18 @@ test('the prices that memdir knows', () => {
     ([model, { input, output, cacheRead, cacheCreated }]) =>
       `${model} ${[input, output, cacheRead, cacheCreated].map((one) => one ?? '-').join(' ')}`,
   )
+  const sources = Object.entries(DEFAULT_PRICES).map(([model, { source }]) => [
+    model,
+    source?.split('/docs/en/')[1],
+  ])
+  expect(Object.fromEntries(sources)).toMatchObject({
+    'claude-opus-5': 'about-claude/pricing',
+    'claude-opus-5-5': 'models/opus-5-5/overview',
+    'claude-sonnet-5': 'models/sonnet-5/overview',
+    'claude-sonnet-4-6': 'models/sonnet-4-6/overview',
+    'claude-sonnet-4-5': 'models/sonnet-4-5/overview',
+    'claude-haiku-4-5': 'models/sonnet-5/overview',
+  })
   expect(table).toEqual([
     'claude-fable-5-1 10 50 0.25 12.5',
     'claude-fable-5 10 50 1 12.5',

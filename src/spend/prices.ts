@@ -1,7 +1,7 @@
 // What tokens cost, in US dollars per million. Data, not knowledge: every price says where it was read and when, so
 // that anybody can check it. Prices change: `spend.prices` in the settings adds to this table and overrides it. A model
 // that matches nothing is counted in tokens only; so is one whose price depends on the length of the prompt.
-import { inputTokens, type Usage } from '../lib/content.ts'
+import type { Usage } from '../lib/content.ts'
 
 export interface Price {
   input: number
@@ -96,7 +96,7 @@ function fits(key: string, provider: string, model: string): boolean {
 
 /** US dollars, or undefined where the price is not known. */
 export function costOf(price: Price | undefined, usage: Usage): number | undefined {
-  if (!price || inputTokens(usage) + usage.output === 0) return price ? 0 : undefined
+  if (!price) return undefined
   const { input, output, cacheRead = input * 0.1, cacheCreated = input * 1.25 } = price
   const perMillion =
     usage.input * input +
@@ -111,5 +111,5 @@ export function priceList(set: PriceTable): (Price & { model: string; set: boole
   const all = { ...DEFAULT_PRICES, ...set }
   return Object.entries(all)
     .map(([model, price]) => ({ model, ...price, set: Object.hasOwn(set, model) }))
-    .sort((a, b) => (a.model < b.model ? -1 : 1))
+    .sort((a, b) => a.model.localeCompare(b.model, 'en'))
 }

@@ -85,6 +85,8 @@ test('a cap is reached exactly at its limit; a call that does not fit is not beg
   expect([answer({ tokens: 1_000_010 }, 10), answer({ tokens: 1_000_010 }, 11)]).toEqual(['ok', 'over_cap'])
   expect([answer({ money: 3 }), answer({ money: 3.01 }), answer({})]).toEqual(['over_cap', 'ok', 'ok'])
   expect(checkSpend(ledger, {}, ask)).toEqual({ status: 'ok' })
+  ledger.record(call(1, { model: 'nobody-knows' }))
+  expect(answer({ money: 3.01 })).toBe('ok')
 })
 
 test('each cap counts its own calls', () => {

@@ -28,7 +28,7 @@ export function reportSpend(calls: readonly LedgerCall[], by: SpendGroup): Spend
     groups.set(name, plus(groups.get(name) ?? empty(name), call))
   }
   const sums = [...groups.values()]
-  sums.sort(by === 'day' ? (a, b) => (a.name < b.name ? -1 : 1) : byCost)
+  sums.sort(by === 'day' ? byName : byCost)
   return { total: calls.reduce(plus, empty('total')), groups: sums }
 }
 
@@ -49,6 +49,10 @@ function plus(sum: SpendSum, call: LedgerCall): SpendSum {
     cost: sum.cost + (call.cost ?? 0),
     unpriced: sum.unpriced + (call.cost === undefined ? 1 : 0),
   }
+}
+
+function byName(a: SpendSum, b: SpendSum): number {
+  return a.name.localeCompare(b.name, 'en')
 }
 
 function byCost(a: SpendSum, b: SpendSum): number {

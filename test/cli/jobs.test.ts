@@ -36,7 +36,7 @@ function jobProcesses(): string[] {
 
 it.runIf(process.platform === 'linux')(
   'a worker that is killed takes its jobs with it, says so, and the next one completes them',
-  { timeout: 120_000, retry: 1 },
+  { timeout: 120_000 },
   async () => {
     memoryDirectory(400)
     const args = ['dist/bin/memdir.js', 'jobs', 'run', '--project', cli.place.project]
