@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentDefinition, resolveAgents } from '../agent/agents/agent-definition.ts'
-import { findAgents } from '../agent/agents/agent-files.ts'
+import { findAgents } from '../agent/agents/find-agents.ts'
 import {
   type AgentMemoryPlaces,
   agentMemoryDirectory,

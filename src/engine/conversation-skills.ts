@@ -1,8 +1,9 @@
 // The skills of a conversation: where they come from, and when their text is given.
 import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import { findSkills, pluginSkills } from '../agent/skills/find-skills.ts'
 import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
-import { findSkills, pluginSkills, skillText } from '../agent/skills/skill-files.ts'
+import { skillText } from '../agent/skills/skill-text.ts'
 import { claudeConfigDirectory } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'

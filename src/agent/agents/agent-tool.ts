@@ -3,7 +3,7 @@ import type { Usage } from '../../lib/content.ts'
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
-import { AGENT_TOOL, onlyReads } from './agent-tools.ts'
+import { AGENT_TOOL, onlyReads } from './choose-tools.ts'
 
 interface AgentInput {
   subagent_type?: string

@@ -25,11 +25,11 @@ import { QueryEngine } from '../query-engine.ts'
 import { createSystemPrompt } from '../system-prompt.ts'
 import { worktreeIsolation } from '../worktree.ts'
 import { type AgentDefinition, readAgent, resolveAgents } from './agent-definition.ts'
-import { findAgents } from './agent-files.ts'
 import { agentListing } from './agent-listing.ts'
-import { onlyReads, toolsFor } from './agent-tools.ts'
 import { BUILT_IN_AGENTS } from './built-in-agents.ts'
+import { chooseTools, onlyReads } from './choose-tools.ts'
 import { createDelegation, type DelegationOptions } from './delegation.ts'
+import { findAgents } from './find-agents.ts'
 
 let directory: string
 beforeEach(() => {
@@ -204,19 +204,21 @@ test('tools are chosen, in order; a limited one refuses what changes something',
       { name: 'Read', readOnly: false },
     ],
   }
-  const chosen = toolsFor(agent, all, true)
+  const chosen = chooseTools(agent, all, true)
   expect(chosen.map(({ name }) => name)).toEqual(['Read', 'Bash'])
   const context = { cwd: '/', signal: new AbortController().signal } as Parameters<Tool['run']>[1]
   expect(await chosen[1]!.run({ value: 'ls' }, context)).toMatchObject({ content: 'Bash ls' })
   expect(await chosen[1]!.run({ value: 'rm' }, context)).toMatchObject({ isError: true })
-  expect(toolsFor({ ...agent, memory: 'user' }, all, true).map(({ name }) => name)).toEqual([
+  expect(chooseTools({ ...agent, memory: 'user' }, all, true).map(({ name }) => name)).toEqual([
     'Read',
     'Write',
     'Edit',
     'Bash',
   ])
   expect(
-    toolsFor({ ...agent, tools: undefined, disallowedTools: ['Write'] }, all, false).map(({ name }) => name),
+    chooseTools({ ...agent, tools: undefined, disallowedTools: ['Write'] }, all, false).map(
+      ({ name }) => name,
+    ),
   ).toEqual(['Read', 'Edit', 'Bash'])
 })
 

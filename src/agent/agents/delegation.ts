@@ -10,7 +10,7 @@ import { createPermissionGate, type PermissionGate } from '../permission.ts'
 import type { ForkPoint } from '../query-engine.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { createAgentTool, type Delegated } from './agent-tool.ts'
-import { AGENT_TOOL } from './agent-tools.ts'
+import { AGENT_TOOL } from './choose-tools.ts'
 import { MAX_DEPTH, type RunAgentOptions, runAgent } from './run-agent.ts'
 
 /** A place of its own for an agent with `isolation: worktree`. */

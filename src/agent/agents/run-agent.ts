@@ -12,7 +12,7 @@ import { dynamicSection } from '../prompt-section.ts'
 import { QueryEngine, type QueryEngineOptions } from '../query-engine.ts'
 import { createSystemPrompt } from '../system-prompt.ts'
 import type { AgentDefinition } from './agent-definition.ts'
-import { toolsFor } from './agent-tools.ts'
+import { chooseTools } from './choose-tools.ts'
 
 export interface RunAgentOptions {
   agent: AgentDefinition
@@ -55,7 +55,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const engine = new QueryEngine({
     model: options.model(agent.model),
     system: systemFor(options),
-    tools: toolsFor(agent, options.tools, depth + 1 < MAX_DEPTH),
+    tools: chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH),
     cwd: options.cwd,
     permission: gateFor(agent, options.permission),
     hooks: withoutTurnHooks(hooks),

@@ -1,8 +1,15 @@
 // A skill: a directory with a SKILL.md whose frontmatter says when it is of use and whose body says how the work is
 // done. The model is told the first; the second is read when the skill is called.
-import { parseDocument } from '../../memory/frontmatter.ts'
-import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { NO_NAME } from '../../messages/definitions.ts'
 import { type Message, message } from '../../messages/message.ts'
+import type { DefinitionPlace } from '../definitions/definition-place.ts'
+import {
+  flagField,
+  listField,
+  readDefinition,
+  resolveByName,
+  textField,
+} from '../definitions/read-definition.ts'
 
 /** Lowest precedence first. */
 export const SKILL_SOURCES = ['plugin', 'user', 'project'] as const
@@ -30,73 +37,41 @@ export interface SkillDefinition {
 
 export type ReadSkill = { ok: true; skill: SkillDefinition } | { ok: false; problem: Message }
 
-export interface SkillPlace {
-  source: SkillSource
+export interface SkillFile {
+  place: DefinitionPlace<SkillSource>
   path: string
-  /** The directory's name: what it is called if the frontmatter does not say. */
+  /** What it is called if the frontmatter does not say. */
   directoryName: string
-  plugin?: string
 }
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u
-
-export function readSkill(text: string, place: SkillPlace): ReadSkill {
-  const document = parseDocument(text)
-  if (document.status === 'broken')
-    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: document.problem ?? '' }) }
-  const { data } = document
-  const name = line(data.name) ?? place.directoryName
-  const description = line(data.description)
-  if (!NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
-  if (!description) return { ok: false, problem: message(NO_DESCRIPTION) }
-  const whenToUse = line(data.when_to_use)
-  const argumentHint = line(data['argument-hint'])
-  const allowedTools = words(data['allowed-tools'])
-  return {
-    ok: true,
-    skill: {
-      name: place.plugin === undefined ? name : `${place.plugin}:${name}`,
-      description: whenToUse ? `${description} ${whenToUse}` : description,
-      source: place.source,
-      path: place.path,
-      ...(argumentHint && { argumentHint }),
-      ...(allowedTools && { allowedTools }),
-      forModel: !isTrue(data['disable-model-invocation']),
-      forUser: !isFalse(data['user-invocable']),
-    },
+export function readSkill(text: string, { place, path, directoryName }: SkillFile): ReadSkill {
+  const read = readDefinition(text, directoryName)
+  if (!read.ok) return read
+  const { name, data } = read
+  // Only a plugin's name may come before a colon.
+  if (name.includes(':')) return { ok: false, problem: message(NO_NAME) }
+  const description = [read.description, textField(data.when_to_use)].filter(Boolean).join(' ')
+  const plugin = 'plugin' in place ? place.plugin : undefined
+  const argumentHint = textField(data['argument-hint'])
+  const allowedTools = listField(data['allowed-tools'])
+  const skill: SkillDefinition = {
+    name: plugin === undefined ? name : `${plugin}:${name}`,
+    description: oneLine(description),
+    source: place.source,
+    path,
+    ...(argumentHint && { argumentHint: oneLine(argumentHint) }),
+    ...(allowedTools && allowedTools.length > 0 && { allowedTools }),
+    forModel: flagField(data['disable-model-invocation']) !== true,
+    forUser: flagField(data['user-invocable']) !== false,
   }
+  return { ok: true, skill }
 }
 
-function line(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
-  return text === '' ? undefined : text
-}
-
-/** A list, or a text with commas; undefined where it names nothing. */
-function words(value: unknown): string[] | undefined {
-  const given: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
-  const found = given.map(line).filter((word) => word !== undefined)
-  return found.length > 0 ? found : undefined
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true'
-}
-
-function isFalse(value: unknown): boolean {
-  return value === false || value === 'false'
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
 
 /** The skill that counts for each name, in the order of names. */
 export function resolveSkills(skills: readonly SkillDefinition[]): SkillDefinition[] {
-  const byName = new Map<string, SkillDefinition>()
-  for (const skill of skills) {
-    const other = byName.get(skill.name)
-    if (!other || rank(skill) >= rank(other)) byName.set(skill.name, skill)
-  }
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-function rank({ source }: SkillDefinition): number {
-  return SKILL_SOURCES.indexOf(source)
+  return resolveByName(skills, SKILL_SOURCES)
 }

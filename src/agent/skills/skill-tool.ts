@@ -3,7 +3,7 @@
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, failed, type Tool } from '../../tools/tool.ts'
 import type { SkillDefinition } from './skill-definition.ts'
-import { skillText } from './skill-files.ts'
+import { skillText } from './skill-text.ts'
 
 export const SKILL_TOOL = 'Skill'
 

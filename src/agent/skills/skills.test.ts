@@ -14,10 +14,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProjectAccess, type ProjectAccess } from '../../settings/project-access.ts'
 import { createReadState } from '../../tools/read-state.ts'
-import { findAgents } from '../agents/agent-files.ts'
+import { findAgents } from '../agents/find-agents.ts'
+import { findSkills, pluginSkills } from './find-skills.ts'
 import { readSkill, resolveSkills, type SkillDefinition } from './skill-definition.ts'
-import { findSkills, pluginSkills, skillText } from './skill-files.ts'
 import { skillListing } from './skill-listing.ts'
+import { skillText } from './skill-text.ts'
 import { createSkillTool } from './skill-tool.ts'
 
 let root: string
@@ -105,13 +106,15 @@ test('the tools that a project’s skill wants to use unasked wait for approval'
 })
 
 test('who may call it is said in the frontmatter', () => {
-  const place = { source: 'user', path: '/s/SKILL.md', directoryName: 's' } as const
-  const read = (more: string) => readSkill(skillFile('x', 'y', more), place)
+  const place = { directory: '/', source: 'user' } as const
+  const file = { place, path: '/s/SKILL.md', directoryName: 's' }
+  const read = (more: string) => readSkill(skillFile('x', 'y', more), file)
   expect(read('')).toMatchObject({ skill: { name: 's', forModel: true, forUser: true } })
   expect(read('disable-model-invocation: true\n')).toMatchObject({ skill: { forModel: false } })
   expect(read('user-invocable: false\n')).toMatchObject({ skill: { forUser: false } })
   expect(read('when_to_use: On Fridays.\n')).toMatchObject({ skill: { description: 'x On Fridays.' } })
   expect(read('name: ../../etc\n')).toMatchObject({ ok: false })
+  expect(read('name: plugin:deploy\n')).toMatchObject({ ok: false })
 })
 
 test('the body is read when it is called, and nothing in it is run, included or looked up', async () => {
@@ -120,7 +123,7 @@ test('the body is read when it is called, and nothing in it is run, included or 
   const { skills } = findSkills([{ directory: join(root, 's'), source: 'user' }])
   const result = await call(skills, { skill: 'deploy', arguments: '$& to `staging` $ARGUMENTS' })
   expect(result.content).toBe(
-    `Skill deploy. Files that it names lie below ${dirname(path)}.\n\n${body.replace('$ARGUMENTS', () => '$& to `staging` $ARGUMENTS')}`,
+    `Skill deploy. Files that it names are below ${dirname(path)}.\n\n${body.replace('$ARGUMENTS', () => '$& to `staging` $ARGUMENTS')}`,
   )
   writeFileSync(path, skillFile('deploys', 'Changed.'))
   expect((await call(skills, { skill: '/deploy', arguments: 'now' })).content).toContain(

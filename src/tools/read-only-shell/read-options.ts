@@ -1,14 +1,8 @@
 // Tells the options of a call from its operands, by the rule of its command alone.
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
-import type { CommandRule } from './command-rule.ts'
+import type { CommandRule, Option } from './command-rule.ts'
 import type { Word } from './lex-command.ts'
-
-/** With `-` or `--`, as written. */
-export interface Option {
-  name: string
-  value: string | undefined
-}
 
 export interface OptionsAndOperands {
   options: readonly Option[]

@@ -7,7 +7,7 @@ export const AGENT_TOOL = 'Agent'
 /** An agent with a memory needs these to use it. */
 const MEMORY_TOOLS = ['Read', 'Edit', 'Write']
 
-export function toolsFor(agent: AgentDefinition, tools: readonly Tool[], mayDelegate: boolean): Tool[] {
+export function chooseTools(agent: AgentDefinition, tools: readonly Tool[], mayDelegate: boolean): Tool[] {
   const denied = new Set([...(agent.disallowedTools ?? []), ...(mayDelegate ? [] : [AGENT_TOOL])])
   const wanted = new Map((agent.tools ?? tools.map(asChoice)).map((choice) => [choice.name, choice.readOnly]))
   if (agent.memory) for (const name of MEMORY_TOOLS) wanted.set(name, wanted.get(name) ?? false)

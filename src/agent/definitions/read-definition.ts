@@ -1,0 +1,53 @@
+// What the definitions of agents and of skills share: a Markdown file whose frontmatter names and describes it.
+import { parseDocument } from '../../memory/frontmatter.ts'
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
+
+export type ReadDefinition =
+  | { ok: true; name: string; description: string; data: Record<string, unknown>; body: string }
+  | { ok: false; problem: Message }
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
+
+/** `fallback`: its name where the frontmatter gives none. */
+export function readDefinition(text: string, fallback?: string): ReadDefinition {
+  const { status, problem, data, body } = parseDocument(text)
+  if (status === 'broken')
+    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: problem ?? '' }) }
+  const name = textField(data.name) ?? fallback
+  const description = textField(data.description)
+  if (name === undefined || !NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
+  if (description === undefined) return { ok: false, problem: message(NO_DESCRIPTION) }
+  return { ok: true, name, description, data, body: body.trim() }
+}
+
+export function textField(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+/** A list, or a text with commas. `*` means all and is the same as leaving it out. */
+export function listField(value: unknown): string[] | undefined {
+  const listed = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : undefined
+  const found = listed?.map(textField).filter((text) => text !== undefined)
+  return found && !found.includes('*') ? found : undefined
+}
+
+export function flagField(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}
+
+/** The definition that counts for each name, in the order of names. Later sources weigh more. */
+export function resolveByName<T extends { name: string; source: string }>(
+  definitions: readonly T[],
+  sources: readonly T['source'][],
+): T[] {
+  const rank = ({ source }: T) => sources.indexOf(source)
+  const byName = new Map<string, T>()
+  for (const definition of definitions) {
+    const other = byName.get(definition.name)
+    if (!other || rank(definition) >= rank(other)) byName.set(definition.name, definition)
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,28 @@
+// What the model reads when a skill is called.
+import { dirname } from 'node:path'
+import { readBelow } from '../../lib/read-below.ts'
+import { readRegularText } from '../../lib/read-regular.ts'
+import { parseDocument } from '../../memory/frontmatter.ts'
+import { cut, MAX_DEFINITION_BYTES } from '../definitions/definition-place.ts'
+import type { SkillDefinition } from './skill-definition.ts'
+
+/**
+ * Where the skill is, and its body as it is. Nothing in it is run, included or looked up; only `$ARGUMENTS` is put in,
+ * literally.
+ */
+export function skillText(skill: SkillDefinition, given = ''): string | undefined {
+  const text = cut(readAgain(skill))
+  if (text === undefined) return undefined
+  const body = parseDocument(text).body.trim()
+  const asked = given.trim()
+  const filled = body.replaceAll('$ARGUMENTS', () => asked)
+  const rest = asked === '' || filled !== body ? '' : `\n\nARGUMENTS: ${asked}`
+  return `Skill ${skill.name}. Files that it names are below ${dirname(skill.path)}.\n\n${filled}${rest}`
+}
+
+/** A project's file may have become something else since it was found. */
+function readAgain({ below, path }: SkillDefinition): string | undefined {
+  if (!below) return readRegularText(path, MAX_DEFINITION_BYTES)
+  const read = readBelow(below.root, below.path, MAX_DEFINITION_BYTES)
+  return read.status === 'read' ? read.bytes.toString('utf8') : undefined
+}
