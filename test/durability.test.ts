@@ -229,6 +229,8 @@ const NOT_DURABLE: Record<string, string> = {
   'search/vectors/vector-file.ts': 'a cache',
   'transcript/session-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
+  'worker/drain-spool.ts': 'how often a turn was tried',
+  'worker/job-log.ts': 'what ran in the background, for people to look at',
   'worker/spool.ts': 'a turn that ended; the conversation is still with the agent',
   'worker/start-once.ts': 'who is starting a worker, for seconds',
 }
@@ -264,8 +266,6 @@ const DURABLE = [
   'spend/ledger-file.ts',
   'tools/file-access.ts',
   'transfer/export-signature.ts',
-  'worker/drain-spool.ts',
-  'worker/job-log.ts',
 ]
 
 test('whoever writes files is named here, as durable or with the reason why not', () => {

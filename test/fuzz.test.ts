@@ -1,5 +1,6 @@
 // 10,000 hostile inputs per parser: no crash, and none takes a second.
 import { expect, test } from 'vitest'
+import { parseSimpleYaml } from '../src/lib/simple-yaml.ts'
 import { stripHidden } from '../src/lib/unicode.ts'
 import { describeText, fileNameFor } from '../src/memory/describe.ts'
 import { joinDocument, parseDocument } from '../src/memory/frontmatter.ts'
@@ -7,7 +8,6 @@ import { joinIndex, loadIndexText, parseIndex, pointersOf } from '../src/memory/
 import { parseJournal } from '../src/memory/journal-lines.ts'
 import { parseMemory } from '../src/memory/memory-file.ts'
 import { checkMemoryFile, checkWritePath, findCollisions } from '../src/memory/memory-path.ts'
-import { parseSimpleYaml } from '../src/memory/simple-yaml.ts'
 import { hostilePieces } from './arbitraries.ts'
 
 const INPUTS = 10_000

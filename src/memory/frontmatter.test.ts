@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { parseSimpleYaml } from '../lib/simple-yaml.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
-import { parseSimpleYaml } from './simple-yaml.ts'
 
 const FILES: Record<string, string> = {
   ordinary: '---\nname: A\ndescription: b\ntype: user\n---\nBody.\n',

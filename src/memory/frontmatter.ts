@@ -1,7 +1,7 @@
 // YAML frontmatter: found, read and changed without touching a byte that was not meant.
-import { createRequire } from 'node:module'
 import { MemdirError } from '../lib/errors.ts'
-import { parseSimpleYaml } from './simple-yaml.ts'
+import { parseSimpleYaml } from '../lib/simple-yaml.ts'
+import { readYaml, type YamlFault, yamlLibrary } from '../lib/yaml.ts'
 
 /** A file's text in its parts; joined again they are the file, byte for byte. */
 export interface Document {
@@ -21,11 +21,6 @@ export interface Document {
 
 /** Longer frontmatter is not read: nobody writes it, and a parser could be kept busy with it. */
 const MAX_YAML_LENGTH = 16_384
-/** The library descends once per bracket or dash; deep enough, and the whole process ends without an error to catch. */
-const MAX_OPENINGS = 400
-const OPENINGS = /[[{&]|[-?:]\s+(?=[-?:](?:\s|$))/g
-/** Aliases can make a structure that contains itself; nothing later could walk it. */
-const MAX_NESTING = 16
 const OPENING = /^---[ \t]*(?:\r\n|\n|\r)/
 /** At the start of a line; not with the `m` flag, for which U+2028 starts one too. */
 const CLOSING = /(?<![^\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/
@@ -57,9 +52,9 @@ function parseAny(text: string): Document {
   if (!end) return { ...plain, status: 'broken', problem: 'the frontmatter has no closing "---" line' }
   const yaml = inner.slice(0, end.index)
   const parts = { bom, open, yaml, close: end[0], body: inner.slice(end.index + end[0].length) }
-  const read = readYaml(yaml)
-  if ('problem' in read) return { ...parts, status: 'broken', data: {}, problem: read.problem }
-  return { ...parts, status: 'ok', data: read.data }
+  const found = read(yaml)
+  if ('fault' in found) return { ...parts, status: 'broken', data: {}, problem: problemOf(found.fault) }
+  return { ...parts, status: 'ok', data: found.data }
 }
 
 export function joinDocument(document: Document): string {
@@ -79,43 +74,34 @@ export function setFields(document: Document, changes: Record<string, unknown>):
   const eol = /\r\n|\n|\r/.exec(document.open || document.body)?.[0] ?? '\n'
   const wanted = merged(document.data, changes)
   let yaml = withLines(document.yaml, changes, eol)
-  let read = readYaml(yaml)
-  if (!sameData(read, wanted)) {
+  let data = dataOf(yaml)
+  if (!sameData(data, wanted)) {
     yaml = setByLibrary(document.yaml, changes, wanted)
-    read = readYaml(yaml)
+    data = dataOf(yaml)
   }
-  const { data } = read as { data: Record<string, unknown> }
-  if (document.status === 'ok') return { ...document, yaml, data }
+  if (document.status === 'ok') return { ...document, yaml, data: data ?? {} }
   if (yaml === '') return document
-  return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data }
+  return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data: data ?? {} }
 }
 
-function readYaml(given: string): { data: Record<string, unknown> } | { problem: string } {
-  // A lone CR ends a line in YAML, but not in the library.
-  const yaml = given.includes('\r') ? given.replace(/\r(?!\n)/g, '\n') : given
-  const simple = parseSimpleYaml(yaml)
-  if (simple) return { data: simple }
-  if (yaml.length > MAX_YAML_LENGTH) return { problem: 'the frontmatter is longer than 16 KB' }
-  if ((yaml.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS)
-    return { problem: 'the frontmatter has too many brackets or nested lists' }
-  try {
-    // Not `silent`: that level hides errors too, and gives what little could be read.
-    const value: unknown = yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'error' })
-    if (value === null || value === undefined) return { data: {} }
-    if (typeof value !== 'object' || Array.isArray(value))
-      return { problem: 'the frontmatter is not a list of fields' }
-    if (!isTree(value, MAX_NESTING))
-      return { problem: 'the frontmatter is nested too deeply or refers to itself' }
-    return { data: value as Record<string, unknown> }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error)
-    return { problem: reason.slice(0, 200) }
-  }
+function dataOf(yaml: string): Record<string, unknown> | undefined {
+  const found = read(yaml)
+  return 'data' in found ? found.data : undefined
 }
 
-function isTree(value: unknown, depth: number): boolean {
-  if (value === null || typeof value !== 'object') return true
-  return depth > 0 && Object.values(value).every((inner) => isTree(inner, depth - 1))
+const read = (yaml: string) => readYaml(yaml, { most: MAX_YAML_LENGTH })
+
+const PROBLEMS: Record<Exclude<YamlFault['code'], 'invalid'>, string> = {
+  too_long: 'the frontmatter is longer than 16 KB',
+  too_many_openings: 'the frontmatter has too many brackets or nested lists',
+  no_fields: 'the frontmatter is not a list of fields',
+  too_deep: 'the frontmatter is nested too deeply or refers to itself',
+}
+
+function problemOf(fault: YamlFault): string {
+  if (fault.code !== 'invalid') return PROBLEMS[fault.code]
+  const { reason, place } = fault
+  return place ? `${reason} at line ${place.line}, column ${place.column}:` : reason
 }
 
 function withLines(yaml: string, changes: Record<string, unknown>, eol: string): string {
@@ -134,9 +120,12 @@ function fieldRange(lines: readonly string[], key: string): [number, number] {
   const start = lines.findIndex((line) => line.startsWith(`${key}:`) && /^[^:]+:(\s|$)/.test(line))
   if (start < 0) return [-1, -1]
   let end = start + 1
-  // Blank lines belong to it only where more of it follows.
-  for (let at = end; at < lines.length && /^(?:[ \t]|-(?:\s|$)|[\r\n])/.test(lines[at]!); at++)
-    if (/\S/.test(lines[at]!)) end = at + 1
+  for (const [at, line] of lines.entries()) {
+    if (at <= start) continue
+    if (!/^(?:[ \t]|-(?:\s|$)|[\r\n])/.test(line)) break
+    // Blank lines belong to it only where more of it follows.
+    if (/\S/.test(line)) end = at + 1
+  }
   return [start, end]
 }
 
@@ -171,7 +160,7 @@ function setByLibrary(
     else document.set(key, value)
   }
   const made = document.toString({ lineWidth: 0 })
-  if (!sameData(readYaml(made), wanted)) {
+  if (!sameData(dataOf(made), wanted)) {
     throw new MemdirError(
       'broken_file',
       'the frontmatter is written in a form that cannot be changed safely',
@@ -189,10 +178,10 @@ function merged(data: Record<string, unknown>, changes: Record<string, unknown>)
   return all
 }
 
-function sameData(read: ReturnType<typeof readYaml>, wanted: Record<string, unknown>): boolean {
-  if (!('data' in read)) return false
+function sameData(data: Record<string, unknown> | undefined, wanted: Record<string, unknown>): boolean {
+  if (!data) return false
   // Mostly the fields come back in the order in which they were written.
-  return JSON.stringify(read.data) === JSON.stringify(wanted) || canonical(read.data) === canonical(wanted)
+  return JSON.stringify(data) === JSON.stringify(wanted) || canonical(data) === canonical(wanted)
 }
 
 /** A text that is equal for equal data, whatever the order of fields. */
@@ -204,13 +193,4 @@ function canonical(value: unknown): string {
   const entries = Object.entries(value).filter(([, v]) => v !== undefined)
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
-}
-
-type YamlLibrary = typeof import('yaml')
-let library: YamlLibrary | undefined
-
-/** Loaded only for unusual frontmatter: importing it costs half a Node start. */
-function yamlLibrary(): YamlLibrary {
-  library ??= createRequire(import.meta.url)('yaml') as YamlLibrary
-  return library
 }

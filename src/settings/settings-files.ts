@@ -1,12 +1,12 @@
 // The settings files, read as plain data. A broken file is a warning, never a failure: memory goes on with the rest.
 import { readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
 import { findJsonFault, type TextPlace } from '../lib/json-fault.ts'
 import { type ReadBelow, type Refusal, readAllBelow } from '../lib/read-below.ts'
+import { readYaml } from '../lib/yaml.ts'
 import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
 import type { Environment } from './environment.ts'
 
@@ -150,23 +150,16 @@ function fromCompiled(file: SettingsFile, { data, problem }: Compiled): Settings
   return problem === undefined ? { ...file, data } : { ...file, problem, broken: true }
 }
 
-function compileYaml(text: string): Compiled {
-  const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  try {
-    // At level "silent" it would hand out what it understood of a broken file.
-    const data: unknown = yaml.parse(text, { maxAliasCount: 20, logLevel: 'error' }) ?? {}
-    return isObject(data) ? { data } : { problem: NO_OBJECT }
-  } catch (error) {
-    return { problem: yamlProblem(error as Error) }
-  }
-}
+/** More is no settings file. */
+const MAX_YAML_LENGTH = 1_000_000
 
-/** The parser's own message goes on with an excerpt of the file. */
-function yamlProblem(error: Error): string {
-  const [start] = (error as Partial<import('yaml').YAMLParseError>).linePos ?? []
-  const place = start && { line: start.line, column: start.col }
-  const [reason = ''] = error.message.split('\n')
-  return `it is not valid YAML${at(place)} (${reason.replace(/ at line \d+, column \d+:?$/, '')})`
+function compileYaml(text: string): Compiled {
+  const read = readYaml(text, { most: MAX_YAML_LENGTH })
+  if ('data' in read) return read
+  const { fault } = read
+  if (fault.code === 'no_fields') return { problem: NO_OBJECT }
+  const [place, reason] = fault.code === 'invalid' ? [fault.place, fault.reason] : [undefined, fault.code]
+  return { problem: `it is not valid YAML${at(place)} (${reason})` }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
