@@ -1,7 +1,7 @@
-// What a conversation tells whoever watches it.
+// What whoever watches a conversation sees.
 import type { Usage } from '../lib/content.ts'
 import type { MemdirError } from '../lib/errors.ts'
-import type { Message as Said } from '../messages/message.ts'
+import type { Message as Localised } from '../messages/message.ts'
 import type { Message } from '../transcript/message.ts'
 
 export type EndReason =
@@ -30,7 +30,7 @@ export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   /** Forget the text of this request: it begins again. */
-  | { readonly type: 'retry'; readonly reason: Said; readonly delayMs: number }
+  | { readonly type: 'retry'; readonly reason: Localised; readonly delayMs: number }
   | {
       readonly type: 'tool_start'
       readonly id: string
@@ -48,13 +48,15 @@ export type AgentEvent =
     }
   /** Appended to the history. */
   | { readonly type: 'message'; readonly message: Message }
-  /** `said`: the same for people, in their language. */
-  | { readonly type: 'notice'; readonly text: string; readonly said?: Said }
+  /** `localised`: the same for people, in their language. */
+  | { readonly type: 'notice'; readonly text: string; readonly localised?: Localised }
   | TurnEnd
 
 export type Notice = Extract<AgentEvent, { type: 'notice' }>
 
 /** Hooks give finished texts; what memdir says is in every language. */
-export function notice(text: string | Said): Notice {
-  return typeof text === 'string' ? { type: 'notice', text } : { type: 'notice', text: text.en, said: text }
+export function notice(text: string | Localised): Notice {
+  return typeof text === 'string'
+    ? { type: 'notice', text }
+    : { type: 'notice', text: text.en, localised: text }
 }

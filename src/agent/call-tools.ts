@@ -2,7 +2,7 @@
 import { type ToolResultBlock, type ToolUseBlock, text, toolInput } from '../lib/content.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import { type PlannedCall, runTools } from '../tools/run-tools.ts'
-import type { Tool, ToolInput, ToolResult } from '../tools/tool.ts'
+import { errorResult, type Tool, type ToolInput, type ToolResult } from '../tools/tool.ts'
 import { type AgentEvent, notice } from './agent-event.ts'
 import { NOT_RUN } from './history.ts'
 import type { FireHooks, HookReply } from './loop-hooks.ts'
@@ -38,8 +38,8 @@ interface Call extends PlannedCall {
   input: ToolInput
 }
 
-/** What hooks said beside their answers. */
-type Told = Omit<ToolCallsOutcome, 'results'>
+/** What hooks add to their answers. */
+type HookOutput = Omit<ToolCallsOutcome, 'results'>
 
 type Emit = (event: AgentEvent) => void
 
@@ -49,10 +49,10 @@ export async function callTools(
   signal: AbortSignal,
   emit: Emit,
 ): Promise<ToolCallsOutcome> {
-  const told: Told = { context: [] }
+  const hookOutput: HookOutput = { context: [] }
   const calls = uses.map((use) => planCall(use, runner.tools))
-  const results = await runTools(calls, (call) => runCall(call, runner, signal, emit, told))
-  return { results, ...told }
+  const results = await runTools(calls, (call) => runCall(call, runner, signal, emit, hookOutput))
+  return { results, ...hookOutput }
 }
 
 function planCall(use: ToolUseBlock, tools: readonly Tool[]): Call {
@@ -67,12 +67,12 @@ async function runCall(
   runner: ToolRunner,
   signal: AbortSignal,
   emit: Emit,
-  told: Told,
+  hookOutput: HookOutput,
 ): Promise<ToolResultBlock> {
   const started = performance.now()
   const { id, name } = call.use
   emit({ type: 'tool_start', id, name, input: call.input })
-  const result = await outcome(call, runner, signal, emit, told)
+  const result = await outcome(call, runner, signal, emit, hookOutput)
   emit({
     type: 'tool_end',
     id,
@@ -95,15 +95,15 @@ async function outcome(
   runner: ToolRunner,
   signal: AbortSignal,
   emit: Emit,
-  told: Told,
+  hookOutput: HookOutput,
 ): Promise<ToolResult> {
   try {
-    if (signal.aborted) return wrong(NOT_RUN)
-    return await untilAborted(guarded(call, runner, signal, emit, told), signal)
+    if (signal.aborted) return errorResult(NOT_RUN)
+    return await untilAborted(guarded(call, runner, signal, emit, hookOutput), signal)
   } catch (error) {
     // A fault of ours: the conversation goes on, the model learns that the call failed.
-    if (signal.aborted) return wrong(NOT_RUN)
-    return wrong(`${call.use.name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    if (signal.aborted) return errorResult(NOT_RUN)
+    return errorResult(`${call.use.name} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -112,26 +112,28 @@ async function guarded(
   runner: ToolRunner,
   signal: AbortSignal,
   emit: Emit,
-  told: Told,
+  hookOutput: HookOutput,
 ): Promise<ToolResult> {
   if (!tool)
-    return wrong(`There is no tool ${use.name}. There are: ${runner.tools.map((t) => t.name).join(', ')}.`)
+    return errorResult(
+      `There is no tool ${use.name}. There are: ${runner.tools.map((t) => t.name).join(', ')}.`,
+    )
   if (use.malformed !== undefined)
-    return wrong('The input of this call was not a JSON object. Write it again, whole.')
+    return errorResult('The input of this call was not a JSON object. Write it again, whole.')
   const fire = async (event: string, data: Record<string, unknown>) => {
     const reply = await runner.hooks(event, { tool_name: use.name, tool_use_id: use.id, ...data }, signal)
     for (const text of reply.notices ?? []) emit(notice(text))
-    told.context.push(...(reply.context ?? []))
-    told.stop ??= reply.stop
+    hookOutput.context.push(...(reply.context ?? []))
+    hookOutput.stop ??= reply.stop
     return reply
   }
   const before = await fire('PreToolUse', { tool_input: written })
-  if (before.denied !== undefined) return wrong(`A hook denied this call: ${before.denied}`)
+  if (before.denied !== undefined) return errorResult(`A hook denied this call: ${before.denied}`)
   const input = before.input ?? written
-  const answer = await mayRun({ tool, input, hookSaid: before.permission }, runner, signal, fire)
+  const answer = await mayRun({ tool, input, fromHook: before.permission }, runner, signal, fire)
   if (!answer.allowed) {
     await fire('PermissionDenied', { tool_input: input, reason: answer.reason })
-    return wrong(`Denied: ${answer.reason}.`)
+    return errorResult(`Denied: ${answer.reason}.`)
   }
   const { cwd, readState } = runner
   const result = await tool.run(input, { cwd, signal, readState })
@@ -144,7 +146,7 @@ async function guarded(
 }
 
 async function mayRun(
-  { tool, input, hookSaid }: { tool: Tool; input: ToolInput; hookSaid: HookReply['permission'] },
+  { tool, input, fromHook }: { tool: Tool; input: ToolInput; fromHook: HookReply['permission'] },
   { canUseTool, permission, cwd }: ToolRunner,
   signal: AbortSignal,
   fire: (event: string, data: Record<string, unknown>) => Promise<HookReply>,
@@ -160,12 +162,12 @@ async function mayRun(
   }
   const credentials = tool.credentialsIn?.(input, cwd)
   const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials }
-  if (call.readOnly && credentials === undefined && hookSaid !== 'ask') return { allowed: true }
+  if (call.readOnly && credentials === undefined && fromHook !== 'ask') return { allowed: true }
   const request = await fire('PermissionRequest', { tool_input: input, permission_mode: permission.mode })
   if (request.denied !== undefined) return { allowed: false, reason: request.denied }
-  const said = hookSaid ?? request.permission
-  if (said === 'allow' && permission.mode !== 'plan') return { allowed: true }
-  return permission.decide({ ...call, readOnly: call.readOnly && said !== 'ask' }, signal)
+  const decided = fromHook ?? request.permission
+  if (decided === 'allow' && permission.mode !== 'plan') return { allowed: true }
+  return permission.decide({ ...call, readOnly: call.readOnly && decided !== 'ask' }, signal)
 }
 
 /** A tool, a hook or a person that does not react to the signal is not waited for. */
@@ -181,8 +183,4 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-function wrong(content: string): ToolResult {
-  return { content, isError: true }
 }

@@ -1,4 +1,4 @@
-// Events from work that runs beside the reader, as an async iterator.
+// Events from work that runs concurrently with the reader, as an async iterator.
 
 export interface EventChannel<Event> {
   push(event: Event): void

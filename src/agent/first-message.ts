@@ -1,4 +1,4 @@
-// What stands in front of the conversation: instruction files, the index and the date, as one user message. Not in
+// What comes before the conversation: instruction files, the index and the date, as one user message. Not in
 // the system prompt, whose bytes are shared between projects; computed once per conversation and after a compaction.
 
 import { type InstructionSection, instructionsMessage } from '../instructions/instructions-message.ts'

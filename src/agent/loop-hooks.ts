@@ -6,9 +6,9 @@ import type { Instructions } from '../instructions/open-instructions.ts'
 import type { Message } from '../messages/message.ts'
 
 export interface HookReply {
-  /** The reason, told to the model (or to the user for a prompt). */
+  /** The reason, for the model (for a prompt: for the user). */
   readonly denied?: string
-  /** Speaks for the person where one would be asked; `ask` insists on asking. Plan mode and sandboxes stand above it. */
+  /** Speaks for the person where one would be asked; `ask` insists on asking. Plan mode and sandboxes override it. */
   readonly permission?: 'allow' | 'ask'
   /** Text for the model. */
   readonly context?: readonly string[]
@@ -59,7 +59,7 @@ export function hooksFrom(runner: HookRunner, conversation: ConversationFacts): 
   }
 }
 
-/** Instructions that load when work reaches a file: told to the model after the call that reached it. */
+/** Instructions that load when work reaches a file: given to the model after the call that reached it. */
 export function withInstructions(hooks: FireHooks, instructions: Pick<Instructions, 'reach'>): FireHooks {
   return async (event, data, signal) => {
     const reply = await hooks(event, data, signal)

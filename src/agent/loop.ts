@@ -28,14 +28,14 @@ export interface Loop {
   runner: ToolRunner
   history: History
   system(): Promise<readonly SystemPart[]>
-  /** Everything that is sent: what stands in front and the history, as the context steps see it. */
+  /** Everything that is sent: what comes first and the history, as the context steps see it. */
   prepare(): Promise<readonly Turn[]>
   effort?: string
   /** Requests of one turn. Unlimited where left out. */
   maxTurns?: number
-  /** Told just before a request is sent. */
+  /** Called just before a request is sent. */
   onRequest?(request: ModelRequest): void
-  /** Told when the model begins to answer: the request has arrived, with all that it held. */
+  /** Called when the model begins to answer: the request has arrived, with all its content. */
   onArrived?(): void
   /** Texts that arrived from elsewhere: background agents that finished. */
   takeNotifications?(): string[]
@@ -107,13 +107,13 @@ async function* oneRequest(
 ): AsyncGenerator<AgentEvent, Step | 'again' | 'aborted' | MemdirError, undefined> {
   for (const note of loop.takeNotifications?.() ?? [])
     yield appended(loop.history.append('user', [reminder(note)], { meta: 'attachment' }))
-  const said: string[] = []
+  const words: string[] = []
   try {
     const request = await buildRequest(loop, progress)
     progress.requests++
     loop.onRequest?.(request)
     yield { type: 'request', number: progress.requests }
-    const response = yield* streamResponse(loop, request, signal, said)
+    const response = yield* streamResponse(loop, request, signal, words)
     progress.usage = addUsage(progress.usage, response.usage)
     const message = appendResponse(loop.history, response)
     if (message) yield appended(message)
@@ -122,7 +122,7 @@ async function* oneRequest(
   } catch (error) {
     if (ModelError.is(error) && error.usage) progress.usage = addUsage(progress.usage, error.usage)
     if (signal.aborted || isCancelled(error)) {
-      const partial = said.join('')
+      const partial = words.join('')
       if (partial.trim() !== '') yield appended(loop.history.append('assistant', [text(partial)]))
       return 'aborted'
     }
@@ -145,7 +145,7 @@ async function* streamResponse(
   loop: Loop,
   request: ModelRequest,
   signal: AbortSignal,
-  said: string[],
+  words: string[],
 ): AsyncGenerator<AgentEvent, ModelResponse, undefined> {
   let arrived = false
   for await (const event of loop.model.stream(request, { signal })) {
@@ -155,14 +155,14 @@ async function* streamResponse(
     }
     switch (event.type) {
       case 'text':
-        said.push(event.text)
+        words.push(event.text)
         yield event
         break
       case 'thinking':
         yield event
         break
       case 'retry':
-        said.length = 0
+        words.length = 0
         yield { type: 'retry', reason: event.error.what, delayMs: event.delayMs }
         break
       case 'end':

@@ -67,9 +67,9 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
             ? `${call.tool} needs the user's permission, and nobody is there to give it`
             : aboutCredentials(call),
         )
-      const said = await ask(call, signal)
-      if (typeof said === 'object') return denied(said.refused || 'the user refused it')
-      if (said === 'always') granted.add(grantKey(call))
+      const answer = await ask(call, signal)
+      if (typeof answer === 'object') return denied(answer.refused || 'the user refused it')
+      if (answer === 'always') granted.add(grantKey(call))
       return { allowed: true }
     },
   }
@@ -81,7 +81,7 @@ function aboutCredentials({ tool, credentials }: PermissionCall): string {
   return `${credentials} holds credentials: ${tool} needs the user's permission for it, and nobody is there to give it`
 }
 
-/** An edit stands for every edit of that file's project; any other call only for itself. */
+/** An edit covers every edit of that file's project; any other call only itself. */
 function grantKey({ tool, input, cwd, credentials }: PermissionCall): string {
   if (credentials === undefined && EDITS.has(tool) && isBelow(input.file_path, cwd)) return 'edits'
   return `${tool} ${JSON.stringify(input)}`

@@ -118,7 +118,7 @@ export class QueryEngine {
     this.running?.abort()
   }
 
-  /** Told to the model with the next request: a background agent has finished. */
+  /** Given to the model with the next request: a background agent has finished. */
   notify(message: string): void {
     this.notifications.push(message)
   }
@@ -140,7 +140,7 @@ export class QueryEngine {
     }
   }
 
-  /** After a compaction: what the model sees from now on. Sections, instructions and fork point are computed anew. */
+  /** After a compaction: what the model sees from now on. Sections, instructions and fork point are computed again. */
   replaceMessages(messages: readonly Message[], trigger: string): void {
     this.history.replace(messages, trigger)
     this.first = undefined

@@ -118,7 +118,7 @@ function delta(builder: ResponseBuilder, { index = 0, delta: change }: RawEvent)
   }
 }
 
-/** Later events repeat or correct the figures of the first; what they leave out stands. */
+/** Later events repeat or correct the figures of the first; what they leave out stays. */
 function readUsage(builder: ResponseBuilder, usage: RawUsage | undefined): void {
   if (!usage) return
   const before = builder.usage

@@ -1,6 +1,6 @@
 // From an HTTP answer or a thrown error to one of the seven kinds.
 import { type Message, message } from '../messages/message.ts'
-import * as said from '../messages/models.ts'
+import * as texts from '../messages/models.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 export interface Failure {
@@ -46,20 +46,20 @@ function kindOf({ status, code = '', message }: Failure): ModelErrorKind {
 function describe(kind: ModelErrorKind, provider: string, reason: string): Message {
   switch (kind) {
     case 'too_long':
-      return message(said.PROMPT_TOO_LONG, { reason })
+      return message(texts.PROMPT_TOO_LONG, { reason })
     case 'rate_limited':
-      return message(said.RATE_LIMITED, { provider, reason })
+      return message(texts.RATE_LIMITED, { provider, reason })
     case 'overloaded':
-      return message(said.OVERLOADED, { provider, reason })
+      return message(texts.OVERLOADED, { provider, reason })
     case 'refused':
-      return message(said.REFUSED, { reason })
+      return message(texts.REFUSED, { reason })
     // Providers quote parts of the key here: their words are left out.
     case 'unauthorised':
-      return message(said.KEY_NOT_ACCEPTED, { provider })
+      return message(texts.KEY_NOT_ACCEPTED, { provider })
     case 'invalid':
-      return message(said.REQUEST_NOT_ACCEPTED, { provider, reason })
+      return message(texts.REQUEST_NOT_ACCEPTED, { provider, reason })
     case 'network':
-      return message(said.NO_ANSWER, { provider, reason })
+      return message(texts.NO_ANSWER, { provider, reason })
   }
 }
 

@@ -1,7 +1,7 @@
 // From settings to models. Keys are passed in by whoever may read the environment.
 import { MemdirError } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
-import * as said from '../messages/models.ts'
+import * as texts from '../messages/models.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { createOllamaModel } from './ollama.ts'
@@ -32,13 +32,13 @@ export const KEY_VARIABLES: Readonly<Record<ProviderName, readonly string[]>> = 
   ollama: [],
 }
 
-/** `provider/model`, as it stands in the settings. A model's name may hold slashes itself. */
+/** `provider/model`, as in the settings. A model's name may contain slashes itself. */
 export function readModelName(written: string): Pick<ModelConfig, 'provider' | 'model'> {
   const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/.exec(written.trim()) ?? []
   if (Object.hasOwn(KEY_VARIABLES, provider) && model !== '')
     return { provider: provider as ProviderName, model }
-  throw new MemdirError('bad_settings', message(said.NOT_A_MODEL, { name: written.slice(0, 80) }), {
-    fix: message(said.NOT_A_MODEL_FIX, { providers: Object.keys(KEY_VARIABLES).join(', ') }),
+  throw new MemdirError('bad_settings', message(texts.NOT_A_MODEL, { name: written.slice(0, 80) }), {
+    fix: message(texts.NOT_A_MODEL_FIX, { providers: Object.keys(KEY_VARIABLES).join(', ') }),
   })
 }
 
@@ -80,7 +80,7 @@ export function createModelChooser(
 }
 
 export function noModel(): MemdirError {
-  return new MemdirError('unavailable', message(said.NO_MODEL), { fix: message(said.NO_MODEL_FIX) })
+  return new MemdirError('unavailable', message(texts.NO_MODEL), { fix: message(texts.NO_MODEL_FIX) })
 }
 
 export function openModel(config: ModelConfig): Model {
@@ -102,8 +102,8 @@ export function openModel(config: ModelConfig): Model {
 function needKey({ provider, apiKey }: ModelConfig): string {
   if (apiKey) return apiKey
   const [first = '', second] = KEY_VARIABLES[provider]
-  const variables = second === undefined ? first : message(said.EITHER, { first, second })
-  throw new MemdirError('bad_settings', message(said.NO_KEY, { provider }), {
-    fix: message(said.NO_KEY_FIX, { variables }),
+  const variables = second === undefined ? first : message(texts.EITHER, { first, second })
+  throw new MemdirError('bad_settings', message(texts.NO_KEY, { provider }), {
+    fix: message(texts.NO_KEY_FIX, { variables }),
   })
 }

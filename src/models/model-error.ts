@@ -3,7 +3,7 @@
 import type { Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { type Message, message } from '../messages/message.ts'
-import * as said from '../messages/models.ts'
+import * as texts from '../messages/models.ts'
 
 export type ModelErrorKind =
   | 'too_long' // the prompt (or one of its images) does not fit: shorten it
@@ -26,13 +26,13 @@ export interface ModelErrorFacts {
 }
 
 const FIXES: Record<ModelErrorKind, Message> = {
-  too_long: message(said.TOO_LONG_FIX),
-  rate_limited: message(said.RATE_LIMITED_FIX),
-  overloaded: message(said.OVERLOADED_FIX),
-  refused: message(said.REFUSED_FIX),
-  invalid: message(said.INVALID_FIX),
-  unauthorised: message(said.UNAUTHORISED_FIX),
-  network: message(said.NETWORK_FIX),
+  too_long: message(texts.TOO_LONG_FIX),
+  rate_limited: message(texts.RATE_LIMITED_FIX),
+  overloaded: message(texts.OVERLOADED_FIX),
+  refused: message(texts.REFUSED_FIX),
+  invalid: message(texts.INVALID_FIX),
+  unauthorised: message(texts.UNAUTHORISED_FIX),
+  network: message(texts.NETWORK_FIX),
 }
 
 const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate_limited', 'overloaded', 'network'])
@@ -76,7 +76,7 @@ export class ModelError extends MemdirError {
 }
 
 export function cancelled(): MemdirError {
-  return new MemdirError('cancelled', message(said.REQUEST_CANCELLED))
+  return new MemdirError('cancelled', message(texts.REQUEST_CANCELLED))
 }
 
 export function isCancelled(error: unknown): boolean {
@@ -84,6 +84,6 @@ export function isCancelled(error: unknown): boolean {
 }
 
 export function declined(provider: string, reason: string): ModelError {
-  const what = reason === '' ? message(said.REFUSED_SILENTLY) : message(said.REFUSED, { reason })
+  const what = reason === '' ? message(texts.REFUSED_SILENTLY) : message(texts.REFUSED, { reason })
   return new ModelError('refused', what, { provider })
 }

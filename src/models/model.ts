@@ -27,7 +27,7 @@ export interface ModelRequest {
   /** Immutable objects: each is serialised once and its bytes are kept as long as it lives. */
   readonly messages: readonly Turn[]
   /**
-   * The message after which an earlier request ended. Worth a breakpoint of its own where more than 20 blocks came
+   * The message after which an earlier request ended. Gets a breakpoint of its own where more than 20 blocks came
    * since, which is as far as the provider looks back. The end of the messages always has one.
    */
   readonly earlierEnd?: number

@@ -144,7 +144,7 @@ test('JSON is found in words and fences', () => {
   expect(readJson('{"a":1}').value).toEqual({ a: 1 })
   expect(readJson('Here:\n```json\n{"a":1}\n```\nDone.').value).toEqual({ a: 1 })
   expect(readJson('Sure! [1, 2] is it.').value).toEqual([1, 2])
-  expect(readJson('nothing').problem).toBe('it is no JSON')
+  expect(readJson('nothing').problem).toBe('it is not JSON')
 })
 
 test('a recording answers again, by the bytes of the request', async () => {

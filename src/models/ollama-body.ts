@@ -56,34 +56,34 @@ function turnJson(turn: Turn, names: ReadonlyMap<string, string>): string[] {
 }
 
 function assistantJson({ content }: Turn): string[] {
-  const said = content.filter((block) => block.type === 'text').map((block) => block.text)
+  const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const calls = content
     .filter((block) => block.type === 'tool_use')
     .map((block) => `{"function":{"name":${JSON.stringify(block.name)},"arguments":${block.inputJson}}}`)
-  if (said.length === 0 && calls.length === 0) return []
+  if (texts.length === 0 && calls.length === 0) return []
   const toolCalls = calls.length > 0 ? `,"tool_calls":[${calls.join(',')}]` : ''
-  return [`{"role":"assistant","content":${JSON.stringify(said.join('\n'))}${toolCalls}}`]
+  return [`{"role":"assistant","content":${JSON.stringify(texts.join('\n'))}${toolCalls}}`]
 }
 
 function userJson({ content }: Turn, names: ReadonlyMap<string, string>): string[] {
   const results = content.filter((block) => block.type === 'tool_result')
-  const said = content.filter((block) => block.type === 'text').map((block) => block.text)
+  const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const media = [...results.flatMap((result) => result.content), ...content].filter((b) => b.type === 'media')
   const images = media.map((block) => block.data)
   const written = results.map((result) => resultJson(result, names))
-  if (said.length > 0 || images.length > 0) {
+  if (texts.length > 0 || images.length > 0) {
     written.push(
-      JSON.stringify({ role: 'user', content: said.join('\n\n'), ...(images.length > 0 && { images }) }),
+      JSON.stringify({ role: 'user', content: texts.join('\n\n'), ...(images.length > 0 && { images }) }),
     )
   }
   return written
 }
 
 function resultJson(result: ToolResultBlock, names: ReadonlyMap<string, string>): string {
-  const said = toolResultText(result)
+  const answer = toolResultText(result)
   return JSON.stringify({
     role: 'tool',
-    content: result.isError ? `Error: ${said}` : said,
+    content: result.isError ? `Error: ${answer}` : answer,
     tool_name: names.get(result.toolUseId),
   })
 }

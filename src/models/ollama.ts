@@ -84,11 +84,11 @@ async function open(
 }
 
 async function refusal(response: Response, secrets: readonly string[]): Promise<ModelError> {
-  const said = await response.text().catch(() => '')
-  let message = said === '' ? `status ${response.status}` : said
+  const answer = await response.text().catch(() => '')
+  let message = answer === '' ? `status ${response.status}` : answer
   try {
-    const { error } = JSON.parse(said) as { error?: unknown }
-    message = typeof error === 'string' ? error : JSON.stringify(error ?? said)
+    const { error } = JSON.parse(answer) as { error?: unknown }
+    message = typeof error === 'string' ? error : JSON.stringify(error ?? answer)
   } catch {
     // Plain text: as it is.
   }

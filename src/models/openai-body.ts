@@ -88,10 +88,10 @@ function userJson(users: readonly Frozen[]): string {
 const freezeTurn = freeze((turn: Turn): Frozen => (turn.role === 'assistant' ? assistant(turn) : user(turn)))
 
 function assistant({ content }: Turn): Frozen {
-  const said = content.filter((block) => block.type === 'text').map((block) => block.text)
+  const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const calls = content.filter((block) => block.type === 'tool_use').map(callJson)
-  if (said.length === 0 && calls.length === 0) return nothing()
-  const text = said.length > 0 ? JSON.stringify(said.join('\n')) : 'null'
+  if (texts.length === 0 && calls.length === 0) return nothing()
+  const text = texts.length > 0 ? JSON.stringify(texts.join('\n')) : 'null'
   const toolCalls = calls.length > 0 ? `,"tool_calls":[${calls.join(',')}]` : ''
   return { ...nothing(), whole: [`{"role":"assistant","content":${text}${toolCalls}}`] }
 }
@@ -121,11 +121,11 @@ function user({ content }: Turn): Frozen {
 }
 
 function resultJson(result: ToolResultBlock): string {
-  const said = toolResultText(result)
+  const answer = toolResultText(result)
   return JSON.stringify({
     role: 'tool',
     tool_call_id: result.toolUseId,
-    content: result.isError ? `Error: ${said}` : said,
+    content: result.isError ? `Error: ${answer}` : answer,
   })
 }
 

@@ -64,7 +64,7 @@ async function post(
     const stop = () => sent.destroy()
     sent.on('error', fail)
     sent.on('response', (response) => {
-      // Whoever reads it is told; what breaks while nobody reads must not end the process.
+      // Whoever reads it gets the error; what breaks while nobody reads must not end the process.
       response.on('error', () => undefined)
       done(response)
     })
@@ -80,14 +80,14 @@ function headersOf({ headers }: IncomingMessage): ReadHeaders {
 }
 
 async function refusal(status: number, headers: ReadHeaders, response: IncomingMessage): Promise<Error> {
-  const said = await textOf(response).catch(() => '')
+  const answer = await textOf(response).catch(() => '')
   let error: unknown
   try {
-    error = JSON.parse(said)
+    error = JSON.parse(answer)
   } catch {
-    // A proxy's page: told as it is.
+    // A proxy's page: passed on as it is.
   }
-  return Object.assign(new Error(said || `status ${status}`), { status, headers, error })
+  return Object.assign(new Error(answer || `status ${status}`), { status, headers, error })
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

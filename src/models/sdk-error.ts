@@ -1,4 +1,4 @@
-// The official SDKs' errors, told by their shape: `instanceof` would need the package at load time.
+// The official SDKs' errors, recognised by their shape: `instanceof` would need the package at load time.
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { ModelError } from './model-error.ts'
@@ -24,9 +24,9 @@ export function classifySdkError(thrown: unknown, provider: string, secrets: rea
 }
 
 function deepestMessage(error: unknown): string {
-  let said = ''
+  let reason = ''
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    said = [at.message, systemCode(at)].filter(Boolean).join(' ') || said
+    reason = [at.message, systemCode(at)].filter(Boolean).join(' ') || reason
   }
-  return said === '' ? 'no reason given' : said
+  return reason === '' ? 'no reason given' : reason
 }

@@ -1,4 +1,4 @@
-// A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server tells none.
+// A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server reports none.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Block, inputTokens, type Usage } from '../lib/content.ts'
 import { message } from '../messages/message.ts'

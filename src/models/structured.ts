@@ -9,7 +9,7 @@ export interface StructuredRequest extends Omit<ModelRequest, 'output'> {
 
 export type Structured<T> =
   | { status: 'ok'; value: T; usage: Usage }
-  /** Wrong twice: the caller goes on without. */
+  /** Invalid twice: the caller goes on without. */
   | { status: 'invalid'; problem: string; usage: Usage }
 
 /** What the schema cannot say: the problem, or undefined. */
@@ -26,32 +26,35 @@ export async function askStructured<T>(
   for (let attempt = 0; attempt < 2; attempt++) {
     const response = await complete(model, { ...request, messages }, options)
     usage = addUsage(usage, response.usage)
-    const said = textOf({ role: 'assistant', content: response.content })
-    const read = readJson(said)
-    const wrong =
+    const answer = textOf({ role: 'assistant', content: response.content })
+    const read = readJson(answer)
+    const found =
       read.problem ??
       checkSchema(request.output.schema, read.value)?.message.en ??
       options.check?.(read.value)
-    if (wrong === undefined) return { status: 'ok', value: read.value as T, usage }
-    problem = response.stop === 'max_tokens' ? `${wrong} (the answer was cut off)` : wrong
-    messages = [...messages, ...correction(said, problem)]
+    if (found === undefined) return { status: 'ok', value: read.value as T, usage }
+    problem = response.stop === 'max_tokens' ? `${found} (the answer was cut off)` : found
+    messages = [...messages, ...correction(answer, problem)]
   }
   return { status: 'invalid', problem, usage }
 }
 
-function correction(said: string, problem: string): Turn[] {
+function correction(answer: string, problem: string): Turn[] {
   const again: Turn = {
     role: 'user',
     content: [text(`That answer cannot be used: ${problem}. Answer again, with the JSON only.`)],
   }
-  return said.trim() === '' ? [again] : [{ role: 'assistant', content: [text(said)] }, again]
+  return answer.trim() === '' ? [again] : [{ role: 'assistant', content: [text(answer)] }, again]
 }
 
 /** Models without a JSON mode wrap it in a fence or in words. */
-export function readJson(said: string): { value?: unknown; problem?: string } {
-  const fenced = /```(?:json)?\s*\n(.*?)\n\s*```/s.exec(said)?.[1]
-  const braces = said.slice(said.search(/[{[]/), Math.max(said.lastIndexOf('}'), said.lastIndexOf(']')) + 1)
-  for (const candidate of [said, fenced, braces]) {
+export function readJson(answer: string): { value?: unknown; problem?: string } {
+  const fenced = /```(?:json)?\s*\n(.*?)\n\s*```/s.exec(answer)?.[1]
+  const braces = answer.slice(
+    answer.search(/[{[]/),
+    Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']')) + 1,
+  )
+  for (const candidate of [answer, fenced, braces]) {
     if (!candidate) continue
     try {
       return { value: JSON.parse(candidate) }
@@ -59,5 +62,5 @@ export function readJson(said: string): { value?: unknown; problem?: string } {
       // The next way to read it.
     }
   }
-  return { problem: said.trim() === '' ? 'it was empty' : 'it is no JSON' }
+  return { problem: answer.trim() === '' ? 'it was empty' : 'it is not JSON' }
 }

@@ -64,7 +64,7 @@ const PASSWORD_RULE: SpecialRule = {
  * operators are folded before. */
 const CHINESE_NAME =
   /(?:(?:密码|密碼|口令|密钥|密鑰|私钥|私鑰|令牌|凭证|秘钥)["'`”」』】)*]{0,3}[ \t]{0,4}(?:[:=]|是|为|為)|(?:app ?secret|api ?key|access ?key|secret|token|password)["'`]{0,3}[ \t]{0,4}(?:是|为|為)[ \t]{0,2}:?)[ \t]{0,4}["'`“「『]{0,2}/gi
-/** The secret of an app of WeChat: 32 digits that only their surroundings tell. */
+/** The secret of an app of WeChat: 32 digits that only their surroundings give away. */
 const WECHAT = /微信|公众号|公眾號|小程序|wechat|weixin|app ?secret/i
 const WECHAT_SECRET = /^[a-f0-9]{32}$/
 /** Chinese goes on without a space, so a value ends with ASCII. */

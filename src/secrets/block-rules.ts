@@ -1,4 +1,4 @@
-// Secrets that are known by what stands around them: armoured private keys, JSON web tokens, Kubernetes manifests.
+// Secrets that are known by what surrounds them: armoured private keys, JSON web tokens, Kubernetes manifests.
 import type { Hit } from './finding.ts'
 import { entropy, isFiller, isPublishedKey, RANK } from './judge-secret.ts'
 import type { SpecialRule } from './special-rule.ts'
@@ -31,7 +31,7 @@ function keyFrom(text: string, start: number, bodyStart: number): Hit | undefine
   return { rule: 'private-key', tier: published ? 'warn' : 'block', start, end: close, rank: RANK.special }
 }
 
-/** Something long between the dashes that is not key material: worth a look. */
+/** Something long between the dashes that is not key material: suspicious. */
 function sketchFrom(text: string, start: number, bodyStart: number): Hit | undefined {
   const close = text.slice(bodyStart, bodyStart + 4000).search(/-----?[ ]?END /)
   const body = close < 0 ? '' : text.slice(bodyStart, bodyStart + close)

@@ -1,4 +1,4 @@
-// What a scan tells: which rule, how sure, where. Never the secret itself.
+// What a scan reports: which rule, how sure, where. Never the secret itself.
 import type { Tier } from './rules/rule-row.ts'
 
 export interface Finding {

@@ -49,7 +49,7 @@ const NAMED: Record<string, string> = {
   zwj: '',
 }
 
-/** What an escape stands for; itself where that is no character of a secret. */
+/** What an escape means; itself where that is no character of a secret. */
 function unescaped(written: string): string {
   if (/^\\[ux]./.test(written)) return ofCode(Number.parseInt(written.replace(/^\\[ux]\{?/, ''), 16), written)
   if (written.startsWith('\\')) return BLANKS[written.charAt(1)] ?? written.charAt(1)

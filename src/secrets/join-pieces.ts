@@ -1,9 +1,9 @@
-// A secret that was written in pieces reads whole once what stands between them is taken away: the quotes and the
+// A secret that was written in pieces reads whole once what is between them is taken away: the quotes and the
 // operator of a concatenation, the end of a wrapped line, the braces of a template.
 import type { Edit } from './text-view.ts'
 
 export interface Joint extends Edit {
-  /** The language itself says that both sides are one text. The others may stand beside each other by chance. */
+  /** The language itself says that both sides are one text. The others may be neighbours by chance. */
   sure: boolean
   /** The line before was filled to its width, as programs fill lines that they wrap. */
   full: boolean
@@ -20,7 +20,7 @@ const CONTINUED = '\\\\\\r?\\n[ \\t]{0,80}'
 const WRAPPED = '\\r?\\n[ \\t]{0,80}(?:(?:#|//|>)[ \\t]{1,4})?'
 const BETWEEN = new RegExp(`${QUOTED}|${TEMPLATE}|${QUOTE}|${CONTINUED}|${WRAPPED}`, 'g')
 
-/** Nothing but quotes and blanks: pieces beside each other, not joined by an operator. */
+/** Nothing but quotes and blanks: neighbouring pieces, not joined by an operator. */
 const BARE = new RegExp(`^(?:${QUOTE}|\\s|${PREFIX}(?=${QUOTE}))+$`)
 
 /** No secret that is known by its spelling is shorter. */

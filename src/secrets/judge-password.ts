@@ -5,12 +5,12 @@ import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 const WEAK_WORD =
   /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
 const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
-/** Hosts without a dot live on the same machine or network; the others only stand in documentation. */
+/** Hosts without a dot live on the same machine or network; the others only occur in documentation. */
 const LOCAL =
   /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
 const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
 
-/** Not one of the words that stand for a password, and more than lower-case letters. */
+/** Not a placeholder for a password, and more than lower-case letters. */
 export function isStrong(password: string): boolean {
   if (password.length < 8 || WEAK_WORD.test(password) || WEAK_PART.test(password) || isStandIn(password))
     return false

@@ -1,4 +1,4 @@
-// What a string that fits a rule is worth: a secret, something to warn about, or a placeholder.
+// What a string that fits a rule is: a secret, something to warn about, or a placeholder.
 import type { FormatOptions, Tier } from './rules/rule-row.ts'
 
 /** How specific a rule is: decides between rules that claim the same characters. */
@@ -21,7 +21,7 @@ export function entropy(text: string): number {
 
 /** Nobody's secret: runs of a filler character, and the word that vendors put into their samples. */
 const FILLER = /([xX*#•?])\1{4,}|[.]{4}|[.]{3}$|…|example|placeholder|redacted/i
-/** Written by a person to stand for a secret. A real one may hold such letters by chance, so it still warns. */
+/** Written by a person in place of a secret. A real one may hold such letters by chance, so it still warns. */
 const STAND_IN =
   /your|insert|change-?me|dummy|sample|fake|foobar|my[-_]?(?:secret|token|key|pass)|abc123|deadbeef|cafebabe|([0-9b-z])\1{7,}/i
 

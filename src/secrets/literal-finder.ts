@@ -29,7 +29,7 @@ export class LiteralFinder {
     for (const [id, literal] of literals.entries()) this.add(id, literal)
   }
 
-  /** A literal of two characters stands under every third one. */
+  /** A literal of two characters is listed under every third one. */
   private add(id: number, literal: string): void {
     if (literal.length < 2) throw new RangeError(`The literal ${literal} is too short to search for`)
     const folded = Uint8Array.from(literal, (character) => this.classOf[character.charCodeAt(0)] ?? 0)
@@ -57,13 +57,13 @@ export class LiteralFinder {
       const bucket = index[key] ?? 0
       if (bucket === 0) continue
       for (const id of buckets[bucket] ?? [])
-        if (this.stands(text, id, i - 2) && found(id, i - 2)) return false
+        if (this.matchesAt(text, id, i - 2) && found(id, i - 2)) return false
     }
     return true
   }
 
   /** The first three characters are known to fit. */
-  private stands(text: string, id: number, start: number): boolean {
+  private matchesAt(text: string, id: number, start: number): boolean {
     const literal = this.literals[id] ?? NONE
     for (let i = 3; i < literal.length; i++) {
       const code = text.charCodeAt(start + i)

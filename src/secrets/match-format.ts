@@ -1,4 +1,4 @@
-// Checks a format rule where one of its anchors stands: neighbours, spelling, then worth.
+// Checks a format rule where one of its anchors occurs: neighbours, spelling, then value.
 import type { Hit } from './finding.ts'
 import { judgeSecret, RANK } from './judge-secret.ts'
 import type { FormatOptions, FormatRow } from './rules/rule-row.ts'

@@ -1,4 +1,4 @@
-// Checks the rules of a provider's name where the name stands: the value it is given must fit exactly.
+// Checks the rules of a provider's name where the name occurs: the value it is given must fit exactly.
 import type { Hit } from './finding.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 import { expandUuid, isAlphanumeric } from './match-format.ts'

@@ -6,7 +6,7 @@ import type { SpecialRule } from './special-rule.ts'
 const RULE = 'nuget-config-password'
 const VALUE_AFTER = /["']\s{0,40}value\s{0,4}=\s{0,4}(["'])([^"'<>\r\n]{1,200})\1/iy
 const VALUE_BEFORE = /value\s{0,4}=\s{0,4}["']([^"'<>\r\n]{1,200})["']\s{1,40}key\s{0,4}=\s{0,4}["']$/i
-/** How far before the name its value can stand. */
+/** How far before the name its value can be. */
 const BEFORE = 300
 
 /** `<add key="ClearTextPassword" value="…" />`, the attributes in either order. */
@@ -63,7 +63,7 @@ const COMMAND_RULE: SpecialRule = {
   },
 }
 
-/** `%NAME%` and `$(NAME)` stand for a password that is kept elsewhere. */
+/** `%NAME%` and `$(NAME)` refer to a password that is kept elsewhere. */
 function passwordAt(password: string, at: number): Hit | undefined {
   return passwordHit(RULE, password, at, undefined)
 }

@@ -1,4 +1,4 @@
-// The notes that stand where a secret was.
+// The notes that replace a secret.
 import type { Span } from './spans.ts'
 
 // The scanner looks through its own notes, so that a redacted text stays as it is.

@@ -22,7 +22,7 @@ const URL_CREDENTIALS_RULE: SpecialRule = {
     if (!found) return undefined
     const [, user = '', password = '', host = ''] = found
     if (REFERENCE.test(password) || REFERENCE.test(user) || isFiller(password)) return undefined
-    // The token stands in the place of the user: see `url-token`.
+    // The token is in the place of the user: see `url-token`.
     if (password === 'x-oauth-basic') return undefined
     const scheme = text.slice(schemeStart(text, start), start)
     const store = STORES.test(scheme)
@@ -83,7 +83,7 @@ const BEARER =
 const BASIC =
   /(?:[ \t\\]{1,5}|[ ]?["'`]\s{0,8}[+.&]\s{0,8}["'`])([A-Za-z0-9+/]{8,800}={0,2})(?=[\s"'`;,)\]}\\<&|]|$)/y
 const BEARER_ENTROPY = 3.2
-/** Typed on the row of digits: what stands in manuals. */
+/** Typed on the row of digits: as in manuals. */
 const COUNTED = /123456789|987654321/
 
 const BEARER_RULE: SpecialRule = {
@@ -120,7 +120,7 @@ function isBearer(token: string): boolean {
   return /[0-9]/.test(token) && /[A-Za-z]/.test(token) && entropy(token) >= BEARER_ENTROPY
 }
 
-/** `user:password` in base64; a key may stand in the place of the user, with an empty password. */
+/** `user:password` in base64; a key may be in the place of the user, with an empty password. */
 function isBasic(value: string): boolean {
   if (isStandIn(value)) return false
   const decoded = Buffer.from(value, 'base64').toString('latin1')
@@ -133,13 +133,13 @@ function isBasic(value: string): boolean {
 function isSampleJwt(token: string): boolean {
   const payload = /^ey[\w-]{8,}\.(ey[\w-]*)/.exec(token)?.[1]
   if (payload === undefined) return token.startsWith('eyJ') && !token.includes('.')
-  const said = Buffer.from(payload.slice(0, 4000), 'base64url').toString('latin1')
-  return said.length < 24 || /1234567890|John Doe|example|@test|foo|bar"/i.test(said)
+  const claims = Buffer.from(payload.slice(0, 4000), 'base64url').toString('latin1')
+  return claims.length < 24 || /1234567890|John Doe|example|@test|foo|bar"/i.test(claims)
 }
 
 const USER = /[ \t]{0,4}=?[ \t]{0,4}["']?([^\s:'"$<{[(]{0,100})["']?:["']?([^\s'"$<{[(]{3,100})?/y
 const STAND_IN = /^(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|x+|\*+|api[_-]?key|key)$/i
-/** `curl` may stand this far before its option. */
+/** `curl` may be this far before its option. */
 const REACH = 800
 
 const CURL_USER_RULE: SpecialRule = {
@@ -148,7 +148,7 @@ const CURL_USER_RULE: SpecialRule = {
   match(text, start, end) {
     USER.lastIndex = end
     const found = USER.exec(text)
-    // A token may stand in the place of the user, with an empty password.
+    // A token may be in the place of the user, with an empty password.
     const secret = found?.[2] ?? found?.[1]
     if (!found || !secret || STAND_IN.test(secret) || isFiller(secret)) return undefined
     if (found[2] === undefined && !isStrong(secret)) return undefined

@@ -15,7 +15,7 @@ import { PLATFORM_RULES } from './rules/platform-rules.ts'
 import { SERVICE_RULES } from './rules/service-rules.ts'
 import type { SpecialRule } from './special-rule.ts'
 
-/** What to do where one literal stands. */
+/** What to do where one literal occurs. */
 interface Anchor {
   /** Of the literal. */
   readonly length: number

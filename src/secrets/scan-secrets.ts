@@ -30,7 +30,7 @@ export function scanSecrets(text: string, options: ScanOptions = {}): Finding[] 
   return withPositions(text, mergeHits(hits))
 }
 
-/** A text as it stands, then with what was taken apart put together. */
+/** A text as it is, then with what was taken apart put together. */
 function scanReading(text: string, hits: Hit[], late: () => boolean): boolean {
   const found: Hit[] = []
   if (!scanWithDecoded(text, found, late)) return false
@@ -53,7 +53,7 @@ function scanReading(text: string, hits: Hit[], late: () => boolean): boolean {
 }
 
 /**
- * What stands beside a whole secret is no part of it, as the next key of a list is not: unless full lines show that a
+ * What is next to a whole secret is no part of it, as the next key of a list is not: unless full lines show that a
  * program wrapped them, or what follows looks like the rest of it.
  */
 function isNews(hit: Hit, text: string, known: readonly Hit[], joints: readonly Joint[]): boolean {

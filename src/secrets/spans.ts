@@ -1,4 +1,4 @@
-// Stretches of a text, in order and without overlaps, and what lies where among them.
+// Stretches of a text, in order and without overlaps, and lookup by position.
 
 export interface Span {
   start: number

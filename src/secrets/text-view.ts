@@ -1,6 +1,6 @@
-// A text read in another way: parts of it replaced, with the way back to where everything stood.
+// A text read in another way: parts of it replaced, with the way back to the original positions.
 
-/** What stands from `start` to `end` reads as `text`. */
+/** What is between `start` and `end` reads as `text`. */
 export interface Edit {
   start: number
   end: number

@@ -142,8 +142,8 @@ function historyProblem(messages: readonly RawMessage[]): string | undefined {
     if (before?.role === message.role) return `messages.${at}: roles must alternate`
     if (!Array.isArray(message.content) || message.content.length === 0)
       return `messages.${at}: empty content`
-    const wrong = message.content.map((block) => blockProblem(block, message.role, seen)).find(Boolean)
-    if (wrong) return `messages.${at}: ${wrong}`
+    const problem = message.content.map((block) => blockProblem(block, message.role, seen)).find(Boolean)
+    if (problem) return `messages.${at}: ${problem}`
     const unpaired = pairProblem(before, message)
     if (unpaired) return `messages.${at}: ${unpaired}`
   }

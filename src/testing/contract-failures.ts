@@ -31,22 +31,22 @@ export function failureCases(
   ]
   return [
     ...table.map(([fail, kind]) => ({
-      name: `${fail} is told as ${kind}`,
+      name: `${fail} is reported as ${kind}`,
       run: () => failsWith({ fail }, kind),
     })),
     {
-      name: 'a refusal is told as refused',
+      name: 'a refusal is reported as refused',
       run: async () => {
         if (can.refuse) await failsWith({ say: [{ text: 'no' }], stop: 'refusal' }, 'refused')
       },
     },
-    { name: 'a dropped socket is told as network', run: () => failsWith({ drop: 'before' }, 'network') },
+    { name: 'a dropped socket is reported as network', run: () => failsWith({ drop: 'before' }, 'network') },
     {
-      name: 'an answer that breaks off is told as network',
+      name: 'an answer that is cut off is reported as network',
       run: () => failsWith({ drop: 'midway' }, 'network'),
     },
     {
-      name: 'an error inside the stream is told by its kind',
+      name: 'an error inside the stream is reported by its kind',
       run: () => failsWith({ fail: 'too_long', midStream: true }, 'too_long'),
     },
   ]

@@ -29,7 +29,7 @@ export interface FakeModelOptions {
   /** Default: none. */
   retry?: RetryPolicy
   silenceMs?: number
-  /** Shared between fakes that stand for one provider. */
+  /** Shared between fakes of one provider. */
   cache?: PromptCache
 }
 

@@ -1,4 +1,4 @@
-// Tools for tests of the loop: they do nothing but tell when they ran.
+// Tools for tests of the loop: they do nothing but record when they ran.
 
 import { inputSchema } from '../lib/json-schema.ts'
 import { defineTool, type Tool, type ToolResult } from '../tools/tool.ts'

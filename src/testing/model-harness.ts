@@ -37,8 +37,8 @@ const TOOL: ToolSpec = {
   inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
 }
 
-export function ask(...said: string[]): ModelRequest {
-  const messages: Turn[] = said.map((words, at) => ({
+export function ask(...prompts: string[]): ModelRequest {
+  const messages: Turn[] = prompts.map((words, at) => ({
     role: at % 2 === 0 ? 'user' : 'assistant',
     content: [text(words)],
   }))

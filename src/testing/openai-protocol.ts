@@ -54,7 +54,7 @@ function chunks(say: Say, { number, model, usage }: ReplyFacts): unknown[] {
   const stop = STOPS[say.stop ?? (called ? 'tool_use' : 'end')]
   let tools = 0
   const deltas = say.say.flatMap((block) =>
-    'tool' in block ? callDeltas(block, tools++, number) : said(block),
+    'tool' in block ? callDeltas(block, tools++, number) : textDeltas(block),
   )
   const prompt = usage.input + usage.cacheRead + usage.cacheCreated
   return [
@@ -73,7 +73,7 @@ function chunks(say: Say, { number, model, usage }: ReplyFacts): unknown[] {
   ]
 }
 
-function said(block: ReplyBlock): unknown[] {
+function textDeltas(block: ReplyBlock): unknown[] {
   if ('thinking' in block) return pieces(block.thinking).map((part) => ({ reasoning_content: part }))
   return 'text' in block ? pieces(block.text).map((part) => ({ content: part })) : []
 }
@@ -102,8 +102,8 @@ function openaiProblem(value: unknown): string | undefined {
   let open: string[] = []
   for (const [at, message] of body.messages.entries()) {
     if (message.role !== 'tool' && open.length > 0) return `messages.${at}: no answer to tool call ${open[0]}`
-    const wrong = messageProblem(message, body.messages[at - 1], open)
-    if (wrong) return `messages.${at}: ${wrong}`
+    const problem = messageProblem(message, body.messages[at - 1], open)
+    if (problem) return `messages.${at}: ${problem}`
     if (message.role === 'tool') open = open.filter((id) => id !== message.tool_call_id)
     else open = (message.tool_calls ?? []).map((call) => call.id)
   }

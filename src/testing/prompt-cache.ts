@@ -54,7 +54,7 @@ function prefixBlocks(body: Body): { text: string; marked: boolean }[] {
   ]
 }
 
-/** Each key stands for everything up to its block. */
+/** Each key covers everything up to its block. */
 function chainedKeys(texts: readonly string[]): string[] {
   let key = ''
   return texts.map((text) => {

@@ -1,4 +1,4 @@
-// What a scripted provider answers, said once for every protocol.
+// What a scripted provider answers, written once for every protocol.
 import type { Usage } from '../lib/content.ts'
 import type { ModelErrorKind } from '../models/model-error.ts'
 

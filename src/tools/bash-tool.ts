@@ -8,7 +8,7 @@ import { findRipgrep } from './find-ripgrep.ts'
 import { credentialRead } from './read-only-shell/credential-read.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 import { runProven, type ShellOperations, systemShellOperations } from './read-only-shell/run-proven.ts'
-import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 interface BashInput {
   command: string
@@ -30,7 +30,7 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
 const MAX_OUTPUT_BYTES = 1_000_000
 const PLAIN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', TERM: 'dumb' }
-/** Stands for any directory: only absolute paths and `..` can lead from it to devices. */
+/** Means any directory: only absolute paths and `..` can lead from it to devices. */
 const SOMEWHERE = '/somewhere/unknown'
 
 export function createBashTool(options: BashOptions = {}): Tool {
@@ -39,7 +39,7 @@ export function createBashTool(options: BashOptions = {}): Tool {
   return defineTool<BashInput>({
     name: 'Bash',
     description: full
-      ? 'Runs a command line with bash in the working directory and shows its output. Each call starts anew: directory and variables are not kept. Use Read, Grep and Glob rather than cat, grep and find.'
+      ? 'Runs a command line with bash in the working directory and shows its output. Each call starts afresh: directory and variables are not kept. Use Read, Grep and Glob rather than cat, grep and find.'
       : 'Runs a command that only reads (ls, cat, head, tail, wc, grep, find, stat, sort, diff and the like, with pipes, && and ;). Variables, substitution, redirection to files and other commands are refused. Use Read, Grep and Glob where they do.',
     inputSchema: inputSchema(
       {
@@ -81,7 +81,7 @@ async function runReadOnly(
   options: BashOptions & { credentials: Credentials },
 ): Promise<ToolResult> {
   const proof = proveReadOnly(input.command, { cwd: context.cwd })
-  if (!proof.ok) return failed(`Only commands that read are allowed here: ${proof.reason.en}.`)
+  if (!proof.ok) return errorResult(`Only commands that read are allowed here: ${proof.reason.en}.`)
   const ripgrep = await findRipgrep()
   // Who names credentials was asked about; in a search of much else they are left out.
   const asked = credentialRead(proof.steps, context.cwd, options.credentials) !== undefined
@@ -94,7 +94,7 @@ async function runReadOnly(
       asked ? [] : (options.credentials.leftOut(directory, context.cwd)?.patterns ?? []),
     operations: { ripgrep: () => ripgrep, ...(options.operations ?? systemShellOperations) },
   })
-  return told(outcome.output, outcome.exitCode, outcome.end, input)
+  return resultOf(outcome.output, outcome.exitCode, outcome.end, input)
 }
 
 async function runShell(input: BashInput, context: ToolContext, options: BashOptions): Promise<ToolResult> {
@@ -108,12 +108,12 @@ async function runShell(input: BashInput, context: ToolContext, options: BashOpt
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
     signal: context.signal,
   })
-  if (outcome.end === 'not_started') return failed(`The shell could not be started: ${outcome.problem}`)
+  if (outcome.end === 'not_started') return errorResult(`The shell could not be started: ${outcome.problem}`)
   const gap = outcome.stdout !== '' && outcome.stderr !== '' && !outcome.stdout.endsWith('\n') ? '\n' : ''
-  return told(outcome.stdout + gap + outcome.stderr, outcome.exitCode, outcome.end, input)
+  return resultOf(outcome.stdout + gap + outcome.stderr, outcome.exitCode, outcome.end, input)
 }
 
-function told(
+function resultOf(
   output: string,
   exitCode: number | null,
   end: ProcessOutcome['end'],

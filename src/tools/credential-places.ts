@@ -1,7 +1,7 @@
 // Where programs keep what lets somebody in: by name, so that nothing has to be opened to know it. Precision before
 // completeness: a question that is mostly needless is soon answered without being read.
 
-/** Names, or ends of paths, in lower case; `*` stands for anything within one name. What lies below counts too. */
+/** Names, or ends of paths, in lower case; `*` matches anything within one name. What is below counts too. */
 export const CREDENTIAL_NAMES: readonly string[] = [
   // Keys of people and machines.
   '.ssh',

@@ -16,7 +16,7 @@ import {
 export interface Credentials {
   /** The place that the path leads to, if it is one. `cwd`: where the path and the project begin. */
   at(path: string, cwd: string): string | undefined
-  /** One that is known to lie below the directory: for what reads a whole tree. */
+  /** One that is known to be below the directory: for what reads a whole tree. */
   below(directory: string, cwd: string): string | undefined
   /** What a search of the directory leaves out; undefined where it is credentials itself, and so was asked about. */
   leftOut(directory: string, cwd: string): LeftOut | undefined

@@ -4,7 +4,7 @@ import { inputSchema } from '../lib/json-schema.ts'
 import { asItWasRead, rememberWritten } from './changed-file.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
-import { defineTool, failed, type Tool } from './tool.ts'
+import { defineTool, errorResult, type Tool } from './tool.ts'
 
 interface EditInput {
   file_path: string
@@ -24,7 +24,7 @@ export function createEditTool(
     inputSchema: inputSchema(
       {
         file_path: { type: 'string', description: 'The file, as an absolute path.' },
-        old_string: { type: 'string', description: 'The text to replace, exactly as it stands in the file.' },
+        old_string: { type: 'string', description: 'The text to replace, exactly as it is in the file.' },
         new_string: { type: 'string', description: 'The text to put there.' },
         replace_all: { type: 'boolean', description: 'Replace every occurrence.' },
       },
@@ -35,13 +35,13 @@ export function createEditTool(
     async run(input, { cwd, readState }) {
       const path = absolutePath(input.file_path, cwd)
       const facts = await access.look(path)
-      if (!facts) return failed(`There is no file ${path}. Use Write to make it.`)
+      if (!facts) return errorResult(`There is no file ${path}. Use Write to make it.`)
       const before = await asItWasRead(facts, path, access, readState)
-      if (!before.ok) return failed(before.reason)
+      if (!before.ok) return errorResult(before.reason)
       const text = before.bytes.toString('utf8')
-      if (!Buffer.from(text, 'utf8').equals(before.bytes)) return failed(`${path} is not UTF-8 text.`)
+      if (!Buffer.from(text, 'utf8').equals(before.bytes)) return errorResult(`${path} is not UTF-8 text.`)
       const edited = planEdit(text, input)
-      if (!edited.ok) return failed(`${edited.reason} Nothing was changed in ${path}.`)
+      if (!edited.ok) return errorResult(`${edited.reason} Nothing was changed in ${path}.`)
       await access.write(path, edited.text, contentHash(before.bytes))
       await rememberWritten(path, access, readState)
       const times = edited.count === 1 ? '1 place' : `${edited.count} places`

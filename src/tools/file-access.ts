@@ -12,7 +12,7 @@ import { checkWritePath, isInside } from '../memory/memory-path.ts'
 import type { WriteContext } from '../memory/planned-write.ts'
 import { rootsOf } from '../memory/write-target.ts'
 import type { MemoryWriter } from '../memory/writer.ts'
-import * as said from '../messages/file-tools.ts'
+import * as texts from '../messages/file-tools.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_WRITTEN, CHOOSE_ORDINARY_NAME } from '../messages/paths.ts'
 
@@ -50,8 +50,8 @@ export const nodeFileAccess: FileAccess = {
     const facts = await nodeFileAccess.look(path)
     const current = facts ? contentHash(readWhole(facts.realPath)) : null
     if (current !== seen)
-      throw new MemdirError('conflict', message(said.FILE_CHANGED, { file: path }), {
-        fix: message(said.FILE_CHANGED_FIX),
+      throw new MemdirError('conflict', message(texts.FILE_CHANGED, { file: path }), {
+        fix: message(texts.FILE_CHANGED_FIX),
       })
     await mkdir(dirname(path), { recursive: true })
     writeFileAtomic(facts?.realPath ?? path, content, { mode: facts?.mode ?? 0o644 })
@@ -65,8 +65,8 @@ const MAX_BYTES = 64 * 1024 * 1024
 function readWhole(path: string): Buffer {
   const read = readRegularFile(path, { most: MAX_BYTES })
   if (read.status === 'read') return read.bytes
-  throw new MemdirError('conflict', message(said.NOT_ORDINARY, { file: path }), {
-    fix: message(said.NOT_ORDINARY_FIX),
+  throw new MemdirError('conflict', message(texts.NOT_ORDINARY, { file: path }), {
+    fix: message(texts.NOT_ORDINARY_FIX),
   })
 }
 

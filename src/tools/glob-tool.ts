@@ -5,7 +5,7 @@ import { attempt } from '../lib/attempt.ts'
 import { inputSchema } from '../lib/json-schema.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
-import { defineTool, failed, type Tool } from './tool.ts'
+import { defineTool, errorResult, type Tool } from './tool.ts'
 
 interface GlobInput {
   pattern: string
@@ -38,7 +38,7 @@ export function createGlobTool(
     async run(input, { cwd, signal }) {
       const [base, pattern] = splitPattern(input.pattern, absolutePath(input.path ?? '.', cwd))
       const facts = await access.look(base)
-      if (facts?.kind !== 'directory') return failed(`There is no directory ${base}.`)
+      if (facts?.kind !== 'directory') return errorResult(`There is no directory ${base}.`)
       const { glob } = await import('tinyglobby')
       const found = await glob(pattern, {
         cwd: base,

@@ -6,7 +6,7 @@ import { type Credentials, createCredentials, type LeftOut } from './credentials
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { findRipgrep } from './find-ripgrep.ts'
 import { type GrepInput, searchFiles } from './search-files.ts'
-import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 export interface GrepOperations {
   access: FileAccess
@@ -58,7 +58,7 @@ export function createGrepTool(
       // Who names credentials was asked about; in a search of much else they are left out.
       const leftOut = credentials.leftOut(path, context.cwd)
       const facts = await operations.access.look(path)
-      if (!facts || facts.kind === 'other') return failed(`There is no file or directory ${path}.`)
+      if (!facts || facts.kind === 'other') return errorResult(`There is no file or directory ${path}.`)
       const program = await operations.ripgrep()
       const found = program
         ? await byRipgrep(program, input, path, context, leftOut)
@@ -85,9 +85,10 @@ async function byRipgrep(
     signal: context.signal,
   })
   if (outcome.end === 'not_started') return searchFiles(input, path, context.signal, leftOut?.has)
-  if (outcome.end === 'timed_out') return failed(`The search took longer than ${TIMEOUT_MS / 1000} seconds.`)
+  if (outcome.end === 'timed_out')
+    return errorResult(`The search took longer than ${TIMEOUT_MS / 1000} seconds.`)
   if (outcome.end === 'exited' && outcome.exitCode === 2 && outcome.stdout === '')
-    return failed(`The search failed: ${outcome.stderr.trim().slice(0, 1_000)}`)
+    return errorResult(`The search failed: ${outcome.stderr.trim().slice(0, 1_000)}`)
   return { content: outcome.stdout }
 }
 

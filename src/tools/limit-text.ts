@@ -1,6 +1,6 @@
 // Results are kept within a size: the beginning and the end say most, the middle is counted.
 
-/** At most about `limit` characters, whole lines where possible; what is missing is said in one line. */
+/** At most about `limit` characters, whole lines where possible; one line says what is missing. */
 export function limitText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const head = headOf(text, Math.floor(limit * 0.7))

@@ -3,7 +3,7 @@ import { contentHash } from '../lib/hash.ts'
 import { inputSchema } from '../lib/json-schema.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
-import { defineTool, failed, type Tool } from './tool.ts'
+import { defineTool, errorResult, type Tool } from './tool.ts'
 
 interface ReadInput {
   file_path: string
@@ -39,15 +39,15 @@ export function createReadTool(
     async run(input, { cwd, readState }) {
       const path = absolutePath(input.file_path, cwd)
       const facts = await access.look(path)
-      if (!facts) return failed(`There is no file ${path}.`)
-      if (facts.kind === 'directory') return failed(`${path} is a directory. Use Glob to see its files.`)
-      if (facts.kind === 'other') return failed(`${path} is not an ordinary file.`)
+      if (!facts) return errorResult(`There is no file ${path}.`)
+      if (facts.kind === 'directory') return errorResult(`${path} is a directory. Use Glob to see its files.`)
+      if (facts.kind === 'other') return errorResult(`${path} is not an ordinary file.`)
       const whole = input.offset === undefined && input.limit === undefined
-      if (facts.size > MAX_BYTES) return failed(`${path} is too large (${facts.size} bytes). Use Grep.`)
+      if (facts.size > MAX_BYTES) return errorResult(`${path} is too large (${facts.size} bytes). Use Grep.`)
       if (whole && facts.size > MAX_WHOLE_BYTES)
-        return failed(`${path} is large (${facts.size} bytes). Give offset and limit, or use Grep.`)
+        return errorResult(`${path} is large (${facts.size} bytes). Give offset and limit, or use Grep.`)
       const bytes = await access.read(facts.realPath)
-      if (bytes.subarray(0, 8_192).includes(0)) return failed(`${path} is not a text file.`)
+      if (bytes.subarray(0, 8_192).includes(0)) return errorResult(`${path} is not a text file.`)
       const shown = showLines(bytes.toString('utf8'), input.offset ?? 1, input.limit ?? DEFAULT_LINES)
       readState.set(facts.realPath, {
         mtimeMs: facts.mtimeMs,

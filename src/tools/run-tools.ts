@@ -1,7 +1,7 @@
 // The order of tool calls: neighbours that change nothing run together, everything else alone, in the order asked.
 
 export interface PlannedCall {
-  /** Read-only and willing to run beside others. */
+  /** Read-only and able to run with others. */
   together: boolean
 }
 

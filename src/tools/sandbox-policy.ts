@@ -43,7 +43,7 @@ export function sandboxPolicy(options: SandboxOptions): SandboxPolicy {
   }
 }
 
-/** One decision, without counting: also what `memdir sandbox check` tells. */
+/** One decision, without counting: also what `memdir sandbox check` prints. */
 export function checkSandbox(call: SandboxCall, options: SandboxOptions): SandboxDecision {
   const input = call.input ?? {}
   switch (call.tool) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { RE2JS } from 're2js'
 import { readRegular } from '../lib/read-regular.ts'
-import { failed, type ToolResult } from './tool.ts'
+import { errorResult, type ToolResult } from './tool.ts'
 
 export interface GrepInput {
   pattern: string
@@ -33,7 +33,9 @@ export async function searchFiles(
   try {
     expression = Engine.compile(input.pattern, flagsOf(input))
   } catch (error) {
-    return failed(`The pattern cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return errorResult(
+      `The pattern cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   const lines: string[] = []
   for (const file of await filesOf(path, input.glob, signal)) {

@@ -17,7 +17,7 @@ export interface ToolContext {
 export interface ToolResult {
   /** What the model sees. */
   content: string
-  /** The call failed in a way that the model is told about; it may try again. */
+  /** The call failed in a way that the model learns about; it may try again. */
   isError?: boolean
   /** Facts for hooks, display and tests; never sent to the model. */
   details?: Record<string, unknown>
@@ -31,11 +31,11 @@ export interface Tool {
   readonly maxResultCharacters: number
   /** Changes nothing. Asked per call: a shell command may be proven read-only. False for input that is not valid. */
   isReadOnly(input: ToolInput): boolean
-  /** May run beside other calls. */
+  /** May run at the same time as other calls. */
   isConcurrent(input: ToolInput): boolean
   /** Credentials that the call would read or change: the person is asked first. Absent: it touches no files. */
   credentialsIn?(input: ToolInput, cwd: string): string | undefined
-  /** Never throws for what a model can get wrong: that is a result with `isError`. */
+  /** Never throws for a mistake of the model: that is a result with `isError`. */
   run(input: ToolInput, context: ToolContext): Promise<ToolResult>
 }
 
@@ -74,26 +74,26 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     async run(input, context) {
       if (context.signal.aborted) return cancelled()
       const problem = checkSchema(inputSchema, input)
-      if (problem) return failed(`The input of ${name} is not valid: ${problem.message.en}.`)
+      if (problem) return errorResult(`The input of ${name} is not valid: ${problem.message.en}.`)
       try {
         const result = await definition.run(input as Input, context)
         return { ...result, content: limitText(result.content, limit) }
       } catch (error) {
-        return context.signal.aborted ? cancelled() : failed(limitText(told(error), limit))
+        return context.signal.aborted ? cancelled() : errorResult(limitText(errorText(error), limit))
       }
     },
   }
 }
 
-export function failed(content: string, details?: Record<string, unknown>): ToolResult {
+export function errorResult(content: string, details?: Record<string, unknown>): ToolResult {
   return details ? { content, isError: true, details } : { content, isError: true }
 }
 
 export function cancelled(): ToolResult {
-  return failed('Cancelled before it was finished.', { cancelled: true })
+  return errorResult('Cancelled before it was finished.', { cancelled: true })
 }
 
-function told(error: unknown): string {
+function errorText(error: unknown): string {
   if (MemdirError.is(error)) return error.fix ? `${error.message}. ${error.fix}` : error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@ import { inputSchema } from '../lib/json-schema.ts'
 import { asItWasRead, rememberWritten } from './changed-file.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
-import { defineTool, failed, type Tool } from './tool.ts'
+import { defineTool, errorResult, type Tool } from './tool.ts'
 
 interface WriteInput {
   file_path: string
@@ -34,7 +34,7 @@ export function createWriteTool(
       let seen: string | null = null
       if (facts) {
         const before = await asItWasRead(facts, path, access, readState)
-        if (!before.ok) return failed(before.reason)
+        if (!before.ok) return errorResult(before.reason)
         seen = contentHash(before.bytes)
       }
       await access.write(path, input.content, seen)

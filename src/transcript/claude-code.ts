@@ -115,14 +115,14 @@ function metaKind(value: Json, content: Block[]): MetaKind | undefined {
 }
 
 function attachment(value: Json): ForeignItem | undefined {
-  const said = textIn(asObject(value.attachment), 0)
-  if (said === '' || typeof value.uuid !== 'string') return undefined
+  const words = textIn(asObject(value.attachment), 0)
+  if (words === '' || typeof value.uuid !== 'string') return undefined
   const read: Message = {
     id: value.uuid,
     parent: parentOf(value),
     role: 'user',
     time: asText(value.timestamp) ?? '',
-    content: [{ type: 'text', text: said }],
+    content: [{ type: 'text', text: words }],
     meta: 'attachment',
     ...(value.isSidechain === true && { sidechain: true }),
   }

@@ -55,8 +55,8 @@ export function codexLines(): LineReader {
       return [{ type: 'message', message: message as Message }]
     }
     function summary(compacted: Json): ForeignItem[] {
-      const said = asText(compacted.message)
-      return said ? next({ role: 'user', content: [{ type: 'text', text: said }], meta: 'summary' }) : []
+      const words = asText(compacted.message)
+      return words ? next({ role: 'user', content: [{ type: 'text', text: words }], meta: 'summary' }) : []
     }
   }
 }
@@ -131,8 +131,8 @@ function contentPart(part: Json | undefined): Block | undefined {
 
 function reasoning(item: Json): Partial<Message> | undefined {
   const parts = Array.isArray(item.summary) ? item.summary : []
-  const said = parts.map((part) => asText(asObject(part)?.text) ?? '').join('\n')
-  return said === '' ? undefined : { role: 'assistant', content: [{ type: 'thinking', text: said }] }
+  const words = parts.map((part) => asText(asObject(part)?.text) ?? '').join('\n')
+  return words === '' ? undefined : { role: 'assistant', content: [{ type: 'thinking', text: words }] }
 }
 
 function call(item: Json, name: string | undefined, input: string): Partial<Message> {
@@ -145,14 +145,14 @@ function result(item: Json): Partial<Message> {
   const parts = Array.isArray(item.output)
     ? item.output.map((part) => asText(asObject(part)?.text) ?? '')
     : []
-  const said = asText(item.output) ?? asText(output?.content) ?? parts.join('\n')
+  const words = asText(item.output) ?? asText(output?.content) ?? parts.join('\n')
   return {
     role: 'user',
     content: [
       {
         type: 'tool_result',
         toolUseId: asText(item.call_id) ?? '',
-        content: [{ type: 'text', text: said }],
+        content: [{ type: 'text', text: words }],
         ...(output?.success === false && { isError: true }),
       },
     ],

@@ -40,7 +40,7 @@ function placeholder(link: Extract<ForeignItem, { type: 'link' }>): Message {
   return { id: link.id, parent: link.parent, role: 'user', time: '', content: [] }
 }
 
-/** The way through the tree, and beside it the other blocks of the same responses and the results of their calls. */
+/** The way through the tree, with the other blocks of the same responses and the results of their calls. */
 function visible(all: readonly Message[], links: readonly Message[]): Message[] {
   const sidechain = all.every((message) => message.sidechain)
   const main = sidechain ? all : all.filter((message) => !message.sidechain)
@@ -103,7 +103,7 @@ function missing(toolUseId: string): ToolResultBlock {
 }
 
 /**
- * Tells the two apart by their first lines; undefined for anything else.
+ * Distinguishes the two by their first lines; undefined for anything else.
  *
  * @public For extraction from other agents' conversations and for `memdir context`.
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { textOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
-import * as said from '../messages/conversation.ts'
+import * as texts from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import { decodeEntry } from './log-line.ts'
 
@@ -41,13 +41,13 @@ export function findSession(sessions: readonly SessionFacts[], id?: string): Ses
   const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact
   if (id !== undefined && fitting.length > 1)
-    throw new MemdirError('ambiguous', message(said.AMBIGUOUS_CONVERSATION, { id, count: fitting.length }), {
-      fix: message(said.LONGER_ID),
+    throw new MemdirError('ambiguous', message(texts.AMBIGUOUS_CONVERSATION, { id, count: fitting.length }), {
+      fix: message(texts.LONGER_ID),
     })
   throw new MemdirError(
     'not_found',
-    id === undefined ? message(said.NOTHING_TO_RESUME) : message(said.NO_CONVERSATION, { id }),
-    { fix: message(said.NO_CONVERSATION_FIX) },
+    id === undefined ? message(texts.NOTHING_TO_RESUME) : message(texts.NO_CONVERSATION, { id }),
+    { fix: message(texts.NO_CONVERSATION_FIX) },
   )
 }
 
@@ -55,8 +55,8 @@ function titleOf(path: string): string {
   for (const line of beginningOf(path).split('\n')) {
     const entry = decodeEntry(line)
     if (entry?.type !== 'message' || entry.message.role !== 'user' || entry.message.meta) continue
-    const said = textOf(entry.message).replace(/\s+/g, ' ').trim()
-    if (said !== '') return said.slice(0, TITLE_CHARACTERS)
+    const words = textOf(entry.message).replace(/\s+/g, ' ').trim()
+    if (words !== '') return words.slice(0, TITLE_CHARACTERS)
   }
   return ''
 }

@@ -1,4 +1,4 @@
-// One line of our own log. Short keys are not worth it: people read these files.
+// One line of our own log. No short keys: people read these files.
 import type { Block } from '../lib/content.ts'
 import type { Message } from './message.ts'
 

@@ -7,7 +7,7 @@ export type MetaKind =
   | 'context' // instructions and index, in front of the conversation
   | 'attachment' // recalled memories, agent listings, notices
   | 'interruption' // where the user stopped the agent
-  | 'summary' // stands for messages that a compaction removed
+  | 'summary' // replaces messages that a compaction removed
   | 'hook' // added by a hook
   | 'other' // another agent's log marks it without saying why
 

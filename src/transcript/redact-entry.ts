@@ -4,7 +4,7 @@ import type { Block, TextBlock, ToolResultBlock, ToolUseBlock } from '../lib/con
 import type { LogEntry } from './log-line.ts'
 import type { Message } from './message.ts'
 
-/** The text with notes in the places of secrets, and the rule of each. Passed in: `secrets/` stands beside this. */
+/** The text with notes in the places of secrets, and the rule of each. Passed in: `secrets/` is in the same row. */
 export type RedactText = (text: string) => { text: string; rules: readonly string[] }
 
 /** The same object where nothing was cut. */

@@ -40,7 +40,7 @@ export interface AgentDefinition {
   readonly skills?: readonly string[]
   /** Leads its first turn, before the task. */
   readonly initialPrompt?: string
-  /** As they stand in the file; whoever connects servers or runs hooks reads them. */
+  /** As in the file; whoever connects servers or runs hooks reads them. */
   readonly mcpServers?: unknown
   readonly hooks?: unknown
 }

@@ -1,7 +1,7 @@
 // The Agent tool: gives work to a sub-agent, or to a fork of the conversation itself.
 import type { Usage } from '../../lib/content.ts'
 import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, failed, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
+import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { AGENT_TOOL, onlyReads } from './choose-tools.ts'
 
@@ -29,7 +29,7 @@ export interface AgentToolOptions {
   notify?: (text: string) => void
   /** Ends background agents: the end of the conversation. */
   backgroundSignal?: AbortSignal
-  /** Told what each delegation cost. */
+  /** Called with what each delegation cost. */
   onUsage?: (usage: Usage) => void
 }
 
@@ -64,11 +64,13 @@ export function createAgentTool(options: AgentToolOptions): Tool {
     },
     async run(input, context) {
       if (input.subagent_type === undefined) {
-        if (!options.fork) return failed('This conversation cannot be forked here. Name a subagent_type.')
+        if (!options.fork)
+          return errorResult('This conversation cannot be forked here. Name a subagent_type.')
         return answer(await options.fork(input.prompt, context), 'fork', count)
       }
       const agent = find(input)
-      if (!agent) return failed(`There is no agent "${input.subagent_type}". There are: ${names(options)}.`)
+      if (!agent)
+        return errorResult(`There is no agent "${input.subagent_type}". There are: ${names(options)}.`)
       if (agent.background && options.notify) return inBackground(agent, input, options, context)
       return answer(await options.run(agent, input.prompt, context), agent.name, count)
     },
@@ -88,8 +90,9 @@ function answer(
 ): ToolResult {
   count(usage)
   const details = { agent: who, requests, usage }
-  if (problem !== undefined && text === '') return failed(`The agent did not finish: ${problem}`, details)
-  const content = text === '' ? 'The agent finished without a word.' : text
+  if (problem !== undefined && text === '')
+    return errorResult(`The agent did not finish: ${problem}`, details)
+  const content = text === '' ? 'The agent finished without an answer.' : text
   return { content: problem === undefined ? content : `${content}\n\n[It ended early: ${problem}]`, details }
 }
 
@@ -101,14 +104,14 @@ function inBackground(
   context: ToolContext,
 ): ToolResult {
   const task = input.name ?? agent.name
-  const tell = (text: string) => notify?.(`The background agent "${task}" (${agent.name}) ${text}`)
+  const report = (text: string) => notify?.(`The background agent "${task}" (${agent.name}) ${text}`)
   const signal = backgroundSignal ?? new AbortController().signal
   run(agent, input.prompt, { ...context, signal }).then(
     ({ text, usage, problem }) => {
       onUsage?.(usage)
-      tell(problem === undefined ? `has finished:\n\n${text}` : `did not finish: ${problem}`)
+      report(problem === undefined ? `has finished:\n\n${text}` : `did not finish: ${problem}`)
     },
-    (error: unknown) => tell(`failed: ${error instanceof Error ? error.message : String(error)}`),
+    (error: unknown) => report(`failed: ${error instanceof Error ? error.message : String(error)}`),
   )
   return { content: `Started "${task}" in the background. You will be told when it is done.` }
 }

@@ -1,5 +1,5 @@
 // The tools that a sub-agent gets: a choice of its parent's, in the parent's order.
-import { failed, type Tool } from '../../tools/tool.ts'
+import { errorResult, type Tool } from '../../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 export const AGENT_TOOL = 'Agent'
@@ -27,7 +27,7 @@ function readOnlyTool(tool: Tool): Tool {
     run: async (input, context) =>
       tool.isReadOnly(input)
         ? tool.run(input, context)
-        : failed(`${tool.name} may only read here, and this call is not proven to only read.`),
+        : errorResult(`${tool.name} may only read here, and this call is not proven to only read.`),
   }
 }
 

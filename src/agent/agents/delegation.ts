@@ -1,7 +1,7 @@
 // Connects the Agent tool with a conversation: fresh sub-agents, forks, and how deep they may go.
 import type { Usage } from '../../lib/content.ts'
 import type { Model } from '../../models/model.ts'
-import { failed, type Tool, type ToolContext } from '../../tools/tool.ts'
+import { errorResult, type Tool, type ToolContext } from '../../tools/tool.ts'
 import type { AgentEvent } from '../agent-event.ts'
 import { runFork } from '../fork.ts'
 import type { HistoryLog } from '../history.ts'
@@ -120,7 +120,7 @@ function unattended({ mode }: PermissionGate): PermissionGate {
 
 function refusing(tool: Tool): Tool {
   const run = async () =>
-    failed(`Agents go at most ${MAX_DEPTH} deep, and a fork does not delegate. Do it yourself.`)
+    errorResult(`Agents go at most ${MAX_DEPTH} deep, and a fork does not delegate. Do it yourself.`)
   return { ...tool, run }
 }
 

@@ -34,7 +34,7 @@ export function openPlace(place: DefinitionPlace<string>): OpenPlace {
     const inProject = (path: string) => (path === '' ? place.path : `${place.path}/${path}`)
     return {
       list: (path = '') => listProject(place.project, inProject(path)),
-      // Reading tells.
+      // Reading it shows.
       isDirectory: () => true,
       read: (path) => cut(readProjectText(place.project, inProject(path), MAX_DEFINITION_BYTES)),
       fullPath: (path) => join(place.project.checkout, inProject(path)),

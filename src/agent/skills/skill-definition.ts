@@ -1,5 +1,5 @@
 // A skill: a directory with a SKILL.md whose frontmatter says when it is of use and whose body says how the work is
-// done. The model is told the first; the second is read when the skill is called.
+// done. The model always has the first; the second is read when the skill is called.
 import { NO_NAME } from '../../messages/definitions.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'

@@ -10,7 +10,7 @@ const MIN_DESCRIPTION = 24
 
 const HEADING = 'The Skill tool knows these skills now:'
 
-/** Undefined where there is nothing to tell. */
+/** Undefined where there is nothing to list. */
 export function skillListing(
   skills: readonly Pick<SkillDefinition, 'name' | 'description' | 'forModel'>[],
   budget = SKILL_LISTING_BUDGET,

@@ -1,7 +1,7 @@
 // The Skill tool: gives the model the instructions of one skill when it needs them.
 
 import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, failed, type Tool } from '../../tools/tool.ts'
+import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 import { skillText } from './skill-text.ts'
 
@@ -35,9 +35,9 @@ export function createSkillTool(skills: () => readonly SkillDefinition[]): Tool 
     run(input) {
       const known = skills().filter(({ forModel }) => forModel)
       const skill = known.find(({ name }) => name === input.skill.replace(/^\//, ''))
-      if (!skill) return failed(unknown(input.skill, known))
+      if (!skill) return errorResult(unknown(input.skill, known))
       const text = skillText(skill, input.arguments)
-      if (text === undefined) return failed(`The skill "${skill.name}" is not there any more.`)
+      if (text === undefined) return errorResult(`The skill "${skill.name}" is not there any more.`)
       return { content: text, details: { skill: skill.name, path: skill.path } }
     },
   })

@@ -1,5 +1,5 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
-import type { AgentEvent, TurnEnd } from '../../agent/agent-event.ts'
+import type { AgentEvent, Notice, TurnEnd } from '../../agent/agent-event.ts'
 import type { Text } from '../language.ts'
 import { localiseError } from '../localise-error.ts'
 import { type Output, printable, printableText } from '../output.ts'
@@ -102,8 +102,8 @@ function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { ty
   })
 }
 
-function noticeText(output: Output, { text, said }: Extract<AgentEvent, { type: 'notice' }>): string {
-  return said ? output.say(said) : text
+function noticeText(output: Output, { text, localised }: Notice): string {
+  return localised ? output.say(localised) : text
 }
 
 const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {

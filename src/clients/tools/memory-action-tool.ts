@@ -2,7 +2,7 @@
 
 import { inputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
-import { defineTool, failed, type Tool } from '../../tools/tool.ts'
+import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { ACTION_ALIASES, findByAction } from './action-words.ts'
 import { forgetTool } from './forget-tool.ts'
@@ -104,9 +104,9 @@ export function createMemoryActionTool(options: MemoryActionToolOptions): Tool {
       const fields = tool?.inputSchema.properties ?? {}
       const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
       const stray = given.find(([name]) => !Object.hasOwn(fields, name))
-      if (stray) return failed(`"${stray[0]}" means nothing for ${action}: leave it out.`)
+      if (stray) return errorResult(`"${stray[0]}" means nothing for ${action}: leave it out.`)
       const outcome = await runMemoryTool(host, action, Object.fromEntries(given), caller)
-      if (outcome.failed) return failed(outcome.text)
+      if (outcome.failed) return errorResult(outcome.text)
       const saved = (outcome.data.memory as { file?: string } | undefined)?.file
       if (saved !== undefined) onSaved?.(saved)
       if (tool === forgetTool) onForgotten?.(String(outcome.data.file))

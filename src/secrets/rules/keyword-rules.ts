@@ -1,4 +1,4 @@
-// Keys without a mark of their own: the provider's name beside an assignment tells what they are.
+// Keys without a mark of their own: the provider's name next to an assignment identifies them.
 // Identifiers that are not secret by themselves (client ids) only warn.
 import type { KeywordRow } from './rule-row.ts'
 

@@ -8,20 +8,20 @@ export type Tier = 'block' | 'warn'
 export interface FormatOptions {
   /** Literals that start a check, when they cannot be read off the head of the spelling. */
   anchors?: readonly string[]
-  /** How many characters of the secret stand before the anchor: least and most. */
+  /** How many characters of the secret come before the anchor: least and most. */
   before?: readonly [least: number, most: number]
   /** Least Shannon entropy in bits per character; below it a block finding becomes a warning. Default 3. */
   entropy?: number
   /** Default `block`. */
   tier?: Tier
   /**
-   * What may not stand directly before the secret: default letters and digits; `base64` also `+ / _ -`;
+   * What may not come directly before the secret: default letters and digits; `base64` also `+ / _ -`;
    * `open` nothing, for a prefix that cannot be mistaken.
    */
   left?: 'base64' | 'open'
   /** What may follow: default anything but letters and digits; `open` anything. */
   right?: 'base64' | 'open'
-  /** The rule only counts when one of these words stands somewhere in the text. */
+  /** The rule only counts when one of these words occurs somewhere in the text. */
   needs?: readonly string[]
   /** Without a digit, a small and a capital letter it is something else: a row of a table, a word. */
   mixed?: boolean
@@ -37,5 +37,5 @@ export interface KeywordOptions {
   tier?: Tier
 }
 
-/** A secret without a mark of its own: only a provider's name beside it tells. Keywords are separated by `|`. */
+/** A secret without a mark of its own: only a provider's name next to it identifies it. Keywords are separated by `|`. */
 export type KeywordRow = readonly [id: string, keywords: string, value: string, options?: KeywordOptions]

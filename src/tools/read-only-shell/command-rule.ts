@@ -1,6 +1,6 @@
 // What a command may be given, said as a small rule.
 //
-// Options are told apart from operands before any pattern is expanded, and by the rule alone: an option that is not
+// Options are separated from operands before any pattern is expanded, and by the rule alone: an option that is not
 // listed is refused, also abbreviated. Where tools of the same name differ (GNU, BSD, busybox) a listed option is
 // harmless in all of them.
 
@@ -15,7 +15,7 @@ export interface CommandRule {
   /** Letters of short options that may have a value, joined only: the next word is never theirs. */
   optional?: string
   /** `own-word`: a value is the next word, and letters behind the option go on as options (tree). */
-  valueStands?: 'own-word'
+  valuePlacement?: 'own-word'
   /** `false`: `-ab` is not `-a -b` (xxd). */
   bundles?: false
   /** What follows the first operand is an operand, whatever it looks like: options behind it are refused. */
@@ -27,9 +27,9 @@ export interface CommandRule {
   /** Every word is text, whatever it begins with. */
   onlyText?: boolean
   operands: OperandRule
-  /** With these it reads everything below its operands, or below where it stands; `always` without an option. */
+  /** With these it reads everything below its operands, or below the working directory; `always` without an option. */
   recursive?: readonly string[] | 'always'
-  /** Last word on the options and operands that were found. What it returns is the reason to refuse. */
+  /** Final check of the options and operands that were found. What it returns is the reason to refuse. */
   check?(found: FoundArguments): Message | undefined
 }
 

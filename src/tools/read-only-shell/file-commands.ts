@@ -122,7 +122,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
   tree: {
     flags: 'adfilhspugDnCFrtvxJAqNQ',
     values: 'LIP',
-    valueStands: 'own-word',
+    valuePlacement: 'own-word',
     long: 'noreport dirsfirst filesfirst gitignore prune du si inodes sort= charset= filelimit= matchdirs ignore-case'.split(
       ' ',
     ),

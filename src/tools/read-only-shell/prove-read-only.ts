@@ -152,7 +152,7 @@ function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolea
   }
 }
 
-/** Programs that do not know these options tell so and end. */
+/** Programs that do not know these options say so and end. */
 function asksForHelp({ args: [first, ...more] }: SimpleCommand): boolean {
   return more.length === 0 && /^--(?:help|version)$/.test(first?.value ?? '')
 }

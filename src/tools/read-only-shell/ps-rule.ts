@@ -1,4 +1,4 @@
-// `ps`: whole calls of a known shape. Where a word makes no sense it reads the call anew in the style of BSD, in which
+// `ps`: whole calls of a known shape. Where a word makes no sense it reads the call again in the style of BSD, in which
 // any `e` means the environment of every process; so words are not judged one by one.
 
 import { type Message, message } from '../../messages/message.ts'

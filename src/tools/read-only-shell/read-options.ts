@@ -1,4 +1,4 @@
-// Tells the options of a call from its operands, by the rule of its command alone.
+// Separates the options of a call from its operands, by the rule of its command alone.
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
 import type { CommandRule, Option } from './command-rule.ts'
@@ -65,7 +65,7 @@ function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
     if (rule.bundles === false && at > 1) return message(reasons.SEPARATE_OPTIONS, { text: shown(text) })
     if (rule.optional?.includes(letter)) return { options: [...options, option] }
     if (rule.values?.includes(letter)) {
-      if (joined !== '' && rule.valueStands === 'own-word')
+      if (joined !== '' && rule.valuePlacement === 'own-word')
         return message(reasons.SEPARATE_VALUE, { option: option.name })
       return { options: [...options, option], ...(joined === '' && { open: option }) }
     }

@@ -19,7 +19,7 @@ export function isSpecialPlace(path: string, cwds: readonly string[]): boolean {
   })
 }
 
-/** Whether everything lies below, the special places too. */
+/** Whether everything is below it, the special places too. */
 export function isTopPlace(path: string, cwds: readonly string[]): boolean {
   return cwds.some((cwd) => realPlace(path, cwd) === '/' || realPlace(posix.resolve(cwd, path), '/') === '/')
 }
