@@ -1,7 +1,7 @@
 // 10,000 hostile inputs per parser: no crash, and none takes a second.
 import { expect, test } from 'vitest'
+import { stripHidden } from '../src/lib/invisible.ts'
 import { parseSimpleYaml } from '../src/lib/simple-yaml.ts'
-import { stripHidden } from '../src/lib/unicode.ts'
 import { describeText, fileNameFor } from '../src/memory/describe.ts'
 import { joinDocument, parseDocument } from '../src/memory/frontmatter.ts'
 import { joinIndex, loadIndexText, parseIndex, pointersOf } from '../src/memory/index-file.ts'

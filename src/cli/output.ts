@@ -1,5 +1,7 @@
 // What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
+
+import { printableLine, printableLines } from '../lib/invisible.ts'
 import { cutToWidth, displayWidth } from '../lib/unicode.ts'
 import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
 import type { Language, Text } from './language.ts'
@@ -171,12 +173,10 @@ export function tame(line: string): string {
 
 /** File and memory names come from anywhere: nothing in them may drive the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
+  return printableLine(text)
 }
 
 /** A memory's text for the terminal: lines and tabs stay, escape codes do not. */
 export function printableText(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+  return printableLines(text)
 }

@@ -1,6 +1,7 @@
 // A part that needs approval as the person sees it: the whole content the first time, then what has changed since.
 import { createTwoFilesPatch } from 'diff'
 import { attempt } from '../lib/attempt.ts'
+import { UNPRINTABLE } from '../lib/invisible.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
 import { AGENT_ASKS, INCLUDE_ASKS, MCP_ASKS, SETTINGS_ASK, SKILL_ASKS } from '../messages/trust-command.ts'
@@ -33,7 +34,7 @@ export async function showPart({ kind, name, from, content }: TrustPart): Promis
 
 /** What cannot be seen is spelt out: an approval must not be for something else than what is on the screen. */
 export function visible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+  return text.replace(UNPRINTABLE, (character) =>
     character === '\n'
       ? character
       : [...Array(character.length).keys()]

@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
 import {
-  cutToBytes,
-  cutToCharacters,
-  cutToWidth,
-  displayWidth,
   findDeniedCharacter,
+  hasHidden,
+  isInvisible,
+  printableLine,
+  printableLines,
   stripHidden,
-} from './unicode.ts'
+  withoutInvisible,
+} from './invisible.ts'
+import { cutToBytes, cutToCharacters, cutToWidth, displayWidth } from './unicode.ts'
 
 test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, Mongolian', () => {
   for (const text of [
@@ -125,4 +127,35 @@ test('cutting keeps within its limit and never breaks a character', () => {
     { numRuns: 600 },
   )
   expect(displayWidth('日本 e\u0301')).toBe(6)
+})
+
+test('a name on one line: controls are a space, what hides is gone, emoji stay', () => {
+  expect(printableLine(' a\u001b[31mb\n\u2028c\u202ed ❤️ ')).toBe('a [31mb cd ❤️')
+  expect(printableLines('a\tb\r\nc\u001b[0m\u202e')).toBe('a\tb\nc\ufffd[0m\ufffd')
+})
+
+test('whatever else asks gets the same answer', () => {
+  for (const hidden of [
+    '\u00ad',
+    '\u034f',
+    '\u061c',
+    '\u115f',
+    '\u180e',
+    '\u200b',
+    '\u202e',
+    '\u2060',
+    '\u3164',
+    '\ufeff',
+    '\uffa0',
+    '\ufffa',
+    '\u{e0041}',
+    '\u{e0100}',
+  ]) {
+    const where = hidden.codePointAt(0)?.toString(16)
+    expect([isInvisible(hidden), hasHidden(`a${hidden}b`)], where).toEqual([true, true])
+    expect([withoutInvisible(`a${hidden}b`), stripHidden(`a${hidden}b`)], where).toEqual(['ab', 'ab'])
+  }
+  for (const shown of ['a', ' ', 'é', '中', '❤', '\u0301'])
+    expect([isInvisible(shown), hasHidden(`a${shown}b`)], shown).toEqual([false, false])
+  expect([hasHidden('❤️'), hasHidden('👩‍👧')]).toEqual([false, true])
 })

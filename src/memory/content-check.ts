@@ -1,6 +1,6 @@
 // What every text passes before it is written: hidden characters refused or stripped, secrets found.
 import { MemdirError } from '../lib/errors.ts'
-import { findDeniedCharacter, stripHidden } from '../lib/unicode.ts'
+import { findDeniedCharacter, stripHidden } from '../lib/invisible.ts'
 import type { Place } from './place.ts'
 
 export type SecretScanOutcome =

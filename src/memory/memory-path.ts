@@ -1,5 +1,6 @@
 // Which paths may be written: strictly inside the memory directory, ordinary names, Markdown only.
 import { isAbsolute, resolve, sep } from 'node:path'
+import { hasControl, hasHidden } from '../lib/invisible.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
 import * as reasons from '../messages/paths.ts'
 
@@ -9,9 +10,6 @@ const MAX_NAME_BYTES = 255
 const MAX_PATH_BYTES = 4096
 const MAX_DEPTH = 16
 const DEVICE_NAMES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-const HIDDEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e01ef}]/u
 /** Not possible on Windows, or read as patterns and streams there. */
 const RESERVED = /[<>:"|?*\\]/
 
@@ -69,8 +67,8 @@ export function nameProblem(name: string): Message | undefined {
 const NAME_PROBLEMS: readonly [isWrong: (name: string) => boolean, reason: MessageTemplate][] = [
   [(name) => name === '', reasons.PATH_EMPTY_PART],
   [(name) => name.startsWith('.'), reasons.NAME_DOT],
-  [(name) => CONTROL.test(name), reasons.NAME_CONTROL],
-  [(name) => HIDDEN.test(name), reasons.NAME_INVISIBLE],
+  [hasControl, reasons.NAME_CONTROL],
+  [hasHidden, reasons.NAME_INVISIBLE],
   // Two such names become one on the disk, where each half is written as U+FFFD.
   [(name) => !name.isWellFormed(), reasons.NAME_SURROGATE],
   [(name) => RESERVED.test(name), reasons.NAME_RESERVED],

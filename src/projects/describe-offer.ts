@@ -1,4 +1,6 @@
 // What a person is told of other projects that may be this one.
+
+import { printableLine } from '../lib/invisible.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
 import {
   JOINED_BEFORE,
@@ -22,8 +24,8 @@ export function describeOffer(offer: Candidate, root: string): Message[] {
     ...offer.different.map((sign) => message(DIFFERENT[sign])),
     ...(offer.joinedBefore ? [message(JOINED_BEFORE)] : []),
   ]
-  const path = plainPath(offer.path)
-  const same = message(MAY_BE_SAME, { root: plainPath(root), path, why: joined(reasons) })
+  const path = printableLine(offer.path)
+  const same = message(MAY_BE_SAME, { root: printableLine(root), path, why: joined(reasons) })
   return offer.gone ? [same, message(PATH_GONE, { path })] : [same]
 }
 
@@ -39,10 +41,5 @@ function joined(parts: readonly Message[]): Message {
 
 /** As it can be typed in a shell. */
 export function quotedPath(path: string): string {
-  return /^[\w/.~-]+$/.test(path) ? path : `'${plainPath(path).replaceAll("'", `'\\''`)}'`
-}
-
-/** A directory's name comes from anywhere: nothing in it may drive a terminal or hide. */
-function plainPath(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return /^[\w/.~-]+$/.test(path) ? path : `'${printableLine(path).replaceAll("'", `'\\''`)}'`
 }

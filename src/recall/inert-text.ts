@@ -1,5 +1,5 @@
 // Memory text is data. Nothing in it may close the envelope, look like the client's own tags, load an image, or hide.
-import { stripHidden } from '../lib/unicode.ts'
+import { stripHidden, withoutInvisible } from '../lib/invisible.ts'
 
 /** The plain forms, for the reader's sake. Whatever is written in another way is broken below. */
 const IMAGE = /!\[([^[\]\n]{0,200})\]\([^()<>\s]{0,2000}\)/g
@@ -68,8 +68,7 @@ const FACT_LENGTH = 300
  * anything that tags, links, images or a second header are made of. What does not fit shows as `?`.
  */
 export function inertFact(text: string): string {
-  const fact = stripHidden(text)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  const fact = withoutInvisible(text)
     .replace(/[\s\x85]+/g, ' ')
     .trim()
     .replace(UNFIT, '?')

@@ -1,5 +1,5 @@
 // Text that tells its reader what to do, by a short list of wordings. A hint: it finds the plain ones.
-import { stripHidden } from '../lib/unicode.ts'
+import { stripHidden } from '../lib/invisible.ts'
 import { INSTRUCTION_PATTERNS, type InstructionKind } from './instruction-patterns.ts'
 
 export interface Instruction {

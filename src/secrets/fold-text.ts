@@ -1,4 +1,5 @@
 // A text as a reader would take it: NFKC, nothing invisible, escapes resolved.
+import { isInvisible } from '../lib/invisible.ts'
 import type { Edit } from './text-view.ts'
 
 /** Longer folds (one Arabic character becomes a sentence) hold no part of a secret and would inflate the text. */
@@ -22,7 +23,7 @@ export function foldEdits(text: string): Edit[] {
 
 function foldOf(written: string): string {
   if (written < '\x80') return unescaped(written)
-  if (isInvisible(written.codePointAt(0) ?? 0)) return ''
+  if (isInvisible(written)) return ''
   const fold = written.normalize('NFKC')
   return fold.length <= LONGEST_FOLD ? fold : written
 }
@@ -60,30 +61,6 @@ function unescaped(written: string): string {
 }
 
 function ofCode(code: number, written: string): string {
-  if (isInvisible(code)) return ''
+  if (code >= 127 && code <= 0x10ffff && isInvisible(String.fromCodePoint(code))) return ''
   return code >= 9 && code < 127 ? String.fromCharCode(code) : written
-}
-
-/** Soft hyphen, joiners, zero-width, bidi controls, variation selectors, tags, fillers. */
-function isInvisible(code: number): boolean {
-  if (code < 0x2000)
-    return (
-      code === 0xad ||
-      code === 0x34f ||
-      code === 0x61c ||
-      code === 0x115f ||
-      code === 0x1160 ||
-      code === 0x17b4 ||
-      code === 0x17b5 ||
-      (code >= 0x180b && code <= 0x180f)
-    )
-  if (code < 0x3000)
-    return (
-      (code >= 0x200b && code <= 0x200f) ||
-      (code >= 0x202a && code <= 0x202e) ||
-      (code >= 0x2060 && code <= 0x206f)
-    )
-  if (code < 0x10000)
-    return code === 0x3164 || (code >= 0xfe00 && code <= 0xfe0f) || code === 0xfeff || code === 0xffa0
-  return (code >= 0x1d173 && code <= 0x1d17a) || (code >= 0xe0000 && code <= 0xe0fff)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { shortHash } from '../lib/hash.ts'
+import { printableLine } from '../lib/invisible.ts'
 import type { Refusal } from '../lib/read-below.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
 import {
@@ -52,7 +53,7 @@ export function partName({ kind, name, content }: TrustPart): string {
 
 /** Names of files come from the repository: nothing in them may drive a terminal or fill a screen. */
 function plain(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)
+  return printableLine(text).slice(0, 200)
 }
 
 /** Whether somebody has been told exactly this before. */

@@ -1,5 +1,7 @@
 // Accept-only lexer of command lines. It knows words, quotes and a few operators; every other character is refused,
 // so that nothing a shell would expand, substitute or run gets through unnoticed.
+
+import { UNPRINTABLE } from '../../lib/invisible.ts'
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-line.ts'
 
@@ -32,8 +34,7 @@ export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message
 
 const MAX_LENGTH = 4_000
 /** Controls, separators other than the space, private and unassigned characters, and letters that show nothing. */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|[^\P{Zs} ]|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u
+const UNSEEN = new RegExp(`${UNPRINTABLE.source}|[^\\P{Zs} ]`, 'u')
 const PLAIN = /[A-Za-z0-9_./,:=@%+^!-]|[^\P{L}\u0000-\u007f]|[^\P{N}\u0000-\u007f]|[^\P{M}\u0000-\u007f]/u
 /** In its place a redirection is certain to write nothing. The end is looked at, so that nothing hides behind it. */
 const REDIRECTION = /^(?:([12]?)>[ \t]*\/dev\/null|(2)>&1|(1?)>&2)(?=[ \t|;]|$)/
