@@ -5,6 +5,7 @@ export { type FakeEmbedder, fakeEmbedder, fakeEmbedders } from './fake-embedders
 export { FakeModel, type FakeModelOptions, type FakeRequest, type FakeScript } from './fake-model.ts'
 export { type FakeToolOptions, fakeTool } from './fake-tools.ts'
 export * from './faulty-file-ops.ts'
+export { type JobCheck, jobContract } from './job-contract.ts'
 export { modelContract } from './model-contract.ts'
 export type { ContractCase, ModelHarness, OpenedModel } from './model-harness.ts'
 export { recordModel, replayModel } from './model-recorder.ts'

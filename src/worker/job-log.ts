@@ -93,10 +93,12 @@ export function openJobLog(directory: string): JobLog {
         attempt(() => {
           mkdirSync(directory, { recursive: true, mode: 0o700 })
           writeFileSync(requested, '', { mode: 0o600 })
+          // The system's own time of a file may be some milliseconds old, before the start of a run that just began.
+          utimesSync(requested, now, now)
         })
       }
     },
-    requestedAt: () => attempt(() => statSync(requested).mtimeMs) ?? 0,
+    requestedAt: () => Math.round(attempt(() => statSync(requested).mtimeMs) ?? 0),
   }
 }
 

@@ -7,7 +7,9 @@ import { message } from '../messages/message.ts'
 import type { Spend } from '../spend/spend.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job, JobContext, Outcome } from './job.ts'
-import { reasonOf, runJob } from './run-job.ts'
+import { GRACE_MS, reasonOf, runJob } from './run-job.ts'
+
+const DONE: Outcome = { status: 'done' }
 
 const never = () => new Promise<never>(() => {})
 const job = (run: (context: JobContext) => Promise<Outcome>): Job => ({
@@ -204,4 +206,24 @@ test('what its model calls took goes with the result, and nothing where there we
     throw new Error('x')
   })
   expect(failing).toMatchObject({ status: 'failed', spent })
+})
+
+test('nothing of it is left when it is over', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  await runJob(
+    job(async () => DONE),
+    options(),
+  )
+  await runJob(
+    job(() => Promise.reject(new Error('x'))),
+    options(),
+  )
+  const aborted = AbortSignal.abort()
+  await runJob(
+    job(async () => DONE),
+    options({ signal: aborted, graceMs: 10_000 }),
+  )
+  expect(timers()).toBe(before)
+  expect(GRACE_MS).toBe(2_000)
 })

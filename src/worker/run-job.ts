@@ -101,7 +101,7 @@ function endingAt(deadline: number, outer: AbortSignal | undefined, graceMs: num
     controller.abort()
     grace ??= setTimeout(end, graceMs, 'over')
   }
-  const timer = setTimeout(abort, Math.max(0, deadline - Date.now()))
+  const timer = setTimeout(abort, deadline - Date.now())
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort, { once: true })
   const clear = () => {

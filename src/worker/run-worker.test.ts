@@ -226,3 +226,28 @@ test('a start that was claimed counts as made', async () => {
   await run()
   expect(() => writeFileSync(join(state, 'jobs', 'starting'), '', { flag: 'wx' })).not.toThrow()
 })
+
+test('who asks between the last look and the end is not forgotten, unless time is over', async () => {
+  const trial = async (forMs: number) => {
+    let looks = 0
+    const made = worker(
+      [
+        job('a', async () => DONE, {
+          isDue() {
+            looks++
+            if (looks > 1) return true
+            const until = Date.now() + forMs + 3
+            while (Date.now() < until);
+            made.log.request()
+            return false
+          },
+        }),
+      ],
+      { deadline: Date.now() + (forMs === 0 ? 20_000 : forMs) },
+    )
+    const outcome = await made.run()
+    return outcome.status === 'ended' ? [...new Set(names(outcome.runs))] : []
+  }
+  expect(await trial(0)).toEqual(['a done'])
+  expect(await trial(100)).toEqual([])
+})

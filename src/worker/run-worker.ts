@@ -41,7 +41,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
   if (!lock) return { status: 'busy' }
   const log = openJobLog(join(state, 'jobs'))
   const runs: JobRun[] = []
-  let looked = 0
+  let looked: number
   try {
     endStart(join(state, 'jobs'))
     endOverdue(log.read())
@@ -85,11 +85,12 @@ export function nextJob(
   now: number,
 ): Job | undefined {
   const requested = log.requestedAt()
-  const asked = jobs.filter(({ name }) => (began.get(name) ?? -1) <= requested)
+  const beganAt = ({ name }: Job) => began.get(name) ?? 0
+  const asked = jobs.filter((job) => beganAt(job) <= requested)
   if (asked.length === 0) return undefined
   const state = { runs: log.read() }
   const due = asked.filter((job) => job.isDue(state, now))
-  return due.sort((a, b) => (began.get(a.name) ?? 0) - (began.get(b.name) ?? 0))[0]
+  return due.sort((a, b) => beganAt(a) - beganAt(b))[0]
 }
 
 async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {

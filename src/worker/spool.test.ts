@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { drainSpool, KEPT_FAILURES, readSpool, TURN_ATTEMPTS, takeDropped } from './drain-spool.ts'
+import { drainSpool, readSpool, TURN_ATTEMPTS, takeDropped } from './drain-spool.ts'
 import { fitEvent, spoolTurn, TURN_BYTES } from './spool.ts'
 import { SPOOL_TURNS, spooledFiles } from './spool-files.ts'
 
@@ -120,6 +120,10 @@ test('what is too large for another reason keeps its ids and places alone', () =
   const event = { ...many, session_id: ID, cwd: '/x', other_id: 5, long_path: 'p'.repeat(5_000), text: 'x' }
   expect(fitEvent(event, 500)).toEqual({ session_id: ID, cwd: '/x' })
   expect(fitEvent({ ...event, long_path: 'p'.repeat(4_096) }, 500)).toHaveProperty('long_path')
+  expect(fitEvent({ ...event, long_path: 'p'.repeat(4_097) }, 500)).not.toHaveProperty('long_path')
+  const exact = { text: 'x'.repeat(89) }
+  expect([JSON.stringify(exact).length, fitEvent(exact, 100)]).toEqual([100, exact])
+  expect(fitEvent({ text: 'x'.repeat(90) }, 100)).toEqual({ text: 'x'.repeat(48) })
 })
 
 test('a text that is no event is cut as a text', async () => {
@@ -137,12 +141,14 @@ test('a turn goes when it was handled, oldest first; one can be dropped', async 
   await spool({ n: 2 })
   const last = await spool({ n: 3 })
   last.drop()
+  last.drop()
   expect(readSpool(state)).toEqual({ waiting: 2, failed: [], dropped: 0 })
   const names = spooledFiles(state)
   expect(statSync(file(names[0] ?? '')).mode & 0o777).toBe(0o600)
-  const order = new Map(names.map((name, at) => [name, at]))
-  expect(order.size).toBe(2)
-  const outcome = await drainSpool(state, () => {})
+  const times = names.map((name) => Number.parseInt(name.slice(0, 9), 36))
+  expect(times.map((time) => Math.abs(Date.now() - time) < 60_000)).toEqual([true, true])
+  // One that is gone meanwhile (a purge) is no fault.
+  const outcome = await drainSpool(state, () => rmSync(file(spooledFiles(state)[0] ?? '')))
   expect(outcome).toEqual({ turns: 2, errors: [], complete: true })
   expect(readdirSync(join(state, 'spool'))).toEqual([])
   expect(await drainSpool(temporaryDirectory(), () => {})).toEqual({ turns: 0, errors: [], complete: true })
@@ -252,19 +258,21 @@ test('what cannot be read is kept aside at once', async () => {
 })
 
 test('of those kept aside the oldest go', async () => {
-  for (let n = 0; n < KEPT_FAILURES + 2; n++) put(`000000000-${String(n).padStart(3, '0')}.json`, '-')
+  for (let n = 0; n < 52; n++) put(`000000000-${String(n).padStart(3, '0')}.json`, '-')
   await drainSpool(state, () => {})
   const { failed } = readSpool(state)
-  expect([failed.length, failed[0]?.file]).toEqual([KEPT_FAILURES, '000000000-002.json'])
+  expect([failed.length, failed[0]?.file]).toEqual([50, '000000000-002.json'])
 })
 
 test('over its limit the oldest turns go, and it is counted until somebody says so', async () => {
+  expect([SPOOL_TURNS, TURN_BYTES, TURN_ATTEMPTS]).toEqual([500, 1_000_000, 3])
   for (let n = 0; n < SPOOL_TURNS; n++) put(`000000000-${String(n).padStart(4, '0')}.json`, '{}')
   await spool({ n: 1 })
   await spool({ n: 2 })
   const names = spooledFiles(state)
   expect([names.length, names[0]]).toEqual([SPOOL_TURNS, '000000000-0002.json'])
   expect(readSpool(state).dropped).toBe(2)
+  expect(statSync(join(state, 'spool', 'dropped')).mode & 0o777).toBe(0o600)
   expect([takeDropped(state), takeDropped(state), readSpool(state).dropped]).toEqual([2, 0, 0])
 })
 
@@ -278,4 +286,12 @@ test('a failure is kept with the turn', async () => {
     error: { en: 'first' },
     raw: '{"n":1}',
   })
+})
+
+test('one kept aside without a count or a reason was interrupted', () => {
+  put('failed', '')
+  rmSync(file('failed'))
+  mkdirSync(file('failed'))
+  writeFileSync(file('failed/000000000-a.json'), '{"v":1,"agent":"a","event":"e","raw":"{}"}')
+  expect(readSpool(state).failed).toMatchObject([{ attempts: 0, error: { key: 'jobs.turn-interrupted' } }])
 })

@@ -45,7 +45,7 @@ async function prepareRaw(raw: string): Promise<string> {
 
 /** Texts are cut, shorter and shorter until the whole fits; what is large for another reason keeps its ids and places. */
 export function fitEvent(event: Record<string, unknown>, most: number): Record<string, unknown> {
-  for (let limit = TEXT_BYTES; limit >= 1; limit = Math.floor(limit / 8)) {
+  for (let limit = TEXT_BYTES; limit > 0; limit = Math.floor(limit / 8)) {
     const entries = Object.entries(event).map(([key, value]) => [
       key,
       PLACE.test(key) ? value : cutTexts(value, limit),

@@ -70,6 +70,7 @@ test('a loop without end is ended soon after the deadline, and with it what it s
     `const { spawn } = require('child_process');
      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
      require('fs').writeFileSync('pid', String(child.pid));
+     process.on('SIGTERM', () => {});
      for (;;);`,
     { forMs: 1_500, graceMs: 200 },
   )
@@ -140,4 +141,25 @@ test('in this process it runs with the same deadline and reports', async () => {
   })({ ...job, run }, { deadline, report: { did: (what) => void seen.push(what), progress: () => {} } })
   expect(started.process).toEqual(ownIdentity())
   expect([await started.result, seen]).toEqual([{ status: 'done' }, ['things', deadline]])
+})
+
+test('what a job started ends with it', async () => {
+  const { ended, cwd } = start(
+    `const { spawn } = require('child_process');
+     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+     child.unref();
+     require('fs').writeFileSync('pid', String(child.pid));
+     ${DONE}process.disconnect()`,
+  )
+  expect((await ended).result.status).toBe('done')
+  const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
+  await expect.poll(() => livenessOf({ ...ownIdentity(), pid, start: '-' })).toBe('dead')
+})
+
+test('what cannot even be tried to start has failed too', async () => {
+  const { result } = await start('', { cwd: 'a\0b' }).ended
+  expect(result).toMatchObject({
+    status: 'failed',
+    error: { values: { problem: expect.stringContaining('null') } },
+  })
 })

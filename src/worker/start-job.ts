@@ -39,18 +39,19 @@ export interface JobProcess {
 /** Whatever the job does, an endless loop included, its process group is ended after the deadline. */
 export function inOwnProcess({ args, cwd, env, graceMs = 2 * GRACE_MS }: JobProcess): StartJob {
   return (job, { deadline, report }) => {
-    const child = attempt(() =>
-      spawn(process.execPath, [...args(job.name, deadline)], {
+    try {
+      const child = spawn(process.execPath, [...args(job.name, deadline)], {
         cwd,
         env,
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         detached: process.platform !== 'win32',
         windowsHide: true,
-      }),
-    )
-    if (!child) return { process: ownIdentity(), result: Promise.resolve(notStarted('spawn')) }
-    const result = watch(child, deadline + graceMs, graceMs, report)
-    return { process: child.pid === undefined ? ownIdentity() : identityOf(child.pid), result }
+      })
+      const result = watch(child, deadline + graceMs, graceMs, report)
+      return { process: child.pid === undefined ? ownIdentity() : identityOf(child.pid), result }
+    } catch (error) {
+      return { process: ownIdentity(), result: Promise.resolve(notStarted(String(error))) }
+    }
   }
 }
 
@@ -67,13 +68,10 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
     let result: JobResult | undefined
     let errors = ''
     let isLate = false
-    let timer = setTimeout(
-      () => {
-        isLate = true
-        killGroup(child)
-      },
-      Math.max(0, killAt - Date.now()),
-    )
+    let timer = setTimeout(() => {
+      isLate = true
+      killGroup(child)
+    }, killAt - Date.now())
     child.stderr?.on('data', (bytes: Buffer) => {
       errors = `${errors}${bytes.toString('utf8')}`.slice(-ERROR_CHARACTERS)
     })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { identityOf, ownIdentity } from '../lib/process-identity.ts'
@@ -58,4 +58,14 @@ test('the worker ends the claim when it holds its lock', () => {
 test('a directory that is not there is a fault', () => {
   expect(() => startOnce(join(directory, 'missing'), living)).toThrow(/ENOENT/)
   expect(starts).toBe(0)
+})
+
+test.runIf(process.platform === 'linux')('no claim stays open', () => {
+  const open = () => readdirSync('/proc/self/fd').length
+  const before = open()
+  for (let times = 0; times < 5; times++) {
+    startOnce(directory, living)
+    endStart(directory)
+  }
+  expect(open()).toBe(before)
 })

@@ -35,7 +35,7 @@ export function startOnce(
 
 /** For the worker, when it holds its lock: from now on that says that it runs. */
 export function endStart(directory: string): void {
-  attempt(() => rmSync(claimPath(directory), { force: true }))
+  attempt(() => rmSync(claimPath(directory)))
 }
 
 function claimPath(directory: string): string {

@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 import { type JobRun, openJobLog } from './job-log.ts'
 import type { JobResult } from './run-job.ts'
 import type { StartOptions } from './start-job.ts'
-import { trackRun } from './track-run.ts'
+import { rate, trackRun } from './track-run.ts'
 
 const job: Job = { name: 'a', limitMs: 5_000, isDue: () => true, run: async () => ({ status: 'done' }) }
 
@@ -76,6 +76,8 @@ test('progress is passed on at once and written at most once a second', async ()
     await wait(1_050)
     report.progress(32, 100)
     report.did('embedded', 32)
+    await wait(1_050)
+    report.did('embedded', 1)
     return { status: 'done' }
   })
   const run = await ended
@@ -83,7 +85,8 @@ test('progress is passed on at once and written at most once a second', async ()
     [10, 100],
     [32, 100],
   ])
-  expect(states.map(({ status }) => status)).toEqual(['running', 'running', 'done'])
+  expect(states.map(({ status }) => status)).toEqual(['running', 'running', 'running', 'done'])
+  expect(states.map(({ did }) => did.embedded)).toEqual([undefined, undefined, 33, 33])
   const { done, total, perSecond = 0 } = states[1]?.progress ?? {}
   expect([done, total]).toEqual([32, 100])
   expect(perSecond).toBeGreaterThan(10)
@@ -113,4 +116,11 @@ test('one that another process runs leaves no line', async () => {
 test('a log that cannot be written stops no job', async () => {
   const { ended } = track(async () => ({ status: 'done' }), { fails: true })
   expect(await ended).toMatchObject({ status: 'done' })
+})
+
+test('the rate is per second, and not made up from a moment', () => {
+  expect([rate(30, 2_000), rate(10, 0), rate(10, 100), rate(10, 99), rate(10, 200), rate(5, 2_004)]).toEqual([
+    15, 100, 100, 100, 50, 2,
+  ])
+  expect([rate(999_000, 1_000), rate(999_999, 1_001)]).toEqual([999_000, 999_000])
 })

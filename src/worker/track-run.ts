@@ -76,9 +76,13 @@ function progressFrom(onProgress: TrackOptions['onProgress']) {
     set(done: number, total: number) {
       onProgress?.(done, total)
       first ??= { done, time: Date.now() }
-      const seconds = Math.max(0.1, (Date.now() - first.time) / 1000)
-      now = { done, total, perSecond: Math.round((done - first.done) / seconds) }
+      now = { done, total, perSecond: rate(done - first.done, Date.now() - first.time) }
     },
     get: () => (now ? { progress: now } : {}),
   }
+}
+
+/** How many a second; of the first tenth of a second nothing can be said. */
+export function rate(count: number, ms: number): number {
+  return Math.round(count / Math.max(0.1, ms / 1_000))
 }

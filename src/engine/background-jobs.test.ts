@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { jobContract } from '../testing/job-contract.ts'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import type { JobRun } from '../worker/job-log.ts'
+import { spoolTurn } from '../worker/spool.ts'
+import { spooledFiles } from '../worker/spool-files.ts'
+import { openBackground } from './background.ts'
+import { areDoublesDue, backgroundJobs } from './background-jobs.ts'
+import { createContext } from './create-context.ts'
+import type { EngineContext } from './engine-context.ts'
+
+let place: TemporaryHome
+let context: EngineContext
+beforeEach(() => {
+  place = temporaryHome()
+  context = createContext({ directory: place.project, env: place.env })
+})
+afterEach(async () => {
+  await context.close()
+  place.remove()
+})
+
+const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles']
+const turn = { agent: 'codex', event: 'turn-end', conversation: 't1', raw: '{}' }
+
+async function somethingToDo(): Promise<void> {
+  mkdirSync(context.location.memory, { recursive: true })
+  writeFileSync(join(context.location.memory, 'tea.md'), 'Caroline drinks green tea.\n')
+  await spoolTurn(context.location.state, turn)
+}
+
+describe.each(NAMES)('the job %s keeps the contract', (name) => {
+  for (const { title, check } of jobContract)
+    it(title, async () => {
+      await somethingToDo()
+      const job = backgroundJobs(context).find((one) => one.name === name)
+      if (!job) throw new Error('it does not exist')
+      await check(job)
+    })
+})
+
+test('nothing is due where there is nothing, and the switches of the settings count', async () => {
+  const due = (of: EngineContext) =>
+    backgroundJobs(of)
+      .filter((job) => job.isDue({ runs: [] }, Date.now()))
+      .map(({ name }) => name)
+  expect(due(context)).toEqual([])
+  await somethingToDo()
+  expect(due(context)).toEqual(['turns', 'clean-up', 'embedding'])
+  const off = createContext({
+    directory: place.project,
+    env: place.env,
+    flags: { 'cleanup.autoCleanup': false },
+  })
+  expect(due(off)).toEqual(['turns', 'embedding'])
+  await off.close()
+})
+
+test('each run is logged; a turn that cannot be handled fails the job with its reason and stays', async () => {
+  await somethingToDo()
+  const background = openBackground(context)
+  expect(await background.run('turns', { reason: 'test' })).toMatchObject({
+    job: 'turns',
+    reason: 'test',
+    status: 'done',
+    did: { turns: 1 },
+  })
+  mkdirSync(join(context.location.state, 'spool'), { recursive: true })
+  writeFileSync(join(context.location.state, 'spool', '000000001-a.json'), '{')
+  const failed = await background.run('turns', { reason: 'test' })
+  expect(failed).toMatchObject({
+    status: 'failed',
+    error: { key: 'jobs.turns-failed', values: { count: 1 } },
+  })
+  expect(background.spool()).toMatchObject({ waiting: 0, failed: [{ file: '000000001-a.json' }] })
+  expect(background.runs().map(({ status }) => status)).toEqual(['done', 'failed'])
+  expect(spooledFiles(context.location.state)).toEqual([])
+})
+
+test('doubles are looked for after an embedding that found something, once', () => {
+  const run = (job: string, second: number, more: Partial<JobRun> = {}) =>
+    ({ job, status: 'done', started: `2026-01-01T00:00:0${second}Z`, did: {}, ...more }) as JobRun
+  const found = { did: { embedded: 1 } }
+  expect(areDoublesDue({ runs: [] })).toBe(false)
+  expect(areDoublesDue({ runs: [run('embedding', 1)] })).toBe(false)
+  expect(areDoublesDue({ runs: [run('embedding', 1, found)] })).toBe(true)
+  expect(areDoublesDue({ runs: [run('embedding', 1, { ...found, status: 'running' })] })).toBe(false)
+  expect(areDoublesDue({ runs: [run('embedding', 1, found), run('doubles', 2)] })).toBe(false)
+  expect(
+    areDoublesDue({ runs: [run('embedding', 1, found), run('doubles', 2), run('embedding', 3, found)] }),
+  ).toBe(true)
+  expect(areDoublesDue({ runs: [run('doubles', 2, { status: 'failed' })] })).toBe(true)
+  expect(areDoublesDue({ runs: [run('embedding', 1, found), run('embedding', 2)] })).toBe(true)
+})
