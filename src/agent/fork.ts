@@ -12,6 +12,7 @@ import type { CanUseTool } from './call-tools.ts'
 import { History, type HistoryLog, planOpenResults } from './history.ts'
 import { runLoop } from './loop.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
+import type { Loop } from './loop-parts.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
 
 export interface ForkOptions {
@@ -61,30 +62,11 @@ const FORKED = 'This call is being carried out elsewhere; its result is not know
 
 export async function runFork(options: ForkOptions): Promise<ForkResult> {
   const started = performance.now()
-  const { clock = systemClock, recordTranscript = false, readState = createReadState() } = options
+  const { clock = systemClock, recordTranscript = false } = options
   const history = new History({ clock, sidechain: true, ...(recordTranscript && { log: recordTranscript }) })
   history.append('user', [...planOpenResults(options.messages, FORKED), text(options.task)])
   const denials = new Map<string, number>()
-  const { model, tools, cwd, maxTurns, effort } = options
-  const loop = runLoop(
-    {
-      model,
-      effort,
-      history,
-      maxTurns,
-      runner: {
-        tools,
-        cwd,
-        readState,
-        permission: options.permission ?? createPermissionGate('deny'),
-        canUseTool: options.canUseTool && counted(options.canUseTool, denials),
-        hooks: options.hooks ?? noHooks,
-      },
-      system: async () => options.system,
-      prepare: async () => [...options.messages, ...history.messages],
-    },
-    options.signal ?? new AbortController().signal,
-  )
+  const loop = runLoop(loopOf(options, history, denials), options.signal ?? new AbortController().signal)
   let toolCalls = 0
   let next = await loop.next()
   for (; !next.done; next = await loop.next()) {
@@ -104,6 +86,26 @@ export async function runFork(options: ForkOptions): Promise<ForkResult> {
     messages: history.messages,
     durationMs: performance.now() - started,
     ...(error && { error }),
+  }
+}
+
+function loopOf(options: ForkOptions, history: History, denials: Map<string, number>): Loop {
+  const { model, tools, cwd, maxTurns, effort, canUseTool } = options
+  return {
+    model,
+    effort,
+    history,
+    maxTurns,
+    runner: {
+      tools,
+      cwd,
+      readState: options.readState ?? createReadState(),
+      permission: options.permission ?? createPermissionGate('deny'),
+      canUseTool: canUseTool && counted(canUseTool, denials),
+      hooks: options.hooks ?? noHooks,
+    },
+    system: async () => options.system,
+    prepare: async () => [...options.messages, ...history.messages],
   }
 }
 

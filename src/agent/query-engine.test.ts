@@ -13,7 +13,8 @@ import type { AgentEvent, TurnEnd } from './agent-event.ts'
 import type { FireHooks } from './loop-hooks.ts'
 import { createPermissionGate } from './permission.ts'
 import { staticSection } from './prompt-section.ts'
-import { QueryEngine, type QueryEngineOptions } from './query-engine.ts'
+import { QueryEngine } from './query-engine.ts'
+import type { QueryEngineOptions } from './query-options.ts'
 import { createSystemPrompt } from './system-prompt.ts'
 
 function open(script: FakeScript, options: Partial<QueryEngineOptions> = {}) {

@@ -1,63 +1,21 @@
 // One conversation: its messages across turns, its usage, what it has read, and a way to fork it.
-import { type Clock, systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import { addUsage, type Block, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
-import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
-import type { ModelError } from '../models/model-error.ts'
+import type { Model, ModelRequest } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
-import type { Tool } from '../tools/tool.ts'
 import type { Message } from '../transcript/message.ts'
 import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'
-import type { CanUseTool } from './call-tools.ts'
-import { History, type HistoryLog, INTERRUPTED, NOT_RUN } from './history.ts'
-import { type Loop, runLoop } from './loop.ts'
+import type { ForkPoint } from './fork-point.ts'
+import { History, INTERRUPTED, NOT_RUN } from './history.ts'
+import { runLoop } from './loop.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
+import type { Loop } from './loop-parts.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
+import type { QueryEngineOptions } from './query-options.ts'
 import { reminder, reminderText } from './reminder.ts'
-import type { SystemPrompt } from './system-prompt.ts'
-
-export interface QueryEngineOptions {
-  model: Model
-  system: SystemPrompt
-  tools: readonly Tool[]
-  cwd: string
-  /** Default: nobody is asked, so only reading is allowed. */
-  permission?: PermissionGate
-  canUseTool?: CanUseTool
-  hooks?: FireHooks
-  effort?: string
-  maxTurns?: number
-  /** Instructions and index. Computed before the first request, and again after clear or replaceMessages. */
-  firstMessage?: () => Promise<Message | undefined>
-  /** Texts that the model should have read, such as the list of agents: sent when they are not in sight. */
-  attachments?: () => Promise<readonly string[]>
-  /** The context steps: what is sent for this history. Must give the same objects for what it leaves alone. */
-  prepare?: (messages: readonly Message[]) => Promise<readonly Turn[]> | readonly Turn[]
-  recoverTooLong?: (error: ModelError) => Promise<boolean>
-  afterResponse?: (response: ModelResponse) => Promise<void> | void
-  /** When the model begins to answer a request. Must not throw. */
-  onArrived?: () => void
-  /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
-  onTurnEnd?: (end: TurnEnd, engine: QueryEngine) => void
-  messages?: readonly Message[]
-  log?: HistoryLog
-  readState?: ReadState
-  clock?: Clock
-  sidechain?: boolean
-}
-
-/** What a fork needs to share this conversation's cache: exactly what was sent last, and what came since. */
-export interface ForkPoint {
-  readonly model: Model
-  readonly system: readonly SystemPart[]
-  readonly tools: readonly Tool[]
-  readonly messages: readonly Turn[]
-  readonly effort?: string
-  readonly readState: ReadState
-  readonly cwd: string
-}
 
 export class QueryEngine {
   readonly readState: ReadState
@@ -109,7 +67,7 @@ export class QueryEngine {
       this.running = undefined
       if (!end) this.abandon()
       // Here, because a reader may leave at the `end` event.
-      else if (end.reason !== 'aborted') this.options.onTurnEnd?.(end, this)
+      else if (end.reason !== 'aborted') this.options.onTurnEnd?.(end)
     }
   }
 

@@ -19,6 +19,31 @@ const MAX_OUTPUT_BYTES = 2_000_000
 const DEFAULT_LIMIT = 250
 export const systemGrepOperations: GrepOperations = { access: nodeFileAccess, ripgrep: findRipgrep }
 
+const SCHEMA = inputSchema(
+  {
+    pattern: { type: 'string', description: 'The regular expression (ripgrep syntax).' },
+    path: {
+      type: 'string',
+      description: 'File or directory to search; the working directory if left out.',
+    },
+    glob: { type: 'string', description: 'Only files whose name matches, such as "*.md".' },
+    output_mode: {
+      type: 'string',
+      enum: ['content', 'files_with_matches', 'count'],
+      description: 'What to show.',
+    },
+    ignore_case: { type: 'boolean', description: 'Upper and lower case are the same.' },
+    context: { type: 'integer', minimum: 0, maximum: 50, description: 'Lines around each match.' },
+    multiline: { type: 'boolean', description: 'The pattern may match across lines.' },
+    head_limit: {
+      type: 'integer',
+      minimum: 1,
+      description: `At most this many lines (${DEFAULT_LIMIT}).`,
+    },
+  },
+  ['pattern'],
+)
+
 export function createGrepTool(
   operations: GrepOperations = systemGrepOperations,
   credentials: Credentials = createCredentials(),
@@ -27,30 +52,7 @@ export function createGrepTool(
     name: 'Grep',
     description:
       'Searches file contents with a regular expression. By default it lists the files that match; `output_mode: "content"` shows the lines with their numbers, "count" the number per file. Files that git ignores are left out.',
-    inputSchema: inputSchema(
-      {
-        pattern: { type: 'string', description: 'The regular expression (ripgrep syntax).' },
-        path: {
-          type: 'string',
-          description: 'File or directory to search; the working directory if left out.',
-        },
-        glob: { type: 'string', description: 'Only files whose name matches, such as "*.md".' },
-        output_mode: {
-          type: 'string',
-          enum: ['content', 'files_with_matches', 'count'],
-          description: 'What to show.',
-        },
-        ignore_case: { type: 'boolean', description: 'Upper and lower case are the same.' },
-        context: { type: 'integer', minimum: 0, maximum: 50, description: 'Lines around each match.' },
-        multiline: { type: 'boolean', description: 'The pattern may match across lines.' },
-        head_limit: {
-          type: 'integer',
-          minimum: 1,
-          description: `At most this many lines (${DEFAULT_LIMIT}).`,
-        },
-      },
-      ['pattern'],
-    ),
+    inputSchema: SCHEMA,
     readOnly: true,
     credentialsIn: (input, cwd) => credentials.at(absolutePath(input.path ?? '.', cwd), cwd),
     async run(input, context) {

@@ -11,6 +11,7 @@ import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
 import { lexCommand, type Redirection, type Word } from './lex-command.ts'
 import { type ReadLine, readLine, type SimpleCommand, type Step } from './read-line.ts'
+import { SEARCH_COMMANDS } from './search-commands.ts'
 import { parserAgrees } from './second-opinion.ts'
 import { isSpecialPlace, isTopPlace } from './special-place.ts'
 import { checkTest } from './test-rule.ts'
@@ -35,7 +36,9 @@ export interface ProvenStep {
 
 export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: Message }
 
-const RULES = new Map<string, CommandRule>(Object.entries({ ...FILE_COMMANDS, ...TEXT_COMMANDS }))
+const RULES = new Map<string, CommandRule>(
+  Object.entries({ ...FILE_COMMANDS, ...SEARCH_COMMANDS, ...TEXT_COMMANDS }),
+)
 const MAX_DIRECTORY_CHANGES = 4
 const HERE: Word = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
 /** Answers where a general one would not help. */

@@ -1,0 +1,47 @@
+// What one turn of the loop works with, and what it keeps track of.
+import { NO_USAGE, type Turn, type Usage } from '../lib/content.ts'
+import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
+import type { ModelError } from '../models/model-error.ts'
+import type { Message } from '../transcript/message.ts'
+import type { AgentEvent } from './agent-event.ts'
+import type { ToolRunner } from './call-tools.ts'
+import type { History } from './history.ts'
+
+export interface Loop {
+  model: Model
+  runner: ToolRunner
+  history: History
+  system(): Promise<readonly SystemPart[]>
+  /** Everything that is sent: what comes first and the history, as the context steps see it. */
+  prepare(): Promise<readonly Turn[]>
+  effort?: string
+  /** Requests of one turn. Unlimited where left out. */
+  maxTurns?: number
+  /** Called just before a request is sent. */
+  onRequest?(request: ModelRequest): void
+  /** Called when the model begins to answer: the request has arrived, with all its content. */
+  onArrived?(): void
+  /** Texts that arrived from elsewhere: background agents that finished. */
+  takeNotifications?(): string[]
+  /** The prompt does not fit. True: it was shortened, try once more. */
+  recoverTooLong?(error: ModelError): Promise<boolean>
+  /** After every response, before its tools run. */
+  afterResponse?(response: ModelResponse): Promise<void> | void
+}
+
+export interface Progress {
+  requests: number
+  usage: Usage
+  continuations: number
+  recovered: boolean
+  /** What the last request ended with. */
+  earlier: Turn | undefined
+}
+
+export function newProgress(): Progress {
+  return { requests: 0, usage: NO_USAGE, continuations: 0, recovered: false, earlier: undefined }
+}
+
+export function appended(message: Message): AgentEvent {
+  return { type: 'message', message }
+}

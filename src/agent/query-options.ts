@@ -1,0 +1,44 @@
+// What a conversation is made of.
+import type { Clock } from '../lib/clock.ts'
+import type { Turn } from '../lib/content.ts'
+import type { Model, ModelResponse } from '../models/model.ts'
+import type { ModelError } from '../models/model-error.ts'
+import type { ReadState } from '../tools/read-state.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { Message } from '../transcript/message.ts'
+import type { TurnEnd } from './agent-event.ts'
+import type { CanUseTool } from './call-tools.ts'
+import type { HistoryLog } from './history.ts'
+import type { FireHooks } from './loop-hooks.ts'
+import type { PermissionGate } from './permission.ts'
+import type { SystemPrompt } from './system-prompt.ts'
+
+export interface QueryEngineOptions {
+  model: Model
+  system: SystemPrompt
+  tools: readonly Tool[]
+  cwd: string
+  /** Default: nobody is asked, so only reading is allowed. */
+  permission?: PermissionGate
+  canUseTool?: CanUseTool
+  hooks?: FireHooks
+  effort?: string
+  maxTurns?: number
+  /** Instructions and index. Computed before the first request, and again after clear or replaceMessages. */
+  firstMessage?: () => Promise<Message | undefined>
+  /** Texts that the model should have read, such as the list of agents: sent when they are not in sight. */
+  attachments?: () => Promise<readonly string[]>
+  /** The context steps: what is sent for this history. Must give the same objects for what it leaves alone. */
+  prepare?: (messages: readonly Message[]) => Promise<readonly Turn[]> | readonly Turn[]
+  recoverTooLong?: (error: ModelError) => Promise<boolean>
+  afterResponse?: (response: ModelResponse) => Promise<void> | void
+  /** When the model begins to answer a request. Must not throw. */
+  onArrived?: () => void
+  /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
+  onTurnEnd?: (end: TurnEnd) => void
+  messages?: readonly Message[]
+  log?: HistoryLog
+  readState?: ReadState
+  clock?: Clock
+  sidechain?: boolean
+}
