@@ -64,10 +64,10 @@ async function measure(root, count) {
     ['list --json, all', best(() => memdir('list', '--json').seconds), 0.3],
     ['memory --action list', best(() => memdir('memory', '--action', 'list', '--json').seconds), 0.3],
     ['stats', best(() => memdir('stats', '--json').seconds), 0.3],
-    ['clean-up, nothing due', best(() => memdir('cleanup', '--json').seconds), 1],
+    ['clean-up, nothing due', best(() => memdir('cleanup', '--yes', '--json').seconds), 1],
   ]
   expire(memdir('path').out.trim(), count / 10)
-  rows.push([`clean-up, ${count / 10} due`, memdir('cleanup', '--json').seconds, 1])
+  rows.push([`clean-up, ${count / 10} due`, memdir('cleanup', '--yes', '--json').seconds, 1])
   rows.push(['export', memdir('export', join(root, 'all.json')).seconds])
   rows.push(['embedded in the background', await embedding({ env, cwd, memdir }), -30, 'a second'])
   return rows

@@ -141,3 +141,23 @@ it.each([
     expect(engine.store.list()).toHaveLength(1)
   },
 )
+
+it.each([
+  ['str_replace', { command: 'str_replace', path: '/memories/tea.md', old_str: 'Green', new_str: 'Black' }],
+  ['insert', { command: 'insert', path: '/memories/tea.md', insert_line: 1, insert_text: 'with milk' }],
+  ['delete', { command: 'delete', path: '/memories/tea.md' }],
+  ['rename', { command: 'rename', old_path: '/memories/tea.md', new_path: '/memories/drinks.md' }],
+] as [string, MemoryCommand][])(
+  '%s never overwrites what another process wrote since it was read',
+  async (_, command) => {
+    await create('/memories/tea.md', 'Green tea\n')
+    const path = join(engine.location.memory, 'tea.md')
+    // The moment between reading and writing.
+    const register = async () => writeFileSync(path, 'Somebody else was here\n')
+    const interrupted = memoryToolHandlers({ ...engine, register })
+    expect(await runMemoryCommand(interrupted, command)).toBe(
+      'Error: the file exists already or was changed; view it first.',
+    )
+    expect(readFileSync(path, 'utf8')).toBe('Somebody else was here\n')
+  },
+)

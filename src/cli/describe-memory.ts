@@ -1,6 +1,7 @@
 // Memories as people read them in a terminal.
 import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
+import { labelOf, UNTYPED } from '../messages/kinds.ts'
 import { endOf } from '../records/retention.ts'
 import type { Language, Text } from './language.ts'
 
@@ -23,9 +24,6 @@ export function hasExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean 
   return end !== undefined && end <= now.getTime()
 }
 
-/** How the type of a memory is called where it has none. */
-export const UNTYPED: Text = { en: 'untyped', zh: '未分类' }
-
 /** `2 feedback, 1 untyped`: as they come, those without a type (counted under `none`) by their name for people. */
 export function countsByType(
   counts: Readonly<Record<string, number>>,
@@ -33,7 +31,7 @@ export function countsByType(
   language: Language,
 ): string {
   return Object.entries(counts)
-    .map(([type, count]) => `${count} ${type === none ? UNTYPED[language] : type}`)
+    .map(([type, count]) => `${count} ${(type === none ? UNTYPED : labelOf(type))[language]}`)
     .join(language === 'zh' ? '、' : ', ')
 }
 

@@ -1,4 +1,5 @@
 // What is printed after a memory was written.
+
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -6,6 +7,7 @@ import type { Saved } from '../memory/memory-store.ts'
 import type { Written } from '../memory/planned-write.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { FIELDS_LOST } from '../messages/files.ts'
+import { labelOf } from '../messages/kinds.ts'
 import { message } from '../messages/message.ts'
 import { HARD_LINK_SEPARATED } from '../messages/paths.ts'
 import type { Text } from './language.ts'
@@ -15,7 +17,9 @@ export const COLON: Text = { en: ': ', zh: '：' }
 
 export function describeSaved(output: Output, memory: Memory, verb: Text): string {
   const { paint } = output
-  const details = [memory.id, memory.type, printable(memory.file)].filter(Boolean).join('  ')
+  const details = [memory.id, memory.type && output.say(labelOf(memory.type)), printable(memory.file)]
+    .filter(Boolean)
+    .join('  ')
   return `${paint.green('✓')} ${output.say(verb)}${output.say(COLON)}${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
 }
 

@@ -63,6 +63,22 @@ describe('the engine', () => {
     expect(open().loadIndex()).toMatchObject({ cut: 'lines', text: expect.stringContaining('WARNING') })
   })
 
+  it('refuses input that means nothing, as the command line does', async () => {
+    const engine = open()
+    const by = { actor: 'user' }
+    await expect(engine.recall({} as never)).rejects.toMatchObject({
+      code: 'usage',
+      message: 'prompt must be a text',
+    })
+    await expect(engine.search({} as never)).rejects.toMatchObject({ code: 'usage' })
+    const records = await engine.records()
+    for (const bad of [{ type: 'nonsense' }, { importance: 99 }])
+      await expect(records.add({ content: 'x', ...bad } as never, by)).rejects.toMatchObject({
+        code: 'usage',
+      })
+    expect(existsSync(engine.location.memory)).toBe(false)
+  })
+
   it('keeps one memory directory per project, and private to the user', async () => {
     const engine = open()
     await engine.register()

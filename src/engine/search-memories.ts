@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../records/record.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
@@ -38,15 +39,18 @@ export function recordSearch({ search, location, clock }: EngineContext): Record
   }
 }
 
-/** For adding: by full text alone, so that no model is loaded. */
-export function findByWords({ search, location, clock }: EngineContext): FindByWords {
+/** For adding: no model is loaded, and where there are few memories no catalog is opened. */
+export function findByWords({ search, store, location, clock }: EngineContext): FindByWords {
   return async (text, limit) => {
     if (!existsSync(location.memory)) return []
+    if (listMemoryFiles(location.memory).length < FEW) return store.list()
     const query = { text: text.slice(0, MOST_COMPARED), limit, words: true, now: clock.now() }
     return (await (await search()).search(query)).hits.map(({ memory }) => memory)
   }
 }
 
+/** So many are read as quickly as the full text of any number is asked (bench/records/README.md). */
+const FEW = 2_000
 /** Characters: what follows in long texts would only cost time. */
 const MOST_COMPARED = 4_000
 

@@ -42,6 +42,26 @@ describe('the query of an injection', () => {
 })
 
 describe('an injection', () => {
+  it('takes a number of tokens or an object with those of the conversation; all else is an error', async () => {
+    const given = parts([memory('Deploys happen on Tuesdays')])
+    const plain = await inject(given, messages, 2_000)
+    expect(plain.memories).toHaveLength(1)
+    expect(await inject(given, messages, { conversation: 2_000, system: 10 })).toEqual(plain)
+    for (const budget of [
+      {},
+      { total: 2_000 },
+      '2000',
+      null,
+      undefined,
+      Number.NaN,
+      -1,
+      { conversation: '1' },
+    ])
+      await expect(inject(given, messages, budget as never)).rejects.toMatchObject({ code: 'usage' })
+    for (const bad of [undefined, 'hello', [1], [{ content: 'no role' }]])
+      await expect(inject(given, bad as never, 2_000)).rejects.toMatchObject({ code: 'usage' })
+  })
+
   it('is one system message at the front, grouped by kind, with metadata', async () => {
     const hits = [
       memory('Deploys run from CI.', { kind: 'workflow' }),

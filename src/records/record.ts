@@ -26,7 +26,7 @@ export type RecordSearch = (
   options: { limit: number; threshold: number },
 ) => Promise<FoundMemory[]>
 
-/** The memories that share the most words with a text, best first; without a model. */
+/** Memories among which those are that have the same or nearly the same words; without a model. */
 export type FindByWords = (text: string, limit: number) => Promise<Memory[]>
 
 /** Two files whose stored vectors are near. */

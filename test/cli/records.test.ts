@@ -39,6 +39,10 @@ describe('the commands of a record’s life', () => {
     add('第二条事实', '--type', 'project')
     const file = below('all.json')
     expect(json(['export', file]).data.count).toBe(2)
+    const exported = readFileSync(file, 'utf8')
+    expect(json(['export', file])).toMatchObject({ code: 2, error: { message: 'this needs a confirmation' } })
+    expect(readFileSync(file, 'utf8')).toBe(exported)
+    expect(json(['export', file, '--yes']).data.count).toBe(2)
     const before = json(['list', '--sort', 'name']).data.memories.map((one: { id: string; hash: string }) => [
       one.id,
       one.hash,
@@ -94,7 +98,8 @@ describe('the commands of a record’s life', () => {
     const path = join(run(['path']).out.trim(), file)
     writeFileSync(path, readFileSync(path, 'utf8').replace('created:', 'expires: 2020-01-01\ncreated:'))
     expect(json(['cleanup', '--dry-run']).data.due).toHaveLength(1)
-    expect(json(['cleanup']).data).toMatchObject({ removed: [{ name: 'old news' }], waiting: 0 })
+    expect(json(['cleanup'])).toMatchObject({ code: 2, error: { message: 'this needs a confirmation' } })
+    expect(json(['cleanup', '--yes']).data).toMatchObject({ removed: [{ name: 'old news' }], waiting: 0 })
     run(['undo', '--yes'])
     expect(json(['list']).data.total).toBe(1)
   })
@@ -115,7 +120,7 @@ describe('the commands of a record’s life', () => {
     expect(json(['merge', '--dry-run']).data.pairs).toHaveLength(1)
     expect(json(['merge', '--yes']).data.merged).toMatchObject([{ status: 'merged', memory: { id: one.id } }])
     expect(json(['list']).data.total).toBe(2)
-    expect(json(['merge', one.id, three.id]).data.merged[0].status).toBe('merged')
+    expect(json(['merge', one.id, three.id, '--yes']).data.merged[0].status).toBe('merged')
     expect(json(['merge', two.id])).toMatchObject({ ok: false })
   })
 

@@ -83,7 +83,7 @@ export const COMMANDS = [
   mcp('forget', { id: BETA }),
   whole('purge', ['purge', DELTA, '--yes'], { erased: ERASED }),
   whole('purge after rm', ['purge', DELTA, '--yes'], { prepare: [['rm', DELTA, '--yes']], erased: ERASED }),
-  whole('cleanup', ['cleanup']),
+  whole('cleanup', ['cleanup', '--yes']),
   whole('quarantine confirm', ['quarantine', 'confirm', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('quarantine discard', ['quarantine', 'discard', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),

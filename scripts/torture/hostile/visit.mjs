@@ -112,7 +112,7 @@ export async function visit(visits, cwd, known) {
     await memdir('search', 'database'),
     await memdir('reindex'),
     await memdir('jobs', 'run'),
-    await memdir('cleanup'),
+    await memdir('cleanup', '--yes'),
     await serveMcp(options),
     await memdir('chat', '-p', PROMPT, '--output', 'json'),
   ]

@@ -1,7 +1,9 @@
 // `/memory`: browse, show, change, remove.
+
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../memory/memory.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { usage } from '../arguments.ts'
 import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'
@@ -47,7 +49,9 @@ function note(output: Output, memory: Memory): string {
 function show({ engine, output }: Talk, id: string): void {
   const memory = engine.store.find(id)
   output.print(output.paint.bold(printable(memory.name)))
-  const facts = output.paint.dim(printable(`${memory.id}  ${memory.type ?? ''}  ${memory.file}`))
+  const facts = output.paint.dim(
+    printable(`${memory.id}  ${memory.type ? output.say(labelOf(memory.type)) : ''}  ${memory.file}`),
+  )
   output.print(`${facts}  ${note(output, memory)}`.trimEnd())
   output.print(printableText(memory.content.trimEnd()))
 }

@@ -1,8 +1,9 @@
 import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../messages/clock.ts'
 import { message } from '../../messages/message.ts'
-import type { CleanedUp } from '../../records/clean-up.ts'
+import type { CleanedUp, CleanUpPlan } from '../../records/clean-up.ts'
+import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { countOf } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -12,21 +13,26 @@ export const command: Command = {
     zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天，从最新的记忆算起）的记忆，以及早于 history.retentionDays（365 天，从最新的更改算起）的历史。每次各至多删除十分之一；时钟跳变后一天内不删除。也会自动运行，每天至多一次。记忆可用 `memdir undo` 恢复。',
   },
   most: 0,
-  options: { 'dry-run': { type: 'boolean', en: 'only show what would go', zh: '仅显示将删除的内容' } },
+  options: {
+    'dry-run': { type: 'boolean', en: 'only show what would go', zh: '仅显示将删除的内容' },
+    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+  },
   examples: ['memdir cleanup', 'memdir cleanup --dry-run', 'memdir cleanup --json'],
   async run({ values, context, output }) {
     const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
+    const { planCleanUp } = await import('../../records/clean-up.ts')
+    const days = engine.settings.get('cleanup.retentionDays') ?? 30
+    const plan = planCleanUp(engine.store.list(), new Date(), days)
     if (values['dry-run']) {
-      const { planCleanUp } = await import('../../records/clean-up.ts')
-      const days = engine.settings.get('cleanup.retentionDays') ?? 30
-      const plan = planCleanUp(engine.store.list(), new Date(), days)
-      const due = plan.due.map(({ id, file, name, expires }) => ({ id, file, name, expired: expires }))
-      output.data({ due, waiting: plan.waiting.length, later: plan.later.length })
-      for (const { name, expired } of due)
-        output.print(`${printable(name)}  ${output.paint.dim(expired ?? '')}`)
-      output.print(told(output.language, due.length, plan.waiting.length, true))
-      printLater(output, plan.later.length, 0)
+      output.data(described(plan))
+      printPlan(output, plan)
       return 0
+    }
+    engine.clockWatch.look()
+    // After the clock was set nothing is removed, so there is nothing to ask.
+    if (plan.due.length > 0 && values.yes !== true && !engine.clockWatch.recentJump()) {
+      printPlan(output, plan)
+      if (!(await confirm(output, values, removes(plan.due.length)))) return 1
     }
     const records = await engine.records()
     const done = await records.cleanUp(context.changedBy())
@@ -34,6 +40,22 @@ export const command: Command = {
     printCleanedUp(output, done)
     return 0
   },
+}
+
+function printPlan(output: Output, plan: CleanUpPlan): void {
+  for (const { name, expires } of plan.due)
+    output.print(`${printable(name)}  ${output.paint.dim(expires ?? '')}`)
+  output.print(told(output.language, plan.due.length, plan.waiting.length, true))
+  printLater(output, plan.later.length, 0)
+}
+
+function described({ due, waiting, later }: CleanUpPlan) {
+  const named = due.map(({ id, file, name, expires }) => ({ id, file, name, expired: expires }))
+  return { due: named, waiting: waiting.length, later: later.length }
+}
+
+function removes(count: number): Text {
+  return { en: `Remove ${countOf(count, 'memory', 'memories')}?`, zh: `删除这 ${count} 条记忆？` }
 }
 
 export function printCleanedUp(output: Output, done: CleanedUp): void {

@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { textOption, typeFilter, usage } from '../arguments.ts'
+import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { countOf } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
 
 const FORMATS = ['json', 'markdown']
@@ -23,6 +23,12 @@ export const command: Command = {
       choices: FORMATS,
       en: 'json (default) or markdown',
       zh: 'json（默认）或 markdown',
+    },
+    yes: {
+      type: 'boolean',
+      short: 'y',
+      en: 'overwrite FILE without being asked',
+      zh: '不询问，直接覆盖 FILE',
     },
     type: { type: 'string', short: 't', value: 'TYPE', en: 'only this type or kind', zh: '仅此类型或种类' },
   },
@@ -53,6 +59,7 @@ export const command: Command = {
       if (output.json) output.data(JSON.parse(text))
       else process.stdout.write(text)
     } else {
+      if (existsSync(target) && !(await confirm(output, values, overwrites(target)))) return 1
       writeFileAtomic(target, text)
       output.data({ count, skipped, output: target })
       output.print(describeExported(output.language, count, target))
@@ -63,6 +70,11 @@ export const command: Command = {
       )
     return 0
   },
+}
+
+function overwrites(target: string): Text {
+  const name = printable(target)
+  return { en: `${name} exists. Overwrite it?`, zh: `${name} 已存在。要覆盖吗？` }
 }
 
 export function describeExported(language: 'en' | 'zh', count: number, target: string): string {

@@ -4,6 +4,7 @@ import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
 import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
@@ -132,7 +133,7 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
   const rows = shown.map((memory) => [
     memory.id,
     stars(memory.importance),
-    memory.type ?? '',
+    memory.type ? output.say(labelOf(memory.type)) : '',
     age(memory, now, output.language),
     noted(output, memory, now),
   ])

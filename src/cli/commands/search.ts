@@ -7,6 +7,7 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
@@ -67,7 +68,12 @@ export const command: Command = {
       else if (shown.every(({ similarity }) => similarity < ANSWER_SIMILARITY)) noteNearest(output)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       for (const { memory, similarity, why } of shown.toSorted((a, b) => b.similarity - a.similarity)) {
-        const facts = [memory.type, stars(memory.importance), memory.id, memory.file]
+        const facts = [
+          memory.type && output.say(labelOf(memory.type)),
+          stars(memory.importance),
+          memory.id,
+          memory.file,
+        ]
           .filter(Boolean)
           .join('  ')
         output.print(

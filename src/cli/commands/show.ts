@@ -1,4 +1,5 @@
 import { type Memory, supersededBy } from '../../memory/memory.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
@@ -38,7 +39,10 @@ function printMemory(output: Output, memory: Memory, path: string): void {
   const { paint } = output
   const facts: [string, string | undefined][] = [
     [output.say({ en: 'id', zh: '编号' }), memory.id],
-    [output.say({ en: 'type', zh: '类型' }), [memory.type, memory.kind].filter(Boolean).join(' · ')],
+    [
+      output.say({ en: 'type', zh: '类型' }),
+      [memory.type, memory.kind].flatMap((one) => (one ? output.say(labelOf(one)) : [])).join(' · '),
+    ],
     [output.say({ en: 'importance', zh: '重要性' }), stars(memory.importance)],
     [output.say({ en: 'tags', zh: '标签' }), memory.tags.join(', ')],
     [

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { recordsPlace } from '../../test/records-place.ts'
+import { readText } from './read-import.ts'
+
+const RECORDS = [
+  {
+    id: 'm1',
+    content: 'Prefers tabs',
+    type: 'user_preference',
+    category: 'style',
+    importance: 4.5,
+    confidence: 0.9,
+    source: { conversationId: 'c1', messageId: 'm7' },
+    createdAt: '2026-01-02T03:04:05Z',
+    expiresAt: '2030-01-01T00:00:00Z',
+    accessCount: 7,
+    lastAccessedAt: '2026-03-01T00:00:00Z',
+    tags: ['code'],
+    relatedMemories: ['m2'],
+  },
+  { id: 'm2', content: 'Uses Vim', type: 'skill', source: 'c2' },
+]
+
+describe('the plain array of records', () => {
+  it('keeps the meaning of every field', async () => {
+    const { records, store } = recordsPlace()
+    const read = readText('data', JSON.stringify(RECORDS))
+    expect(await records.import(read, { actor: 'user' })).toMatchObject({ format: 'records', imported: 2 })
+    const by = Object.fromEntries(store.list().map((memory) => [memory.id, memory]))
+    expect(by.m1).toMatchObject({
+      kind: 'user_preference',
+      type: 'user',
+      category: 'style',
+      importance: 4.5,
+      confidence: 0.9,
+      source: { origin: 'import', conversation: 'c1', message: 'm7' },
+      created: '2026-01-02T03:04:05Z',
+      expires: '2030-01-01T00:00:00Z',
+      tags: ['code'],
+      related: ['m2'],
+    })
+    expect(by.m2).toMatchObject({ kind: 'skill', type: 'user', source: { conversation: 'c2' } })
+    expect(records.usage.read().get('m1')).toMatchObject({ count: 7, last: '2026-03-01T00:00:00Z' })
+    expect(records.usage.read().has('m2')).toBe(false)
+    expect(await records.import(read, { actor: 'user' })).toMatchObject({ imported: 0, known: 2 })
+  })
+
+  it('is refused as a whole where a value has no meaning', () => {
+    const read = (more: object) => () =>
+      readText('data', JSON.stringify([...RECORDS, { content: 'x', ...more }]))
+    expect(read({ importance: 99 })).toThrow('importance cannot be 99')
+    expect(read({ type: 'nonsense' })).toThrow('there is no kind "nonsense"')
+  })
+
+  it('is told from the lists of other programs', () => {
+    const formatOf = (data: unknown) => readText('data', JSON.stringify(data)).format
+    expect(formatOf([{ content: 'Likes tea', created_at: '2026-01-01' }])).toBe('chatgpt')
+    expect(formatOf([{ content: 'Likes tea', type: 'fact' }])).toBe('records')
+    expect(formatOf([{ content: 'Likes tea', relatedMemories: [] }])).toBe('records')
+    expect(formatOf([{ memory: 'Likes tea' }])).toBe('mem0')
+    expect(readText('data', '[{"content":"Likes tea"}]', 'chatgpt').format).toBe('chatgpt')
+    expect(() => readText('data', '[{"content":"Likes tea"}]', 'records')).toThrow('not in the records form')
+  })
+})
