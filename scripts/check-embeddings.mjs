@@ -17,7 +17,7 @@ const { createLocalEmbedder } = await import(new URL('dist/embed/local-embedder.
 const { BGE_ZH, MINILM } = await import(new URL('dist/embed/model-spec.js', root))
 const { openEncoder } = await import(new URL('dist/embed/encoder.js', root))
 const { createWordPiece } = await import(new URL('dist/embed/word-piece.js', root))
-const { modelPath } = await import(new URL('dist/embed/model-path.js', root))
+const { modelPath } = await import(new URL('dist/embed/model-layout.js', root))
 
 const { values: options, positionals } = parseArgs({
   options: { texts: { type: 'string' }, onnxruntime: { type: 'string' } },

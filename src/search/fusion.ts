@@ -19,6 +19,8 @@ export interface RankedCandidate {
   score: number
 }
 
+type Features = Record<keyof typeof FUSION.weights, number>
+
 /** How long passages are in this store; 0 at twenty terms. */
 function lengthOf({ meanLength }: Candidates): number {
   const { usual, unit, least, most } = FUSION.length
@@ -27,16 +29,33 @@ function lengthOf({ meanLength }: Candidates): number {
 }
 
 /** Evidence in units that the query and the store fix, so that weights carry over from store to store. */
-function hybridScore(candidate: Candidate, length: number): number {
-  const shareWeight = FUSION.share + FUSION.shareByLength * length
-  const share = shareWeight < 0 ? Math.min(FUSION.once, candidate.share) : candidate.share
+export function fusionFeatures(candidate: Candidate, found: Candidates): Features {
+  const length = lengthOf(found)
+  const countsAgainst = FUSION.weights.share + FUSION.weights.shareByLength * length < 0
+  const share = countsAgainst ? Math.min(FUSION.once, candidate.share) : candidate.share
+  return {
+    share,
+    shareByLength: share * length,
+    top: candidate.top,
+    together: candidate.together,
+    togetherByLength: candidate.together * length,
+    matched: candidate.matched,
+    nearness: nearnessOf(candidate),
+    passages: Math.log(candidate.document.passages),
+  }
+}
+
+function hybridScore(features: Features): number {
+  const { weights } = FUSION
   return (
-    shareWeight * share +
-    FUSION.top * candidate.top +
-    (FUSION.together + FUSION.togetherByLength * length) * candidate.together +
-    FUSION.matched * candidate.matched +
-    FUSION.nearness * nearnessOf(candidate) +
-    FUSION.passages * Math.log(candidate.document.passages)
+    weights.share * features.share +
+    weights.shareByLength * features.shareByLength +
+    weights.top * features.top +
+    weights.together * features.together +
+    weights.togetherByLength * features.togetherByLength +
+    weights.matched * features.matched +
+    weights.nearness * features.nearness +
+    weights.passages * features.passages
   )
 }
 
@@ -75,8 +94,7 @@ function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number
   if (mode === 'vectors') return ({ cosine = -1 }) => cosine
   // BM25 of the best passage, scaled to suit the priors.
   if (mode === 'fulltext') return ({ share }) => FUSION.fulltext * share
-  const length = lengthOf(found)
-  return (candidate) => hybridScore(candidate, length)
+  return (candidate) => hybridScore(fusionFeatures(candidate, found))
 }
 
 /** What was said around it in the same conversation counts, too: its neighbours, and the conversation's best. */

@@ -2,7 +2,7 @@
 // store stops answering questions that it has no answer to (calibrate.ts moves that point to where the store needs
 // it), 0.85 says the same in other words, 1 is the text itself.
 import type { Candidate, Candidates } from './candidates.ts'
-import { JUDGES, type JudgeWeights, SIMILARITY } from './fitted.ts'
+import { type EvidenceFeature, JUDGES, type JudgeWeights, SIMILARITY } from './fitted.ts'
 import type { RankedCandidate } from './fusion.ts'
 
 type Circumstances = Pick<Candidates, 'meanLength' | 'dense' | 'documents' | 'covered'>
@@ -16,18 +16,35 @@ export function judgeOf({ cosine, judge, document }: Candidate, dense: boolean):
   return dense ? 'chinese' : 'english'
 }
 
-function evidenceOf(candidate: Candidate, weights: JudgeWeights, length: number): number {
+export function evidenceFeatures(
+  candidate: Candidate,
+  { meanLength }: Pick<Candidates, 'meanLength'>,
+): Record<EvidenceFeature, number> {
   const { together, share, rarest, nearness, document } = candidate
   const cosine = Math.max(0, candidate.cosine ?? 0)
+  return {
+    together,
+    share,
+    rarest,
+    cosine,
+    togetherByCosine: together * cosine,
+    nearness,
+    passages: Math.log(document.passages),
+    length: Math.log(Math.max(1, meanLength)),
+    constant: 1,
+  }
+}
+
+function evidenceOf(features: Record<EvidenceFeature, number>, { weights }: JudgeWeights): number {
   return (
-    weights.together * together +
-    weights.share * share +
-    weights.rarest * rarest +
-    weights.cosine * cosine +
-    weights.togetherByCosine * together * cosine +
-    weights.nearness * nearness +
-    weights.passages * Math.log(document.passages) +
-    weights.length * length +
+    weights.together * features.together +
+    weights.share * features.share +
+    weights.rarest * features.rarest +
+    weights.cosine * features.cosine +
+    weights.togetherByCosine * features.togetherByCosine +
+    weights.nearness * features.nearness +
+    weights.passages * features.passages +
+    weights.length * features.length +
     weights.constant
   )
 }
@@ -44,15 +61,15 @@ export interface Judgement {
  * it, unless it is hopeless by itself or far behind.
  */
 export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): Judgement[] {
-  const { documents, covered, meanLength, dense } = circumstances
-  const length = Math.log(Math.max(1, meanLength))
+  const { documents, covered, dense } = circumstances
   const reach = reachOf(Math.max(documents, covered))
   const fewer = Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents)))
   const best = Math.max(...hits.map(({ score }) => score))
   return hits.map(({ candidate, score }) => {
     const judge = judgeOf(candidate, dense)
     const weights = JUDGES[judge]
-    const found = evidenceOf(candidate, weights, length) + weights.fewer * fewer
+    const features = evidenceFeatures(candidate, circumstances)
+    const found = evidenceOf(features, weights) + weights.fewer * fewer
     const evidence = judge === 'words' ? Math.min(MOST_BY_WORDS, found) : found
     const isFar = score < best - reach * SIMILARITY.farBehind
     return { evidence, companion: !isFar && evidence >= reach * weights.hopeless }
