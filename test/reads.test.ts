@@ -37,7 +37,7 @@ const FILES: Record<string, string> = {
   'search/kernel.ts': 'a file of the package',
   'worker/start-once.ts': 'a stamp, in the state',
   'search/question-vectors.ts': 'vectors of fixed questions, beside the models',
-  'search/vectors/moments-file.ts': 'sums of vectors, in the cache',
+  'search/vectors/moments.ts': 'sums of vectors, in the cache',
   'search/vectors/vector-file.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/hook-runs.ts': 'the log of hooks, in the state',

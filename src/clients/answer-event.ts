@@ -68,7 +68,7 @@ async function answerStart(
   if (options.indexShownByClient) return nothing('the client shows this index itself')
   const { startText } = await import('./start-text.ts')
   const { redactMemory } = await import('../memory/redact-memory.ts')
-  const { redactShown } = await import('../recall/redact-shown.ts')
+  const { redactShown } = await import('../recall/envelope.ts')
   const { budget } = options
   const directory = host.location.memory
   const whole = startText({ index: host.loadIndex(), directory, budget })
@@ -97,7 +97,7 @@ async function answerPrompt(
   const told = result.noticeIsNew ? { notice: result.notice } : {}
   if (result.text === '') return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...told }
   const { redactMemory } = await import('../memory/redact-memory.ts')
-  const { redactShown } = await import('../recall/redact-shown.ts')
+  const { redactShown } = await import('../recall/envelope.ts')
   const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
   return {
     ...told,

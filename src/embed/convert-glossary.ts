@@ -78,9 +78,8 @@ const USELESS =
 /** `to like; to be fond of (sb)` becomes `like`. */
 function cleanSense(sense: string): string | undefined {
   if (USELESS.test(sense)) return undefined
-  const first = sense
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .split(/[;,]/)[0]!
+  const [head = ''] = sense.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ').split(/[;,]/)
+  const first = head
     .replace(/\b(sb|sth|etc|oneself)\b\.?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -89,21 +88,25 @@ function cleanSense(sense: string): string | undefined {
   return first
 }
 
-export function packGlossary(chosen: ReadonlyMap<string, string>): Buffer {
-  const words = [...chosen.keys()]
-    .filter((word) => word.length > 0)
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const keys = Buffer.from(words.join(''), 'utf16le')
-  const english = Buffer.from(words.map((word) => chosen.get(word)).join(''), 'latin1')
-  const starts = new Uint32Array(65_537)
-  const keyOffsets = new Uint32Array(words.length + 1)
-  const englishOffsets = new Uint32Array(words.length + 1)
-  words.forEach((word, i) => {
-    keyOffsets[i + 1] = keyOffsets[i]! + word.length
-    englishOffsets[i + 1] = englishOffsets[i]! + chosen.get(word)!.length
-    starts[word.charCodeAt(0) + 1]!++
+function runningSums(numbers: Iterable<number>): Uint32Array {
+  let sum = 0
+  return Uint32Array.from(numbers, (value) => {
+    sum += value
+    return sum
   })
-  for (let unit = 1; unit < starts.length; unit++) starts[unit] = starts[unit]! + starts[unit - 1]!
+}
+
+export function packGlossary(chosen: ReadonlyMap<string, string>): Buffer {
+  const words = [...chosen]
+    .filter(([word]) => word.length > 0)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const keys = Buffer.from(words.map(([word]) => word).join(''), 'utf16le')
+  const english = Buffer.from(words.map(([, sense]) => sense).join(''), 'latin1')
+  const counts = new Uint32Array(65_537)
+  for (const [word] of words) counts[word.charCodeAt(0) + 1] = (counts[word.charCodeAt(0) + 1] ?? 0) + 1
+  const starts = runningSums(counts)
+  const keyOffsets = runningSums([0, ...words.map(([word]) => word.length)])
+  const englishOffsets = runningSums([0, ...words.map(([, sense]) => sense.length)])
   const tables = [starts, keyOffsets, englishOffsets].map((array) => Buffer.from(array.buffer))
   const header = Buffer.alloc(GLOSSARY_HEADER)
   const file = Buffer.concat([header, ...tables, keys, english])

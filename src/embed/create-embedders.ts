@@ -1,13 +1,11 @@
 // The embedders of an installation: the two local models with the glossary between them, or the one provider that
 // the user configured. On the way to a query vector this loads no more than: local-embedder, encoder, kernel,
-// model-layout, model-path, model-spec, vocabulary, windows, word-piece, languages, plan-embedding.
+// model-layout, model-spec, vocabulary, windows, word-piece, plan-embedding.
 import type { Embedder } from './embedder.ts'
 import type { Glossary } from './glossary.ts'
-import { languagesOf } from './languages.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
-import type { EmbeddingPart } from './plan-embedding.ts'
-import { planEmbedding } from './plan-embedding.ts'
+import { type EmbeddingPart, languagesOf, planEmbedding } from './plan-embedding.ts'
 import type { ProviderOptions } from './provider-embedder.ts'
 
 export interface CreateEmbeddersOptions {

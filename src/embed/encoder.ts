@@ -63,7 +63,7 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
     let t = 0
     for (const ids of sequences) {
       for (let i = 0; i < ids.length; i++, t++) {
-        readSync(file, row, 0, rowBytes, wordsStart + ids[i]! * rowBytes)
+        readSync(file, row, 0, rowBytes, wordsStart + (ids[i] ?? 0) * rowBytes)
         const position = core + layout.positions + i * spec.width * 4
         kernel.addWord(scratch.word, position, scratch.x + t * spec.width * 4, spec.width)
       }

@@ -9,8 +9,7 @@ import { createEmbedders } from './create-embedders.ts'
 import type { Glossary } from './glossary.ts'
 import { openGlossary, readGlossary } from './glossary.ts'
 import { glossaryPath } from './glossary-format.ts'
-import { languagesOf } from './languages.ts'
-import { planEmbedding } from './plan-embedding.ts'
+import { languagesOf, planEmbedding } from './plan-embedding.ts'
 
 let modelsDirectory: string
 let glossary: Glossary

@@ -115,33 +115,34 @@ function segment(run: string, entries: Entries): Segment[] {
   const lengthOf = new Int32Array(run.length + 1)
   best[run.length] = 0
   for (let at = run.length - 1; at >= 0; at--) {
-    best[at] = best[at + 1]! + 3
+    let least = (best[at + 1] ?? 0) + 3
     lengthOf[at] = 1
-    for (
-      let entry = entries.starts[run.charCodeAt(at)]!;
-      entry < entries.starts[run.charCodeAt(at) + 1]!;
-      entry++
-    ) {
+    const unit = run.charCodeAt(at)
+    const end = entries.starts[unit + 1] ?? 0
+    for (let entry = entries.starts[unit] ?? end; entry < end; entry++) {
       const length = matchLength(run, at, entry, entries)
       if (length === 0) continue
-      const cost = best[at + length]! + 1 - length * length * 1e-4
-      if (cost < best[at]!) {
-        best[at] = cost
+      const cost = (best[at + length] ?? 0) + 1 - length * length * 1e-4
+      if (cost < least) {
+        least = cost
         entryOf[at] = entry
         lengthOf[at] = length
       }
     }
+    best[at] = least
   }
   const words: Segment[] = []
-  for (let at = 0; at < run.length; at += lengthOf[at]!) {
-    words.push({ text: run.slice(at, at + lengthOf[at]!), entry: entryOf[at]! })
+  for (let at = 0; at < run.length; ) {
+    const length = lengthOf[at] ?? 1
+    words.push({ text: run.slice(at, at + length), entry: entryOf[at] ?? -1 })
+    at += length
   }
   return words
 }
 
 function matchLength(run: string, at: number, entry: number, { keyOffsets, keys }: Entries): number {
-  const from = keyOffsets[entry]!
-  const length = keyOffsets[entry + 1]! - from
+  const from = keyOffsets[entry] ?? 0
+  const length = (keyOffsets[entry + 1] ?? 0) - from
   if (at + length > run.length) return 0
   for (let i = 1; i < length; i++) if (keys[from + i] !== run.charCodeAt(at + i)) return 0
   return length

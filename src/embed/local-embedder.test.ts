@@ -20,7 +20,7 @@ import { convertModel } from './convert-model.ts'
 import type { Embedder } from './embedder.ts'
 import { openEncoder } from './encoder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
-import { modelPath } from './model-path.ts'
+import { modelPath } from './model-layout.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
 
 let modelsDirectory: string

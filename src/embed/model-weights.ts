@@ -43,11 +43,12 @@ export function quantiseRows(
   const scales = new Float32Array(rows)
   for (let row = 0; row < rows; row++) {
     const at = row * width
+    const own = values.subarray(at, at + width)
     let peak = 0
-    for (let i = at; i < at + width; i++) peak = Math.max(peak, Math.abs(values[i]!))
+    for (const value of own) peak = Math.max(peak, Math.abs(value))
     scales[row] = peak / 127
     const factor = peak > 0 ? 127 / peak : 0
-    for (let i = at; i < at + width; i++) quantised[i] = Math.round(values[i]! * factor)
+    for (const [i, value] of own.entries()) quantised[at + i] = Math.round(value * factor)
   }
   return { values: quantised, scales }
 }

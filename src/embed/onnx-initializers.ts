@@ -92,10 +92,9 @@ function* fields(buffer: Buffer): Generator<Field> {
 function varint(buffer: Buffer, from: number): { value: number; next: number } {
   let value = 0
   let scale = 1
-  for (let at = from; at < buffer.length && at < from + 10; at++) {
-    const byte = buffer[at]!
+  for (const [index, byte] of buffer.subarray(from, from + 10).entries()) {
     value += (byte & 127) * scale
-    if (byte < 128) return { value, next: at + 1 }
+    if (byte < 128) return { value, next: from + index + 1 }
     scale *= 128
   }
   throw damaged('a number is cut off')

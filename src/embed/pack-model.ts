@@ -40,7 +40,7 @@ export function packModel(
 
 function writeCore(core: Buffer, spec: ModelSpec, weights: ModelWeights): void {
   const layout = layOutCore(spec)
-  const positions = weights.positions.map((value, i) => value + weights.type[i % spec.width]!)
+  const positions = weights.positions.map((value, i) => value + (weights.type[i % spec.width] ?? 0))
   writeFloats(core, layout.positions, positions)
   writeNorm(core, layout.norm, weights.norm)
   layout.layers.forEach((place, index) => {
@@ -61,8 +61,8 @@ function writeDense(core: Buffer, place: DensePlace, dense: DenseWeights): void 
   for (let panel = 0; panel < outputs; panel += 8) {
     for (let input = 0; input < inputs; input += 2) {
       for (let output = panel; output < panel + 8; output++) {
-        core[at++] = dense.values[output * inputs + input]!
-        core[at++] = dense.values[output * inputs + input + 1]!
+        const from = output * inputs + input
+        for (const value of dense.values.subarray(from, from + 2)) core[at++] = value
       }
     }
   }
@@ -94,10 +94,10 @@ function writeNorm(core: Buffer, place: NormPlace, norm: NormWeights): void {
 }
 
 function writeWords(to: Buffer, width: number, words: ModelWeights['words']): void {
-  for (let row = 0; row < words.scales.length; row++) {
+  for (const [row, scale] of words.scales.entries()) {
     const at = row * wordBytes(width)
     to.set(new Uint8Array(words.values.buffer, words.values.byteOffset + row * width, width), at)
-    to.writeFloatLE(words.scales[row]!, at + width)
+    to.writeFloatLE(scale, at + width)
   }
 }
 

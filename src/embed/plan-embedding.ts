@@ -2,7 +2,6 @@
 // English one, so that the languages meet in the English space; English text goes to the English model alone.
 import type { Language } from './embedder.ts'
 import type { Glossary } from './glossary.ts'
-import { languagesOf } from './languages.ts'
 
 export interface EmbeddingPart {
   /** The model's language: the embedder whose `languages` include it takes this part. */
@@ -28,4 +27,20 @@ export function planEmbedding(text: string, glossary: Glossary | undefined): Emb
 function latinWords(text: string): string {
   const words = text.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}'_.-]*/gu) ?? []
   return words.length >= FEWEST_WORDS ? words.join(' ') : ''
+}
+
+const HAN = /\p{Script=Han}/u
+const LATIN = /[a-z]{2}|[a-z]\b/i
+const OTHER_LETTER = /[^\p{Script=Han}\p{Script=Latin}\P{L}]/u
+
+/**
+ * `['en']` for Latin letters (and for texts without any letters), `['zh']` for Chinese characters, both for mixed
+ * text, and nothing for a text in other scripts only: no model here can read it, full text can.
+ */
+export function languagesOf(text: string): Language[] {
+  const languages: Language[] = []
+  const chinese = HAN.test(text)
+  if (LATIN.test(text) || (!chinese && !OTHER_LETTER.test(text))) languages.push('en')
+  if (chinese) languages.push('zh')
+  return languages
 }

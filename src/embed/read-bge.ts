@@ -44,7 +44,8 @@ function readDense(tensors: Tensors, name: string): DenseWeights {
   if (zeros.some((zero) => zero !== 0)) throw damaged(`${name} has a zero point`)
   const values = new Int8Array(inputs * outputs)
   for (let i = 0; i < inputs; i++) {
-    for (let o = 0; o < outputs; o++) values[o * inputs + i] = data[i * outputs + o]!
+    const row = data.subarray(i * outputs, (i + 1) * outputs)
+    for (const [o, value] of row.entries()) values[o * inputs + i] = value
   }
   return { values, scales, bias: floats(tensors, `${name}.Add.bias`) }
 }
@@ -59,14 +60,14 @@ function readWords(tensors: Tensors, width: number): ModelWeights['words'] {
   const scales = new Float32Array(data.length / width)
   for (let row = 0; row < scales.length; row++) {
     const from = row * width
-    const shifted = Float32Array.from({ length: width }, (_, i) => data[from + i]! - zero)
+    const shifted = Float32Array.from(data.subarray(from, from + width), (value) => value - zero)
     if (shifted.every((value) => Math.abs(value) <= 127)) {
       values.set(Int8Array.from(shifted), from)
       scales[row] = scale
     } else {
       const again = quantiseRows(shifted, width)
       values.set(again.values, from)
-      scales[row] = again.scales[0]! * scale
+      scales[row] = (again.scales[0] ?? 0) * scale
     }
   }
   return { values, scales }

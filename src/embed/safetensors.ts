@@ -38,7 +38,7 @@ let halves: Float32Array | undefined
 function fromHalf(source: Uint16Array): Float32Array {
   halves ??= Float32Array.from({ length: 65_536 }, (_, bits) => halfToFloat(bits))
   const values = new Float32Array(source.length)
-  for (let i = 0; i < source.length; i++) values[i] = halves[source[i]!]!
+  for (const [i, bits] of source.entries()) values[i] = halves[bits] ?? 0
   return values
 }
 

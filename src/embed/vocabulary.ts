@@ -54,11 +54,11 @@ export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: n
 
   const find = (hash: number, text: string, from: number, length: number, flag: number): number => {
     for (let slot = slotOf(hash); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const id = slots[slot]!
+      const id = slots[slot] ?? EMPTY
       if (id === EMPTY) return -1
-      const start = offsets[id]!
+      const start = offsets[id] ?? 0
       const at = start & ~CONTINUATION
-      if ((start & CONTINUATION) === flag && (offsets[id + 1]! & ~CONTINUATION) - at === length) {
+      if ((start & CONTINUATION) === flag && ((offsets[id + 1] ?? 0) & ~CONTINUATION) - at === length) {
         let i = 0
         while (i < length && units[at + i] === text.charCodeAt(from + i)) i++
         if (i === length) return id
@@ -75,7 +75,7 @@ export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: n
     }
     const flag = continuation ? CONTINUATION | 0 : 0
     for (let length = limit; length > 0; length--) {
-      const id = find(hashes[length - 1]! | 0, text, from, length, flag)
+      const id = find((hashes[length - 1] ?? 0) | 0, text, from, length, flag)
       if (id >= 0) return { id, end: from + length }
     }
     return { id: -1, end: from }

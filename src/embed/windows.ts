@@ -43,7 +43,7 @@ export function createCombiner(texts: number, dimensions: number) {
   return {
     add(text: number, vector: ArrayLike<number>, weight: number): void {
       const sum = vectors[text] ?? new Float32Array(dimensions)
-      for (let i = 0; i < dimensions; i++) sum[i] = sum[i]! + vector[i]! * weight
+      for (let i = 0; i < dimensions; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0) * weight
       vectors[text] = sum
     },
     finish: (): Float32Array[] => vectors.map((vector) => toUnit(vector ?? new Float32Array(dimensions))),
@@ -56,6 +56,6 @@ export function toUnit(vector: Float32Array): Float32Array {
   for (const value of vector) squares += value * value
   if (squares === 0) return vector
   const factor = 1 / Math.sqrt(squares)
-  for (let i = 0; i < vector.length; i++) vector[i] = vector[i]! * factor
+  for (const [i, value] of vector.entries()) vector[i] = value * factor
   return vector
 }

@@ -77,7 +77,8 @@ function normalise(text: string): string {
 type Kind = 'space' | 'word' | 'apart'
 
 function kindOf(code: number): Kind {
-  if (code < 0x80) return ASCII[code]!
+  const ascii = ASCII[code]
+  if (ascii !== undefined) return ascii
   if (isChinese(code)) return 'apart'
   const character = String.fromCodePoint(code)
   if (SPACE.test(character)) return 'space'

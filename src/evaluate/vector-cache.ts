@@ -29,7 +29,7 @@ export class VectorCache {
   ): Promise<Float32Array[]> {
     const known = this.#load(embedder)
     const keys = texts.map((text) => keyOf(purpose, text))
-    const missing = [...new Map(keys.map((key, index) => [key, texts[index]!]))].filter(
+    const missing = [...new Map(texts.map((text) => [keyOf(purpose, text), text]))].filter(
       ([key]) => !known.has(key),
     )
     // Texts of like length are embedded together.
@@ -42,11 +42,11 @@ export class VectorCache {
       )
       this.#append(
         embedder,
-        batch.map(([key], index) => [key, toCodes(vectors[index]!)]),
+        batch.map(([key], index) => [key, toCodes(vectors[index] ?? new Float32Array(embedder.dimensions))]),
       )
       onProgress?.(Math.min(missing.length, at + BATCH), missing.length)
     }
-    return keys.map((key) => Float32Array.from(known.get(key)!))
+    return keys.map((key) => Float32Array.from(known.get(key) ?? []))
   }
 
   #load({ model, dimensions }: Embedder): Map<string, Int8Array> {
@@ -64,10 +64,10 @@ export class VectorCache {
     return vectors
   }
 
-  #append({ model }: Embedder, entries: readonly (readonly [string, Int8Array])[]): void {
-    const known = this.#models.get(model)!
+  #append(embedder: Embedder, entries: readonly (readonly [string, Int8Array])[]): void {
+    const known = this.#load(embedder)
     for (const [key, codes] of entries) known.set(key, codes)
-    const path = this.#path(model)
+    const path = this.#path(embedder.model)
     if (!path) return
     appendFileSync(
       path,

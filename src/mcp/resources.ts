@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
-import { attachMemory, renderEnvelope, renderIndex } from '../recall/envelope.ts'
+import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../recall/envelope.ts'
 import { inertFact, inertLine } from '../recall/inert-text.ts'
-import { redactShown } from '../recall/redact-shown.ts'
 import type { ServedResource } from './protocol.ts'
 
 const PAGE = 200

@@ -7,7 +7,7 @@ const MAX_MENTIONS = 10
 
 /** The agents' names, each once, in their order. */
 export function findMentions(message: string): string[] {
-  const names = [...message.matchAll(MENTION)].map(([, name]) => name!.replace(BEHIND_NAME, ''))
+  const names = [...message.matchAll(MENTION)].map(([, name = '']) => name.replace(BEHIND_NAME, ''))
   return [...new Set(names)].slice(0, MAX_MENTIONS)
 }
 

@@ -41,15 +41,15 @@ export function findClaims(text: string): Claim[] {
     if (!claims.has(claim.text) && claims.size < MAX_CLAIMS) claims.set(claim.text, claim)
   }
   const plain = text.slice(0, MAX_TEXT)
-  for (const match of plain.matchAll(SPAN)) add(claimOfSpan(match[1]!.trim()))
+  for (const [, span = ''] of plain.matchAll(SPAN)) add(claimOfSpan(span.trim()))
   for (const token of plain.split(/[\s\x85"'()`，。、（）；：！？;,!?]+/)) add(claimOfToken(token))
-  for (const match of plain.matchAll(FLAGS)) add(claimOfFlag(match[1]!))
+  for (const [, flag = ''] of plain.matchAll(FLAGS)) add(claimOfFlag(flag))
   return [...claims.values()]
 }
 
 function claimOfSpan(span: string): Claim | undefined {
-  const command = COMMAND.exec(span)
-  if (command) return { kind: 'command', text: command[1]! }
+  const [, command] = COMMAND.exec(span) ?? []
+  if (command !== undefined) return { kind: 'command', text: command }
   if (FLAG.test(span)) return claimOfFlag(span)
   const [, name, call] = SYMBOL.exec(span) ?? []
   if (name === undefined || !isDistinctive(name, call !== undefined)) return undefined
@@ -87,7 +87,9 @@ function isLikelyPath(path: string): boolean {
   if (!NESTED.test(path) || /^\d+(?:[./-]\d+)+$/.test(path) || /^v?\d+\.\d+/.test(path)) return false
   // `owner/repo` or "read/write" without an extension or depth says nothing about files.
   const parts = path.replace(/^\.{1,2}\//, '').split('/')
-  return /\.\w+$/.test(parts.at(-1)!) || parts.length > 2 || path.startsWith('./') || path.startsWith('../')
+  return (
+    /\.\w+$/.test(parts.at(-1) ?? '') || parts.length > 2 || path.startsWith('./') || path.startsWith('../')
+  )
 }
 
 function hasExtension(name: string): boolean {

@@ -1,7 +1,7 @@
 // What is injected: one block, each memory under a header that says how old it is, whose it is and what still holds.
+import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
-import { ageInDays, freshnessHeader } from './freshness.ts'
 import { inertFact, inertText, quoteText } from './inert-text.ts'
 import { type Verification, verificationLine } from './verify.ts'
 
@@ -55,6 +55,21 @@ export function attachMemory({ memory, path, now, verification, whole }: AttachI
     header: freshnessHeader(shown, days) + (facts.length > 0 ? `\n(${facts.join('; ')})` : ''),
     body: quoteText(inertText(text)) + (cut ? `\n${cutNote(shown)}` : ''),
   }
+}
+
+/** Whole days, never negative. */
+function ageInDays(memory: Pick<Memory, 'updated' | 'modified'>, now: Date): number {
+  const age = now.getTime() - Date.parse(lastChanged(memory))
+  return Number.isNaN(age) ? 0 : Math.max(0, Math.floor(age / DAY_MS))
+}
+
+/** Its age in words: models are poor at date arithmetic. Computed once, when it is attached: later it would break the prompt cache. */
+function freshnessHeader(path: string, days: number): string {
+  if (days === 0) return `Memory (saved today): ${path}:`
+  if (days === 1) return `Memory (saved yesterday): ${path}:`
+  return `This memory is ${days} days old. It is an observation of that time: what it says about code or a file:line may be outdated, so verify it before you rely on it.
+
+Memory: ${path}:`
 }
 
 /** Not as the file spells it: what reads as a time may hold other words. */
@@ -125,11 +140,20 @@ export function quotedIndex(text: string): string {
   return quoteText(inertText(text.trimEnd()))
 }
 
-/** Changes what is inside: whatever becomes of that, the envelope stays closed. */
-export async function insideEnvelope(
+/**
+ * The last line of defence: a text as the agent would read it, once more without secrets; the envelope stays closed. The
+ * memory directory stands in every header, its name looks like a key to a quick look, and loading the scanner takes
+ * longer than all else: the text is looked at between its occurrences.
+ */
+export async function redactShown(
   text: string,
-  change: (inside: string) => Promise<string>,
+  directory: string,
+  redact: (text: string) => Promise<string>,
 ): Promise<string> {
-  if (!text.startsWith(OPENING) || !text.endsWith(CLOSING)) return change(text)
-  return `${OPENING}${await change(text.slice(OPENING.length, -CLOSING.length))}${CLOSING}`
+  const known = inertFact(directory)
+  const isWhole = text.startsWith(OPENING) && text.endsWith(CLOSING)
+  const inside = isWhole ? text.slice(OPENING.length, -CLOSING.length) : text
+  const pieces = known === '' ? [inside] : inside.split(known)
+  const clean = (await Promise.all(pieces.map(redact))).join(known)
+  return isWhole ? `${OPENING}${clean}${CLOSING}` : clean
 }

@@ -43,7 +43,7 @@ function targetExists(root: string, name: string, tree?: WorkingTree): boolean |
 /** `a b: c`, `a:: c`; not `A := b`. */
 function makeTargets(text: string): string[] {
   const rules = text.replace(/\\\r?\n/g, ' ').matchAll(/^([^\s#:=][^#:=\n]*):(?!:{0,2}=)/gm)
-  return [...rules].flatMap(([, targets]) => targets!.trim().split(/\s+/))
+  return [...rules].flatMap(([, targets = '']) => targets.trim().split(/\s+/))
 }
 
 function recipeExists(root: string, name: string, tree?: WorkingTree): boolean | undefined {

@@ -3,9 +3,8 @@
 import { resolve } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
 import type { Message } from '../messages/message.ts'
-import { type Attachment, attachMemory, renderEnvelope } from './envelope.ts'
+import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
-import { redactShown } from './redact-shown.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
@@ -134,7 +133,7 @@ async function findHits(parts: RecallParts, request: RecallRequest): Promise<Rec
   })
   if (outcome.status === 'failed') return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
-  return { ...wide, hits: outcome.files.map((file) => byFile.get(file)!) }
+  return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
 }
 
 async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {
@@ -149,17 +148,19 @@ async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Pr
 
 async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
   const { directory, workTree: root, redact } = parts
-  const clean = await Promise.all(hits.map(({ memory }) => toShow(memory, redact)))
-  const texts = clean.map(({ description = '', content }) => `${description}\n${content}`)
+  const clean = await Promise.all(
+    hits.map(async ({ memory }) => ({ file: memory.file, memory: await toShow(memory, redact) })),
+  )
+  const texts = clean.map(({ memory: { description = '', content } }) => `${description}\n${content}`)
   const verifications = verifyAll(texts, { root })
   return Promise.all(
-    clean.map(async (memory, at) => {
+    clean.map(async ({ file, memory }, at) => {
       const path = resolve(directory, memory.file)
       const attachment = attachMemory({ memory, path, now, verification: verifications[at] })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
       const body = await redactShown(attachment.body, directory, redact)
-      return { ...attachment, file: hits[at]!.memory.file, header, body }
+      return { ...attachment, file, header, body }
     }),
   )
 }

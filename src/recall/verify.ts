@@ -35,6 +35,7 @@ export function verifyAll(
   const deadline = now() + budgetMs
   const inTime = () => now() < deadline
   const once = new Map(claims.flat().map((claim) => [claim.text, claim]))
+  if (once.size === 0) return texts.map(() => undefined)
   const verdicts = judge([...once.values()], root, inTime)
   return claims.map((named) => {
     const told = (verdict: boolean) =>
@@ -87,7 +88,8 @@ function pathExists(root: string, path: string, tree?: WorkingTree): boolean | u
   // "index.ts" may be any of several files; without an extension it may be a branch or a route.
   if (parts.length < 2 || !/\.\w+$/.test(path) || parts.some(isSkipped)) return undefined
   if (parts.length > 2 && isDirectory(dirname(full))) return false
-  if (!isDirectory(join(root, parts[0]!))) return undefined
+  const [top = ''] = parts
+  if (!isDirectory(join(root, top))) return undefined
   const ending = `/${parts.join('/')}`
   return tree?.list()?.some((file) => file.endsWith(ending)) === false ? false : undefined
 }

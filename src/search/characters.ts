@@ -85,12 +85,12 @@ function loadTraditional(): void {
 
 /** Simplified characters for traditional ones; everything else unchanged. For models that learnt only the former. */
 export function toSimplified(text: string): string {
-  if (!traditionalLoaded) loadTraditional()
   let out = ''
   let copied = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit < 0x3400 || !isCjk(unit)) continue
+    if (!traditionalLoaded) loadTraditional()
     const folded = folds[unit]
     if (!folded || folded === unit) continue
     out += text.slice(copied, at) + String.fromCharCode(folded)

@@ -18,9 +18,10 @@ weave wove woven|weep wept|win won|withdraw withdrew withdrawn|write wrote writt
 child children|foot feet|goose geese|man men|woman women|mouse mice|tooth teeth|index indices|matrix matrices
 criterion criteria|analysis analyses|hypothesis hypotheses|vertex vertices`
 
-export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map(
-  FORMS.split(/[|\n]/).flatMap((line) => {
-    const [base = '', ...others] = line.trim().split(/\s+/)
-    return others.map((form): [string, string] => [form, base])
-  }),
-)
+const forms = new Map<string, string>()
+for (const line of FORMS.split(/[|\n]/)) {
+  const [base = '', ...others] = line.trim().split(/\s+/)
+  for (const form of others) forms.set(form, base)
+}
+
+export const IRREGULAR_FORMS: ReadonlyMap<string, string> = forms

@@ -55,7 +55,8 @@ export class RowValues {
     new Uint8Array(buffer, bits, allowed.length).set(allowed)
     const found = this.#kernel.select(this.#address, bits, rows - 1, above, limit, heap)
     const values = this.view()
-    return [...new Uint32Array(buffer, heap, found)].sort((a, b) => values[b]! - values[a]! || a - b)
+    const scoreOf = (row: number) => values[row] ?? above
+    return [...new Uint32Array(buffer, heap, found)].sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
   }
 }
 

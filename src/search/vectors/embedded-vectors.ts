@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { hasBit, setBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
-import { MomentsFile } from './moments-file.ts'
+import { MomentsFile } from './moments.ts'
 import type { VectorFile } from './vector-file.ts'
 import { fileNameOf, VectorFiles } from './vector-files.ts'
 import { ABSENT, type Nearness } from './vector-image.ts'

@@ -1,7 +1,12 @@
 // The first two moments of a model's vectors, summed: Σx and Σxxᵀ. From them mean and deviation of the cosines to any
 // query follow exactly (mean = q·μ, variance = qᵀMq − mean²), whatever store the vectors live in and however many there
 // are. Kept in WebAssembly memory, where the kernel adds to them and multiplies.
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { attempt } from '../../lib/attempt.ts'
 import { type Kernel, type KernelMemory, loadKernel } from '../kernel.ts'
+import { hasBit, setBit, withRoom } from '../text/row-bits.ts'
+import type { VectorFile } from './vector-file.ts'
 import type { Spread } from './vector-index.ts'
 
 export class Moments {
@@ -56,4 +61,99 @@ export class Moments {
     const length = Math.sqrt(this.#kernel.product(0, 0, this.#width)) || 1
     for (const [index, value] of room.entries()) room[index] = value / length
   }
+}
+
+const MAGIC = 0x6d646d31
+const HEADER = 32
+
+/**
+ * Kept in a file beside the catalog, with the rows that are in them: who knows which rows are alive can bring them up to
+ * date by what came and went, instead of from all vectors.
+ */
+export class MomentsFile {
+  readonly #path: string | undefined
+  #moments: Moments | undefined
+  #rows: Uint8Array = new Uint8Array(0)
+  #generation = 0
+  /** Of the file that was read last: another process may have written since. */
+  #stamp = ''
+
+  /** Without a path they are kept in memory only. */
+  constructor(path: string | undefined) {
+    this.#path = path
+  }
+
+  /** Undefined where there are none that were made of these vectors. */
+  read(dimensions: number, generation: number): Moments | undefined {
+    this.#refresh()
+    const fits = this.#moments?.dimensions === dimensions && this.#generation === generation
+    return fits ? this.#moments : undefined
+  }
+
+  /** Adds the living vectors that are not in it, and takes out those that are gone. No other process may write. */
+  follow(file: VectorFile, isAlive: (row: number) => boolean): void {
+    let moments = this.read(file.dimensions, file.generation)
+    // More than there are vectors: the file was lost or made anew.
+    if (!moments || moments.count > file.count) {
+      moments = new Moments(file.dimensions)
+      this.#rows = new Uint8Array(0)
+    }
+    let changed = this.#moments !== moments
+    this.#moments = moments
+    this.#generation = file.generation
+    for (const [index, row] of file.rows().entries()) {
+      const alive = isAlive(row)
+      if (alive === hasBit(this.#rows, row)) continue
+      const vector = file.vectorAt(index)
+      // Of zeros: nothing to compare.
+      if (!vector) continue
+      moments.add(vector, alive ? 1 : -1)
+      this.#rows = withRoom(this.#rows, row)
+      setBit(this.#rows, row, alive)
+      changed = true
+    }
+    if (changed) this.#write(moments)
+  }
+
+  #refresh(): void {
+    const path = this.#path
+    const stamp = path === undefined ? undefined : stampOf(path)
+    if (path === undefined || stamp === this.#stamp) return
+    this.#stamp = stamp ?? ''
+    this.#moments = undefined
+    const bytes = attempt(() => readFileSync(path))
+    if (!bytes || bytes.length < HEADER || bytes.readUInt32LE(0) !== MAGIC) return
+    const moments = new Moments(bytes.readUInt32LE(4))
+    const sums = new Uint8Array(moments.sums.buffer, moments.sums.byteOffset, moments.sums.byteLength)
+    if (bytes.length < HEADER + sums.length) return
+    sums.set(bytes.subarray(HEADER, HEADER + sums.length))
+    moments.count = bytes.readUInt32LE(8)
+    this.#generation = bytes.readDoubleLE(16)
+    this.#rows = Uint8Array.from(bytes.subarray(HEADER + sums.length))
+    this.#moments = moments
+  }
+
+  #write({ dimensions, count, sums }: Moments): void {
+    if (this.#path === undefined) return
+    const header = Buffer.alloc(HEADER)
+    header.writeUInt32LE(MAGIC, 0)
+    header.writeUInt32LE(dimensions, 4)
+    header.writeUInt32LE(count, 8)
+    header.writeDoubleLE(this.#generation, 16)
+    const body = Buffer.from(sums.buffer, sums.byteOffset, sums.byteLength)
+    writeFileAtomic(this.#path, Buffer.concat([header, body, this.#rows]), { durable: false })
+    this.#stamp = stampOf(this.#path) ?? ''
+  }
+
+  drop(): void {
+    this.#moments = undefined
+    this.#rows = new Uint8Array(0)
+    this.#stamp = ''
+    if (this.#path !== undefined) rmSync(this.#path, { force: true })
+  }
+}
+
+function stampOf(path: string): string | undefined {
+  const stat = attempt(() => statSync(path))
+  return stat && `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
