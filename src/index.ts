@@ -16,6 +16,7 @@ export {
   type Origin,
 } from './memory/memory.ts'
 export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'
+export type * from './public-types.ts'
 export type { Records } from './records/records.ts'
 export type { Finding as SecretFinding } from './secrets/finding.ts'
 export { loadScanner, type Scanner } from './secrets/load-scanner.ts'

@@ -15,7 +15,7 @@ import {
   SCHEMA_UNKNOWN,
 } from '../messages/schema.ts'
 
-type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
 export interface JsonSchema {
   readonly type?: TypeName | readonly TypeName[]

@@ -37,7 +37,7 @@ const KNOWN = [
   'expires',
   'related',
 ] as const
-type Known = (typeof KNOWN)[number]
+export type Known = (typeof KNOWN)[number]
 
 /** Characters of a quotation. */
 export const EVIDENCE_LENGTH = 500

@@ -3,7 +3,7 @@ import type { ChangeAction } from './change.ts'
 import type { MemorySource } from './memory.ts'
 import type { StagedFile } from './staged-files.ts'
 
-interface WriteDetails {
+export interface WriteDetails {
   /** Path below the memory directory. */
   file: string
   /** Written as it is: for undo, which brings back exactly what was there. */

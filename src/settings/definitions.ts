@@ -169,7 +169,13 @@ export type SettingKey = keyof typeof DEFINITIONS
 export type SettingValue<K extends SettingKey> = (typeof DEFINITIONS)[K] extends { default: infer D }
   ? Widened<D>
   : never
-type Widened<D> = D extends boolean ? boolean : D extends number ? number : D extends string ? string : D
+export type Widened<D> = D extends boolean
+  ? boolean
+  : D extends number
+    ? number
+    : D extends string
+      ? string
+      : D
 
 /** Whether a file below a working tree may set this value only once the person has approved it. */
 export function needsApproval(key: SettingKey, value: unknown): boolean {

@@ -22,4 +22,5 @@ export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.
 export * from './temporary-directory.ts'
 export { type TemporaryHome, temporaryHome } from './temporary-home.ts'
 export { testDocument } from './test-document.ts'
+export type * from './testing-types.ts'
 export { type VectorCheck, type VectorPlace, vectorIndexContract } from './vector-index-contract.ts'

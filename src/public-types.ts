@@ -1,0 +1,134 @@
+// The types that the library's signatures name (index.ts): all of them, so that nobody has to derive one.
+// `npm run check` says which is missing.
+
+export type { AgentEvent, EndReason, TurnEnd } from './agent/agent-event.ts'
+export type { ContextPart, ContextShare } from './agent/context-report.ts'
+export type {
+  AskPermission,
+  PermissionAnswer,
+  PermissionCall,
+  PermissionGate,
+  PermissionMode,
+} from './agent/permission.ts'
+export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
+export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/client-host.ts'
+export type { MemoryAction } from './clients/tools/action-words.ts'
+export type { ToolInput as MemoryFunctionInput } from './clients/tools/memory-tool.ts'
+export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
+export type { JobsOptions } from './engine/background-jobs.ts'
+export type { Conversation, ConversationOptions } from './engine/conversation.ts'
+export type { EngineRecords } from './engine/engine-context.ts'
+export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
+export type { EngineRecall } from './engine/recall-for.ts'
+export type { Runtime, Spend } from './engine/runtime.ts'
+export type { EngineSearch, SearchData } from './engine/search-memories.ts'
+export type { Clock } from './lib/clock.ts'
+export type { ClockJump } from './lib/clock-jump.ts'
+export type {
+  Block,
+  MediaBlock,
+  Role,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  Turn,
+  Usage as TokenUsage,
+} from './lib/content.ts'
+export type { MemdirErrorOptions } from './lib/errors.ts'
+export type { FileOps } from './lib/file-ops.ts'
+export type { GitPlace } from './lib/git.ts'
+export type { JsonSchema, TypeName as JsonTypeName } from './lib/json-schema.ts'
+export type { ProcessIdentity } from './lib/process-identity.ts'
+export type { Refusal as ReadBelowRefusal } from './lib/read-below.ts'
+export type { ReadRefusal } from './lib/read-regular.ts'
+export type { Change, ChangeAction, ChangeGroup, Content as ChangeContent } from './memory/change.ts'
+export type { ClockWatch } from './memory/clock-watch.ts'
+export type { CheckedContent } from './memory/content-check.ts'
+export type { LoadedIndex } from './memory/index-file.ts'
+export type { Journal, JournalPlace } from './memory/journal.ts'
+export type { MemoryUsage } from './memory/memory.ts'
+export type { FieldChanges, Known as KnownFields } from './memory/memory-file.ts'
+export type { CleanCheck, ListedMemory } from './memory/memory-snapshot.ts'
+export type { AlsoAdded, AlsoWritten, SavedAll, SeenMemory } from './memory/memory-store.ts'
+export type { Place as MemoryPlace } from './memory/place.ts'
+export type { PlannedWrite, WriteContext, WriteDetails, WriteView, Written } from './memory/planned-write.ts'
+export type { ErasedElsewhere, Purged } from './memory/purge.ts'
+export type { Recovered } from './memory/recover-changes.ts'
+export type { StagedFile } from './memory/staged-files.ts'
+export type { TrimmedHistory } from './memory/trim-history.ts'
+export type { UsageTotals, UseReason } from './memory/usage.ts'
+export type { MemoryWriter } from './memory/writer.ts'
+export type { Message, MessageValue } from './messages/message.ts'
+export type { HeldReason } from './messages/origin.ts'
+export type {
+  Model,
+  ModelEvent,
+  ModelRequest,
+  ModelResponse,
+  StopReason,
+  StreamOptions,
+  SystemPart,
+  ToolSpec,
+} from './models/model.ts'
+export type { ModelError, ModelErrorFacts, ModelErrorKind } from './models/model-error.ts'
+export type { Candidate as ProjectCandidate, Sign as ProjectSign } from './projects/find-candidates.ts'
+export type { Location as MemoryLocation } from './projects/memory-location.ts'
+export type { OfferState, ProjectEntry } from './projects/project-entry.ts'
+export type { Identity as ProjectIdentity } from './projects/project-identity.ts'
+export type { Registry as ProjectRegistry } from './projects/project-registry.ts'
+export type { RecallHit, RecallResult, RecallSearchResult } from './recall/recall.ts'
+export type { AddOptions, AddOutcome, Superseded } from './records/add-record.ts'
+export type { CleanedUp } from './records/clean-up.ts'
+export type { Explanation, FormerVersion } from './records/explain.ts'
+export type { Instruction as FoundInstruction } from './records/find-instructions.ts'
+export type { HostMessage, Injected, TokenBudget } from './records/inject.ts'
+export type { InstructionKind } from './records/instruction-patterns.ts'
+export type { DoublesOptions, LikelyDouble } from './records/likely-doubles.ts'
+export type { MergeOutcome } from './records/merge-into.ts'
+export type { MergeablePair, PlannedPair } from './records/merge-memories.ts'
+export type { MergePlan } from './records/plan-merge.ts'
+export type { HeldEntry, HeldMemory, Quarantine } from './records/quarantine.ts'
+export type { LifeState } from './records/retention.ts'
+export type { Statistics } from './records/statistics.ts'
+export type { UsageLog, Use as MemoryUse } from './records/usage-log.ts'
+export type { Correction } from './sameness/plain-correction.ts'
+export type { CatalogResult, MemoryHit } from './search/catalog.ts'
+export type { CatalogReport } from './search/examine-catalog.ts'
+export type { Mode as SearchMode } from './search/fusion.ts'
+export type { FoundMemories } from './search/memory-search.ts'
+export type { SearchHit, SearchResult, Why as SearchReasons } from './search/search.ts'
+export type { SearchDocument, SearchFilter, StoredDocument } from './search/search-document.ts'
+export type { Tier as SecretTier } from './secrets/rules/rule-row.ts'
+export type { SettingKey, SettingValue, Widened } from './settings/definitions.ts'
+export type { Environment } from './settings/environment.ts'
+export type { MemorySwitch } from './settings/memory-switch.ts'
+export type {
+  FoundSetting,
+  LoadSettingsOptions,
+  ProjectRoots,
+  ProjectTrust,
+  RefusedFile,
+  Settings,
+} from './settings/settings.ts'
+export type { PartKind, TrustPart } from './settings/trust-store.ts'
+export type { CapState } from './spend/caps-left.ts'
+export type { Spent } from './spend/spend.ts'
+export type { CapName, Limit as SpendLimit, SpendCaps } from './spend/spend-cap.ts'
+export type { SpendGroup, SpendReport, SpendSum } from './spend/spend-report.ts'
+export type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
+export type { ToolInput } from './tools/tool.ts'
+export type { SessionFacts } from './transcript/list-sessions.ts'
+export type { Message as TranscriptMessage, MetaKind } from './transcript/message.ts'
+export type { Exported } from './transfer/export-memories.ts'
+export type { ImportedMemory } from './transfer/formats/imported.ts'
+export type { RestoredFile } from './transfer/formats/memdir-json.ts'
+export type { ImportOptions, ImportOutcome } from './transfer/import-outcome.ts'
+export type { ImportFormat, ReadImport, SignedText } from './transfer/read-import.ts'
+export type { Transfer } from './transfer/transfer.ts'
+export type { FailedTurn, SpoolReport } from './worker/drain-spool.ts'
+export type { JobRun } from './worker/job-log.ts'
+export type { JobResult } from './worker/run-job.ts'
+export type { WorkerOutcome } from './worker/run-worker.ts'
+export type { JobChannel } from './worker/serve-job.ts'
+export type { JobSignal } from './worker/start-job.ts'

@@ -1,0 +1,33 @@
+// The types that the signatures of `memdir/testing` name and `memdir` does not have.
+
+export type { Embedders, PlannedText } from '../embed/create-embedders.ts'
+export type { Embedder, EmbedOptions, Language as TextLanguage } from '../embed/embedder.ts'
+export type { EmbeddingPart } from '../embed/plan-embedding.ts'
+export type { InputSchema } from '../lib/json-schema.ts'
+export type { RetryPolicy } from '../models/plan-retry.ts'
+export type { SearchStore } from '../search/candidates.ts'
+export type { Neighbour as DocumentNeighbour, Span as TextSpan } from '../search/text/document-table.ts'
+export type { Totals as TextTotals } from '../search/text/schema.ts'
+export type { TextIndex, TextIndexOptions } from '../search/text/text-index.ts'
+export type {
+  Census as TextCensus,
+  TextHit,
+  TextQuery,
+  TextResult,
+  WeightedTerm,
+} from '../search/text/text-query.ts'
+export type {
+  Nearest,
+  NearestQuery,
+  Spread as VectorSpread,
+  StoredKey,
+  VectorEntry,
+  VectorHit,
+  VectorIndex,
+  VectorKey,
+  VectorMetadata,
+} from '../search/vectors/vector-index.ts'
+export type { ReadRecord, ReadState } from '../tools/read-state.ts'
+export type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
+export type { HttpAnswer, Protocol, ReplyFacts } from './protocol.ts'
+export type { Drop, Fail, Say } from './reply.ts'
