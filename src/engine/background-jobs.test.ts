@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { jobContract } from '../testing/job-contract.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import type { JobRun } from '../worker/job-log.ts'
@@ -13,8 +14,16 @@ import type { EngineContext } from './engine-context.ts'
 
 let place: TemporaryHome
 let context: EngineContext
+let server: EmbeddingServer
+beforeAll(async () => {
+  server = await startEmbeddingServer()
+})
+afterAll(() => server.close())
 beforeEach(() => {
   place = temporaryHome()
+  const storage = { embeddingModel: 'm', embeddingUrl: server.url }
+  mkdirSync(place.home, { recursive: true })
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ storage }))
   context = createContext({ directory: place.project, env: place.env })
 })
 afterEach(async () => {

@@ -38,7 +38,7 @@ it.runIf(process.platform === 'linux')(
   'a worker that is killed takes its jobs with it, says so, and the next one completes them',
   { timeout: 120_000 },
   async () => {
-    memoryDirectory(400)
+    memoryDirectory(150)
     const args = ['dist/bin/memdir.js', 'jobs', 'run', '--project', cli.place.project]
     const worker = spawn(process.execPath, args, { env: cli.place.env, stdio: 'ignore' })
     await expect.poll(() => embedding()?.status, { timeout: 30_000, interval: 100 }).toBe('running')
