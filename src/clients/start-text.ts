@@ -18,7 +18,11 @@ export function startText({ index, directory, budget }: StartInput): string {
   if (whole.length <= budget) return whole
   let kept = lines.length
   let size = whole.length + REST_LINE
-  while (kept > 0 && size > budget) size -= lines[--kept]!.length + 1
+  for (const line of lines.toReversed()) {
+    if (size <= budget) break
+    size -= line.length + 1
+    kept--
+  }
   return kept === 0 ? '' : wrap(directory, lines.slice(0, kept), lines.length - kept)
 }
 

@@ -1,4 +1,5 @@
 // What one hook answers, and how the answers of several become one.
+import type { Message } from '../messages/message.ts'
 import { type HookSource, isRecord, sourceRank } from './read-hooks.ts'
 
 export interface HookAnswer {
@@ -18,13 +19,13 @@ export interface HookAnswer {
 
 export type HookResult =
   | { status: 'answered'; source: HookSource; answer: HookAnswer }
-  /** It did not work: told to the person, no answer. */
-  | { status: 'failed'; source: HookSource; warning: string }
+  /** It did not work: a warning for the person, no answer. */
+  | { status: 'failed'; source: HookSource; warning: Message }
 
 export interface MergedAnswer extends Omit<HookAnswer, 'context' | 'message'> {
   context: string[]
   messages: string[]
-  warnings: string[]
+  warnings: Message[]
 }
 
 const MAX_TEXT = 100_000

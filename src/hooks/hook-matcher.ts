@@ -1,8 +1,11 @@
 // Matchers: `*`, a name, names with `|`, or a regular expression. Expressions come from settings files and are run in
 // linear time.
-import { createRequire } from 'node:module'
 
-export type Matcher = { ok: true; matches(value: string): boolean } | { ok: false; problem: string }
+import { createRequire } from 'node:module'
+import { MATCHER_TOO_LONG, MATCHER_UNREADABLE } from '../messages/hooks.ts'
+import { type Message, message } from '../messages/message.ts'
+
+export type Matcher = { ok: true; matches(value: string): boolean } | { ok: false; problem: Message }
 
 const MAX_LENGTH = 1_000
 const NAMES = /^[\p{L}\p{N}_ -]+(?:\|[\p{L}\p{N}_ -]+)*$/u
@@ -22,7 +25,7 @@ export function readMatcher(text: string | undefined): Matcher {
 function makeMatcher(text: string): Matcher {
   if (text === '' || text === '*') return { ok: true, matches: () => true }
   if (text.length > MAX_LENGTH)
-    return { ok: false, problem: `a matcher is longer than ${MAX_LENGTH} characters` }
+    return { ok: false, problem: message(MATCHER_TOO_LONG, { count: MAX_LENGTH }) }
   if (NAMES.test(text)) {
     const names = new Set(text.split('|').map((name) => name.trim()))
     return { ok: true, matches: (value) => names.has(value) }
@@ -33,10 +36,8 @@ function makeMatcher(text: string): Matcher {
     return { ok: true, matches: (value) => expression.matcher(value).find() }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return {
-      ok: false,
-      problem: `the matcher ${JSON.stringify(text.slice(0, 80))} cannot be read: ${reason}`,
-    }
+    const shown = JSON.stringify(text.slice(0, 80))
+    return { ok: false, problem: message(MATCHER_UNREADABLE, { text: shown, reason }) }
   }
 }
 

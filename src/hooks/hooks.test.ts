@@ -72,7 +72,7 @@ describe('matchers', () => {
       fc.property(fc.string(), fc.string(), (text, value) => {
         const matcher = readMatcher(text)
         if (matcher.ok) matcher.matches(value)
-        else expect(matcher.problem).not.toBe('')
+        else expect(matcher.problem.en).not.toBe('')
       }),
     )
   })
@@ -113,7 +113,8 @@ describe('readHooks', () => {
   ])('tells what it cannot use: %j', (settings, problem) => {
     const read = readHooks(settings, 'user')
     expect(read.hooks).toEqual([])
-    expect(read.problems.join()).toMatch(problem)
+    expect(read.problems.map(({ en }) => en).join()).toMatch(problem)
+    expect(read.problems.map(({ zh }) => zh).join()).toMatch(/\p{Script=Han}/u)
   })
 })
 
@@ -140,7 +141,7 @@ describe('command hooks', () => {
       on('PreToolUse', command('echo broken >&2; exit 1'), command('/no/such/program')),
     )
     expect(warned.decision).toBeUndefined()
-    expect(warned.warnings).toEqual([
+    expect(warned.warnings.map(({ en }) => en)).toEqual([
       expect.stringMatching(/exit code 1: broken/),
       expect.stringMatching(/exit code 127/),
     ])
@@ -179,7 +180,7 @@ describe('command hooks', () => {
   it('end with their whole group when the time is over', async () => {
     const started = Date.now()
     const slow = command('(sleep 1.2; touch late) & sleep 30', { timeout: 0.2 })
-    expect((await run(on('PreToolUse', slow))).warnings).toEqual([
+    expect((await run(on('PreToolUse', slow))).warnings.map(({ en }) => en)).toEqual([
       expect.stringMatching(/longer than 200 ms/),
     ])
     await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -250,7 +251,8 @@ describe('prompt and agent hooks', () => {
     ] as const) {
       const answer = await run(settings, toolUse, world)
       expect(answer.decision).toBeUndefined()
-      expect(answer.warnings).toEqual([expect.stringMatching(warning)])
+      expect(answer.warnings.map(({ en }) => en)).toEqual([expect.stringMatching(warning)])
+      expect(answer.warnings[0]?.zh).toMatch(/^PreToolUse 的 prompt hook（user）\p{Script=Han}/u)
     }
   })
 })

@@ -1,4 +1,19 @@
-// Hooks as they stand in settings → hooks that can be run. What cannot be understood is told, never guessed.
+// Hooks as they stand in settings → hooks that can be run. What cannot be understood is reported, never guessed.
+import {
+  HOOK_EVENT_PROBLEM,
+  HOOK_NOT_AN_OBJECT,
+  HOOK_WITHOUT_FIELD,
+  HOOK_WITHOUT_URL,
+  HOOKS_PROBLEM,
+  MATCHER_NOT_TEXT,
+  NO_HOOK_LIST,
+  NO_SUCH_EVENT,
+  NOT_A_LIST,
+  NOT_AN_OBJECT,
+  TOO_MANY_HOOKS,
+  UNKNOWN_HOOK_TYPE,
+} from '../messages/hooks.ts'
+import { type Message, message } from '../messages/message.ts'
 import { type HookEventName, isHookEventName } from './hook-event.ts'
 import { readMatcher } from './hook-matcher.ts'
 
@@ -27,7 +42,7 @@ export interface Hook {
 
 export interface ReadHooks {
   hooks: Hook[]
-  problems: string[]
+  problems: Message[]
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000
@@ -37,16 +52,18 @@ const MAX_HOOKS = 500
 /** `settings`: the value of the `hooks` key. */
 export function readHooks(settings: unknown, source: HookSource): ReadHooks {
   const hooks: Hook[] = []
-  const problems: string[] = []
+  const problems: Message[] = []
+  const problemOf = (problem: Message) => message(HOOKS_PROBLEM, { source, problem })
   if (settings === undefined || settings === null) return { hooks, problems }
-  if (!isRecord(settings)) return { hooks, problems: [`hooks (${source}): not an object`] }
+  if (!isRecord(settings)) return { hooks, problems: [problemOf(message(NOT_AN_OBJECT))] }
   for (const [event, groups] of Object.entries(settings)) {
-    const tell = (problem: string) => problems.push(`hooks (${source}), ${event.slice(0, 60)}: ${problem}`)
-    if (!isHookEventName(event)) tell('there is no such event')
-    else if (!Array.isArray(groups)) tell('not a list')
-    else for (const group of groups) hooks.push(...readGroup(group, event, source, tell))
+    const report = (problem: Message) =>
+      problems.push(message(HOOK_EVENT_PROBLEM, { source, event: event.slice(0, 60), problem }))
+    if (!isHookEventName(event)) report(message(NO_SUCH_EVENT))
+    else if (!Array.isArray(groups)) report(message(NOT_A_LIST))
+    else for (const group of groups) hooks.push(...readGroup(group, event, source, report))
   }
-  if (hooks.length > MAX_HOOKS) problems.push(`hooks (${source}): only the first ${MAX_HOOKS} are used`)
+  if (hooks.length > MAX_HOOKS) problems.push(problemOf(message(TOO_MANY_HOOKS, { count: MAX_HOOKS })))
   return { hooks: hooks.slice(0, MAX_HOOKS), problems }
 }
 
@@ -54,48 +71,52 @@ function readGroup(
   group: unknown,
   event: HookEventName,
   source: HookSource,
-  tell: (problem: string) => void,
+  report: (problem: Message) => void,
 ): Hook[] {
   const given = isRecord(group) ? group : {}
   const text = given.matcher === undefined || typeof given.matcher === 'string' ? given.matcher : '('
   const matcher = readMatcher(text)
-  if (!Array.isArray(given.hooks)) tell('an entry has no list of hooks')
-  else if (!matcher.ok) tell(typeof given.matcher === 'string' ? matcher.problem : 'a matcher is not text')
+  if (!Array.isArray(given.hooks)) report(message(NO_HOOK_LIST))
+  else if (!matcher.ok)
+    report(typeof given.matcher === 'string' ? matcher.problem : message(MATCHER_NOT_TEXT))
   if (!Array.isArray(given.hooks) || !matcher.ok) return []
   return given.hooks.flatMap((hook: unknown): Hook[] => {
-    const action = isRecord(hook) ? readAction(hook) : 'a hook is not an object'
-    if (typeof action !== 'string')
+    const action = isRecord(hook) ? readAction(hook) : message(HOOK_NOT_AN_OBJECT)
+    if (!('key' in action))
       return [{ event, matcher: text, action, timeoutMs: timeoutOf(hook as object), source }]
-    tell(action)
+    report(action)
     return []
   })
 }
 
-function readAction(hook: Record<string, unknown>): HookAction | string {
+function readAction(hook: Record<string, unknown>): HookAction | Message {
   const text = (name: string) =>
     typeof hook[name] === 'string' && hook[name] !== '' ? hook[name] : undefined
   switch (hook.type) {
     case 'command': {
       const command = text('command')
-      return command ? { type: 'command', command } : 'a command hook has no command'
+      return command ? { type: 'command', command } : withoutField('command', 'command')
     }
     case 'prompt':
     case 'agent': {
       const prompt = text('prompt')
       const model = text('model')
-      if (!prompt) return `a ${hook.type} hook has no prompt`
+      if (!prompt) return withoutField(hook.type, 'prompt')
       return model ? { type: hook.type, prompt, model } : { type: hook.type, prompt }
     }
     case 'http':
       return readHttp(text('url'), hook.headers)
     default:
-      return `the type ${JSON.stringify(hook.type)} is not known`
+      return message(UNKNOWN_HOOK_TYPE, { type: JSON.stringify(hook.type) ?? '' })
   }
 }
 
-function readHttp(url: string | undefined, headers: unknown): HookAction | string {
-  if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    return 'an http hook has no http or https url'
+function withoutField(type: string, field: string): Message {
+  return message(HOOK_WITHOUT_FIELD, { type, field })
+}
+
+function readHttp(url: string | undefined, headers: unknown): HookAction | Message {
+  if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return message(HOOK_WITHOUT_URL)
   const given = isRecord(headers) ? Object.entries(headers) : []
   const usable = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { type: 'http', url, headers: Object.fromEntries(usable) }

@@ -1,5 +1,16 @@
 // One hook, by its type. Whatever happens becomes a result; nothing is thrown, and its time limit always ends it.
 import { runProcess } from '../lib/run-process.ts'
+import {
+  HOOK_ANSWER_UNREADABLE,
+  HOOK_ENDED_EARLY,
+  HOOK_EXIT_CODE,
+  HOOK_FAILED,
+  HOOK_HTTP_STATUS,
+  HOOK_TOO_SLOW,
+  HOOK_WARNING,
+  HOOK_WITHOUT_MODEL,
+} from '../messages/hooks.ts'
+import { type Message, message } from '../messages/message.ts'
 import { type HookAnswer, type HookResult, readAnswer } from './hook-answer.ts'
 import { eventJson, type HookEvent } from './hook-event.ts'
 import type { Hook } from './read-hooks.ts'
@@ -25,20 +36,27 @@ const MAX_VARIABLE_BYTES = 100_000
 /** Their plain output is text for the agent. */
 const PLAIN_OUTPUT_IS_CONTEXT = new Set(['UserPromptSubmit', 'SessionStart'])
 
-type Outcome = { answer: HookAnswer } | { warning: string }
+type Outcome = { answer: HookAnswer } | { problem: Message }
 
 export async function runHook(hook: Hook, event: HookEvent, world: HookWorld): Promise<HookResult> {
   const source = hook.source
-  const name = `The ${hook.action.type} hook on ${event.name} (${source})`
+  const failed = (problem: Message): HookResult => {
+    const warning = message(HOOK_WARNING, { type: hook.action.type, event: event.name, source, problem })
+    return { status: 'failed', source, warning }
+  }
   try {
     const outcome = await actions[hook.action.type](hook as never, event, world)
     if ('answer' in outcome) return { status: 'answered', source, answer: outcome.answer }
-    return { status: 'failed', source, warning: `${name} ${outcome.warning}` }
+    return failed(outcome.problem)
   } catch (error) {
+    if (error instanceof TooSlow) return failed(message(HOOK_TOO_SLOW, { ms: hook.timeoutMs }))
     const reason = error instanceof Error ? error.message : String(error)
-    return { status: 'failed', source, warning: `${name} failed: ${reason.slice(0, 500)}` }
+    return failed(message(HOOK_FAILED, { reason: reason.slice(0, 500) }))
   }
 }
+
+/** The time limit of the hook, not of what it asks. */
+class TooSlow extends Error {}
 
 type HookOf<T> = Hook & { action: Extract<Hook['action'], { type: T }> }
 
@@ -55,13 +73,17 @@ async function runCommand(hook: HookOf<'command'>, event: HookEvent, world: Hook
     maxOutputBytes: MAX_OUTPUT_BYTES,
     signal: world.signal,
   })
-  if (outcome.end === 'timed_out') return { warning: `took longer than ${hook.timeoutMs} ms` }
-  if (outcome.end !== 'exited') return { warning: `ended early: ${outcome.problem ?? outcome.end}` }
+  if (outcome.end === 'timed_out') return { problem: message(HOOK_TOO_SLOW, { ms: hook.timeoutMs }) }
+  if (outcome.end !== 'exited')
+    return { problem: message(HOOK_ENDED_EARLY, { reason: outcome.problem ?? outcome.end }) }
   const said = outcome.stderr.trim().slice(0, 10_000)
   if (outcome.exitCode === 2) return { answer: { decision: 'deny', reason: said || 'a hook blocked it' } }
   if (outcome.exitCode !== 0)
     return {
-      warning: `ended with exit code ${outcome.exitCode ?? 'unknown'}${said && `: ${said.slice(0, 500)}`}`,
+      problem: message(HOOK_EXIT_CODE, {
+        code: outcome.exitCode ?? '?',
+        output: said && `: ${said.slice(0, 500)}`,
+      }),
     }
   const text = outcome.stdout.trim()
   const answer = text.startsWith('{') ? readAnswer(text) : undefined
@@ -87,7 +109,7 @@ async function runPrompt(
 ): Promise<Outcome> {
   const { type, prompt, model } = hook.action
   const ask = type === 'prompt' ? world.judge : world.verify
-  if (!ask) return { warning: 'was skipped: no model is configured' }
+  if (!ask) return { problem: message(HOOK_WITHOUT_MODEL) }
   const json = eventJson(event)
   const filled = prompt.includes('$ARGUMENTS')
     ? prompt.replaceAll('$ARGUMENTS', () => json)
@@ -105,9 +127,9 @@ function readVerdict(text: string): Outcome {
     const reason = typeof verdict.reason === 'string' ? verdict.reason : 'a hook judged against it'
     if (verdict.ok === false) return { answer: { decision: 'deny', reason } }
   } catch {
-    // Told below: what a model writes need not be JSON.
+    // Reported below: what a model writes need not be JSON.
   }
-  return { warning: 'gave an answer that cannot be read' }
+  return { problem: message(HOOK_ANSWER_UNREADABLE) }
 }
 
 async function runHttp(hook: HookOf<'http'>, event: HookEvent, world: HookWorld): Promise<Outcome> {
@@ -121,7 +143,7 @@ async function runHttp(hook: HookOf<'http'>, event: HookEvent, world: HookWorld)
       signal,
     })
     const text = await readLimited(response)
-    if (!response.ok) return { warning: `was answered with status ${response.status}` }
+    if (!response.ok) return { problem: message(HOOK_HTTP_STATUS, { status: response.status }) }
     return { answer: readAnswer(text) ?? {} }
   })
 }
@@ -145,16 +167,13 @@ async function withinTime<T>(
 ): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort(new Error('cancelled'))
-  const timer = setTimeout(
-    () => controller.abort(new Error(`took longer than ${hook.timeoutMs} ms`)),
-    hook.timeoutMs,
-  )
+  const timer = setTimeout(() => controller.abort(new TooSlow()), hook.timeoutMs)
   if (world.signal?.aborted) abort()
   world.signal?.addEventListener('abort', abort, { once: true })
   const ended = new Promise<never>((_, reject) => {
-    const tell = () => reject(controller.signal.reason as Error)
-    if (controller.signal.aborted) tell()
-    else controller.signal.addEventListener('abort', tell, { once: true })
+    const fail = () => reject(controller.signal.reason as Error)
+    if (controller.signal.aborted) fail()
+    else controller.signal.addEventListener('abort', fail, { once: true })
   })
   try {
     return await Promise.race([work(controller.signal), ended])

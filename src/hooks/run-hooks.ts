@@ -41,12 +41,12 @@ export function createHookRunner(options: HookRunnerOptions): HookRunner {
       const { answer, results } = await runOne(event)
       const failures = results.filter((result) => result.status === 'failed')
       if (event.name !== 'Stop' || failures.length === 0) return answer
-      // A Stop hook that failed is an event of its own; what fails there is only told.
-      const errors = failures.map((failure) => failure.warning)
-      const told = await runOne({ name: 'StopFailure', data: { ...event.data, errors } })
-      answer.context.push(...told.answer.context)
-      answer.messages.push(...told.answer.messages)
-      answer.warnings.push(...told.answer.warnings)
+      // A Stop hook that failed is an event of its own; what fails there is only reported.
+      const errors = failures.map((failure) => failure.warning.en)
+      const reported = await runOne({ name: 'StopFailure', data: { ...event.data, errors } })
+      answer.context.push(...reported.answer.context)
+      answer.messages.push(...reported.answer.messages)
+      answer.warnings.push(...reported.answer.warnings)
       return answer
     },
   }

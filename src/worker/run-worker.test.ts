@@ -119,7 +119,7 @@ test('whoever asks while it works is not forgotten', async () => {
     job('a', async () => {
       times++
       if (times === 1) log.request()
-      return DONE
+      return wait(5, DONE)
     }),
   ])
   await run()

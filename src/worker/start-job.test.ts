@@ -163,3 +163,12 @@ test('what cannot even be tried to start has failed too', async () => {
     error: { values: { problem: expect.stringContaining('null') } },
   })
 })
+
+test('no timer is left when a job has ended, however it did', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  await start(`${DONE}process.disconnect()`, { graceMs: 5_000 }).ended
+  await start('').ended
+  await start('', { cwd: join(temporaryDirectory(), 'missing') }).ended
+  expect(timers()).toBe(before)
+})
