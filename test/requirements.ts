@@ -541,6 +541,20 @@ export const REQUIREMENTS: Requirement[] = [
     'src/records/inject.test.ts :: is one system message at the front',
     'src/records/inject.test.ts :: keeps to the share of the budget',
   ),
+  done(
+    '02.vector-index',
+    'vectors live behind a small interface with one contract; mean and deviation come from stored moments',
+    'src/search/vectors/embedded-vectors.test.ts :: %s',
+    'src/search/vectors/embedded-vectors.test.ts :: give the mean and deviation that a scan gives',
+  ),
+  done(
+    '02.provider',
+    'a configured embedding provider is asked once per text; a model without an address is said',
+    'src/search/provider-cost.test.ts :: every memory and every calibration question is sent once',
+    'src/search/provider-cost.test.ts :: only what changed is sent again',
+    'src/engine/lazy-search.test.ts :: an embedding model without an address is said',
+    'src/engine/lazy-search.test.ts :: a configured provider is asked',
+  ),
   open('02.served-backends', 'LanceDB, Chroma, Pinecone, PostgreSQL'),
   // 03 recall
   done(

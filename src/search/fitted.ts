@@ -1,10 +1,10 @@
 // Every number of search that was fitted to data, or chosen by looking at figures. `npm run fit -- --data DIR` fits them
-// again on evaluation sets and shows what it would put beside what stands here; docs/search.md says what they mean.
+// again on evaluation sets and shows what it would put beside what stands here; docs/search.md says what they are for.
 //
 // The weights of FUSION and JUDGES and the chance of CALIBRATION come from fits whose scripts were not kept. `npm run fit`
 // has the same features and reads the same sets, but it is another fit: it does not reproduce these numbers, and they
 // stay until one does better on held-out halves (bench/measurements/fit.md). The others were chosen by hand, by looking
-// at what a change does to the figures of docs/search.md; nothing fits them.
+// at what a change does to the figures of bench/measurements/search.md; nothing fits them.
 
 /** How candidates are compared. */
 export const CANDIDATES = {
