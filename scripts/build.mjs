@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const CORE = [
   'lib/(?!run-process|run-private-git|git-status|json-schema)',
   '(?:memory|settings|projects)/(?!describe-offer)',
-  'messages/(?:message|trust|writing|directory|paths|search|input)\\.js',
+  'messages/(?:message|trust|writing|directory|paths|search|input|store|changes|frontmatter|locations|settings|io)\\.js',
   'engine/(?:engine|create-context|lazy-search|memory-prompt|note-shown)\\.js',
   'engine/(?:open-project-store|find-project|recall-for|request-work|search-memories)\\.js',
   'agent-memory/',
@@ -115,12 +115,12 @@ async function bundle() {
         },
         {
           name: 'runtime',
-          test: /dist[\\/](?:engine[\\/](?:conversation-|examine-trust|find-hooks|memory-hooks|open-conversation|plan-conversation|shell-environment)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/])/,
+          test: /dist[\\/](?:engine[\\/](?:conversation-|examine-trust|find-hooks|memory-hooks|open-conversation|plan-conversation|shell-environment)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/]|messages[\\/](?:models|spend|conversation|definitions)\.)/,
           includeDependenciesRecursively: false,
         },
         {
           name: 'cli',
-          test: /dist[\\/](?:messages[\\/](?:files|clock)|cli[\\/](?:arguments|command|context|describe-memory|filter-options|language|output|registry|saved))\.js/,
+          test: /dist[\\/](?:messages[\\/](?:files|clock|usage|commands)|cli[\\/](?:arguments|command|context|error-line|describe-memory|filter-options|language|output|registry|saved))\.js/,
         },
       ],
     },

@@ -15,6 +15,7 @@ import type { PlannedWrite } from '../memory/planned-write.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { verbatim } from '../messages/message.ts'
 import { inertFact, inertText } from '../recall/inert-text.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
@@ -156,8 +157,9 @@ function answered<C>(work: (command: C) => string | Promise<string>): (command: 
   }
 }
 
-function refused(message: string): MemdirError {
-  return new MemdirError('usage', message)
+/** The words of the protocol, which the model knows. */
+function refused(text: string): MemdirError {
+  return new MemdirError('usage', verbatim(text))
 }
 
 /** `/memories/a/b.md` → `a/b.md`; everything else is refused before the disk is touched. */

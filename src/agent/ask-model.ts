@@ -1,7 +1,9 @@
 // One request of the loop: built, sent, its answer streamed and put into the history.
+
 import { addUsage, type Block, type Turn, text } from '../lib/content.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { NO_RESPONSE, UNEXPECTED } from '../messages/conversation.ts'
+import { THIS_OPERATION } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import type { ModelRequest, ModelResponse } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
@@ -106,7 +108,7 @@ async function* afterResponse(
     await loop.afterResponse?.(response)
   } catch (error) {
     const failure = unexpected(error)
-    yield notice(failure.said.message ?? failure.message)
+    yield notice(failure.messages.message)
   }
 }
 
@@ -118,7 +120,7 @@ async function recovers(loop: Loop, error: unknown, progress: Progress): Promise
 
 function unexpected(error: unknown): MemdirError {
   // A full disk, for one: the person can do something about it.
-  if (systemCode(error) !== undefined) return ioError('This', error)
+  if (systemCode(error) !== undefined) return ioError(message(THIS_OPERATION), error)
   const reason = error instanceof Error ? error.message : String(error)
   return new MemdirError('internal', message(UNEXPECTED, { reason }), { cause: error })
 }

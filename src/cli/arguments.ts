@@ -9,12 +9,27 @@ import {
   type Memory,
   typeOfKind,
 } from '../memory/memory.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  ADD_YES,
+  CHOOSE_ONE_OF,
+  EXAMPLE_NUMBER,
+  GIVE_TIME,
+  INPUT_TOO_LARGE,
+  INVALID_TIME,
+  NEEDS_CONFIRMATION,
+  NUMBER_OUT_OF_RANGE,
+  SPLIT_INPUT,
+  TIME_LIMIT,
+  TIME_TOO_FAR,
+  UNKNOWN_TYPE,
+} from '../messages/usage.ts'
 import type { Values } from './command.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
-export function usage(message: string, fix: string): MemdirError {
-  return new MemdirError('usage', message, { fix })
+export function usage(problem: Message, fix: Message): MemdirError {
+  return new MemdirError('usage', problem, { fix })
 }
 
 export function textOption(values: Values, name: string): string | undefined {
@@ -40,10 +55,7 @@ export function numberOption(values: Values, name: string, min: number, max: num
   if (value === undefined) return undefined
   const number = Number(value)
   if (value.trim() !== '' && number >= min && number <= max) return number
-  throw usage(
-    `--${name} must be a number from ${min} to ${max}, not "${value}"`,
-    `For example: --${name} ${min}.`,
-  )
+  throw usage(message(NUMBER_OUT_OF_RANGE, { name, min, max, value }), message(EXAMPLE_NUMBER, { name, min }))
 }
 
 /** A type filter understands the four types and the eight kinds. */
@@ -52,8 +64,8 @@ export function typeFilter(value: string): (memory: Memory) => boolean {
     return (memory) => (memory.type ?? (memory.kind && typeOfKind(memory.kind))) === value
   if (isMemoryKind(value)) return (memory) => (memory.kind ?? 'other') === value
   throw usage(
-    `there is no type "${value}"`,
-    `Choose one of ${[...MEMORY_TYPES, ...MEMORY_KINDS].join(', ')}.`,
+    message(UNKNOWN_TYPE, { type: value }),
+    message(CHOOSE_ONE_OF, { choices: [...MEMORY_TYPES, ...MEMORY_KINDS].join(', ') }),
   )
 }
 
@@ -67,13 +79,13 @@ export function parseTime(value: string, now: Date, direction: 'past' | 'future'
     const time = new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
     // A later year is written with a sign and six digits, which nothing reads back.
     if (time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999) return time
-    throw usage(`"${value}" is too far away`, 'Give a time up to the year 9999.')
+    throw usage(message(TIME_TOO_FAR, { value }), message(TIME_LIMIT))
   }
   const day = /^\d{4}-\d{2}(?:-\d{2})?/.exec(value.trim())?.[0]
   const time = day ? Date.parse(value.trim()) : Number.NaN
   // 30 February would silently become 2 March.
   if (day && !Number.isNaN(time) && new Date(day).toISOString().startsWith(day)) return new Date(time)
-  throw usage(`"${value}" is not a time`, 'Give a date (2026-04-09) or a span (30d, 12h, 2w).')
+  throw usage(message(INVALID_TIME, { value }), message(GIVE_TIME))
 }
 
 /** When a memory expires: a day, or a time where the span is shorter than days. */
@@ -92,8 +104,7 @@ export async function readStdin(): Promise<string> {
   let bytes = 0
   for await (const chunk of process.stdin) {
     bytes += (chunk as Buffer).length
-    if (bytes > STDIN_BYTES)
-      throw usage('standard input is larger than 256 MB', 'Split it and import the parts.')
+    if (bytes > STDIN_BYTES) throw usage(message(INPUT_TOO_LARGE), message(SPLIT_INPUT))
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -103,7 +114,7 @@ export async function readStdin(): Promise<string> {
 export async function confirm(output: Output, values: Values, question: Text): Promise<boolean> {
   if (values.yes === true) return true
   if (!process.stdin.isTTY || output.json) {
-    throw usage('this needs a confirmation', 'Add --yes to do it without being asked.')
+    throw usage(message(NEEDS_CONFIRMATION), message(ADD_YES))
   }
   const { createInterface } = await import('node:readline/promises')
   await output.settled()

@@ -10,6 +10,7 @@ import type { ChangedBy } from '../memory/memory-store.ts'
 import { PERSON } from '../memory/origin-rules.ts'
 import { CLOCK_BACK, CLOCK_FORWARD } from '../messages/clock.ts'
 import { type Message, message } from '../messages/message.ts'
+import { GIVE_PROJECT_DIRECTORY, NO_DIRECTORY } from '../messages/usage.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
 import { localTime } from './local-time.ts'
@@ -60,8 +61,8 @@ export function createContext({
 }: ContextOptions): CommandContext {
   const directory = resolve(project ?? process.cwd())
   if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
-    throw new MemdirError('usage', `there is no directory ${directory}`, {
-      fix: 'Give --project the directory of a project.',
+    throw new MemdirError('usage', message(NO_DIRECTORY, { path: directory }), {
+      fix: message(GIVE_PROJECT_DIRECTORY),
     })
   }
   const terminal = [process.stdin, process.stdout, process.stderr].every((stream) => stream.isTTY)

@@ -7,6 +7,15 @@ import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import {
+  AMBIGUOUS_PROJECT,
+  GIVE_PROJECT,
+  GIVE_WHOLE_PATH,
+  NO_SUCH_PROJECT,
+  PROJECT_REQUIRED,
+  SEE_PROJECTS,
+} from '../messages/commands.ts'
+import { message } from '../messages/message.ts'
 import { newEntry, type ProjectEntry } from '../projects/project-entry.ts'
 import { readRegistry } from '../projects/project-registry.ts'
 import { usage } from './arguments.ts'
@@ -53,7 +62,7 @@ export function plainName(name: string): string {
 
 /** By path, by whole name, or by the beginning of a name. */
 export function findProject({ home, location }: Engine, reference: string | undefined): string {
-  if (!reference) throw usage('which project?', 'Give its path or name; `memdir projects` shows them.')
+  if (!reference) throw usage(message(PROJECT_REQUIRED), message(GIVE_PROJECT))
   const entries = Object.entries(knownProjects(home, location.projects))
   // The path as it was written first: of a directory that is gone, git can only find what is around it.
   const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
@@ -64,11 +73,11 @@ export function findProject({ home, location }: Engine, reference: string | unde
     byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
   if (found.length === 1) return found[0]![0]
   if (found.length > 1)
-    throw new MemdirError('ambiguous', `"${reference}" may mean ${found.length} projects`, {
-      fix: 'Give the whole path.',
+    throw new MemdirError('ambiguous', message(AMBIGUOUS_PROJECT, { reference, count: found.length }), {
+      fix: message(GIVE_WHOLE_PATH),
     })
-  throw new MemdirError('not_found', `there is no project "${reference}"`, {
-    fix: '`memdir projects` shows them.',
+  throw new MemdirError('not_found', message(NO_SUCH_PROJECT, { reference }), {
+    fix: message(SEE_PROJECTS),
   })
 }
 

@@ -8,15 +8,35 @@ import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import type { Reader } from '../memory/redact-memory.ts'
+import { THIS_OPERATION } from '../messages/io.ts'
+import { message, verbatim } from '../messages/message.ts'
+import {
+  AFTER_DASHES,
+  CHANGE_DIRECTORY,
+  CHOOSE_LANGUAGE,
+  DID_YOU_MEAN_COMMAND,
+  DID_YOU_MEAN_OPTION,
+  INTERNAL_ERROR_FIX,
+  INVALID_CHOICE,
+  NO_WORKING_DIRECTORY,
+  OPTION_NEEDS_VALUE,
+  OPTION_TAKES_NO_VALUE,
+  RUN_HELP,
+  RUN_OVERVIEW,
+  UNEXPECTED_ARGUMENT,
+  UNKNOWN_COMMAND,
+  UNKNOWN_OPTION,
+} from '../messages/usage.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
 import { hasNews } from '../settings/settings.ts'
 import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
 import { type CommandContext, createContext } from './context.ts'
+import { asSentences, errorData } from './error-line.ts'
 import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
-import { createOutput, type Output, printable } from './output.ts'
+import { createOutput, type Output } from './output.ts'
 import { COMMANDS } from './registry.ts'
 
 const env = process.env
@@ -24,7 +44,6 @@ const env = process.env
 const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
 const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
-const BUG_FIX = 'This is a fault in memdir; run again with MEMDIR_DEBUG=1 for details and report it.'
 
 async function main(argv: string[]): Promise<number> {
   const [name, ...rest] = commandFirst(argv)
@@ -71,16 +90,22 @@ function firstWord(words: readonly string[]): string | undefined {
 async function run(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args)
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
-    throw new MemdirError('usage', `--lang cannot be "${values.lang}"`, { fix: 'Choose en or zh.' })
+    throw new MemdirError('usage', message(INVALID_CHOICE, { name: 'lang', value: String(values.lang) }), {
+      fix: message(CHOOSE_LANGUAGE),
+    })
   const project = values.project as string | undefined
   const found = projectAt(project)
   const { settings } = found
   const language = chooseLanguage(values.lang, languageSetting(settings), env)
   if (values.help) return printHelp(command, values.json === true, language)
   if (command.most !== undefined && positionals.length > command.most) {
-    throw new MemdirError('usage', `"${positionals[command.most]}" is one word too many`, {
-      fix: `Run \`memdir ${nameOf(command)} --help\`.`,
-    })
+    throw new MemdirError(
+      'usage',
+      message(UNEXPECTED_ARGUMENT, { argument: positionals[command.most] ?? '' }),
+      {
+        fix: message(RUN_HELP, { command: nameOf(command) }),
+      },
+    )
   }
   const output = createOutput({ json: values.json === true, language, reader: READER, env })
   const context = createContext({
@@ -138,20 +163,20 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
 
 /** Node's own words for what is wrong with an option span lines and talk to programmers. */
 function badOption(error: unknown, name: string, known: readonly string[]): MemdirError {
-  const { code, message } = error as NodeJS.ErrnoException
-  const option = /'(?:-\w, )?(-[^' <]*)/.exec(message)?.[1] ?? ''
-  const help = `Run \`memdir ${name} --help\`.`
+  const { code, message: text } = error as NodeJS.ErrnoException
+  const option = /'(?:-\w, )?(-[^' <]*)/.exec(text)?.[1] ?? ''
+  const help = message(RUN_HELP, { command: name })
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const near = nearestName(option.replace(/^-+/, ''), known)
-    return new MemdirError('usage', `there is no option ${option}`, {
+    return new MemdirError('usage', message(UNKNOWN_OPTION, { option }), {
       fix: near
-        ? `Did you mean --${near}? ${help}`
-        : `${help.slice(0, -1)}; text that starts with "-" goes after "--".`,
+        ? message(DID_YOU_MEAN_OPTION, { near, command: name })
+        : message(AFTER_DASHES, { command: name }),
       cause: error,
     })
   }
-  const reason = /does not take an argument/.test(message) ? 'takes no value' : 'needs a value'
-  return new MemdirError('usage', `${option} ${reason}`, { fix: help, cause: error })
+  const problem = /does not take an argument/.test(text) ? OPTION_TAKES_NO_VALUE : OPTION_NEEDS_VALUE
+  return new MemdirError('usage', message(problem, { option }), { fix: help, cause: error })
 }
 
 function beforeSeparator(argv: readonly string[]): readonly string[] {
@@ -189,15 +214,13 @@ async function showVersion(): Promise<number> {
 
 function unknownCommand(name: string): MemdirError {
   const near = nearestName(name, Object.keys(COMMANDS))
-  const fix = near
-    ? `Did you mean \`memdir ${near}\`? Run \`memdir --help\` for all.`
-    : 'Run `memdir --help`.'
-  return new MemdirError('usage', `there is no command "${name}"`, { fix })
+  const fix = near ? message(DID_YOU_MEAN_COMMAND, { near }) : message(RUN_OVERVIEW)
+  return new MemdirError('usage', message(UNKNOWN_COMMAND, { name }), { fix })
 }
 
 function noDirectory(cause: unknown): MemdirError {
-  return new MemdirError('io', 'the working directory does not exist any more', {
-    fix: 'Change to another directory and try again.',
+  return new MemdirError('io', message(NO_WORKING_DIRECTORY), {
+    fix: message(CHANGE_DIRECTORY),
     cause,
   })
 }
@@ -207,33 +230,25 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
     return fail(noDirectory(error), json, language)
   const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
-  const known = MemdirError.is(error) ? error : fault ? ioError('This', error) : undefined
-  const code = known?.code ?? 'internal'
-  const message = known?.message ?? (error instanceof Error ? error.message : String(error))
-  const { localiseError } = await import('./localise-error.ts')
+  const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
+  const { code, ...texts } = errorData(known ?? internalError(error), language)
   const { redactMemory } = await import('../memory/redact-memory.ts')
-  const inTheirLanguage = localiseError(
-    { code, message, fix: known ? (known.fix ?? '') : BUG_FIX, said: known?.said },
-    language,
-  )
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
-  const told = {
+  const clean = {
     code,
-    message: await redactMemory(inTheirLanguage.message, READER),
-    fix: await redactMemory(inTheirLanguage.fix, READER),
+    message: await redactMemory(texts.message, READER),
+    fix: await redactMemory(texts.fix, READER),
   }
-  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
-  else process.stderr.write(`memdir: ${asSentences(told.message, told.fix, language)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: clean })}\n`)
+  else process.stderr.write(`memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
     process.stderr.write(`${await redactMemory(error.stack ?? '', READER)}\n`)
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 
-/** One line: what happened, and what to do. */
-function asSentences(message: string, fix: string, language: Language): string {
-  const [stop, gap] = language === 'zh' ? ['。', ''] : ['.', ' ']
-  const first = /[.。!?！？]$/.test(message) ? message : message + stop
-  return printable(fix ? first + gap + fix : first)
+function internalError(cause: unknown): MemdirError {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return new MemdirError('internal', verbatim(text), { fix: message(INTERNAL_ERROR_FIX), cause })
 }
 
 // A reader that closes early (`memdir list | head`) is no fault.

@@ -4,6 +4,7 @@
 import { printableLine, printableLines } from '../lib/invisible.ts'
 import { cutToWidth, displayWidth } from '../lib/unicode.ts'
 import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { isMessage } from '../messages/message.ts'
 import type { Language, Text } from './language.ts'
 
 export interface Output {
@@ -15,7 +16,7 @@ export interface Output {
   say(text: Text): string
   /** A line of the result; nothing in JSON mode. */
   print(line?: string): void
-  /** The one document of JSON mode; nothing otherwise. */
+  /** The one document of JSON mode, messages in the person's language; nothing otherwise. */
   data(data: unknown): void
   /** The same, where it is JSON already, and holds no secret. */
   dataText(json: string): void
@@ -67,7 +68,9 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
     },
     data: (data) => {
       if (!json) return
-      const text = JSON.stringify({ ok: true, data })
+      const text = JSON.stringify({ ok: true, data }, (_, value) =>
+        isMessage(value) ? value[language] : value,
+      )
       const clean = async () => JSON.stringify(await redactValues(JSON.parse(text), reader))
       lines.put(process.stdout, mayHoldSecret(text) ? clean() : text)
     },

@@ -8,8 +8,9 @@ import type { Written } from '../memory/planned-write.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { FIELDS_LOST } from '../messages/files.ts'
 import { labelOf } from '../messages/kinds.ts'
-import { message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import { HARD_LINK_SEPARATED } from '../messages/paths.ts'
+import { MEMORY_GONE, SEE_LIST } from '../messages/store.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
@@ -23,19 +24,8 @@ export function describeSaved(output: Output, memory: Memory, verb: Text): strin
   return `${paint.green('✓')} ${output.say(verb)}${output.say(COLON)}${paint.bold(printable(memory.name))}\n  ${paint.dim(details)}`
 }
 
-/** Here and not with the errors, whose table a write should not load. */
-const WARNINGS_ZH: [RegExp, string][] = [
-  [/^the index (\S+) was left alone: .*$/s, '索引 $1 无法写入，未作更改；原因见 `memdir doctor`'],
-  [/^invisible characters were removed$/, '已移除不可见字符'],
-  [/^line (\d+) may hold a secret \((.+)\)$/, '第 $1 行可能含有密钥（$2）'],
-  [/^a secret was cut out of line (\d+) \((.+)\)$/, '已从第 $1 行删去密钥（$2）'],
-]
-
-export function noteWarnings(output: Output, warnings: readonly string[]): void {
-  for (const warning of warnings) {
-    const chinese = WARNINGS_ZH.find(([pattern]) => output.language === 'zh' && pattern.test(warning))
-    output.note(`${output.paint.yellow('!')} ${chinese ? warning.replace(...chinese) : warning}`)
-  }
+export function noteWarnings(output: Output, warnings: readonly Message[]): void {
+  for (const warning of warnings) output.note(`${output.paint.yellow('!')} ${output.say(warning)}`)
 }
 
 /** A hard link is never written through, and whoever made it should know. */
@@ -57,8 +47,8 @@ export function noteFieldsLost(output: Output, before: Memory, { memory, written
 export function memoryBytes(directory: string, memory: Memory): Buffer {
   const bytes = readMemoryBytes(directory, memory.file)
   if (bytes === undefined)
-    throw new MemdirError('not_found', `${memory.file} does not exist any more`, {
-      fix: 'See `memdir list`.',
+    throw new MemdirError('not_found', message(MEMORY_GONE, { file: memory.file }), {
+      fix: message(SEE_LIST),
     })
   return bytes
 }

@@ -1,16 +1,14 @@
 // What was ignored in the settings, told in the person's language.
-import { message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import { SETTINGS_UNSUPPORTED } from '../messages/settings.ts'
 import type { Settings } from '../settings/settings.ts'
-import { localise } from './localise-error.ts'
 import type { Output } from './output.ts'
 
 export function noteSettingsWarnings(
   output: Output,
   { warnings, unsupported }: Pick<Settings, 'warnings' | 'unsupported'>,
 ): void {
-  for (const warning of warnings)
-    output.note(`${output.paint.yellow('!')} ${localise(warning, output.language)}`)
+  for (const warning of warnings) output.note(`${output.paint.yellow('!')} ${output.say(warning)}`)
   if (unsupported.length > 0) noteUnsupported(output, unsupported)
 }
 
@@ -20,10 +18,10 @@ export function noteUnsupported(output: Output, names: readonly string[]): void 
 }
 
 /** Beside the result of any command: otherwise nobody learns why a setting does not count. */
-export function noteBrokenSettings(output: Output, broken: readonly string[]): void {
+export function noteBrokenSettings(output: Output, broken: readonly Message[]): void {
   for (const warning of broken)
     output.note(
-      `${output.paint.yellow('!')} ${localise(warning, output.language)}${output.say({
+      `${output.paint.yellow('!')} ${output.say(warning)}${output.say({
         en: '. Correct it: until then none of its settings count.',
         zh: '。请修正：在此之前其中的设置均不生效。',
       })}`,

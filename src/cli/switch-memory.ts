@@ -4,6 +4,8 @@ import { findProject, registerForSettings } from '../engine/find-project.ts'
 import { systemClock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'
+import { SEE_CONFIG_SOURCES, STAYS_OFF, STAYS_ON } from '../messages/commands.ts'
+import { message } from '../messages/message.ts'
 import { changeSettingsFile } from '../settings/change-settings.ts'
 import { configHome } from '../settings/config-home.ts'
 import { type MemorySwitch, memorySwitch } from '../settings/memory-switch.ts'
@@ -40,9 +42,7 @@ export async function switchMemory({ context, values, output }: CommandInput, on
 
 /** Saved, and yet something stronger decides. */
 function overruled(now: MemorySwitch): MemdirError {
-  return new MemdirError(
-    'bad_settings',
-    `saved, but memory stays ${now.on ? 'on' : 'off'}: ${now.reason} decides`,
-    { fix: 'Change that, or see `memdir config` for where each value comes from.' },
-  )
+  return new MemdirError('bad_settings', message(now.on ? STAYS_ON : STAYS_OFF, { reason: now.reason }), {
+    fix: message(SEE_CONFIG_SOURCES),
+  })
 }

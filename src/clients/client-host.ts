@@ -1,13 +1,14 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 import type { LoadedIndex } from '../memory/index-file.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import type { Message } from '../messages/message.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
 import type { SearchFilter } from '../search/search-document.ts'
 
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
-  readonly switch: { on: boolean; reason: string }
+  readonly switch: { on: boolean; reason: Message }
   readonly store: MemoryStore
   register(): Promise<void>
   /** Merges what says the same, takes back what is contradicted. */

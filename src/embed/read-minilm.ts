@@ -1,5 +1,7 @@
 // all-MiniLM-L6-v2 from its safetensors file and tokenizer.json.
 import { MemdirError } from '../lib/errors.ts'
+import { NO_VOCABULARY } from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
 import { quantiseRows } from './model-weights.ts'
@@ -39,7 +41,7 @@ export function readMinilm(file: Buffer, spec: ModelSpec): ModelWeights {
 /** The words of a tokenizer.json in the order of their numbers. */
 export function readTokenizerWords(json: string): string[] {
   const { model } = JSON.parse(json) as { model?: { vocab?: Record<string, number> } }
-  if (!model?.vocab) throw new MemdirError('broken_file', "The model's tokenizer.json has no vocabulary.")
+  if (!model?.vocab) throw new MemdirError('broken_file', message(NO_VOCABULARY))
   const words: string[] = []
   for (const [word, id] of Object.entries(model.vocab)) words[id] = word
   return words

@@ -1,5 +1,7 @@
 // Reads float16 and float32 tensors of a .safetensors file: a JSON header, then the raw numbers.
 import { MemdirError } from '../lib/errors.ts'
+import { SAFETENSORS_DAMAGED } from '../messages/embedding.ts'
+import { message } from '../messages/message.ts'
 
 interface Entry {
   dtype: string
@@ -52,5 +54,5 @@ function halfToFloat(bits: number): number {
 }
 
 function damaged(reason: string): MemdirError {
-  return new MemdirError('broken_file', `The model's safetensors file is damaged: ${reason}.`)
+  return new MemdirError('broken_file', message(SAFETENSORS_DAMAGED, { reason }))
 }

@@ -90,6 +90,6 @@ describe('evaluate', () => {
     expect(readCorpus(join(directory, 'c.jsonl.gz'))).toEqual(corpus)
     writeFileSync(join(directory, 'q.jsonl'), `${JSON.stringify(queries[0])}\n\n{"text": 1}\n`)
     expect(() => readQueries(join(directory, 'q.jsonl'))).toThrow(/line 3/)
-    expect(() => readQueries(join(directory, 'none'))).toThrow(/there is no file/)
+    expect(() => readQueries(join(directory, 'none'))).toThrow(/no such file/)
   })
 })

@@ -2,6 +2,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import {
+  BAD_SET_LINE,
+  GIVE_JSONL,
+  GIVE_SET_LINES,
+  SET_MISSING,
+  SET_NOT_A_FILE,
+} from '../messages/evaluate.ts'
+import { READING_FILE } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 
 export interface SetDocument {
   id: string
@@ -47,17 +56,17 @@ function readLines(path: string): { value: Record<string, unknown>; line: number
   try {
     // A device would be read without end.
     if (!statSync(path).isFile())
-      throw new MemdirError('usage', `${path} is not a file`, { fix: 'Give a JSONL file, plain or .gz.' })
+      throw new MemdirError('usage', message(SET_NOT_A_FILE, { path }), { fix: message(GIVE_JSONL) })
     bytes = readFileSync(path)
     // By content, not by name: gzip begins with 1f 8b.
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes)
   } catch (error) {
     if (MemdirError.is(error)) throw error
     if (systemCode(error) === 'ENOENT')
-      throw new MemdirError('not_found', `there is no file ${path}`, {
-        fix: 'Give a JSONL file, plain or .gz.',
+      throw new MemdirError('not_found', message(SET_MISSING, { path }), {
+        fix: message(GIVE_JSONL),
       })
-    throw ioError(`Reading ${path}`, error)
+    throw ioError(message(READING_FILE, { path }), error)
   }
   return bytes
     .toString('utf8')
@@ -76,7 +85,7 @@ function parseLine(text: string, path: string, line: number): Record<string, unk
 }
 
 function badLine(path: string, line: number, wanted: string): MemdirError {
-  return new MemdirError('usage', `${path}, line ${line}: expected ${wanted}.`, {
-    fix: 'Give one JSON object a line: {id, group, text} for the corpus, {id, group, text, relevant} for queries.',
+  return new MemdirError('usage', message(BAD_SET_LINE, { path, line, wanted }), {
+    fix: message(GIVE_SET_LINES),
   })
 }

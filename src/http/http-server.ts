@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream'
 import { MemdirError } from '../lib/errors.ts'
 import { BODY_TOO_LARGE, NO_SUCH_ROUTE, SERVER_FAULT, WRONG_METHOD } from '../messages/http.ts'
-import { type Message, message } from '../messages/message.ts'
+import { type Message, message, verbatim } from '../messages/message.ts'
 import { guardRequest } from './http-guard.ts'
 
 export interface HttpRoute {
@@ -79,7 +79,8 @@ async function listen(server: Server, port: number): Promise<number> {
     server.once('error', fail).listen(port, '127.0.0.1', done)
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new MemdirError('internal', 'no port was opened')
+  if (address === null || typeof address === 'string')
+    throw new MemdirError('internal', verbatim('no port was opened'))
   return address.port
 }
 

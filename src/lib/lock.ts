@@ -7,6 +7,8 @@
 // changed hands: its claim fails, or turns out not to be the highest and is void.
 import { constants as OPEN_FLAGS } from 'node:fs'
 import { join } from 'node:path'
+import { IS_WRITING, WAIT_FOR_IT } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { attempt } from './attempt.ts'
 import { MemdirError, systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
@@ -221,8 +223,8 @@ function remove(ops: FileOps, path: string): void {
 function lockedError(directory: string, name: string, options: LockOptions): MemdirError {
   const { holder } = readLock(directory, name, options)
   const who = typeof holder === 'object' ? `process ${holder.pid}` : 'another process'
-  return new MemdirError('locked', `${who} is writing and did not finish in time`, {
-    fix: 'Wait for it and try again; if it hangs, end that process.',
+  return new MemdirError('locked', message(IS_WRITING, { who }), {
+    fix: message(WAIT_FOR_IT),
     details: typeof holder === 'object' ? { pid: holder.pid } : undefined,
   })
 }

@@ -6,6 +6,8 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { programName } from '../memory/origin-rules.ts'
 import { redactValues } from '../memory/redact-memory.ts'
+import { UNKNOWN_PROMPT } from '../messages/mcp.ts'
+import { message } from '../messages/message.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'
@@ -44,7 +46,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     prompts: PROMPTS,
     getPrompt(name, input) {
       const text = promptText(name, input)
-      if (text === undefined) throw new MemdirError('not_found', `there is no prompt "${name}"`)
+      if (text === undefined) throw new MemdirError('not_found', message(UNKNOWN_PROMPT, { name }))
       return text
     },
   }

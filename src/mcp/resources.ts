@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { SERVER_MEMORY_OFF, UNKNOWN_RESOURCE } from '../messages/mcp.ts'
+import { message } from '../messages/message.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../recall/envelope.ts'
 import { inertFact, inertLine } from '../recall/inert-text.ts'
 import type { ServedResource } from './protocol.ts'
@@ -51,7 +53,8 @@ export async function readResource(
   host: ClientHost,
   uri: string,
 ): Promise<{ text: string; mimeType: string }> {
-  if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
+  if (!host.switch.on)
+    throw new MemdirError('unavailable', message(SERVER_MEMORY_OFF, { reason: host.switch.reason }))
   const { memory: directory } = host.location
   const redacted = async (text: string) => ({
     text: await redactShown(text, directory, (part) => redactMemory(part, 'agent')),
@@ -61,7 +64,7 @@ export async function readResource(
     const index = host.loadIndex()
     return redacted(index ? renderIndex(index.text) : '')
   }
-  if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', `there is no resource ${uri}`)
+  if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
   // Found among the listed files: an id cannot point anywhere else.
   const memory = await redactValues(
     host.store.find(decodeURIComponent(uri.slice(MEMORY_URI.length))),

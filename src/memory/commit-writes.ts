@@ -2,6 +2,8 @@
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
+import { message } from '../messages/message.ts'
+import { WRITE_ONCE, WRITTEN_TWICE } from '../messages/store.ts'
 import type { Change } from './change.ts'
 import type { SecretScan } from './content-check.ts'
 import { foldName } from './memory-path.ts'
@@ -112,8 +114,8 @@ function refuseDoubles(steps: readonly Step[]): void {
   const left = new Set<string>()
   for (const { file, after } of steps) {
     if (seen.has(file) || (after && left.has(foldName(file)))) {
-      throw new MemdirError('usage', `${file} is written twice in one go; nothing was written`, {
-        fix: 'Write it once, or in two goes.',
+      throw new MemdirError('usage', message(WRITTEN_TWICE, { file }), {
+        fix: message(WRITE_ONCE),
       })
     }
     seen.add(file)

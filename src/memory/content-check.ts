@@ -1,18 +1,20 @@
 // What every text passes before it is written: hidden characters refused or stripped, secrets found.
 import { MemdirError } from '../lib/errors.ts'
 import { findDeniedCharacter, stripHidden } from '../lib/invisible.ts'
+import { type Message, message } from '../messages/message.ts'
+import { HIDDEN_CHARACTER, INVISIBLE_REMOVED, REMOVE_AND_SAVE } from '../messages/store.ts'
 import type { Place } from './place.ts'
 
 export type SecretScanOutcome =
-  | { status: 'ok'; text: string; warnings: string[] }
-  | { status: 'refused'; reason: string; fix: string }
+  | { status: 'ok'; text: string; warnings: Message[] }
+  | { status: 'refused'; reason: Message; fix: Message }
 
 /** The writer's required step. `shared`: read by other people, so a secret refuses the write instead of being cut. */
 export type SecretScan = (text: string, options: { shared: boolean }) => SecretScanOutcome
 
 export interface CheckedContent {
   text: string
-  warnings: string[]
+  warnings: Message[]
 }
 
 export function checkContent(text: string, { isShared }: Place, scan: SecretScan): CheckedContent {
@@ -20,13 +22,13 @@ export function checkContent(text: string, { isShared }: Place, scan: SecretScan
   if (denied) {
     throw new MemdirError(
       'refused_content',
-      `line ${denied.line} holds an invisible control character (${denied.codePoint}) that can hide instructions`,
-      { fix: 'Remove it and save again.' },
+      message(HIDDEN_CHARACTER, { line: denied.line, codePoint: denied.codePoint }),
+      { fix: message(REMOVE_AND_SAVE) },
     )
   }
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
   const visible = bom + stripHidden(text.slice(bom.length))
-  const warnings = visible === text ? [] : ['invisible characters were removed']
+  const warnings = visible === text ? [] : [message(INVISIBLE_REMOVED)]
   const outcome = scan(visible, { shared: isShared })
   if (outcome.status === 'refused')
     throw new MemdirError('refused_content', outcome.reason, { fix: outcome.fix })

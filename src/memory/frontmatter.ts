@@ -2,6 +2,18 @@
 import { MemdirError } from '../lib/errors.ts'
 import { parseSimpleYaml } from '../lib/simple-yaml.ts'
 import { readYaml, type YamlFault, yamlLibrary } from '../lib/yaml.ts'
+import {
+  CHANGE_IN_EDITOR,
+  CORRECT_FRONTMATTER,
+  FRONTMATTER_TOO_LONG,
+  FRONTMATTER_UNCHANGEABLE,
+  FRONTMATTER_UNREADABLE,
+  NESTED_TOO_DEEPLY,
+  NO_CLOSING_LINE,
+  NOT_FIELDS,
+  TOO_MANY_BRACKETS,
+} from '../messages/frontmatter.ts'
+import { type Message, message, verbatim } from '../messages/message.ts'
 
 /** A file's text in its parts; joined again they are the file, byte for byte. */
 export interface Document {
@@ -16,7 +28,7 @@ export interface Document {
   /** What the YAML says; empty when missing or broken. */
   data: Record<string, unknown>
   /** Why it is broken. */
-  problem?: string
+  problem?: Message
 }
 
 /** Longer frontmatter is not read: nobody writes it, and a parser could be kept busy with it. */
@@ -49,7 +61,7 @@ function parseAny(text: string): Document {
   if (!open) return { ...plain, status: 'missing' }
   const inner = rest.slice(open.length)
   const end = CLOSING.exec(inner)
-  if (!end) return { ...plain, status: 'broken', problem: 'the frontmatter has no closing "---" line' }
+  if (!end) return { ...plain, status: 'broken', problem: message(NO_CLOSING_LINE) }
   const yaml = inner.slice(0, end.index)
   const parts = { bom, open, yaml, close: end[0], body: inner.slice(end.index + end[0].length) }
   const found = read(yaml)
@@ -67,9 +79,13 @@ export function joinDocument(document: Document): string {
  */
 export function setFields(document: Document, changes: Record<string, unknown>): Document {
   if (document.status === 'broken') {
-    throw new MemdirError('broken_file', `the frontmatter cannot be read: ${document.problem}`, {
-      fix: 'Correct it in an editor (`memdir edit`), or let `memdir doctor --fix` set it aside.',
-    })
+    throw new MemdirError(
+      'broken_file',
+      message(FRONTMATTER_UNREADABLE, { problem: document.problem ?? '' }),
+      {
+        fix: message(CORRECT_FRONTMATTER),
+      },
+    )
   }
   const eol = /\r\n|\n|\r/.exec(document.open || document.body)?.[0] ?? '\n'
   const wanted = merged(document.data, changes)
@@ -91,17 +107,17 @@ function dataOf(yaml: string): Record<string, unknown> | undefined {
 
 const read = (yaml: string) => readYaml(yaml, { most: MAX_YAML_LENGTH })
 
-const PROBLEMS: Record<Exclude<YamlFault['code'], 'invalid'>, string> = {
-  too_long: 'the frontmatter is longer than 16 KB',
-  too_many_openings: 'the frontmatter has too many brackets or nested lists',
-  no_fields: 'the frontmatter is not a list of fields',
-  too_deep: 'the frontmatter is nested too deeply or refers to itself',
-}
+const PROBLEMS = {
+  too_long: FRONTMATTER_TOO_LONG,
+  too_many_openings: TOO_MANY_BRACKETS,
+  no_fields: NOT_FIELDS,
+  too_deep: NESTED_TOO_DEEPLY,
+} as const
 
-function problemOf(fault: YamlFault): string {
-  if (fault.code !== 'invalid') return PROBLEMS[fault.code]
+function problemOf(fault: YamlFault): Message {
+  if (fault.code !== 'invalid') return message(PROBLEMS[fault.code])
   const { reason, place } = fault
-  return place ? `${reason} at line ${place.line}, column ${place.column}:` : reason
+  return verbatim(place ? `${reason} at line ${place.line}, column ${place.column}` : reason)
 }
 
 function withLines(yaml: string, changes: Record<string, unknown>, eol: string): string {
@@ -161,13 +177,9 @@ function setByLibrary(
   }
   const made = document.toString({ lineWidth: 0 })
   if (!sameData(dataOf(made), wanted)) {
-    throw new MemdirError(
-      'broken_file',
-      'the frontmatter is written in a form that cannot be changed safely',
-      {
-        fix: 'Change it in an editor: `memdir edit`.',
-      },
-    )
+    throw new MemdirError('broken_file', message(FRONTMATTER_UNCHANGEABLE), {
+      fix: message(CHANGE_IN_EDITOR),
+    })
   }
   return made
 }

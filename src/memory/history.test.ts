@@ -83,7 +83,7 @@ describe('the log', () => {
     await add('one')
     const { id } = log()[0]!
     expect(changesNamed(engine.store.writer, id.slice(0, 6)).map((change) => change.id)).toEqual([id])
-    expect(() => changesNamed(engine.store.writer, 'zzzzzz')).toThrow(/there is no change "zzzzzz"/)
+    expect(() => changesNamed(engine.store.writer, 'zzzzzz')).toThrow(/no such change: "zzzzzz"/)
     await add('two')
     expect(() => changesNamed(engine.store.writer, '')).toThrow('the id of the change is empty')
   })
@@ -148,7 +148,9 @@ describe('undo', () => {
     writeFileSync(path(one), 'my own words\n')
     const outcome = await undo()
     expect(outcome.undone.map(({ file }) => file)).toEqual(['two.md'])
-    expect(outcome.skipped).toMatchObject([{ file: 'one.md', reason: 'one.md was changed again after it' }])
+    expect(outcome.skipped).toMatchObject([
+      { file: 'one.md', reason: { key: 'changes.changed-again', values: { file: 'one.md' } } },
+    ])
     expect(read(one)).toBe('my own words\n')
   })
 
@@ -156,7 +158,7 @@ describe('undo', () => {
     await add('one', 'one.md')
     const [change] = log()
     await undo([change!.id])
-    expect((await undo([change!.id])).skipped[0]?.reason).toMatch(/taken back already/)
+    expect((await undo([change!.id])).skipped[0]?.reason.key).toBe('changes.undone-already')
   })
 
   it('plans what it would do, also across removals and additions of the same file', async () => {
@@ -222,7 +224,7 @@ describe('what was written in one go', () => {
     const undone = await undoNewest()
     expect(undone.undone.map(({ file }) => file).sort()).toEqual([files[0], files[2]].sort())
     expect(undone.skipped).toMatchObject([
-      { file: files[1], reason: expect.stringContaining('symbolic link') },
+      { file: files[1], reason: { en: expect.stringContaining('symbolic link') } },
     ])
     expect(undone.redo).toHaveLength(1)
     expect(new Set(undone.undone.map(({ by }) => log().find(({ id }) => id === by)?.group)).size).toBe(1)

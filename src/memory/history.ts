@@ -1,5 +1,13 @@
 // What happened to the memories: the log, and one change of it.
 import { MemdirError } from '../lib/errors.ts'
+import {
+  AMBIGUOUS_CHANGE,
+  EMPTY_CHANGE_ID,
+  GIVE_LONGER_ID,
+  NO_SUCH_CHANGE,
+  SEE_LOG_IDS,
+} from '../messages/changes.ts'
+import { message } from '../messages/message.ts'
 import type { Change } from './change.ts'
 import type { Journal } from './journal.ts'
 import type { Memory } from './memory.ts'
@@ -49,7 +57,7 @@ function isMatch(change: Change, { memory, since, conversation }: HistoryFilter)
 export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   // Every id begins with nothing.
   if (id.trim() === '')
-    throw new MemdirError('usage', 'the id of the change is empty', { fix: 'See `memdir log` for the ids.' })
+    throw new MemdirError('usage', message(EMPTY_CHANGE_ID), { fix: message(SEE_LOG_IDS) })
   const log = readLog(writer)
   const names = new Set(log.flatMap((change) => [change.id, change.group]))
   const found = names.has(id) ? [id] : [...names].filter((name) => name.startsWith(id))
@@ -58,10 +66,10 @@ export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   const distinct = new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes]))
   if (distinct.size === 1) return [...distinct.values()][0]!
   if (distinct.size === 0) {
-    throw new MemdirError('not_found', `there is no change "${id}"`, { fix: 'See `memdir log` for the ids.' })
+    throw new MemdirError('not_found', message(NO_SUCH_CHANGE, { id }), { fix: message(SEE_LOG_IDS) })
   }
-  throw new MemdirError('ambiguous', `"${id}" is the beginning of ${distinct.size} changes`, {
-    fix: 'Give more characters of the id.',
+  throw new MemdirError('ambiguous', message(AMBIGUOUS_CHANGE, { id, count: distinct.size }), {
+    fix: message(GIVE_LONGER_ID),
   })
 }
 

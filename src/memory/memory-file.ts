@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
+import { message } from '../messages/message.ts'
+import { CONVERT_FIRST, NOT_UTF8_CHANGE } from '../messages/store.ts'
 import { type Document, joinDocument, parseDocument, setFields } from './frontmatter.ts'
 import {
   isMemoryKind,
@@ -93,8 +95,8 @@ export function renderMemory(
 /** The file's text with some fields and, if given, another body. Unknown fields and other lines stay as they are. */
 export function changeMemory(bytes: Uint8Array, changes: FieldChanges, body?: string): string {
   if (!isUtf8(bytes)) {
-    throw new MemdirError('broken_file', 'the file is not UTF-8 text, so a change would damage it', {
-      fix: 'Convert it to UTF-8 in an editor first.',
+    throw new MemdirError('broken_file', message(NOT_UTF8_CHANGE), {
+      fix: message(CONVERT_FIRST),
     })
   }
   let document: Document = parseDocument(Buffer.from(bytes).toString('utf8'))

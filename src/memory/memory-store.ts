@@ -3,6 +3,19 @@ import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { randomId } from '../lib/ids.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  AMBIGUOUS_MEMORY,
+  GIVE_MORE_OF_ID,
+  MEMORY_GONE,
+  NO_SUCH_MEMORY,
+  NOT_UTF8_LEFT,
+  REMOVED_BY_ANOTHER,
+  SAVE_AS_UTF8,
+  SEE_LIST,
+  SEE_LIST_IDS,
+  TRY_AGAIN,
+} from '../messages/store.ts'
 import type { ChangeAction } from './change.ts'
 import { checkFields, checkNewMemory, checkText, noText } from './check-memory.ts'
 import { describeAnew, describeText, fileNameFor } from './describe.ts'
@@ -112,7 +125,7 @@ export function openStore(
   const saved = (file: string, written: Written): Saved => {
     const memory = within((path) => readMemory(path, file))
     if (!memory)
-      throw new MemdirError('conflict', `${file} was removed by another program`, { fix: 'Try again.' })
+      throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })
     return { memory, written }
   }
   const removeAll: MemoryStore['removeAll'] = (memories, by) =>
@@ -146,7 +159,7 @@ export function openStore(
         },
         contextOf(by, 'add', memory),
       )
-      return saved(file, { ...written, warnings: [...new Set([...warnings, ...written.warnings])] })
+      return saved(file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
     },
     async addAll(given, by, { files: whole = [], onProgress } = {}) {
       const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
@@ -178,7 +191,7 @@ export function openStore(
         },
         contextOf(by, 'edit'),
       )
-      const warnings = [...new Set([...(cleaned?.warnings ?? []), ...written.warnings])]
+      const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
       return saved(memory.file, { ...written, warnings })
     },
     async replace(memory, text, by) {
@@ -259,8 +272,8 @@ function anew(bytes: Buffer, content: string | undefined): FieldChanges {
 }
 
 export function notText(): MemdirError {
-  return new MemdirError('broken_file', 'the file is not UTF-8 text, so it was left alone', {
-    fix: 'Save it as UTF-8 with another program first.',
+  return new MemdirError('broken_file', message(NOT_UTF8_LEFT), {
+    fix: message(SAVE_AS_UTF8),
   })
 }
 
@@ -279,12 +292,16 @@ function findMemory(directory: string, reference: string, list: () => Memory[]):
   if (found.length === 1 && reference !== '') return found[0]!
   const many = byName.length > 1 ? byName : found.map((memory) => `${memory.id} (${memory.file})`)
   if (many.length > 1) {
-    throw new MemdirError('ambiguous', `"${reference}" may mean ${many.slice(0, 5).join(', ')}`, {
-      fix: 'Give more characters of the id, or the whole file name.',
-    })
+    throw new MemdirError(
+      'ambiguous',
+      message(AMBIGUOUS_MEMORY, { reference, matches: many.slice(0, 5).join(', ') }),
+      {
+        fix: message(GIVE_MORE_OF_ID),
+      },
+    )
   }
-  throw new MemdirError('not_found', `there is no memory "${reference}"`, {
-    fix: 'See `memdir list` for ids and file names.',
+  throw new MemdirError('not_found', message(NO_SUCH_MEMORY, { reference }), {
+    fix: message(SEE_LIST_IDS),
   })
 }
 
@@ -295,9 +312,13 @@ function isNamed(file: string, reference: string): boolean {
 }
 
 function gone(file: string): MemdirError {
-  return new MemdirError('not_found', `${file} does not exist any more`, { fix: 'See `memdir list`.' })
+  return new MemdirError('not_found', message(MEMORY_GONE, { file }), { fix: message(SEE_LIST) })
 }
 
 function fail(error: MemdirError): never {
   throw error
+}
+
+function eachOnce(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map((one) => [one.en, one])).values()]
 }

@@ -4,7 +4,9 @@ import { placeTemporary, temporaryName, unlinkQuietly, writeTemporary } from '..
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
+import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
+import { CREATED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
 import { NOT_RESTORED, NOT_RESTORED_FIX } from '../messages/writing.ts'
 import type { Step } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
@@ -43,7 +45,7 @@ export function performSteps(
     const restored = touched.reverse().map((step) => putBack(ops, step))
     for (const { after, target, temporary } of steps)
       if (after) unlinkQuietly(ops, target.parent.at(temporary))
-    const fault = taken ? conflictOnCreate(taken.file) : ioError('Writing the memory', error)
+    const fault = taken ? conflictOnCreate(taken.file) : ioError(message(WRITING_MEMORY), error)
     if (restored.includes(false)) throw unrestored(error)
     attempt(() => onRestored?.())
     throw fault
@@ -91,8 +93,10 @@ function modeOf(ops: FileOps, { before, target }: Step): number {
 }
 
 function conflictOnCreate(file: string): MemdirError {
-  const message = `${file} was made by another program in the meantime; nothing was written`
-  return new MemdirError('conflict', message, { fix: 'Try again.', details: { file } })
+  return new MemdirError('conflict', message(CREATED_BY_ANOTHER, { file }), {
+    fix: message(TRY_AGAIN),
+    details: { file },
+  })
 }
 
 function put(ops: FileOps, { after, before, target, temporary }: Step): boolean {

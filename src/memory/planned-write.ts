@@ -1,4 +1,5 @@
 // What a caller asks the writer to do, what it may look at while it plans, and what it gets back.
+import type { Message } from '../messages/message.ts'
 import type { ChangeAction } from './change.ts'
 import type { MemorySource } from './memory.ts'
 import type { StagedFile } from './staged-files.ts'
@@ -55,7 +56,7 @@ export interface Written {
   changes: { id: string; file: string; hash: string | null }[]
   /** The id of all of them together: undoing it takes all of them back. */
   group?: string
-  warnings: string[]
+  warnings: Message[]
   /** Files that had a second name elsewhere (a hard link): that one keeps its old content. */
   separated?: string[]
 }

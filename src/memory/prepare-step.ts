@@ -3,8 +3,17 @@ import { isUtf8 } from 'node:buffer'
 import { temporaryName } from '../lib/atomic-write.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
-import { message } from '../messages/message.ts'
-import { CANNOT_BE_WRITTEN, SPLIT_IT } from '../messages/paths.ts'
+import { type Message, message } from '../messages/message.ts'
+import { CANNOT_BE_WRITTEN, CHOOSE_ANOTHER_NAME, SPLIT_IT } from '../messages/paths.ts'
+import {
+  CHANGED_MEANWHILE,
+  CONVERT_AND_SAVE,
+  EXISTS_ALREADY,
+  NOT_UTF8,
+  REMOVED_MEANWHILE,
+  REPEAT_THE_CHANGE,
+  SECRET_IN_NAME,
+} from '../messages/store.ts'
 import { checkContent, type SecretScan } from './content-check.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import { placeOf } from './place.ts'
@@ -28,7 +37,7 @@ export interface Preparation {
   siblings: SiblingNames
   context: WriteContext
   /** Grows. */
-  warnings: string[]
+  warnings: Message[]
 }
 
 /** undefined: the file is as wanted already. */
@@ -58,8 +67,8 @@ function newBytes(preparation: Preparation, write: PlannedWrite, before: Buffer 
 function checked({ writing, warnings }: Preparation, file: string, given: Buffer): string {
   if (given.length > MAX_MEMORY_BYTES) throw tooLarge(file)
   if (!isUtf8(given)) {
-    throw new MemdirError('refused_content', `${file} is not UTF-8 text; nothing was written`, {
-      fix: 'Convert it to UTF-8 and save again.',
+    throw new MemdirError('refused_content', message(NOT_UTF8, { file }), {
+      fix: message(CONVERT_AND_SAVE),
     })
   }
   const outcome = checkContent(given.toString('utf8'), placeOf(file), writing.scan)
@@ -100,17 +109,17 @@ function refuseSecretName(scan: SecretScan, file: string): void {
   const words = name.split(/[/_ ]/)
   const ends = words.map((_, at) => words.slice(at).join('_'))
   if (scan(ends.join('\n'), { shared: true }).status === 'refused')
-    throw new MemdirError('refused_content', 'the file name holds a secret; nothing was written', {
-      fix: 'Choose another name.',
+    throw new MemdirError('refused_content', message(SECRET_IN_NAME), {
+      fix: message(CHOOSE_ANOTHER_NAME),
     })
 }
 
 function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefined): void {
   const found = before ? contentHash(before) : null
   if (found === (expect ?? null)) return
-  const what = found === null ? 'was removed' : create !== undefined ? 'exists already' : 'was changed'
-  throw new MemdirError('conflict', `${file} ${what} in the meantime; nothing was written`, {
-    fix: 'Look at it again (`memdir show`) and repeat the change.',
+  const what = found === null ? REMOVED_MEANWHILE : create !== undefined ? EXISTS_ALREADY : CHANGED_MEANWHILE
+  throw new MemdirError('conflict', message(what, { file }), {
+    fix: message(REPEAT_THE_CHANGE),
     details: { file },
   })
 }

@@ -1,4 +1,12 @@
 // The writer's secret step: private memory has a certain secret cut out, shared memory refuses it; a likely one warns.
+import { joinMessages, type Message, message } from '../messages/message.ts'
+import {
+  MAY_HOLD_SECRET,
+  SECRET_AT,
+  SECRET_CUT_OUT,
+  SECRET_IN_SHARED,
+  TAKE_SECRET_OUT,
+} from '../messages/store.ts'
 import type { Finding } from '../secrets/finding.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import type { SecretScan } from './content-check.ts'
@@ -13,24 +21,22 @@ export async function loadSecretScan(): Promise<SecretScan> {
       text,
       findings.filter((finding) => finding.tier === 'warn'),
     )
-    const warnings = likely.map((finding) => `${place(finding)} ${MAY_HOLD} (${finding.rule})`)
+    const warnings = likely.map(({ line, rule }) => message(MAY_HOLD_SECRET, { line, rule }))
     if (certain.length === 0) return { status: 'ok', text, warnings }
     if (shared) {
-      const found = certain.map((finding) => `${finding.rule} in ${place(finding)}`).join(', ')
-      const reason = `it holds a secret (${found}), and shared memory is read by others`
-      return { status: 'refused', reason, fix: 'Take the secret out and save again.' }
+      const found = joinMessages(certain.map(({ line, rule }) => message(SECRET_AT, { line, rule })))
+      const reason = message(SECRET_IN_SHARED, { found })
+      return { status: 'refused', reason, fix: message(TAKE_SECRET_OUT) }
     }
-    const cut = certain.map((finding) => `a secret was cut out of ${place(finding)} (${finding.rule})`)
+    const cut = certain.map(({ line, rule }) => message(SECRET_CUT_OUT, { line, rule }))
     const clean = redactDocument(text, (part) => redactSecrets(part, { from: 'block' }).text)
     return { status: 'ok', text: clean, warnings: [...cut, ...warnings] }
   }
 }
 
-const MAY_HOLD = 'may hold a secret'
-
 /** A warning about something that is still in the text, and so is said again of the file that holds it. */
-export function isStillThere(warning: string): boolean {
-  return warning.includes(MAY_HOLD)
+export function isStillThere({ key }: Message): boolean {
+  return key === MAY_HOLD_SECRET.key
 }
 
 /** A name and a description are made of the text: the same value is told once, where it stands last. */
@@ -59,8 +65,4 @@ function redactValue(value: unknown, redact: (part: string) => string): unknown 
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactValue(item, redact)]))
-}
-
-function place({ line }: Finding): string {
-  return `line ${line}`
 }

@@ -30,7 +30,7 @@ function place() {
       await writer.overwrite([{ file, content }], { actor: 'test', action: 'add' })
       return 'written'
     } catch (error) {
-      return MemdirError.is(error) ? error.said.message?.zh : error
+      return MemdirError.is(error) ? error.messages.message.zh : error
     }
   }
   const names = () =>

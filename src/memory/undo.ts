@@ -2,6 +2,7 @@
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
+import { CHANGED_AGAIN, PURGE_IS_FINAL, UNDONE_ALREADY } from '../messages/changes.ts'
 import { type Message, message } from '../messages/message.ts'
 import { CANNOT_BE_READ } from '../messages/paths.ts'
 import type { Change } from './change.ts'
@@ -15,7 +16,7 @@ import type { MemoryWriter } from './writer.ts'
 export interface UndoOutcome {
   undone: { change: string; file: string; by: string }[]
   /** Changes that were left, and why. */
-  skipped: { change: string; file: string; reason: string }[]
+  skipped: { change: string; file: string; reason: Message }[]
   /** Undoing these groups, in this order, brings all of it back. */
   redo: string[]
 }
@@ -56,7 +57,7 @@ export async function undoChanges(
   actor: string,
 ): Promise<UndoOutcome> {
   const outcome: UndoOutcome = { undone: [], skipped: [], redo: [] }
-  const leave = ({ id, file }: LoggedChange, reason: string) =>
+  const leave = ({ id, file }: LoggedChange, reason: Message) =>
     outcome.skipped.push({ change: id, file, reason })
   /** Gives back what kept all of it from being taken back. */
   const write = async (units: readonly LoggedChange[][]): Promise<MemdirError | undefined> => {
@@ -80,9 +81,10 @@ export async function undoChanges(
     let units = batch
     for (let fault = await write(units); fault; fault = await write(units)) {
       const file = fault.details?.file
+      const reason = fault.messages.message
       // What was changed in this moment is left out when it is looked at again; the others go together, in one change.
       if (file !== undefined && !seen.has(file)) seen.add(file)
-      else units = withoutUnit(units, file, (change) => leave(change, fault!.message))
+      else units = withoutUnit(units, file, (change) => leave(change, reason))
     }
   }
   return outcome
@@ -109,7 +111,7 @@ function faultOf(error: unknown): MemdirError {
 function choose(
   directory: string,
   unit: readonly LoggedChange[],
-  leave: (change: LoggedChange, reason: string) => void,
+  leave: (change: LoggedChange, reason: Message) => void,
 ): LoggedChange[] {
   const problems = new Map(
     unit.map((change) => [change, undoProblem(change, currentState(directory, change.file))]),
@@ -173,7 +175,7 @@ function undoing({ id, file, before, after, source }: Change): PlannedWrite[] {
 }
 
 /** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
-export function planUndo(directory: string, changes: readonly LoggedChange[]): (string | undefined)[] {
+export function planUndo(directory: string, changes: readonly LoggedChange[]): (Message | undefined)[] {
   const hashes = new Map<string, string | null>()
   return changes.map((change) => {
     const planned = hashes.get(change.file)
@@ -190,11 +192,11 @@ interface FileState {
   refused?: Message
 }
 
-function undoProblem(change: LoggedChange, { hash, refused }: FileState): string | undefined {
-  if (change.undoneBy) return `it was taken back already (${change.undoneBy})`
-  if (change.action === 'purge') return 'a purge is final'
-  if (refused) return message(CANNOT_BE_READ, { file: change.file, reason: refused }).en
-  return hash === (change.after?.hash ?? null) ? undefined : `${change.file} was changed again after it`
+function undoProblem(change: LoggedChange, { hash, refused }: FileState): Message | undefined {
+  if (change.undoneBy) return message(UNDONE_ALREADY, { by: change.undoneBy })
+  if (change.action === 'purge') return message(PURGE_IS_FINAL)
+  if (refused) return message(CANNOT_BE_READ, { file: change.file, reason: refused })
+  return hash === (change.after?.hash ?? null) ? undefined : message(CHANGED_AGAIN, { file: change.file })
 }
 
 function currentState(directory: string, file: string): FileState {

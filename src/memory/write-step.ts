@@ -4,6 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import { type Message, message } from '../messages/message.ts'
+import { INDEX_LEFT_ALONE } from '../messages/store.ts'
 import type { ChangeAction, Content } from './change.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Journal } from './journal.ts'
@@ -73,7 +75,7 @@ export function indexSteps(
   session: Session,
   targets: Targets,
   steps: readonly FileChange[],
-  warnings: string[],
+  warnings: Message[],
   options: { recount?: boolean } = {},
 ): Step[] {
   const made: Step[] = []
@@ -98,7 +100,7 @@ export function indexSteps(
       }
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      warnings.push(`the index ${file} was left alone: ${error.message}`)
+      warnings.push(message(INDEX_LEFT_ALONE, { file, reason: error.messages.message }))
     }
   }
   return made

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import { verbatim } from '../messages/message.ts'
 import { type FaultCode, faultyFileOps } from '../testing/faulty-file-ops.ts'
 import { overwriting, type SceneWrite } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -155,7 +156,7 @@ describe('writing', () => {
     }
     expect(existsSync(at('deep'))).toBe(false)
     const { warnings } = await writer.overwrite([{ file: 'a.md', content: 'pass\u200bword 👩‍👧' }], context)
-    expect(warnings).toEqual(['invisible characters were removed'])
+    expect(warnings.map(({ key }) => key)).toEqual(['store.invisible-removed'])
     expect(readFileSync(at('a.md'), 'utf8')).toBe('password 👩‍👧')
     await writer.overwrite([{ file: 'b.md', content: 'a\u200bb\u202e', verbatim: true }], context)
     expect(readFileSync(at('b.md'), 'utf8')).toBe('a\u200bb\u202e')
@@ -181,8 +182,9 @@ describe('writing', () => {
     const seen: boolean[] = []
     const scan: SecretScan = (text, { shared }) => {
       seen.push(shared)
-      if (text.includes('REFUSE')) return { status: 'refused', reason: 'a secret', fix: 'Remove it.' }
-      return { status: 'ok', text: text.replace('KEY', '***'), warnings: ['a key was cut'] }
+      if (text.includes('REFUSE'))
+        return { status: 'refused', reason: verbatim('a secret'), fix: verbatim('Remove it.') }
+      return { status: 'ok', text: text.replace('KEY', '***'), warnings: [verbatim('a key was cut')] }
     }
     const { open, at } = place({ loadScan: async () => scan })
     const writer = open()
@@ -223,7 +225,7 @@ describe('writing', () => {
       writer.writePlanned((view) => [{ file: 'x.md', create: `${view.read('d.md')}` }], context),
     )
     expect(error.code).toBe('refused_path')
-    expect(error.said.message?.zh).toBe('d.md 无法读取：不是普通文件')
+    expect(error.messages.message.zh).toBe('d.md 无法读取：不是普通文件')
   })
 
   test('a broken index is left alone with a warning, and the memory is written', async () => {
@@ -231,7 +233,7 @@ describe('writing', () => {
     mkdirSync(directory, { recursive: true })
     symlinkSync('/dev/full', at('MEMORY.md'))
     const { warnings } = await open().overwrite([{ file: 'a.md', content: 'x' }], context)
-    expect(warnings.join()).toContain('MEMORY.md was left alone')
+    expect(warnings[0]?.en).toContain('MEMORY.md was not changed')
     expect(readFileSync(at('a.md'), 'utf8')).toBe('x')
   })
 

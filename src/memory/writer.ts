@@ -10,6 +10,8 @@ import { ioError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { type HeldDirectory, holdDirectory } from '../lib/held-directory.ts'
 import { acquireLock } from '../lib/lock.ts'
+import { WRITING_MEMORY } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { commitWrites } from './commit-writes.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -129,6 +131,6 @@ async function underLock<T>(
       lock.release()
     }
   } catch (error) {
-    throw ioError('Writing the memory', error)
+    throw ioError(message(WRITING_MEMORY), error)
   }
 }

@@ -1,13 +1,13 @@
 // A clock that was set by more than a day, and what is deleted by age.
 
 export const CLOCK_FORWARD = {
-  key: 'clock.forward',
+  key: 'clock.clock-forward',
   en: 'The clock of this computer went forward by {days} days (now: {to}). If that is wrong, set it right: nothing is removed by age for a day, and then a tenth a day.',
   zh: '此计算机的时钟前跳了 {days} 天（现为 {to}）。若不正确请校正：一天之内不会按时间删除任何内容，之后每天至多删除十分之一。',
 } as const
 
 export const CLOCK_BACK = {
-  key: 'clock.back',
+  key: 'clock.clock-back',
   en: 'The clock of this computer went back by {days} days (now: {to}). If that is wrong, set it right. Nothing is removed by age for a day.',
   zh: '此计算机的时钟后退了 {days} 天（现为 {to}）。若不正确请校正。一天之内不会按时间删除任何内容。',
 } as const

@@ -1,27 +1,27 @@
 // What `memdir doctor` finds wrong with files in a memory directory.
 
 export const FINDING_LINK = {
-  key: 'doctor.link',
+  key: 'doctor.finding-link',
   en: 'is a symbolic link, so it is not read; put an ordinary file in its place',
   zh: '是符号链接，不会读取；请换成普通文件',
 } as const
 export const FINDING_NOT_REGULAR = {
-  key: 'doctor.not_regular',
+  key: 'doctor.finding-not-regular',
   en: 'is a pipe, a socket or a device, so it is not read; remove it',
   zh: '是管道、套接字或设备，不会读取；请删除',
 } as const
 export const FINDING_TOO_LARGE = {
-  key: 'doctor.too_large',
+  key: 'doctor.finding-too-large',
   en: 'is larger than {most} MB, so it is not read; split it',
   zh: '超过 {most} MB，不会读取；请拆分',
 } as const
 export const FINDING_HARD_LINK = {
-  key: 'doctor.hard_link',
+  key: 'doctor.finding-hard-link',
   en: 'has a second name elsewhere (a hard link); a change here replaces it, and the other keeps its old text',
   zh: '在别处还有另一个名称（硬链接）；在此更改会替换它，另一个保留旧内容',
 } as const
 export const FINDING_NAME_COLLISION = {
-  key: 'doctor.name_collision',
+  key: 'doctor.finding-name-collision',
   en: 'is taken for {of} on systems that fold case or accents; rename one of them',
   zh: '在不区分大小写或重音写法的系统上会与 {of} 视为同一文件；请重命名其一',
 } as const

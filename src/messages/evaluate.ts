@@ -13,7 +13,37 @@ export const DESCRIBE_OTHERWISE = {
 } as const
 
 export const MEMORIES_NOT_ASKED = {
-  key: 'evaluate.not-asked',
+  key: 'evaluate.memories-not-asked',
   en: 'Asked by descriptions and quotations in other words than the text. Left out, because nothing says them in other words: {left} memories; they are searched, too.',
   zh: '用与正文用词不同的描述和引文提问。有 {left} 条记忆没有这样的说法，未被提问，但仍在搜索范围内。',
+} as const
+
+export const SET_NOT_A_FILE = {
+  key: 'evaluate.set-not-a-file',
+  en: '{path} is not a file',
+  zh: '{path} 不是文件',
+} as const
+
+export const SET_MISSING = {
+  key: 'evaluate.set-missing',
+  en: 'no such file: {path}',
+  zh: '文件不存在：{path}',
+} as const
+
+export const GIVE_JSONL = {
+  key: 'evaluate.give-jsonl',
+  en: 'Give a JSONL file, plain or .gz.',
+  zh: '请给出 JSONL 文件（可 .gz）。',
+} as const
+
+export const BAD_SET_LINE = {
+  key: 'evaluate.bad-set-line',
+  en: '{path}, line {line}: expected {wanted}.',
+  zh: '{path} 第 {line} 行：应为 {wanted}。',
+} as const
+
+export const GIVE_SET_LINES = {
+  key: 'evaluate.give-set-lines',
+  en: 'Give one JSON object a line: (id, group, text) for the corpus, (id, group, text, relevant) for queries.',
+  zh: '请每行给出一个 JSON 对象：语料为 (id, group, text)，查询为 (id, group, text, relevant)。',
 } as const

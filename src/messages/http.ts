@@ -22,8 +22,8 @@ export const NO_SUCH_ROUTE = {
 } as const
 export const WRONG_METHOD = { key: 'http.wrong-method', en: 'use {methods}', zh: '请使用 {methods}' } as const
 export const BODY_TOO_LARGE = {
-  key: 'http.too-large',
+  key: 'http.body-too-large',
   en: 'the body is larger than {bytes} bytes',
   zh: '正文超过 {bytes} 字节',
 } as const
-export const SERVER_FAULT = { key: 'http.fault', en: 'internal error', zh: '内部错误' } as const
+export const SERVER_FAULT = { key: 'http.server-fault', en: 'internal error', zh: '内部错误' } as const

@@ -1,62 +1,62 @@
 // What is said of input that no memory can be made of.
 
 export const NO_TEXT = {
-  key: 'input.noText',
+  key: 'input.no-text',
   en: 'there is no text to remember',
   zh: '没有要记住的文本',
 } as const
 export const NO_TEXT_FIX = {
-  key: 'input.noText.fix',
+  key: 'input.no-text-fix',
   en: 'Give the text, or pipe it in; text that starts with "-" goes after "--".',
   zh: '请给出文本，或通过管道输入；以 "-" 开头的文本写在 "--" 之后。',
 } as const
 export const NOT_TEXT = {
-  key: 'input.notText',
+  key: 'input.not-text',
   en: 'this is not text (binary data, or not UTF-8); nothing was remembered',
   zh: '这不是文本（二进制数据，或不是 UTF-8）；未记住任何内容',
 } as const
 export const NOT_TEXT_FIX = {
-  key: 'input.notText.fix',
+  key: 'input.not-text-fix',
   en: 'Give text in UTF-8.',
   zh: '请给出 UTF-8 文本。',
 } as const
 export const NOT_A_TEXT = {
-  key: 'input.notAText',
+  key: 'input.not-a-text',
   en: '{field} must be a text',
   zh: '{field} 必须是文本',
 } as const
 export const NOT_A_LIST = {
-  key: 'input.notAList',
+  key: 'input.not-a-list',
   en: '{field} must be a list of texts',
   zh: '{field} 必须是文本列表',
 } as const
 export const NO_SUCH_CHOICE = {
-  key: 'input.noSuchChoice',
+  key: 'input.no-such-choice',
   en: 'there is no {field} "{value}"',
   zh: '没有 “{value}” 这种 {field}',
 } as const
 export const NO_SUCH_CHOICE_FIX = {
-  key: 'input.noSuchChoice.fix',
+  key: 'input.no-such-choice-fix',
   en: 'Choose one of {choices}.',
   zh: '请选择以下之一：{choices}。',
 } as const
 export const NOT_BETWEEN = {
-  key: 'input.notBetween',
+  key: 'input.not-between',
   en: '{field} cannot be {value}',
   zh: '{field} 不能是 {value}',
 } as const
 export const NOT_BETWEEN_FIX = {
-  key: 'input.notBetween.fix',
+  key: 'input.not-between-fix',
   en: 'Give a number from {least} to {most}.',
   zh: '请给出 {least} 到 {most} 之间的数。',
 } as const
 export const NOT_A_TIME = {
-  key: 'input.notATime',
+  key: 'input.not-a-time',
   en: '{field} "{value}" is not a time',
   zh: '{field} “{value}” 不是时间',
 } as const
 export const NOT_A_TIME_FIX = {
-  key: 'input.notATime.fix',
+  key: 'input.not-a-time-fix',
   en: 'Give an ISO date such as 2027-01-31.',
   zh: '请给出 ISO 日期，如 2027-01-31。',
 } as const

@@ -1,33 +1,33 @@
 // Background jobs: what a run did not do, and why.
 
-export const JOB_FAILED = { key: 'jobs.failed', en: '{problem}', zh: '{problem}' } as const
+export const JOB_FAILED = { key: 'jobs.job-failed', en: '{problem}', zh: '{problem}' } as const
 
 export const JOB_TIMED_OUT = {
-  key: 'jobs.timed-out',
+  key: 'jobs.job-timed-out',
   en: 'it did not finish in time and was ended',
   zh: '未能按时完成，已被终止',
 } as const
 
 export const JOB_OUT_OF_TIME = {
-  key: 'jobs.out-of-time',
+  key: 'jobs.job-out-of-time',
   en: 'time ran out; the rest is left for the next run',
   zh: '时间已到，其余留待下次运行',
 } as const
 
 export const JOB_PROCESS_ENDED = {
-  key: 'jobs.process-ended',
+  key: 'jobs.job-process-ended',
   en: 'its process ended unexpectedly ({how}){output}',
   zh: '其进程意外结束（{how}）{output}',
 } as const
 
 export const JOB_NOT_STARTED = {
-  key: 'jobs.not-started',
+  key: 'jobs.job-not-started',
   en: 'its process could not be started: {problem}',
   zh: '无法启动其进程：{problem}',
 } as const
 
 export const UNKNOWN_JOB = {
-  key: 'jobs.unknown',
+  key: 'jobs.unknown-job',
   en: 'there is no job "{name}"; known are {known}',
   zh: '没有任务“{name}”；已有：{known}',
 } as const

@@ -36,6 +36,26 @@ export function message<const T extends MessageTemplate>(template: T, ...[values
   }
 }
 
+/** Text that was not made here (of a library, a provider, a person): the same in every language. */
+export function verbatim(text: string): Message {
+  return { key: 'verbatim', values: {}, en: text, zh: text }
+}
+
+/** One after the other, as a list is written in each language. */
+export function joinMessages(messages: readonly Message[]): Message {
+  return {
+    key: 'list',
+    values: Object.fromEntries(messages.entries()),
+    en: messages.map(({ en }) => en).join(', '),
+    zh: messages.map(({ zh }) => zh).join('、'),
+  }
+}
+
+export function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null) return false
+  return 'key' in value && 'values' in value && 'en' in value && 'zh' in value
+}
+
 function fill(template: string, values: Record<string, MessageValue>, language: Language): string {
   return template.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name]

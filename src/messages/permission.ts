@@ -1,7 +1,7 @@
 // What a person is told when a tool asks for permission.
 
 export const CREDENTIALS_ASKED = {
-  key: 'permission.credentials',
+  key: 'permission.credentials-asked',
   en: '{path} holds credentials (keys, tokens or passwords); what is read goes to the model',
   zh: '{path} 含有凭据（密钥、令牌或密码）；读取的内容会发送给模型',
 } as const

@@ -1,7 +1,7 @@
 // Limits on spending.
 
 export const SPEND_CAP_REACHED = {
-  key: 'spend.cap-reached',
+  key: 'spend.spend-cap-reached',
   en: 'The spend cap for {period} is reached ({used} of {limit}): memdir goes on without a model.',
   zh: '{period}的花费上限已到（{used}，上限 {limit}）：memdir 将不使用模型继续工作。',
 } as const
@@ -15,3 +15,45 @@ export const PROJECT_TODAY = {
 } as const
 
 export const TOKENS = { key: 'spend.tokens', en: '{count} tokens', zh: '{count} 个 token' } as const
+
+export const SPEND_SETTING_WRONG = {
+  key: 'spend.spend-setting-wrong',
+  en: '{at}: {why}.',
+  zh: '{at}：{why}。',
+} as const
+
+export const NOT_KNOWN_HERE = {
+  key: 'spend.not-known-here',
+  en: 'unknown setting',
+  zh: '此处没有该项',
+} as const
+
+export const MUST_BE_POSITIVE = {
+  key: 'spend.must-be-positive',
+  en: 'it must be a number of at least 0',
+  zh: '必须是不小于 0 的数字',
+} as const
+
+export const AMOUNTS_MUST_BE_OBJECT = {
+  key: 'spend.amounts-must-be-object',
+  en: 'it must be an object',
+  zh: '必须是对象',
+} as const
+
+export const AMOUNT_MISSING = {
+  key: 'spend.amount-missing',
+  en: '"{name}" is missing',
+  zh: '缺少“{name}”',
+} as const
+
+export const CORRECT_SETTINGS = {
+  key: 'spend.correct-settings',
+  en: 'Correct it in the settings.',
+  zh: '请在设置中修正。',
+} as const
+
+export const KNOWN_CAPS = {
+  key: 'spend.known-caps',
+  en: 'known are {known}',
+  zh: '可用的有 {known}',
+} as const

@@ -1,39 +1,39 @@
 // What is said of imports and exports.
 
 export const IMPORT_CONFLICT = {
-  key: 'transfer.conflict',
+  key: 'transfer.import-conflict',
   en: '{file} is there with another text; nothing was imported',
   zh: '{file} 已存在且内容不同；未导入任何内容',
 } as const
 export const IMPORT_CONFLICT_FIX = {
-  key: 'transfer.conflict.fix',
+  key: 'transfer.import-conflict-fix',
   en: 'Give --keep to keep what is there, or --replace to take what is imported.',
   zh: '用 --keep 保留现有内容，或用 --replace 采用导入的内容。',
 } as const
 export const IMPORTED_FROM = {
-  key: 'transfer.importedFrom',
+  key: 'transfer.imported-from',
   en: 'import from {format}',
   zh: '从 {format} 导入',
 } as const
 
 export const NOT_EMPTY = {
-  key: 'transfer.notEmpty',
+  key: 'transfer.not-empty',
   en: '{directory} is not empty; nothing was written',
   zh: '{directory} 不是空目录；未写入任何内容',
 } as const
 export const NOT_EMPTY_FIX = {
-  key: 'transfer.notEmpty.fix',
+  key: 'transfer.not-empty-fix',
   en: 'Give a directory that is empty or does not exist.',
   zh: '请给出一个空目录或尚不存在的目录。',
 } as const
 
 const FILE_OR_DIRECTORY = {
-  key: 'transfer.fileOrDirectory',
+  key: 'transfer.file-or-directory',
   en: 'Give a file or a directory.',
   zh: '请给出文件或目录。',
 } as const
 const NAME_THE_FORMAT = {
-  key: 'transfer.nameTheFormat',
+  key: 'transfer.name-the-format',
   en: 'Name its format with --format, one of {formats}.',
   zh: '请用 --format 指明格式：{formats}。',
 } as const
@@ -53,21 +53,21 @@ export const IMPORT_REFUSALS = {
     fix: FILE_OR_DIRECTORY,
   },
   tooLarge: {
-    told: { key: 'transfer.tooLarge', en: '{path} is larger than 256 MB', zh: '{path} 超过 256 MB' },
+    told: { key: 'transfer.too-large', en: '{path} is larger than 256 MB', zh: '{path} 超过 256 MB' },
     fix: {
-      key: 'transfer.tooLarge.fix',
+      key: 'transfer.too-large-fix',
       en: 'Split it and import the parts.',
       zh: '请拆分后分别导入。',
     },
   },
   otherFormat: {
     told: {
-      key: 'transfer.otherFormat',
+      key: 'transfer.other-format',
       en: '{path} cannot be imported: it is not in the {format} form',
       zh: '无法导入 {path}：不是 {format} 格式',
     },
     fix: {
-      key: 'transfer.otherFormat.fix',
+      key: 'transfer.other-format-fix',
       en: 'Leave --format out to let memdir find it out, or name another.',
       zh: '去掉 --format 由 memdir 自动识别，或指定其他格式。',
     },
@@ -82,7 +82,7 @@ export const IMPORT_REFUSALS = {
   },
   noObservations: {
     told: {
-      key: 'transfer.noObservations',
+      key: 'transfer.no-observations',
       en: '{path} cannot be imported: it has no table of observations',
       zh: '无法导入 {path}：没有 observations 表',
     },
@@ -90,7 +90,7 @@ export const IMPORT_REFUSALS = {
   },
   unknownForm: {
     told: {
-      key: 'transfer.unknownForm',
+      key: 'transfer.unknown-form',
       en: '{path} cannot be imported: its form is not known',
       zh: '无法导入 {path}：格式未知',
     },
@@ -98,7 +98,7 @@ export const IMPORT_REFUSALS = {
   },
   badLine: {
     told: {
-      key: 'transfer.badLine',
+      key: 'transfer.bad-line',
       en: '{path} cannot be imported: line {line} is not a JSON object',
       zh: '无法导入 {path}：第 {line} 行不是 JSON 对象',
     },
@@ -108,12 +108,12 @@ export const IMPORT_REFUSALS = {
 export type ImportRefusal = keyof typeof IMPORT_REFUSALS
 
 export const EXPORT_REFUSED = {
-  key: 'transfer.exportRefused',
+  key: 'transfer.export-refused',
   en: 'the import was refused: {reason}; nothing was changed',
   zh: '导入被拒绝：{reason}；未更改任何内容',
 } as const
 export const EXPORT_REFUSED_FIX = {
-  key: 'transfer.exportRefused.fix',
+  key: 'transfer.export-refused-fix',
   en: 'Correct the file and import it again.',
   zh: '请改正文件后重新导入。',
 } as const
@@ -140,7 +140,7 @@ export const EXPORT_PROBLEMS = {
     en: 'memory {at}: {file} is there twice',
     zh: '第 {at} 条记忆：{file} 出现两次',
   },
-  noId: { key: 'transfer.noId', en: 'memory {at} has no id', zh: '第 {at} 条记忆没有 id' },
+  noId: { key: 'transfer.no-id', en: 'memory {at} has no id', zh: '第 {at} 条记忆没有 id' },
   unwritable: {
     key: 'transfer.unwritable',
     en: 'memory {at} cannot be written as a file',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
+import { verbatim } from '../messages/message.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { recordModel, replayModel } from '../testing/model-recorder.ts'
 import { serialiseAnthropic } from './anthropic-body.ts'
@@ -36,7 +37,7 @@ test('a missing package is named with the exact command', async () => {
 test('a missing package is told as it is, not as a fault of the provider', async () => {
   const wire: Wire = {
     serialise: () => '{}',
-    open: () => Promise.reject(new MemdirError('unavailable', 'not installed')),
+    open: () => Promise.reject(new MemdirError('unavailable', verbatim('not installed'))),
     decoder: () => ({ push: () => undefined, end: () => undefined }),
     classify: (error) => classifySdkError(error, 'p', []),
   }

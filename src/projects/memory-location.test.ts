@@ -96,7 +96,7 @@ describe('directories that are refused', () => {
     ['/home/ann/', 'it is the home directory itself'],
     ['/home/ann/x/..', 'it is the home directory itself'],
   ])('%j: %s', (path, reason) => {
-    expect(directoryProblem(path, '/home/ann')).toBe(reason)
+    expect(directoryProblem(path, '/home/ann')?.en).toBe(reason)
   })
 
   it.each(['/home/ann/memories', '/srv/memories/', '/home/anna'])('takes %s', (path) => {

@@ -1,6 +1,19 @@
 // Where a project's memory, state and transcripts are.
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import {
+  GIVE_FULL_PATH,
+  HAS_NUL,
+  IS_BELOW_ROOT,
+  IS_DRIVE_ROOT,
+  IS_HOME,
+  IS_RELATIVE,
+  IS_ROOT,
+  IS_UNC,
+  LOCATION_REFUSED,
+  REMOTE_STORAGE_ROOT,
+} from '../messages/locations.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { ProjectEntry } from './project-entry.ts'
 import type { Identity } from './project-identity.ts'
 import type { Registry } from './project-registry.ts'
@@ -37,7 +50,7 @@ export interface Location {
 export function locateMemory(input: LocationInput): Location {
   const { identity, registry } = input
   if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
-    throw refused('the remote storage root', 'it is relative')
+    throw refused(message(REMOTE_STORAGE_ROOT), message(IS_RELATIVE))
   const projects = join(input.remoteRoot ?? input.home, 'projects')
   const entry = registry.projects[identity.name]
   const chosen = choose(input, entry)
@@ -70,23 +83,23 @@ function choose(
   return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
 }
 
-function refused(from: string, problem: string): MemdirError {
-  return new MemdirError('refused_path', `the memory directory of ${from} is refused: ${problem}`, {
-    fix: `Give the full path of a directory of its own in ${from}, or remove it.`,
+function refused(from: string | Message, problem: Message): MemdirError {
+  return new MemdirError('refused_path', message(LOCATION_REFUSED, { from, problem }), {
+    fix: message(GIVE_FULL_PATH, { from }),
   })
 }
 
 /** Why a directory may not hold memories, or undefined. */
-export function directoryProblem(path: string, userHome: string): string | undefined {
-  if (path.includes('\0')) return 'it has a NUL byte'
-  if (/^[\\/]{2}/.test(path)) return 'it is a network (UNC) path'
-  if (/^[A-Za-z]:[\\/]?$/.test(path)) return 'it is a drive root'
-  if (!isAbsolute(path)) return 'it is relative'
+export function directoryProblem(path: string, userHome: string): Message | undefined {
+  if (path.includes('\0')) return message(HAS_NUL)
+  if (/^[\\/]{2}/.test(path)) return message(IS_UNC)
+  if (/^[A-Za-z]:[\\/]?$/.test(path)) return message(IS_DRIVE_ROOT)
+  if (!isAbsolute(path)) return message(IS_RELATIVE)
   const plain = normalize(path).replace(/[\\/]+$/, '')
   const { root } = parse(path)
-  if (plain === '' || `${plain}/` === root || plain === root) return 'it is the root of the file system'
+  if (plain === '' || `${plain}/` === root || plain === root) return message(IS_ROOT)
   const depth = plain.slice(root.length).split(/[\\/]/).filter(Boolean).length
-  if (depth < 2) return 'it is directly below the root of the file system'
-  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return 'it is the home directory itself'
+  if (depth < 2) return message(IS_BELOW_ROOT)
+  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return message(IS_HOME)
   return undefined
 }

@@ -1,6 +1,8 @@
 // Where a store should stop answering, found without labels: common questions from outside are put to it, and how much
 // evidence they find by chance shows how near to everything this store is. An answer has to stand out from that.
 import { MemdirError } from '../lib/errors.ts'
+import { CALIBRATION_CANCELLED } from '../messages/catalog.ts'
+import { message } from '../messages/message.ts'
 import { findCandidates, type QueryVector, type SearchStore } from './candidates.ts'
 import { CALIBRATION, SIMILARITY } from './fitted.ts'
 import { foreignQuestions } from './foreign-questions.ts'
@@ -29,7 +31,7 @@ export async function calibrate(
 ): Promise<Calibration> {
   const differences: number[] = []
   for (const [index, text] of foreignQuestions.entries()) {
-    if (signal?.aborted) throw new MemdirError('cancelled', 'Calibration was cancelled.')
+    if (signal?.aborted) throw new MemdirError('cancelled', message(CALIBRATION_CANCELLED))
     const difference = await chanceFor(store, text, vectors[index] ?? [])
     if (difference !== undefined) differences.push(difference)
   }

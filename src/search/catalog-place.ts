@@ -3,6 +3,8 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { CATALOG_CORRUPT } from '../messages/catalog.ts'
+import { message } from '../messages/message.ts'
 import type { SearchStore } from './candidates.ts'
 import { sqliteCode } from './sqlite.ts'
 import { TextIndex } from './text/text-index.ts'
@@ -64,7 +66,7 @@ function isBlocked(cacheDirectory: string): boolean {
 
 /** Thrown where the tables contradict each other, which SQLite does not see. */
 export function inconsistent(): MemdirError {
-  return new MemdirError('broken_file', 'the catalog is corrupt: its tables do not agree')
+  return new MemdirError('broken_file', message(CATALOG_CORRUPT))
 }
 
 /** ERROR (our statements are right: a table or column is not there), CORRUPT, SCHEMA, MISMATCH, NOTADB. */

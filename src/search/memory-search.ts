@@ -6,6 +6,8 @@ import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { WRITING_SEARCH_DATA } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type CatalogStats, type Followed } from './catalog.ts'
@@ -184,7 +186,7 @@ async function doWork(
 ): Promise<CatalogWorkDone> {
   if (work.anew) await catalog.clear()
   const followed = await catalog.sweep()
-  if (catalog.unsaved) throw ioError('Writing the search data', catalog.unsaved)
+  if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
   const documents = catalog.store.text.count()
   const { embedded, complete } = await embedPending(catalog, embedders, {
     ...work,

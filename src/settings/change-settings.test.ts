@@ -96,9 +96,9 @@ describe('reading a value from the command line', () => {
     ['models.small', '', /must be text/],
     ['spend.caps', '[1]', /must be an object/],
     ['spend.caps', '{', /must be an object/],
-    ['no.such', '1', /there is no setting/],
-    ['__proto__', '1', /there is no setting/],
-    ['constructor', '1', /there is no setting/],
+    ['no.such', '1', /unknown setting/],
+    ['__proto__', '1', /unknown setting/],
+    ['constructor', '1', /unknown setting/],
   ])('refuses %s %j', (key, text, reason) => {
     expect(() => parseSettingValue(key, text)).toThrow(reason)
   })

@@ -6,6 +6,14 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { readBelow } from '../lib/read-below.ts'
 import { message } from '../messages/message.ts'
+import {
+  CORRECT_AND_RETRY,
+  GIVE_ANOTHER_VALUE,
+  INVALID_SETTING,
+  NOT_JSON_OBJECT,
+  SEE_CONFIG,
+  UNKNOWN_SETTING,
+} from '../messages/settings.ts'
 import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { DEFINITIONS, type Definition, isSettingKey, type SettingKey, valueProblem } from './definitions.ts'
 import { toSettingKey } from './setting-names.ts'
@@ -14,13 +22,16 @@ import { MAX_PROJECT_FILE_BYTES } from './settings-files.ts'
 /** Text from a command line as the value that this setting wants. */
 export function parseSettingValue(key: string, text: string): { key: SettingKey; value: unknown } {
   if (!isSettingKey(key)) {
-    throw new MemdirError('usage', `there is no setting "${key}"`, {
-      fix: 'See `memdir config` for all names.',
+    throw new MemdirError('usage', message(UNKNOWN_SETTING, { name: key }), {
+      fix: message(SEE_CONFIG),
     })
   }
   const value = interpret(DEFINITIONS[key], text)
   const problem = valueProblem(key, value)
-  if (problem) throw new MemdirError('usage', `${key} ${problem}`, { fix: 'Give another value.' })
+  if (problem)
+    throw new MemdirError('usage', message(INVALID_SETTING, { name: key, problem }), {
+      fix: message(GIVE_ANOTHER_VALUE),
+    })
   return { key, value }
 }
 
@@ -113,7 +124,7 @@ function parseObject(path: string, text: string | undefined): Record<string, unk
   if (text === undefined) return {}
   const data: unknown = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')))
   if (isGroup(data)) return data
-  throw new MemdirError('bad_settings', `${path} is not a JSON object, so it was left alone`, {
-    fix: 'Correct it in an editor and try again.',
+  throw new MemdirError('bad_settings', message(NOT_JSON_OBJECT, { path }), {
+    fix: message(CORRECT_AND_RETRY),
   })
 }

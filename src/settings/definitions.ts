@@ -2,6 +2,16 @@
 // has approved them. A repository that somebody else wrote must not be able to run, send, read elsewhere, spend or
 // delete anything by being cloned.
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  MUST_BE_BOOLEAN,
+  MUST_BE_NUMBER,
+  MUST_BE_OBJECT,
+  MUST_BE_ONE_OF,
+  MUST_BE_TEXT,
+  MUST_GIVE_NUMBER,
+  MUST_NOT_CONTAIN,
+} from '../messages/settings.ts'
 
 /** Which values of a project's file count without approval. */
 export type Unapproved =
@@ -188,37 +198,37 @@ export function isSettingKey(key: string): key is SettingKey {
 }
 
 /** Why a value does not fit its setting, or undefined. */
-export function valueProblem(key: SettingKey, value: unknown): string | undefined {
+export function valueProblem(key: SettingKey, value: unknown): Message | undefined {
   const definition: Definition = DEFINITIONS[key]
   switch (definition.kind) {
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be true or false'
+      return typeof value === 'boolean' ? undefined : message(MUST_BE_BOOLEAN)
     case 'number':
       return typeof value === 'number' && value >= definition.min && value <= definition.max
         ? undefined
-        : `must be a number from ${definition.min} to ${definition.max}`
+        : message(MUST_BE_NUMBER, { min: definition.min, max: definition.max })
     case 'choice':
       return definition.choices.includes(value as string)
         ? undefined
-        : `must be one of ${definition.choices.join(', ')}`
+        : message(MUST_BE_ONE_OF, { choices: definition.choices.join(', ') })
     case 'string':
-      return typeof value === 'string' && value !== '' ? undefined : 'must be text'
+      return typeof value === 'string' && value !== '' ? undefined : message(MUST_BE_TEXT)
     case 'object':
       // Nothing nests as deep as to have no canonical form, and what has none cannot be approved.
       return typeof value === 'object' && value !== null && !Array.isArray(value) && canonicalJson(value)
         ? definition.numbers && numbersProblem(value as Record<string, unknown>, definition.numbers)
-        : 'must be an object'
+        : message(MUST_BE_OBJECT)
   }
 }
 
 function numbersProblem(
   value: Record<string, unknown>,
   { names, min, max }: { names: readonly string[]; min: number; max: number },
-): string | undefined {
+): Message | undefined {
   for (const [name, number] of Object.entries(value)) {
-    if (!names.includes(name)) return `must not hold "${name}"; known are ${names.join(', ')}`
+    if (!names.includes(name)) return message(MUST_NOT_CONTAIN, { name, known: names.join(', ') })
     if (typeof number !== 'number' || !(number >= min && number <= max))
-      return `must give "${name}" a number from ${min} to ${max}`
+      return message(MUST_GIVE_NUMBER, { name, min, max })
   }
   return undefined
 }

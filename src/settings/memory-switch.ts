@@ -1,11 +1,13 @@
 // Whether memory is on, and what decided it.
+import { type Message, message, verbatim } from '../messages/message.ts'
+import { NO_DURABLE_STORAGE, SET_BY_DEFAULT, SET_BY_FILE } from '../messages/settings.ts'
 import { type Environment, type FoundVariable, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import type { FoundSetting, Settings } from './settings.ts'
 
 export interface MemorySwitch {
   on: boolean
   /** For people: what decided. */
-  reason: string
+  reason: Message
 }
 
 /** The policy decides; then an explicit variable, simple mode, remote runs without storage, and last the setting. */
@@ -15,12 +17,12 @@ export function memorySwitch(env: Environment, settings: Settings, bare = false)
   const disable = findVariable(env, VARIABLES.disableAutoMemory)
   const disabled = readSwitch(disable)
   if (disable && disabled !== undefined) return { on: !disabled, reason: written(disable) }
-  if (bare) return { on: false, reason: '--bare' }
+  if (bare) return { on: false, reason: verbatim('--bare') }
   const simple = findVariable(env, VARIABLES.simple)
   if (simple && readSwitch(simple)) return { on: false, reason: written(simple) }
   const remote = findVariable(env, VARIABLES.remote)
   if (remote && readSwitch(remote) && !hasRemoteStorage(env))
-    return { on: false, reason: `${remote.name} without a memory directory: no durable storage` }
+    return { on: false, reason: message(NO_DURABLE_STORAGE, { name: remote.name }) }
   return bySetting(setting)
 }
 
@@ -29,12 +31,18 @@ export function isBare(env: Environment, flag = false): boolean {
   return flag || readSwitch(findVariable(env, VARIABLES.simple)) === true
 }
 
-function written({ name, value }: FoundVariable): string {
-  return `${name}=${value}`
+function written({ name, value }: FoundVariable): Message {
+  return verbatim(`${name}=${value}`)
 }
 
 function bySetting({ value, origin, path }: FoundSetting): MemorySwitch {
-  return { on: value === true, reason: path ? `${origin} settings: ${path}` : origin }
+  const reason =
+    path !== undefined
+      ? message(SET_BY_FILE, { layer: origin, path })
+      : origin === 'default'
+        ? message(SET_BY_DEFAULT)
+        : verbatim(origin)
+  return { on: value === true, reason }
 }
 
 function hasRemoteStorage(env: Environment): boolean {

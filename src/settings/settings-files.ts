@@ -4,9 +4,17 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
-import { findJsonFault, type TextPlace } from '../lib/json-fault.ts'
+import { findJsonFault } from '../lib/json-fault.ts'
 import { type ReadBelow, type Refusal, readAllBelow } from '../lib/read-below.ts'
 import { readYaml } from '../lib/yaml.ts'
+import { type Message, message, verbatim } from '../messages/message.ts'
+import {
+  INVALID_JSON,
+  INVALID_JSON_AT,
+  INVALID_YAML,
+  INVALID_YAML_AT,
+  NOT_AN_OBJECT,
+} from '../messages/settings.ts'
 import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
 import type { Environment } from './environment.ts'
 
@@ -30,7 +38,7 @@ export interface SettingsFile {
   /** Below the working tree: relative to the project's root, with `/`. */
   inProject?: string
   /** Why nothing in it counts. */
-  problem?: string
+  problem?: Message
   /** Somebody has to mend it: it cannot be read or understood. */
   broken?: true
   /** It is below the working tree and not what is read there. */
@@ -99,7 +107,7 @@ function readJson(layer: SettingsLayer, path: string): SettingsFile {
     return withData(file, readFileSync(path, 'utf8'))
   } catch (error) {
     const absent = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'
-    return absent ? file : { ...file, problem: (error as Error).message, broken: true }
+    return absent ? file : { ...file, problem: verbatim((error as Error).message), broken: true }
   }
 }
 
@@ -110,15 +118,15 @@ function withData(file: SettingsFile, written: string): SettingsFile {
     return isObject(data) ? { ...file, data } : { ...file, problem: NO_OBJECT, broken: true }
   } catch {
     const place = attempt(() => findJsonFault(text))
-    return { ...file, problem: `it is not valid JSON${at(place)}`, broken: true }
+    return {
+      ...file,
+      problem: place ? message(INVALID_JSON_AT, { ...place }) : message(INVALID_JSON),
+      broken: true,
+    }
   }
 }
 
-const NO_OBJECT = 'it does not hold an object'
-
-function at(place: TextPlace | undefined): string {
-  return place ? ` at line ${place.line}, column ${place.column}` : ''
-}
+const NO_OBJECT = message(NOT_AN_OBJECT)
 
 /** `config/memory.yaml` or `.json`, snake_case. The YAML form is compiled to JSON once per change of the file. */
 function readYamlConfig(home: string): SettingsFile {
@@ -128,23 +136,25 @@ function readYamlConfig(home: string): SettingsFile {
   const file: SettingsFile = { layer: 'memory.yaml', path, data: undefined, foreign: false }
   const snapshotPath = join(home, 'cache', 'memory-yaml.json')
   const snapshot = attempt(() => JSON.parse(readFileSync(snapshotPath, 'utf8')) as Snapshot)
-  if (snapshot?.v === 1 && snapshot.mtimeMs === stat.mtimeMs && snapshot.size === stat.size)
+  if (snapshot?.v === 2 && snapshot.mtimeMs === stat.mtimeMs && snapshot.size === stat.size)
     return fromCompiled(file, snapshot)
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    return { ...file, problem: (error as Error).message, broken: true }
+    return { ...file, problem: verbatim((error as Error).message), broken: true }
   }
   // What is wrong with it is kept as well: no prompt should load the parser for it again.
-  const made: Snapshot = { v: 1, mtimeMs: stat.mtimeMs, size: stat.size, ...compileYaml(text) }
+  const made: Snapshot = { v: 2, mtimeMs: stat.mtimeMs, size: stat.size, ...compileYaml(text) }
   attempt(() => writeFileAtomic(snapshotPath, JSON.stringify(made)))
   return fromCompiled(file, made)
 }
 
-type Compiled = { data: Record<string, unknown>; problem?: undefined } | { data?: undefined; problem: string }
+type Compiled =
+  | { data: Record<string, unknown>; problem?: undefined }
+  | { data?: undefined; problem: Message }
 
-type Snapshot = Compiled & { v: 1; mtimeMs: number; size: number }
+type Snapshot = Compiled & { v: 2; mtimeMs: number; size: number }
 
 function fromCompiled(file: SettingsFile, { data, problem }: Compiled): SettingsFile {
   return problem === undefined ? { ...file, data } : { ...file, problem, broken: true }
@@ -158,8 +168,11 @@ function compileYaml(text: string): Compiled {
   if ('data' in read) return read
   const { fault } = read
   if (fault.code === 'no_fields') return { problem: NO_OBJECT }
-  const [place, reason] = fault.code === 'invalid' ? [fault.place, fault.reason] : [undefined, fault.code]
-  return { problem: `it is not valid YAML${at(place)} (${reason})` }
+  if (fault.code !== 'invalid') return { problem: message(INVALID_YAML, { problem: fault.code }) }
+  const { place, reason: problem } = fault
+  return {
+    problem: place ? message(INVALID_YAML_AT, { ...place, problem }) : message(INVALID_YAML, { problem }),
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MEMORY_KINDS } from '../memory/memory.ts'
+import type { Message } from '../messages/message.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import {
   DEFINITIONS,
@@ -33,6 +34,10 @@ beforeEach(() => {
   place = temporaryHome()
 })
 afterEach(() => place.remove())
+
+function texts(messages: readonly Message[]): string[] {
+  return messages.map(({ en }) => en)
+}
 
 const git = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
@@ -111,14 +116,14 @@ describe('files that are wrong', () => {
   it.each([
     ['broken JSON', '{ "recall": ', 'it is not valid JSON at line 1, column 13'],
     ['a comma too many', '{\n  "recall": {},\n}', 'it is not valid JSON at line 3, column 1'],
-    ['a list', '[1]', 'it does not hold an object'],
-    ['a text', '"x"', 'it does not hold an object'],
+    ['a list', '[1]', 'it is not an object'],
+    ['a text', '"x"', 'it is not an object'],
     ['nothing', '', 'it is not valid JSON at line 1, column 1'],
   ])('ignores %s with a warning and goes on with the rest', (_, text, reason) => {
     put(userFile(), text)
     put(projectFile(), { recall: { maxMemories: 4 } })
     const settings = load()
-    expect(settings.warnings).toEqual([`${userFile()} is ignored: ${reason}`])
+    expect(texts(settings.warnings)).toEqual([`${userFile()} is ignored: ${reason}`])
     expect(settings.broken).toEqual(settings.warnings)
     expect(settings.get('recall.maxMemories')).toBe(4)
   })
@@ -134,14 +139,15 @@ describe('files that are wrong', () => {
     const path = join(place.home, 'config/memory.yaml')
     put(path, text)
     for (const time of ['compiled', 'from the snapshot']) {
-      const { warnings, broken } = load()
+      const { warnings: told, broken } = load()
+      const warnings = texts(told)
       expect([time, warnings]).toEqual([
         time,
         [expect.stringContaining(`${path} is ignored: it is not valid YAML`)],
       ])
       expect(warnings[0]).toContain(reason)
       expect(warnings[0]).toMatch(/^[^\n]*\)$/)
-      expect(broken).toEqual(warnings)
+      expect(texts(broken)).toEqual(warnings)
     }
     put(path, 'recall:\n  max_memories: 3\n')
     expect(load().get('recall.maxMemories')).toBe(3)
@@ -150,7 +156,7 @@ describe('files that are wrong', () => {
   it('tells a file that cannot be read from one that is not there', () => {
     mkdirSync(join(place.home, 'config/memory.yaml'), { recursive: true })
     mkdirSync(userFile())
-    expect(load().broken).toEqual([
+    expect(texts(load().broken)).toEqual([
       expect.stringMatching(/memory\.yaml is ignored: EISDIR/),
       expect.stringMatching(/settings\.json is ignored: EISDIR/),
     ])
@@ -159,13 +165,13 @@ describe('files that are wrong', () => {
   it('keeps the usual retention when one of its names or numbers is wrong', () => {
     put(userFile(), { retention: { workflow: 30, bogus: 'x' } })
     expect(load().get('retention')).toBeUndefined()
-    expect(load().warnings).toEqual([
+    expect(texts(load().warnings)).toEqual([
       expect.stringMatching(
-        /"retention" must not hold "bogus"; known are user_preference, .*; it is ignored$/,
+        /"retention" must not contain "bogus"; known are user_preference, .*; it is ignored$/,
       ),
     ])
     put(userFile(), { retention: { workflow: -1 } })
-    expect(load().warnings[0]).toContain('must give "workflow" a number from 1 to 36500')
+    expect(load().warnings[0]?.en).toContain('must give "workflow" a number from 1 to 36500')
     expect([...RETENTION_NAMES]).toEqual([
       ...MEMORY_KINDS,
       'unknown',
@@ -186,7 +192,7 @@ describe('files that are wrong', () => {
     expect(settings.get('recall.maxMemories')).toBe(5)
     expect(settings.get('recall.enabled')).toBe(true)
     expect(settings.warnings).toHaveLength(4)
-    expect(settings.warnings.join('\n')).toMatch(/there is no setting "nonsense\.deep"/)
+    expect(texts(settings.warnings).join('\n')).toMatch(/unknown setting "nonsense\.deep"/)
   })
 
   it('survives a file that nests ten thousand levels', () => {
@@ -254,7 +260,7 @@ describe('memory.yaml', () => {
     put(yaml(), 'recall:\n  max_memories: 1\n')
     put(snapshot(), 'garbage')
     expect(load().get('recall.maxMemories')).toBe(1)
-    put(snapshot(), { v: 2, mtimeMs: statSync(yaml()).mtimeMs, size: statSync(yaml()).size, data: {} })
+    put(snapshot(), { v: 9, mtimeMs: statSync(yaml()).mtimeMs, size: statSync(yaml()).size, data: {} })
     expect(load().get('recall.maxMemories')).toBe(1)
   })
 })
@@ -448,7 +454,7 @@ describe('environment variables', () => {
 
   it('warns of a value that is no value', () => {
     const settings = load({ MEMDIR_AUTO_COMPACT_WINDOW: 'big' })
-    expect(settings.warnings).toEqual([
+    expect(texts(settings.warnings)).toEqual([
       'MEMDIR_AUTO_COMPACT_WINDOW must be a number from 1000 to 100000000; it is ignored',
     ])
     expect(settings.get('compact.window')).toBeUndefined()
@@ -460,7 +466,10 @@ describe('environment variables', () => {
 })
 
 describe('whether memory is on', () => {
-  const isOn = (env: Record<string, string> = {}, bare = false) => memorySwitch(env, load(env), bare)
+  const isOn = (env: Record<string, string> = {}, bare = false) => {
+    const { on, reason } = memorySwitch(env, load(env), bare)
+    return { on, reason: reason.en }
+  }
 
   it.each(VARIABLES.disableAutoMemory)('%s switches off, an explicit 0 forces on', (name) => {
     expect(isOn({ [name]: '1' })).toEqual({ on: false, reason: `${name}=1` })

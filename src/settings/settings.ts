@@ -4,6 +4,13 @@ import { resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { findGit } from '../lib/git.ts'
 import type { Refusal } from '../lib/read-below.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  FILE_IGNORED,
+  SETTING_IGNORED,
+  SETTING_IGNORED_IN,
+  UNKNOWN_SETTING_IN,
+} from '../messages/settings.ts'
 import { configHome } from './config-home.ts'
 import {
   DEFINITIONS,
@@ -37,9 +44,9 @@ export interface Settings {
   /** What is set and belongs to parts that are not there yet: names of settings and variables. */
   unsupported: string[]
   /** One line each: what was ignored and why. */
-  warnings: string[]
+  warnings: Message[]
   /** Those of them that are about whole files that cannot be read or understood. */
-  broken: string[]
+  broken: Message[]
   /** What of the project's files does not count, and why. */
   trust: ProjectTrust
   /** All files that were looked for: who lives long follows them. */
@@ -115,7 +122,7 @@ export function mergeSettings(
   project: { root: string; isApproved: (part: TrustPart) => boolean },
 ): Settings {
   const found: FoundSetting[] = []
-  const warnings: string[] = []
+  const warnings: Message[] = []
   const unsupported = new Set<string>()
   const waiting: TrustPart[] = []
   const take = (file: SettingsFile) => {
@@ -155,14 +162,14 @@ export function mergeSettings(
   }
 }
 
-function ignored({ path, problem }: SettingsFile): string {
-  return `${path} is ignored: ${problem}`
+function ignored({ path, problem }: SettingsFile): Message {
+  return message(FILE_IGNORED, { path, problem: problem ?? '' })
 }
 
 interface ReadValues {
   /** Each key once. */
   values: FoundSetting[]
-  warnings: string[]
+  warnings: Message[]
   unsupported: string[]
 }
 
@@ -176,12 +183,13 @@ function readValues(file: SettingsFile): ReadValues {
     if (file.foreign && (!key || key === 'hooks')) continue
     if (!key) {
       if (isUnsupported(camelName(name))) unsupported.push(camelName(name))
-      else warnings.push(`${file.path}: there is no setting "${name}"`)
+      else warnings.push(message(UNKNOWN_SETTING_IN, { path: file.path, name }))
       continue
     }
     const problem = valueProblem(key, value)
     if (!problem) values.set(key, { key, value, origin: file.layer, path: file.path })
-    else if (!file.foreign) warnings.push(`${file.path}: "${key}" ${problem}; it is ignored`)
+    else if (!file.foreign)
+      warnings.push(message(SETTING_IGNORED_IN, { path: file.path, name: key, problem }))
   }
   return { values: [...values.values()], warnings, unsupported }
 }
@@ -195,13 +203,13 @@ function partOf(file: SettingsFile, values: readonly FoundSetting[]): TrustPart 
   return { kind: 'settings', name: file.inProject, content }
 }
 
-function fromEnvironment(env: Environment, warnings: string[]): FoundSetting[] {
+function fromEnvironment(env: Environment, warnings: Message[]): FoundSetting[] {
   const settings: FoundSetting[] = []
   const guidelines = findVariable(env, VARIABLES.extraGuidelines)
   if (guidelines) settings.push({ key: 'extraGuidelines', value: guidelines.value, origin: guidelines.name })
   const window = findVariable(env, VARIABLES.autoCompactWindow)
   const problem = window && valueProblem('compact.window', Number(window.value))
-  if (problem) warnings.push(`${window.name} ${problem}; it is ignored`)
+  if (problem) warnings.push(message(SETTING_IGNORED, { name: window.name, problem }))
   else if (window) settings.push({ key: 'compact.window', value: Number(window.value), origin: window.name })
   const background = readSwitch(findVariable(env, [BACKGROUND_VARIABLE]))
   if (background !== undefined)

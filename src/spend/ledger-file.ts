@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { makeDirectories, syncDirectory } from '../lib/directory.ts'
 import { ioError, systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
+import { READING_LEDGER, WRITING_LEDGER } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import type { LedgerCall, LedgerLine } from './ledger-line.ts'
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
@@ -25,7 +27,7 @@ export function appendLine(ops: FileOps, directory: string, line: LedgerLine): v
       ops.close(fd)
     }
   } catch (error) {
-    throw ioError('Writing the spend ledger', error)
+    throw ioError(message(WRITING_LEDGER), error)
   }
 }
 
@@ -87,7 +89,7 @@ function readFrom(ops: FileOps, path: string, position: number): Buffer {
     fd = ops.open(path, constants.O_RDONLY)
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return Buffer.alloc(0)
-    throw ioError('Reading the spend ledger', error)
+    throw ioError(message(READING_LEDGER), error)
   }
   try {
     const size = ops.fstat(fd).size

@@ -117,11 +117,9 @@ test('caps and prices from the settings; a misspelt one is refused', () => {
   expect(() => readSpendCaps({ perDay: { tokens: 'many' } })).toThrow(
     'spend.caps.perDay.tokens: it must be a number',
   )
-  expect(() => readSpendCaps({ perDay: { tokens: -1 } })).toThrow(/number from 0/)
-  expect(() => readSpendCaps({ perDay: { tokens: Number.NaN } })).toThrow(/number from 0/)
-  expect(() => readSpendCaps({ perDay: { euros: 1 } })).toThrow(
-    /spend\.caps\.perDay\.euros: this is not known/,
-  )
+  expect(() => readSpendCaps({ perDay: { tokens: -1 } })).toThrow(/number of at least 0/)
+  expect(() => readSpendCaps({ perDay: { tokens: Number.NaN } })).toThrow(/number of at least 0/)
+  expect(() => readSpendCaps({ perDay: { euros: 1 } })).toThrow(/spend\.caps\.perDay\.euros: unknown setting/)
   expect(() => readSpendCaps({ perDay: 5 })).toThrow(/spend\.caps\.perDay: it must be an object/)
   expect(() => readSpendCaps([])).toThrow(/spend\.caps: it must be an object/)
   const prices = { x: { input: 1, output: 2, cacheRead: 0, cacheCreated: 3 } }

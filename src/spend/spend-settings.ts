@@ -1,6 +1,16 @@
 // Caps and prices as people write them into the settings. What cannot be understood is refused: a cap that
 // is misspelt must not silently mean "no cap".
 import { MemdirError } from '../lib/errors.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  AMOUNT_MISSING,
+  AMOUNTS_MUST_BE_OBJECT,
+  CORRECT_SETTINGS,
+  KNOWN_CAPS,
+  MUST_BE_POSITIVE,
+  NOT_KNOWN_HERE,
+  SPEND_SETTING_WRONG,
+} from '../messages/spend.ts'
 import type { Price, PriceTable } from './prices.ts'
 import type { CapName, Limit, SpendCaps } from './spend-cap.ts'
 
@@ -11,7 +21,7 @@ export function readSpendCaps(written: unknown): SpendCaps {
   const caps: SpendCaps = {}
   for (const [name, limit] of entries(written, 'spend.caps')) {
     const cap = CAPS.find((known) => known === name)
-    if (!cap) throw wrong(`spend.caps.${name}`, `known are ${CAPS.join(', ')}`)
+    if (!cap) throw wrong(`spend.caps.${name}`, message(KNOWN_CAPS, { known: CAPS.join(', ') }))
     caps[cap] = readAmounts<Limit>(limit, `spend.caps.${name}`, [], ['tokens', 'money'])
   }
   return caps
@@ -34,21 +44,23 @@ export function readPrices(written: unknown): PriceTable {
 function readAmounts<T>(written: unknown, at: string, required: string[], optional: string[]): T {
   const amounts: Record<string, number> = {}
   for (const [name, value] of entries(written, at)) {
-    if (![...required, ...optional].includes(name)) throw wrong(`${at}.${name}`, 'this is not known here')
-    if (typeof value !== 'number' || !(value >= 0)) throw wrong(`${at}.${name}`, 'it must be a number from 0')
+    if (![...required, ...optional].includes(name)) throw wrong(`${at}.${name}`, message(NOT_KNOWN_HERE))
+    if (typeof value !== 'number' || !(value >= 0)) throw wrong(`${at}.${name}`, message(MUST_BE_POSITIVE))
     amounts[name] = value
   }
   const missing = required.find((name) => !(name in amounts))
-  if (missing) throw wrong(at, `"${missing}" is missing`)
+  if (missing) throw wrong(at, message(AMOUNT_MISSING, { name: missing }))
   return amounts as T
 }
 
 function entries(written: unknown, at: string): [string, unknown][] {
   if (written === undefined || written === null) return []
-  if (typeof written !== 'object' || Array.isArray(written)) throw wrong(at, 'it must be an object')
+  if (typeof written !== 'object' || Array.isArray(written)) throw wrong(at, message(AMOUNTS_MUST_BE_OBJECT))
   return Object.entries(written)
 }
 
-function wrong(at: string, why: string): MemdirError {
-  return new MemdirError('bad_settings', `${at}: ${why}.`, { fix: 'Correct it in the settings.' })
+function wrong(at: string, why: Message): MemdirError {
+  return new MemdirError('bad_settings', message(SPEND_SETTING_WRONG, { at, why }), {
+    fix: message(CORRECT_SETTINGS),
+  })
 }

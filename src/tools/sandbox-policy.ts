@@ -82,7 +82,7 @@ function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   } catch (error) {
     // Nothing there yet: it will be made inside.
     if (systemCode(error) !== 'ENOENT')
-      return deny((MemdirError.is(error) && error.said.message) || message(reasons.NOT_OPENED))
+      return deny(MemdirError.is(error) ? error.messages.message : message(reasons.NOT_OPENED))
   }
   return { allowed: true, reason: message(reasons.IN_MEMORY) }
 }

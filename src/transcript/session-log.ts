@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { ioError, MemdirError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from '../lib/file-ops.ts'
 import { LOG_CLOSED } from '../messages/conversation.ts'
+import { OPENING_LOG, WRITING_LOG } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
 import type { Message } from './message.ts'
@@ -39,7 +40,7 @@ export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
       writeAll(ops, fd, Buffer.from(text))
       if (options.sync) ops.fsync(fd)
     } catch (error) {
-      throw ioError('Writing the conversation log', error)
+      throw ioError(message(WRITING_LOG), error)
     }
   }
   const size = ops.fstat(fd).size
@@ -68,7 +69,7 @@ function openForAppend(ops: FileOps, path: string): number {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return ops.open(path, FLAGS, 0o600)
   } catch (error) {
-    throw ioError('Opening the conversation log', error)
+    throw ioError(message(OPENING_LOG), error)
   }
 }
 

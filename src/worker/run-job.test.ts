@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
 import { readLock, tryLock } from '../lib/lock.ts'
-import { message } from '../messages/message.ts'
+import { message, verbatim } from '../messages/message.ts'
 import type { Spend } from '../spend/spend.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job, JobContext, Outcome } from './job.ts'
@@ -87,7 +87,7 @@ test('what it throws is its reason, and the lock is free again', async () => {
   )
   expect(result).toEqual({
     status: 'failed',
-    error: { key: 'jobs.failed', values: { problem: 'no disk' }, en: 'no disk', zh: 'no disk' },
+    error: { key: 'jobs.job-failed', values: { problem: 'no disk' }, en: 'no disk', zh: 'no disk' },
   })
   expect(how.lock()).toBe(true)
   const thrown = await runJob(
@@ -105,7 +105,7 @@ test('what it throws is its reason, and the lock is free again', async () => {
 test('a reason keeps its own languages, and loses the secret that it quotes', async () => {
   const known = message({ key: 'x', en: 'no {what}', zh: '没有 {what}' }, { what: 'disk' })
   expect(await reasonOf(new MemdirError('io', known))).toEqual(known)
-  expect((await reasonOf(new MemdirError('io', 'plain'))).zh).toBe('plain')
+  expect((await reasonOf(new MemdirError('io', verbatim('plain')))).zh).toBe('plain')
   expect((await reasonOf('text')).en).toBe('text')
   const key = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`
   const error = await reasonOf(new Error(`401 from the provider for ${key}`))
@@ -133,7 +133,7 @@ test('one that ignores the abort has failed, and keeps its lock until it is over
     job(() => new Promise((done) => (end = done))),
     how,
   )
-  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.timed-out' } })
+  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.job-timed-out' } })
   expect(Date.now() - began).toBeGreaterThanOrEqual(60)
   expect(how.lock()).toBe(false)
   end({ status: 'done' })
@@ -150,13 +150,15 @@ test('one that is cancelled by the deadline has timed out; other errors stay wha
       }),
       options({ deadline: Date.now() + 10 }),
     )
-  const timedOut = { status: 'failed', error: { key: 'jobs.timed-out' } }
-  expect(await aborted(() => new MemdirError('cancelled', 'x'))).toMatchObject(timedOut)
+  const timedOut = { status: 'failed', error: { key: 'jobs.job-timed-out' } }
+  expect(await aborted(() => new MemdirError('cancelled', verbatim('x')))).toMatchObject(timedOut)
   expect(await aborted(() => new DOMException('x', 'AbortError'))).toMatchObject(timedOut)
   expect(await aborted(() => new Error('disk'))).toMatchObject({ status: 'failed', error: { en: 'disk' } })
-  expect(await aborted(() => new MemdirError('io', 'disk'))).toMatchObject({ error: { en: 'disk' } })
+  expect(await aborted(() => new MemdirError('io', verbatim('disk')))).toMatchObject({
+    error: { en: 'disk' },
+  })
   const early = await runJob(
-    job(() => Promise.reject(new MemdirError('cancelled', 'by the person'))),
+    job(() => Promise.reject(new MemdirError('cancelled', verbatim('by the person')))),
     options(),
   )
   expect(early).toMatchObject({ status: 'failed', error: { en: 'by the person' } })
@@ -171,7 +173,7 @@ test.each([
   const heeding = await runJob(
     job(async (context) => {
       if (!context.signal.aborted) await new Promise((done) => context.signal.addEventListener('abort', done))
-      throw new MemdirError('cancelled', 'x')
+      throw new MemdirError('cancelled', verbatim('x'))
     }),
     options({ signal: signal() }),
   )

@@ -63,7 +63,7 @@ export async function runJob(job: Job, options: RunJobOptions): Promise<JobResul
 /** What people read of an error, without secrets. */
 export function reasonOf(error: unknown): Promise<Message> {
   const text = error instanceof Error ? error.message : String(error)
-  const known = MemdirError.is(error) ? error.said.message : undefined
+  const known = MemdirError.is(error) ? error.messages.message : undefined
   return redactValues(known ?? message(JOB_FAILED, { problem: text }), 'person')
 }
 

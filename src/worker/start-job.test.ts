@@ -75,7 +75,7 @@ test('a loop without end is ended soon after the deadline, and with it what it s
     { forMs: 1_500, graceMs: 200 },
   )
   const { result, ms } = await ended
-  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.timed-out' } })
+  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.job-timed-out' } })
   expect(ms).toBeGreaterThanOrEqual(1_700)
   expect(ms).toBeLessThan(8_000)
   expect(livenessOf(identity)).toBe('dead')
@@ -121,7 +121,7 @@ test('of what it prints only the end is kept', async () => {
 test('one that cannot be started has failed', async () => {
   const missing = join(temporaryDirectory(), 'missing')
   const { result } = await start('', { cwd: missing }).ended
-  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.not-started' } })
+  expect(result).toMatchObject({ status: 'failed', error: { key: 'jobs.job-not-started' } })
   expect(existsSync(missing)).toBe(false)
 })
 

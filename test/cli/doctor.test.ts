@@ -78,7 +78,7 @@ describe('doctor, index, status', () => {
   it('tells of settings before there are memories, too', () => {
     mkdirSync(cli.place.home)
     writeFileSync(join(cli.place.home, 'settings.json'), '{"nosuch":1}')
-    expect(run(['doctor']).out).toMatch(/! .*: there is no setting "nosuch"\nNo memory directory yet/)
+    expect(run(['doctor']).out).toMatch(/! .*: unknown setting "nosuch"\nNo memory directory yet/)
   })
 
   it.runIf(process.platform === 'linux')('tells of background work that failed', () => {
@@ -111,7 +111,7 @@ describe('doctor, index, status', () => {
     })
     const status = json(['status']).data
     expect(status).toMatchObject({ on: false, memories: 1, types: { other: 1 }, decided_by: 'default' })
-    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关（设置文件 \/.*）$/m)
+    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关（设置文件（own）\/.*）$/m)
   })
 
   it('calls a memory without a type the same everywhere, and a kind says its type', () => {

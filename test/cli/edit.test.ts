@@ -24,7 +24,7 @@ describe('edit', () => {
     for (const bad of ['importance=9', 'importance', 'nosuch=1', 'type=x', 'name='])
       expect(json(['edit', id, '--set', bad])).toMatchObject({ code: 2, error: { code: 'usage' } })
     expect(json(['edit', id, '--content', ' '])).toMatchObject({ code: 2 })
-    expect(json(['edit', id])).toMatchObject({ code: 2, error: { message: 'there is nothing to change' } })
+    expect(json(['edit', id])).toMatchObject({ code: 2, error: { message: 'nothing to change' } })
   })
 
   it('makes a name and a description anew that were made from the former text; the file keeps its name', () => {

@@ -43,7 +43,7 @@ describe('what is asked wrongly', () => {
     cli.add('Tests use a real database.')
     expect(cli.run(['undo', ''])).toMatchObject({ code: 2, err: expect.stringContaining('is empty') })
     expect(cli.json(['list']).data.memories).toHaveLength(1)
-    expect(cli.run(['add', 'x', '--expires', '99999y']).err).toContain('"99999y" is too far away')
+    expect(cli.run(['add', 'x', '--expires', '99999y']).err).toContain('"99999y" is out of range')
   })
 
   it('is told apart from memory that is off: there are no memories yet', () => {
@@ -122,7 +122,10 @@ describe('a key', () => {
     }
     cli.add('Tests use a real database.', '--conversation', KEY)
     const refused = cli.run(['add', 'Deploys go out on Tuesdays.', '--file', `note_${KEY}.md`])
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('the file name holds a secret')])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('the file name contains a secret'),
+    ])
     const found = spawnSync('grep', ['-rlF', KEY, cli.place.home], { encoding: 'utf8' })
     expect(found.stdout).toBe('')
   })

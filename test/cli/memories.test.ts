@@ -13,7 +13,7 @@ describe('add, list, show', () => {
   it('warns once of one likely password, in the person’s language', () => {
     const word = `${'Tr0ub4dor'}&3xyz`
     expect(run(['add', `The wiki: password: ${word}`]).err).toBe(
-      '! line 11 may hold a secret (generic-password)\n',
+      '! line 11 may contain a secret (generic-password)\n',
     )
     expect(run(['add', `维基的密码：${word}`, '--lang', 'zh']).err).toMatch(
       /^! 第 \d+ 行可能含有密钥（generic-password）\n$/,

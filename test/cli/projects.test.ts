@@ -37,7 +37,7 @@ describe('a project that is not known', () => {
     run(['add', 'Of the copy alone'], { cwd: copy })
     expect(json(['projects', 'link', 'nosuch'], { cwd: copy })).toMatchObject({
       code: 1,
-      error: { message: 'there is no project "nosuch"' },
+      error: { message: 'no such project: "nosuch"' },
     })
   })
 })

@@ -59,7 +59,7 @@ describe('the commands of a record’s life', () => {
     expect(json(['export', below('notes'), '--format', 'markdown']).data.count).toBe(2)
     for (const more of [[], ['--format', 'markdown']]) {
       const missing = run(['export', below('nowhere', 'x'), ...more])
-      expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no directory')])
+      expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('no such directory')])
     }
     expect(existsSync(below('nowhere'))).toBe(false)
     expect(json(['import', below('nothing')])).toMatchObject({ ok: false, error: { code: 'not_found' } })

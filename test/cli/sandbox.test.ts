@@ -56,6 +56,6 @@ describe('memdir sandbox check', () => {
   it('says how it is used', () => {
     expect(run(['sandbox']).code).toBe(2)
     expect(run(['sandbox', 'check']).err).toContain('needs a tool')
-    expect(run(['sandbox', 'check', '--lang', 'zh']).err).toContain('沙箱')
+    expect(run(['sandbox', 'check', '--lang', 'zh']).err).toContain('需要一个工具')
   })
 })

@@ -29,42 +29,39 @@ describe('help and usage', () => {
   })
 
   it.each([
-    [['nosuch'], 'there is no command "nosuch"'],
-    [['help', 'nosuch'], 'there is no command "nosuch"'],
-    [['lst'], 'there is no command "lst"'],
-    [['list', '--nosuch'], 'there is no option --nosuch'],
-    [['list', 'word'], '"word" is one word too many'],
+    [['nosuch'], 'unknown command "nosuch"'],
+    [['help', 'nosuch'], 'unknown command "nosuch"'],
+    [['lst'], 'unknown command "lst"'],
+    [['list', '--nosuch'], 'unknown option --nosuch'],
+    [['list', 'word'], 'unexpected argument "word"'],
     [['list', '--limit'], '--limit needs a value'],
     [['list', '--limit', '--all'], '--limit needs a value'],
     [['list', '--all=yes'], '--all takes no value'],
     [['list', '--limit', 'x'], '--limit must be a number from 0 to 1000000000, not "x"'],
-    [['list', '--type', 'nosuch'], 'there is no type "nosuch"'],
-    [['list', '--lang', 'fr'], '--lang cannot be "fr"'],
-    [['list', '--project', '/no/where'], 'there is no directory /no/where'],
+    [['list', '--type', 'nosuch'], 'unknown type "nosuch"'],
+    [['list', '--lang', 'fr'], 'invalid value "fr" for --lang'],
+    [['list', '--project', '/no/where'], 'no such directory: /no/where'],
     [['add', 'x', '--importance', '9'], '--importance must be a number from 1 to 5, not "9"'],
-    [['add', 'x', '--expires', '2027-02-30'], '"2027-02-30" is not a time'],
+    [['add', 'x', '--expires', '2027-02-30'], 'invalid time "2027-02-30"'],
     [['add', 'x', '--expires', '2020-01-01'], '"2020-01-01" is in the past'],
-    [['add'], 'there is no text to remember. Give the text, or pipe it in; text that starts with "-"'],
-    [
-      ['add', '-dash'],
-      'there is no text to remember. Give the text, or pipe it in; text that starts with "-"',
-    ],
-    [['add', 'x', '--tag', 'a'], 'there is no option --tag. Did you mean --tags? Run `memdir add --help`.'],
-    [['list', '-x'], 'there is no option -x. Run `memdir list --help`; text that starts with "-" goes after'],
-    [['show'], 'which memory?'],
-    [['rm'], 'which memory?'],
-    [['completion', 'tcsh'], 'which shell?'],
+    [['add'], 'no text given. Give the text, or pipe it in; text that starts with "-"'],
+    [['add', '-dash'], 'no text given. Give the text, or pipe it in; text that starts with "-"'],
+    [['add', 'x', '--tag', 'a'], 'unknown option --tag. Did you mean --tags? Run `memdir add --help`.'],
+    [['list', '-x'], 'unknown option -x. Run `memdir list --help`; text that starts with "-" goes after'],
+    [['show'], 'missing argument: the id or file name of a memory'],
+    [['rm'], 'missing argument: the id or file name of a memory'],
+    [['completion', 'tcsh'], 'missing argument: the shell'],
     [['config', 'set', 'recall.maxMemories'], 'config set needs a value'],
     [['config', 'set', 'recall.maxMemories', '99'], 'recall.maxMemories must be a number from 0 to 20'],
-    [['config', 'set', 'nosuch', '1'], 'there is no setting "nosuch". See `memdir config` for all names.'],
-    [['config', 'set', 'retention', '{"bogus":"x"}'], 'retention must not hold "bogus"; known are'],
+    [['config', 'set', 'nosuch', '1'], 'unknown setting "nosuch". See `memdir config` for all names.'],
+    [['config', 'set', 'retention', '{"bogus":"x"}'], 'retention must not contain "bogus"; known are'],
     [['config', 'set', 'retention', '{"fact":"x"}'], 'retention must give "fact" a number from 1 to 36500'],
     [
       ['config', 'set', 'spend.caps', '{"daily":1}'],
       'spend.caps.daily: known are perTurn, perDay, perProject',
     ],
     [['config', 'set', 'spend.prices', '{"m":{"input":1}}'], 'spend.prices.m: "output" is missing'],
-    [['projects', 'nosuch'], 'there is no "projects nosuch"'],
+    [['projects', 'nosuch'], 'unknown subcommand "projects nosuch"'],
   ] as [string[], string][])('%j is a usage error: exit 2 and one line', (args, message) => {
     const { code, out, err } = run(args)
     expect([code, out]).toEqual([2, ''])
@@ -94,8 +91,8 @@ describe('help and usage', () => {
     )
     run(['config', 'set', 'language', 'zh'])
     expect(run(['list']).out).toContain('还没有记忆')
-    expect(run(['list', '--nosuch']).err).toMatch(/没有选项 --nosuch。请运行/)
-    expect(run(['add', 'x', '--tag', 'a']).err).toMatch(/没有选项 --tag。您是否想用 --tags？请运行/)
+    expect(run(['list', '--nosuch']).err).toMatch(/未知选项 --nosuch。请运行/)
+    expect(run(['add', 'x', '--tag', 'a']).err).toMatch(/未知选项 --tag。您是否想用 --tags？请运行/)
     expect(run(['config', 'set', 'spend.caps', '{"daily":1}']).err).toContain('spend.caps.daily：可用的有')
     expect(run(['list', '--lang', 'en']).out).toContain('No memories yet')
   })

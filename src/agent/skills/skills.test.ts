@@ -63,7 +63,7 @@ test('skills are found by place; project weighs more than user, plugins have a n
     ['tools:deploy', 'the plugin’s'],
   ])
   expect(found.problems).toMatchObject([
-    { path: join(root, 'project/broken/SKILL.md'), problem: { key: 'definition.no_description' } },
+    { path: join(root, 'project/broken/SKILL.md'), problem: { key: 'definitions.no-description' } },
   ])
 })
 

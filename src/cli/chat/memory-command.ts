@@ -3,7 +3,14 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../memory/memory.ts'
+import {
+  MEMORY_ACTION_NEEDS_ID,
+  MEMORY_EDIT_NEEDS_TERMINAL,
+  MEMORY_LISTS,
+  USE_MEMDIR_EDIT,
+} from '../../messages/chat.ts'
 import { labelOf } from '../../messages/kinds.ts'
+import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'
@@ -13,7 +20,7 @@ export async function runMemoryCommand(talk: Talk, rest: string): Promise<void> 
   const [first = '', id] = rest.split(/\s+/)
   if (first === '') return list(talk)
   if (first !== 'edit' && first !== 'rm') return show(talk, first)
-  if (!id) throw usage(`/memory ${first} needs an id`, '/memory lists them.')
+  if (!id) throw usage(message(MEMORY_ACTION_NEEDS_ID, { action: first }), message(MEMORY_LISTS))
   return first === 'rm' ? remove(talk, id) : edit(talk, id)
 }
 
@@ -69,7 +76,7 @@ async function remove({ engine, output, conversation, by }: Talk, id: string): P
 
 /** In the person's editor, by the command that does it: that also tells what came of it. */
 function edit({ engine, terminal, reader, directory }: Talk, id: string): void {
-  if (!terminal) throw usage('/memory edit needs a terminal', 'Use `memdir edit ID --content TEXT`.')
+  if (!terminal) throw usage(message(MEMORY_EDIT_NEEDS_TERMINAL), message(USE_MEMDIR_EDIT))
   const memory = engine.store.find(id)
   const command = fileURLToPath(new URL('memdir.js', import.meta.url))
   const args = [command, 'edit', memory.id, '--project', directory]

@@ -3,6 +3,8 @@ import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { textOf } from '../../lib/content.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
+import { LEAVE_JSON_OUT, NO_JSON_FOR_COMMANDS, PRINT_ENDS, RESUME_WITH_PRINT } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { type Output, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
@@ -53,14 +55,14 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
 /** A command is carried out here; a skill's name is a message. */
 async function isForModel({ talk, conversation, prompt, output, json }: PrintOptions): Promise<boolean> {
   if (json && !conversation.skills.some(({ name }) => prompt.trim().slice(1).split(/\s/)[0] === name))
-    throw usage('a /command has no JSON output', 'Leave --output json out, or use the command of `memdir`.')
+    throw usage(message(NO_JSON_FOR_COMMANDS), message(LEAVE_JSON_OUT))
   const state: Talk = {
     ...talk,
     conversation,
     reader: NOBODY,
     renderer: createRenderer(output, (text) => process.stdout.write(text), NOTHING_SAID),
     reopen: async () => {
-      throw usage('-p ends with its answer', 'Go on with a conversation: memdir chat --resume ID -p "…".')
+      throw usage(message(PRINT_ENDS), message(RESUME_WITH_PRINT))
     },
   }
   return (await runSlashCommand(state, prompt.trim())) === 'message'

@@ -1,7 +1,6 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
 import type { AgentEvent, Notice, TurnEnd } from '../../agent/agent-event.ts'
 import type { Text } from '../language.ts'
-import { localiseError } from '../localise-error.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { redactWords } from './redact-words.ts'
 
@@ -119,11 +118,11 @@ const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
 
 function endLines(output: Output, { reason, error, detail }: TurnEnd): string[] {
   if (error) {
-    const { message, fix } = localiseError(
-      { code: error.code, message: error.message, fix: error.fix ?? '', said: error.said },
-      output.language,
-    )
-    return [output.paint.red(`✗ ${printable(message)}`), ...(fix ? [`  ${printable(fix)}`] : [])]
+    const { message, fix } = error.messages
+    return [
+      output.paint.red(`✗ ${printable(output.say(message))}`),
+      ...(fix ? [`  ${printable(output.say(fix))}`] : []),
+    ]
   }
   const told = ENDS[reason]
   if (!told) return []

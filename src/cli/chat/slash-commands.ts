@@ -1,6 +1,15 @@
 // The commands inside a conversation.
 import type { PermissionMode } from '../../agent/permission.ts'
 import { inputTokens } from '../../lib/content.ts'
+import {
+  HELP_LISTS,
+  SLASH_EXAMPLE,
+  SLASH_NEEDS_TEXT,
+  UNKNOWN_MODE,
+  UNKNOWN_SLASH_COMMAND,
+} from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'
@@ -55,7 +64,8 @@ export async function runSlashCommand(talk: Talk, line: string): Promise<'leave'
   const known = name === 'quit' ? 'exit' : name
   if (!Object.hasOwn(COMMANDS, known) && talk.conversation.skills.some((skill) => skill.name === name))
     return 'message'
-  if (!Object.hasOwn(COMMANDS, known)) throw usage(`there is no /${name}`, '/help lists the commands.')
+  if (!Object.hasOwn(COMMANDS, known))
+    throw usage(message(UNKNOWN_SLASH_COMMAND, { name }), message(HELP_LISTS))
   return (await COMMANDS[known]!.run(talk, rest.trim())) ?? undefined
 }
 
@@ -143,7 +153,11 @@ async function showContext({ conversation, output }: Talk): Promise<void> {
 }
 
 async function recall({ engine, conversation, output }: Talk, text: string): Promise<void> {
-  if (text === '') throw usage('/recall needs a text', 'For example: /recall how do we deploy?')
+  if (text === '')
+    throw usage(
+      message(SLASH_NEEDS_TEXT, { name: 'recall' }),
+      message(SLASH_EXAMPLE, { example: '/recall how do we deploy?' }),
+    )
   const result = await engine.recall({ prompt: text, conversation: conversation.id })
   output.print(
     result.text === ''
@@ -153,7 +167,11 @@ async function recall({ engine, conversation, output }: Talk, text: string): Pro
 }
 
 async function remember({ engine, conversation, output, by }: Talk, text: string): Promise<void> {
-  if (text === '') throw usage('/remember needs a text', 'For example: /remember releases go out on Tuesdays')
+  if (text === '')
+    throw usage(
+      message(SLASH_NEEDS_TEXT, { name: 'remember' }),
+      message(SLASH_EXAMPLE, { example: '/remember releases go out on Tuesdays' }),
+    )
   await engine.register()
   const source = { origin: 'user' as const, conversation: conversation.id }
   const outcome = await (await engine.records()).add({ content: text, source }, by(conversation.id))
@@ -164,7 +182,8 @@ async function remember({ engine, conversation, output, by }: Talk, text: string
 function mode({ conversation, output }: Talk, name: string): void {
   const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
   const found = MODES.find((each) => each.toLowerCase() === wanted)
-  if (name !== '' && !found) throw usage(`there is no mode "${name}"`, `Choose one of ${MODES.join(', ')}.`)
+  if (name !== '' && !found)
+    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: MODES.join(', ') }))
   if (found) conversation.permission.mode = found
   output.print(modeLine(output, conversation.permission.mode))
 }

@@ -2,8 +2,8 @@
 import type { AskPermission } from '../../agent/permission.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
+import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
-import { localiseError } from '../localise-error.ts'
 import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
@@ -68,20 +68,11 @@ async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
       if (outcome === 'message' && text !== '') await runTurn(state, text, interrupts)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      const { code, message, fix = '', said } = error
-      const localised = localiseError({ code, message, fix, said }, output.language)
-      const sentences = [localised.message, localised.fix].map(sentence).filter(Boolean)
-      const between = output.say({ en: ' ', zh: '' })
-      renderer.line(output.paint.red(`✗ ${printable(sentences.join(between))}`))
+      renderer.line(output.paint.red(`✗ ${errorLine(error, output.language)}`))
     }
     if (interrupts.left) return
     line = await reader.next(PROMPT)
   }
-}
-
-function sentence(text: string): string {
-  if (text === '' || /[.!?。！？]$/.test(text)) return text
-  return `${text}${/[\u4e00-\u9fff]/.test(text) ? '。' : '.'}`
 }
 
 async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promise<void> {

@@ -9,8 +9,18 @@ import {
 } from '../../memory/memory.ts'
 import type { ChangedBy, NewMemory } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
-import { message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
+import {
+  CHOOSE_ONE_OF,
+  GIVE_LATER_DATE,
+  GIVE_TEXT,
+  NO_TEXT,
+  TIME_IN_PAST,
+  UNKNOWN_KIND,
+  UNKNOWN_ORIGIN,
+  UNKNOWN_TYPE,
+} from '../../messages/usage.ts'
 import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
@@ -127,31 +137,30 @@ const OFF = {
 
 /** `-dash` is read as `-d ash`, so whoever wrote it believes to have given a text. */
 function noText(): MemdirError {
-  return usage(
-    'there is no text to remember',
-    'Give the text, or pipe it in; text that starts with "-" goes after "--".',
-  )
+  return usage(message(NO_TEXT), message(GIVE_TEXT))
 }
 
 /** `--type` understands types and kinds. A reference is of kind fact; a user's own text is of kind other. */
 function classify(values: Values) {
   const type = textOption(values, 'type')
   const kind = textOption(values, 'kind') ?? (isMemoryKind(type) ? type : undefined)
-  if (kind !== undefined && !isMemoryKind(kind)) throw noSuch('kind', kind, MEMORY_KINDS)
+  if (kind !== undefined && !isMemoryKind(kind))
+    throw usage(message(UNKNOWN_KIND, { kind }), choose(MEMORY_KINDS))
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type))
-    throw noSuch('type', type, MEMORY_TYPES)
+    throw usage(message(UNKNOWN_TYPE, { type }), choose(MEMORY_TYPES))
   const four = isMemoryType(type) ? type : undefined
   return { type: four, kind: kind ?? (four === 'reference' ? ('fact' as const) : ('other' as const)) }
 }
 
-function noSuch(what: string, given: string, choices: readonly string[]): MemdirError {
-  return usage(`there is no ${what} "${given}"`, `Choose one of ${choices.join(', ')}.`)
+function choose(choices: readonly string[]): Message {
+  return message(CHOOSE_ONE_OF, { choices: choices.join(', ') })
 }
 
 /** What an agent writes from its shell was inferred by it, and it cannot say that the person wrote it. */
 function chosenOrigin(values: Values, { actor }: ChangedBy) {
   const claimed = textOption(values, 'origin')
-  if (claimed !== undefined && !isOrigin(claimed)) throw noSuch('origin', claimed, ORIGINS)
+  if (claimed !== undefined && !isOrigin(claimed))
+    throw usage(message(UNKNOWN_ORIGIN, { origin: claimed }), choose(ORIGINS))
   const origin = originOf({ actor, claimed })
   if (claimed === undefined || claimed === origin) return origin
   throw new MemdirError('usage', message(ORIGIN_REFUSED, { origin: claimed }), {
@@ -162,7 +171,7 @@ function chosenOrigin(values: Values, { actor }: ChangedBy) {
 function expiry(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const time = parseExpiry(value, new Date())
-  if (Date.parse(time) <= Date.now()) throw usage(`"${value}" is in the past`, 'Give a later date.')
+  if (Date.parse(time) <= Date.now()) throw usage(message(TIME_IN_PAST, { value }), message(GIVE_LATER_DATE))
   return time
 }
 

@@ -1,9 +1,19 @@
 import type { PermissionMode } from '../../agent/permission.ts'
 import type { ConversationOptions } from '../../engine/conversation.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import {
+  ADD_MESSAGE,
+  GIVE_MESSAGE,
+  JSON_NEEDS_MESSAGE,
+  NO_MESSAGE,
+  QUOTE_MESSAGE,
+} from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF, INVALID_CHOICE, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
 import { configHome } from '../../settings/config-home.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { errorData } from '../error-line.ts'
 import type { Text } from '../language.ts'
 
 const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly PermissionMode[]
@@ -70,11 +80,9 @@ export const command: Command = {
     } catch (error) {
       // `--output json` promises a document for failures too.
       if (!json || input.output.json || !MemdirError.is(error)) throw error
-      const { localiseError } = await import('../localise-error.ts')
-      const { code, message, fix = '', said } = error
-      const told = localiseError({ code, message, fix, said }, input.output.language)
-      process.stdout.write(`${JSON.stringify({ ok: false, error: told })}\n`)
-      return code === 'usage' ? 2 : 1
+      const data = errorData(error, input.output.language)
+      process.stdout.write(`${JSON.stringify({ ok: false, error: data })}\n`)
+      return error.code === 'usage' ? 2 : 1
     }
   },
 }
@@ -144,14 +152,13 @@ async function promptOf(
   const given = textOption(values, 'print')
   const most = values.resume === true ? 1 : given === undefined ? Number.POSITIVE_INFINITY : 0
   if (positionals.length > most)
-    throw usage(`"${positionals[most]}" is one word too many`, 'Put the message in quotes after -p.')
+    throw usage(message(UNEXPECTED_ARGUMENT, { argument: positionals[most] ?? '' }), message(QUOTE_MESSAGE))
   const words = values.resume === true ? undefined : positionals.join(' ') || undefined
   if (given === undefined && json && process.stdin.isTTY)
-    throw usage('JSON output needs a message', 'Add -p "…", or pipe it in.')
+    throw usage(message(JSON_NEEDS_MESSAGE), message(ADD_MESSAGE))
   const piped = given === '-' || (given === undefined && json)
   const prompt = piped ? await readStdin() : given
-  if (prompt !== undefined && prompt.trim() === '')
-    throw usage('there is no message', 'Give one after -p, or pipe it in.')
+  if (prompt !== undefined && prompt.trim() === '') throw usage(message(NO_MESSAGE), message(GIVE_MESSAGE))
   return [prompt, words]
 }
 
@@ -165,7 +172,10 @@ function asked<T extends string>(
   if (value === undefined) return otherwise
   const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase().replaceAll('-', ''))
   if (found) return found
-  throw usage(`--${name} cannot be "${value}"`, `Choose one of ${choices.join(', ')}.`)
+  throw usage(
+    message(INVALID_CHOICE, { name, value }),
+    message(CHOOSE_ONE_OF, { choices: choices.join(', ') }),
+  )
 }
 
 /** Each with the package that it takes: providers' packages are not part of memdir. */

@@ -1,3 +1,5 @@
+import { CHOOSE_SHELL, SHELL_REQUIRED } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { COMMON_OPTIONS, type Command, type CommandInput } from '../command.ts'
 
@@ -18,7 +20,7 @@ export const command: Command = {
   async run({ positionals, output, commands }) {
     const shell = positionals[0]
     const make = shell === undefined ? undefined : SCRIPTS[shell]
-    if (!make) throw usage('which shell?', 'Choose bash, zsh or fish.')
+    if (!make) throw usage(message(SHELL_REQUIRED), message(CHOOSE_SHELL))
     const script = make(await gather(commands))
     output.data({ shell, script })
     output.print(script)

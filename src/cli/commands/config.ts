@@ -2,8 +2,18 @@ import { join } from 'node:path'
 import { findProject, registerForSettings } from '../../engine/find-project.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import {
+  CHOOSE_CONFIG_ACTION,
+  CONFIG_NEEDS_NAME,
+  CONFIG_NEEDS_VALUE,
+  GIVE_OWN_DIRECTORY,
+  LOCAL_AND_PROJECT,
+  MEMORY_DIRECTORY_REFUSED,
+} from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
+import { GIVE_ANOTHER_VALUE, SEE_CONFIG, SET_BY_DEFAULT, UNKNOWN_SETTING } from '../../messages/settings.ts'
 import { NEEDS_TRUST } from '../../messages/trust-command.ts'
+import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { directoryProblem } from '../../projects/memory-location.ts'
 import {
   changeSettingsFile,
@@ -20,7 +30,6 @@ import { isUnsupported } from '../../settings/unsupported-settings.ts'
 import { usage } from '../arguments.ts'
 import { refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { localise } from '../localise-error.ts'
 import { noteTrust } from '../note-trust.ts'
 import type { Output } from '../output.ts'
 import { noteBrokenSettings, noteSettingsWarnings, noteUnsupported } from '../settings-warnings.ts'
@@ -55,13 +64,16 @@ export const command: Command = {
     const [action, key, ...rest] = input.positionals
     if (action === undefined) return await showAll(input)
     noteBrokenSettings(input.output, settingsOf(input).broken)
-    if (key === undefined) throw usage(`config ${action} needs a name`, 'See `memdir config` for all names.')
+    if (key === undefined) throw usage(message(CONFIG_NEEDS_NAME, { action }), message(SEE_CONFIG))
     if (action !== 'get' && action !== 'set' && action !== 'unset')
-      throw usage(`there is no "config ${action}"`, 'Choose get, set or unset.')
+      throw usage(message(UNKNOWN_ACTION, { action: `config ${action}` }), message(CHOOSE_CONFIG_ACTION))
     if (isUnsupported(camelName(key))) return showUnsupported(input, camelName(key))
     if (action === 'get') return showOne(input, key)
     if (action === 'set' && rest.length === 0)
-      throw usage('config set needs a value', `For example: memdir config set ${key} true.`)
+      throw usage(
+        message(CONFIG_NEEDS_VALUE),
+        message(FOR_EXAMPLE, { example: `memdir config set ${key} true` }),
+      )
     return change(input, key, action === 'set' ? rest.join(' ') : undefined)
   },
 }
@@ -108,7 +120,8 @@ function showTable(settings: readonly FoundSetting[], output: Output): void {
 }
 
 function from(setting: FoundSetting, output: Output): string {
-  return setting.path ?? localise(setting.origin, output.language)
+  if (setting.path !== undefined) return setting.path
+  return setting.origin === 'default' ? output.say(SET_BY_DEFAULT) : setting.origin
 }
 
 function show(value: unknown): string {
@@ -128,7 +141,7 @@ function plain(setting: FoundSetting) {
 function knownKey(name: string): SettingKey {
   const key = toSettingKey(name)
   if (key) return key
-  throw usage(`there is no setting "${name}"`, 'See `memdir config` for all names.')
+  throw usage(message(UNKNOWN_SETTING, { name }), message(SEE_CONFIG))
 }
 
 /** Nothing is saved: nobody could say what is wrong with its value. */
@@ -151,8 +164,7 @@ async function change(input: CommandInput, given: string, text: string | undefin
   const value = text === undefined ? undefined : parseSettingValue(name, text).value
   if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
   if (name.startsWith('spend.')) await checkSpend(name, value)
-  if (values.local && values['in-project'])
-    throw usage('--local and --in-project cannot go together', 'Give one of them.')
+  if (values.local && values['in-project']) throw usage(message(LOCAL_AND_PROJECT), message(GIVE_ONE_OF_THEM))
   // Outside the tree it counts at once: what needs the person's approval there needs the person here.
   if (!values['in-project'] && needsApproval(name, value)) refuseAgents(context.env)
   const path = await writeSetting(input, name, value)
@@ -174,11 +186,7 @@ async function change(input: CommandInput, given: string, text: string | undefin
 /** Told here, or every later command would be refused. */
 function checkDirectory(value: string, env: CommandInput['context']['env']): void {
   const problem = directoryProblem(expandHome(value, env), userHome(env))
-  if (problem)
-    throw usage(
-      `autoMemoryDirectory cannot be "${value}": ${problem}`,
-      'Give the full path of a directory of its own.',
-    )
+  if (problem) throw usage(message(MEMORY_DIRECTORY_REFUSED, { value, problem }), message(GIVE_OWN_DIRECTORY))
 }
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
@@ -189,8 +197,7 @@ async function checkSpend(key: string, value: unknown): Promise<void> {
     else readPrices(value)
   } catch (cause) {
     if (!MemdirError.is(cause)) throw cause
-    const reason = cause.message.replace(/\.$/, '')
-    throw usage(reason, 'Give another value.')
+    throw usage(cause.messages.message, message(GIVE_ANOTHER_VALUE))
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Spend } from '../../engine/runtime.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inputTokens } from '../../lib/content.ts'
+import { CANNOT_GROUP_BY } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import type { CapState } from '../../spend/caps-left.ts'
 import type { SpendGroup, SpendSum } from '../../spend/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
@@ -47,7 +50,11 @@ export const command: Command = {
   async run({ values, context, output }) {
     if (values.prices === true) return showPrices(output, context.engine().settings.get('spend.prices'))
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))
-    if (!by) throw usage(`cost cannot be grouped by "${values.by}"`, `Choose one of ${GROUPS.join(', ')}.`)
+    if (!by)
+      throw usage(
+        message(CANNOT_GROUP_BY, { by: String(values.by) }),
+        message(CHOOSE_ONE_OF, { choices: GROUPS.join(', ') }),
+      )
     const since = parseTime(textOption(values, 'since') ?? '30d', systemClock.now(), 'past')
     const runtime = await context.engine().runtime()
     const spend = await runtime.spend({ since: since.toISOString().slice(0, 10), by })

@@ -5,6 +5,8 @@ import { changesNamed, type LoggedChange, readLog } from '../../memory/history.t
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { redactMemory } from '../../memory/redact-memory.ts'
 import { bytesOf } from '../../memory/write-step.ts'
+import { ADD_FIRST, HISTORY_FROM_NOW, NO_HISTORY, NOTHING_CHANGED_YET } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import type { Command } from '../command.ts'
 import { printableText } from '../output.ts'
 
@@ -33,8 +35,8 @@ function choose(store: MemoryStore, reference: string | undefined): LoggedChange
   if (reference === undefined) {
     const newest = log[0]
     if (newest) return log.filter((change) => change === newest || change.group === newest.group).toReversed()
-    throw new MemdirError('not_found', 'nothing has changed yet', {
-      fix: 'Add a memory first: `memdir add "…"`.',
+    throw new MemdirError('not_found', message(NOTHING_CHANGED_YET), {
+      fix: message(ADD_FIRST),
     })
   }
   const ofMemory = log.find(
@@ -53,8 +55,8 @@ function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference
     const change = memory && log.find(({ file }) => file === memory.file)
     if (change) return [change]
     if (!memory) throw error
-    throw new MemdirError('not_found', `${memory.file} has no history`, {
-      fix: 'It was written by another program; changes by memdir are kept from now on.',
+    throw new MemdirError('not_found', message(NO_HISTORY, { file: memory.file }), {
+      fix: message(HISTORY_FROM_NOW),
     })
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../messages/doctor.ts'
 import { NOT_SEARCHED } from '../../messages/files.ts'
 import { fileCount, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../../messages/history.ts'
-import { message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../../messages/projects.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
@@ -22,7 +22,6 @@ import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
 import { examineSearchData } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
-import { localise } from '../localise-error.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -50,7 +49,7 @@ export const command: Command = {
     const agents = await examineAgents(context, output)
     const { examineTrust } = await import('../../engine/examine-trust.ts')
     const asked = examineTrust({ env: context.env, directory: context.directory })
-    const trust = trustNotices(asked).map((notice) => output.say(notice))
+    const trust = trustNotices(asked)
     const agentProblem = agents.some((check) => check.status === 'problem')
     const registry = registryFindings(engine, values.fix === true)
     if (!existsSync(directory)) {
@@ -149,9 +148,9 @@ function isProblem(finding: Finding): boolean {
   return !finding.note
 }
 
-function printWarnings(output: Output, warnings: readonly string[]): void {
+function printWarnings(output: Output, warnings: readonly Message[]): void {
   for (const warning of warnings)
-    output.print(`${output.paint.yellow('!')} ${printable(localise(warning, output.language))}`)
+    output.print(`${output.paint.yellow('!')} ${printable(output.say(warning))}`)
 }
 
 /** What the background could not do, nobody saw. */

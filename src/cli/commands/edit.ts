@@ -6,6 +6,31 @@ import { MemdirError } from '../../lib/errors.ts'
 import { isMemoryKind, isMemoryType, type Memory } from '../../memory/memory.ts'
 import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
 import { notText, type Saved } from '../../memory/memory-store.ts'
+import {
+  CHECK_EDITOR,
+  EDITOR_FAILED,
+  EMPTY_TEXT_CANCELLED,
+  EXAMPLE_SET,
+  FIELD_OUT_OF_RANGE,
+  GIVE_CHANGE,
+  NOTHING_TO_CHANGE,
+  SET_WITHOUT_EQUALS,
+  SET_WITHOUT_VALUE,
+  TEXT_KEPT,
+  TO_UNSET,
+  UNKNOWN_FIELD,
+} from '../../messages/commands.ts'
+import { type Message, message } from '../../messages/message.ts'
+import {
+  CHOOSE_ONE_OF,
+  EMPTY_NEW_TEXT,
+  GIVE_MEMORY,
+  MEMORY_REQUIRED,
+  SEE_ADD_HELP,
+  UNKNOWN_KIND,
+  UNKNOWN_TYPE,
+  USE_RM,
+} from '../../messages/usage.ts'
 import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings } from '../saved.ts'
@@ -44,7 +69,7 @@ export const command: Command = {
   async run(input) {
     const { positionals, values, context, output } = input
     const reference = positionals[0]
-    if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = await context.writingEngine()
     const memory = engine.store.find(reference)
     const by = context.changedBy(textOption(values, 'conversation'))
@@ -54,8 +79,7 @@ export const command: Command = {
       (id) => engine.store.find(id).id,
     )
     const content = values.content === '-' ? await readStdin() : textOption(values, 'content')
-    if (content !== undefined && content.trim() === '')
-      throw usage('the new text is empty', 'To remove a memory use `memdir rm`.')
+    if (content !== undefined && content.trim() === '') throw usage(message(EMPTY_NEW_TEXT), message(USE_RM))
     const quick = content !== undefined || Object.keys(fields).length > 0
     const saved = quick
       ? await engine.store.edit(memory, { fields, content }, by)
@@ -105,7 +129,11 @@ function fieldChanges(
   const changes: FieldChanges = {}
   for (const assignment of set) {
     const at = assignment.indexOf('=')
-    if (at < 1) throw usage(`--set "${assignment}" has no "="`, 'For example: --set importance=5.')
+    if (at < 1)
+      throw usage(
+        message(SET_WITHOUT_EQUALS, { assignment }),
+        message(EXAMPLE_SET, { field: 'importance', max: '5' }),
+      )
     const field = fieldNamed(assignment.slice(0, at).trim())
     changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
   }
@@ -115,7 +143,7 @@ function fieldChanges(
 
 function fieldNamed(name: string): Field {
   if ((FIELDS as readonly string[]).includes(name)) return name as Field
-  throw usage(`there is no field "${name}" to set`, `Choose one of ${FIELDS.join(', ')}.`)
+  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: FIELDS.join(', ') }))
 }
 
 function fieldValue(field: Field, value: string, findId: (reference: string) => string): unknown {
@@ -130,20 +158,20 @@ function fieldValue(field: Field, value: string, findId: (reference: string) => 
   if (field === 'confidence') return numberIn(field, value, 0, 1)
   if (field === 'expires') return parseExpiry(value, new Date())
   if (field === 'type' && !isMemoryType(value))
-    throw usage(`there is no type "${value}"`, 'Choose one of user, feedback, project, reference.')
+    throw usage(
+      message(UNKNOWN_TYPE, { type: value }),
+      message(CHOOSE_ONE_OF, { choices: 'user, feedback, project, reference' }),
+    )
   if (field === 'kind' && !isMemoryKind(value))
-    throw usage(`there is no kind "${value}"`, 'See `memdir add --help`.')
-  if (value === '') throw usage(`--set ${field}= has no value`, `To remove it: --unset ${field}.`)
+    throw usage(message(UNKNOWN_KIND, { kind: value }), message(SEE_ADD_HELP))
+  if (value === '') throw usage(message(SET_WITHOUT_VALUE, { field }), message(TO_UNSET, { field }))
   return value
 }
 
 function numberIn(field: string, value: string, min: number, max: number): number {
   const number = Number(value)
   if (value !== '' && number >= min && number <= max) return number
-  throw usage(
-    `${field} must be a number from ${min} to ${max}, not "${value}"`,
-    `For example: --set ${field}=${max}.`,
-  )
+  throw usage(message(FIELD_OUT_OF_RANGE, { field, min, max, value }), message(EXAMPLE_SET, { field, max }))
 }
 
 /** Edits a copy: the memory itself changes in one step, and only if nobody else changed it meanwhile. */
@@ -154,8 +182,7 @@ async function editInEditor(
   directory: string,
 ): Promise<Saved | undefined> {
   const editor = context.env.VISUAL || context.env.EDITOR
-  if (!editor && !process.stdin.isTTY)
-    throw usage('there is nothing to change', 'Give --content or --set, or run it in a terminal.')
+  if (!editor && !process.stdin.isTTY) throw usage(message(NOTHING_TO_CHANGE), message(GIVE_CHANGE))
   const before = memoryBytes(directory, memory)
   if (!isEditableText(before)) throw notText()
   const place = mkdtempSync(join(tmpdir(), 'memdir-edit-'))
@@ -166,7 +193,7 @@ async function editInEditor(
     openEditor(editor || 'vi', copy, context.env)
     const after = readFileSync(copy, 'utf8')
     if (after === before.toString('utf8')) return undefined
-    if (after.trim() === '') throw cancelled('the text was empty', 'To remove a memory use `memdir rm`.')
+    if (after.trim() === '') throw cancelled(message(EMPTY_TEXT_CANCELLED), message(USE_RM))
     keep = true
     const saved = await save(after).catch((error) => {
       throw keptText(error, copy)
@@ -185,15 +212,18 @@ function openEditor(editor: string, path: string, env: CommandInput['context']['
     stdio: ['inherit', process.stdout.isTTY ? 'inherit' : 2, 'inherit'],
     env: { ...env, MEMDIR_EDIT_FILE: path },
   })
-  if (done.status !== 0) throw cancelled('the editor ended with an error', 'Check $EDITOR and try again.')
+  if (done.status !== 0) throw cancelled(message(EDITOR_FAILED), message(CHECK_EDITOR))
 }
 
-function cancelled(why: string, fix: string): MemdirError {
-  return new MemdirError('cancelled', `${why}, so nothing was changed`, { fix })
+function cancelled(why: Message, fix: Message): MemdirError {
+  return new MemdirError('cancelled', why, { fix })
 }
 
 /** What somebody typed is never thrown away because it could not be saved. */
 function keptText(error: unknown, copy: string): unknown {
   if (!MemdirError.is(error)) return error
-  return new MemdirError(error.code, error.message, { fix: `Your text is kept in ${copy}.`, cause: error })
+  return new MemdirError(error.code, error.messages.message, {
+    fix: message(TEXT_KEPT, { path: copy }),
+    cause: error,
+  })
 }

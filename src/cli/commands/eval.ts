@@ -3,8 +3,10 @@ import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
 import { METRIC_NAMES } from '../../evaluate/metrics.ts'
 import type { LabelledSet } from '../../evaluate/own-set.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { EVAL_NEEDS_SET } from '../../messages/commands.ts'
 import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../messages/evaluate.ts'
 import { message } from '../../messages/message.ts'
+import { RUN_HELP } from '../../messages/usage.ts'
 import { numberOption, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -60,7 +62,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const corpusFile = textOption(values, 'corpus')
   const queriesFile = textOption(values, 'queries')
   if (!values.mine && (corpusFile === undefined || queriesFile === undefined)) {
-    throw usage('eval needs --corpus and --queries, or --mine', 'Run `memdir eval --help`.')
+    throw usage(message(EVAL_NEEDS_SET), message(RUN_HELP, { command: 'eval' }))
   }
   const { ownSet } = await import('../../evaluate/own-set.ts')
   const set = values.mine

@@ -1,4 +1,6 @@
 import { labelOf } from '../../messages/kinds.ts'
+import { message } from '../../messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import type { Explanation } from '../../records/explain.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -17,8 +19,7 @@ export const command: Command = {
   examples: ['memdir explain k3v9', 'memdir explain feedback_testing.md --json'],
   async run({ positionals, context, output }) {
     const [reference] = positionals
-    if (reference === undefined)
-      throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    if (reference === undefined) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = context.engine()
     const explanation = (await engine.records()).explain(engine.store.find(reference))
     output.data({ explanation })

@@ -2,6 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { GIVE_NEW_DIRECTORY, TARGET_REQUIRED } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF, MAKE_DIRECTORY_FIRST, NO_DIRECTORY, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -40,14 +43,14 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const format = textOption(values, 'format') ?? 'json'
     if (!FORMATS.includes(format))
-      throw usage(`there is no format "${format}"`, 'Choose one of json, markdown.')
+      throw usage(message(UNKNOWN_FORMAT, { format }), message(CHOOSE_ONE_OF, { choices: 'json, markdown' }))
     const [given] = positionals
     const target = given === undefined ? undefined : resolve(context.directory, given)
     if (target !== undefined && !attempt(() => statSync(dirname(target)))?.isDirectory())
-      throw usage(`there is no directory ${dirname(target)}`, 'Make it first, or choose another place.')
+      throw usage(message(NO_DIRECTORY, { path: dirname(target) }), message(MAKE_DIRECTORY_FIRST))
     const records = await context.engine().records()
     if (format === 'markdown') {
-      if (target === undefined) throw usage('where should the files go?', 'Give a new directory.')
+      if (target === undefined) throw usage(message(TARGET_REQUIRED), message(GIVE_NEW_DIRECTORY))
       const count = records.exportMarkdown(target)
       output.data({ count, output: target })
       output.print(describeExported(output.language, count, target))

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
@@ -42,12 +45,14 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const [given] = positionals
-    if (given === undefined) throw usage('what should be imported?', 'Give a file or a directory, or "-".')
-    if (values.keep && values.replace)
-      throw usage('--keep and --replace cannot go together', 'Give one of them.')
+    if (given === undefined) throw usage(message(IMPORT_REQUIRED), message(GIVE_IMPORT))
+    if (values.keep && values.replace) throw usage(message(KEEP_AND_REPLACE), message(GIVE_ONE_OF_THEM))
     const format = textOption(values, 'format')
     if (format !== undefined && !IMPORT_FORMATS.includes(format as ImportFormat))
-      throw usage(`there is no format "${format}"`, `Choose one of ${IMPORT_FORMATS.join(', ')}.`)
+      throw usage(
+        message(UNKNOWN_FORMAT, { format }),
+        message(CHOOSE_ONE_OF, { choices: IMPORT_FORMATS.join(', ') }),
+      )
     const { readImport, readText } = await import('../../transfer/read-import.ts')
     const wanted = format as ImportFormat | undefined
     const read =

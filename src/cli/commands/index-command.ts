@@ -26,8 +26,8 @@ export const command: Command = {
     else if (!engine.switch.on)
       output.note(
         output.say({
-          en: `Memory is off (${engine.switch.reason}).`,
-          zh: `记忆已关闭（${engine.switch.reason}）。`,
+          en: `Memory is off (${engine.switch.reason.en}).`,
+          zh: `记忆已关闭（${engine.switch.reason.zh}）。`,
         }),
       )
     else if (!engine.settings.get('index.enabled'))

@@ -4,6 +4,14 @@ import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/in
 import { AGENT_SETUPS, isSetUp, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
 import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import {
+  LEAVE_MCP_HOOK_OUT,
+  MEMORY_SHARE_OR_OWN,
+  NO_MCP_HOOKS,
+  UNKNOWN_AGENT,
+} from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -54,7 +62,11 @@ export const command: Command = {
     const [name] = input.positionals
     if (name === undefined) return initProject(input)
     const setup = AGENT_SETUPS.find((candidate) => candidate.name === name)
-    if (!setup) throw usage(`there is no agent "${name}"`, `Choose one of ${SETUP_NAMES.join(', ')}.`)
+    if (!setup)
+      throw usage(
+        message(UNKNOWN_AGENT, { name }),
+        message(CHOOSE_ONE_OF, { choices: SETUP_NAMES.join(', ') }),
+      )
     return input.values.undo ? undoAgent(input, setup) : initAgent(input, wayOf(input, setup))
   },
 }
@@ -197,14 +209,17 @@ function printUnsharing(output: Output, { from, directory, back, again }: Unshar
 function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
   if (values['mcp-hook'] !== true) return setup
   if (setup.other) return setup.other
-  throw usage(`${setup.title} has no hooks that ask an MCP server`, 'Leave --mcp-hook out.')
+  throw usage(message(NO_MCP_HOOKS, { agent: setup.title }), message(LEAVE_MCP_HOOK_OUT))
 }
 
 function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice | undefined {
   if (setup.name !== 'claude-code') return undefined
   const given = textOption(values, 'memory') ?? 'share'
   if (given !== 'share' && given !== 'own')
-    throw usage(`--memory is share or own, not "${given}"`, 'Choose one of share, own.')
+    throw usage(
+      message(MEMORY_SHARE_OR_OWN, { value: given }),
+      message(CHOOSE_ONE_OF, { choices: 'share, own' }),
+    )
   return given
 }
 

@@ -1,3 +1,5 @@
+import { message } from '../../messages/message.ts'
+import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import type { JobChannel } from '../../worker/serve-job.ts'
 import { textOption, usage } from '../arguments.ts'
@@ -33,7 +35,11 @@ export const command: Command = {
   async run(input) {
     const [action] = input.positionals
     if (action === 'run') return run(input)
-    if (action !== undefined) throw usage(`there is no "jobs ${action}"`, 'Run `memdir jobs --help`.')
+    if (action !== undefined)
+      throw usage(
+        message(UNKNOWN_ACTION, { action: `jobs ${action}` }),
+        message(RUN_HELP, { command: 'jobs' }),
+      )
     return list(input)
   },
 }

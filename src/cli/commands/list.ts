@@ -3,9 +3,11 @@ import { isSearchable, megabytes } from '../../memory/memory-size.ts'
 import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
+import { CHOOSE_SORT } from '../../messages/commands.ts'
 import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
+import { INVALID_CHOICE } from '../../messages/usage.ts'
 import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, endedNote, stars } from '../describe-memory.ts'
@@ -100,7 +102,7 @@ function sorted(memories: Memory[], by: string): Memory[] {
   if (by === 'importance')
     return memories.sort((a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newest(a, b))
   if (by === 'name') return memories.sort((a, b) => a.name.localeCompare(b.name))
-  throw usage(`--sort cannot be "${by}"`, 'Choose newest, importance or name.')
+  throw usage(message(INVALID_CHOICE, { name: 'sort', value: by }), message(CHOOSE_SORT))
 }
 
 function printTable(output: Output, shown: readonly Memory[], total: number, all: number): void {

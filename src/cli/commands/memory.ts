@@ -6,7 +6,10 @@ import {
   MEMORY_ACTIONS,
 } from '../../clients/tools/action-words.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { ACTION_NEEDS_OPTION, ACTION_REQUIRED, GIVE_ACTION_OPTION } from '../../messages/commands.ts'
 import { labelOf } from '../../messages/kinds.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
@@ -83,7 +86,8 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const word = textOption(values, 'action') ?? positionals[0]
     const action = isActionWord(word) ? actionNamed(word) : word
-    if (action === undefined) throw usage('which action?', `Choose one of ${MEMORY_ACTIONS.join(', ')}.`)
+    if (action === undefined)
+      throw usage(message(ACTION_REQUIRED), message(CHOOSE_ONE_OF, { choices: MEMORY_ACTIONS.join(', ') }))
     const place = (name: string) => {
       const path = textOption(values, name)
       return path === undefined || isAbsolute(path) ? path : resolve(context.directory, path)
@@ -105,10 +109,7 @@ export const command: Command = {
     }
     for (const option of NEEDED[action] ?? [])
       if (!textOption(values, option)?.trim())
-        throw usage(
-          `--action ${action} needs --${option}`,
-          `Give --${option}; \`memdir memory --help\` shows all options.`,
-        )
+        throw usage(message(ACTION_NEEDS_OPTION, { action, option }), message(GIVE_ACTION_OPTION, { option }))
     const writes = ['add', 'delete', 'update', 'import', 'cleanup'].includes(action)
     const engine = writes ? await context.writingEngine() : context.engine()
     try {

@@ -1,4 +1,11 @@
 import type { Memory } from '../../memory/memory.ts'
+import {
+  GIVE_TWO_DIFFERENT,
+  GIVE_TWO_OR_NONE,
+  MERGE_NEEDS_TWO,
+  SAME_MEMORY,
+} from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import type { MergeOutcome } from '../../records/merge-into.ts'
 import type { PlannedPair } from '../../records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
@@ -22,7 +29,7 @@ export const command: Command = {
   examples: ['memdir merge --near', 'memdir merge k3v9 x7q2', 'memdir merge --dry-run', 'memdir merge --yes'],
   async run(input) {
     const { positionals, values, context } = input
-    if (positionals.length === 1) throw usage('merge needs two memories', 'Give two, or none to find them.')
+    if (positionals.length === 1) throw usage(message(MERGE_NEEDS_TWO), message(GIVE_TWO_OR_NONE))
     try {
       if (values.near) return await showNear(input)
       return await (positionals.length === 2 ? mergeTwo(input) : mergeAll(input))
@@ -37,7 +44,7 @@ async function mergeTwo({ positionals, values, context, output }: CommandInput):
   const engine = isDry ? context.engine() : await context.writingEngine()
   const [one, other] = positionals.map((reference) => engine.store.find(reference))
   if (!one || !other || one.file === other.file)
-    throw usage('these are the same memory', 'Give two different ones.')
+    throw usage(message(SAME_MEMORY), message(GIVE_TWO_DIFFERENT))
   const records = await engine.records()
   const planned = records.planMerge(one, other)
   if (isDry || planned.likeness !== 'same') printPlanned(output, planned)

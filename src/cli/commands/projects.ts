@@ -3,8 +3,15 @@ import { resolve } from 'node:path'
 import { isoSeconds } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findGit } from '../../lib/git.ts'
+import {
+  CHOOSE_PROJECTS_ACTION,
+  GIVE_CURRENT_DIRECTORY,
+  MOVE_NEEDS_TARGET,
+  PATH_DOES_NOT_EXIST,
+} from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { JOINED_ALREADY, KEPT_APART, MOVED, PERSON_ONLY, PERSON_ONLY_FIX } from '../../messages/projects.ts'
+import { FOR_EXAMPLE, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { howToAnswer, quotedPath } from '../../projects/describe-offer.ts'
 import { moveProject } from '../../projects/link-project.ts'
 import { openOffers } from '../../projects/offers.ts'
@@ -44,7 +51,7 @@ export const command: Command = {
     if (action === 'link') return link(input, rest[0])
     if (action === 'unlink') return unlink(input)
     if (action === 'move') return move(input, rest[0], rest[1])
-    throw usage(`there is no "projects ${action}"`, 'Choose link, unlink or move.')
+    throw usage(message(UNKNOWN_ACTION, { action: `projects ${action}` }), message(CHOOSE_PROJECTS_ACTION))
   },
 }
 
@@ -118,11 +125,12 @@ async function move(
   const { context, output } = input
   const engine = context.engine()
   const name = findProject(engine, reference)
-  if (!to) throw usage('where did it move to?', 'For example: memdir projects move OLD NEW.')
+  if (!to)
+    throw usage(message(MOVE_NEEDS_TARGET), message(FOR_EXAMPLE, { example: 'memdir projects move OLD NEW' }))
   const root = canonicalPath(to)
   if (!existsSync(root))
-    throw new MemdirError('not_found', `${root} does not exist`, {
-      fix: 'Give the directory where the project is now.',
+    throw new MemdirError('not_found', message(PATH_DOES_NOT_EXIST, { path: root }), {
+      fix: message(GIVE_CURRENT_DIRECTORY),
     })
   onlyByPerson(input, `memdir projects move ${quotedPath(reference!)} ${quotedPath(to)}`)
   const place = { root, remote: remoteOf(findGit(root)), now: isoSeconds(new Date()), exists: existsSync }

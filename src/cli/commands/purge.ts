@@ -12,6 +12,7 @@ import {
   PURGE_UNREACHED,
 } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -28,7 +29,7 @@ export const command: Command = {
   examples: ['memdir purge k3v9', 'memdir purge user_role.md --yes'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]
-    if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = await context.writingEngine()
     const { store } = engine
     const memory = findEvenRemoved(store, reference)

@@ -1,4 +1,7 @@
+import { CHOOSE_QUARANTINE_ACTION, QUARANTINE_ID_REQUIRED, SEE_QUARANTINE } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import { HELD_REASONS } from '../../messages/origin.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -30,13 +33,16 @@ export const command: Command = {
       .catch(() => {})
     if (action === undefined || action === 'list') return list(input)
     if (action !== 'show' && action !== 'confirm' && action !== 'discard')
-      throw usage(`there is no "quarantine ${action}"`, 'Choose show, confirm or discard.')
+      throw usage(
+        message(UNKNOWN_ACTION, { action: `quarantine ${action}` }),
+        message(CHOOSE_QUARANTINE_ACTION),
+      )
     const { quarantine } = await input.context.engine().records()
     const held = input.values.all
       ? quarantine.list()
       : references.map((reference) => quarantine.find(reference))
     if (held.length === 0 && !input.values.all)
-      throw usage('which one?', 'See `memdir quarantine` for the ids.')
+      throw usage(message(QUARANTINE_ID_REQUIRED), message(SEE_QUARANTINE))
     if (action === 'show') return show(input, held)
     return action === 'confirm' ? confirmAll(input, held) : discardAll(input, held)
   },

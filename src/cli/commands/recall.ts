@@ -1,3 +1,10 @@
+import {
+  GIVE_SESSION,
+  RECALL_EXAMPLE,
+  RECALL_NEEDS_PROMPT,
+  RECORD_NEEDS_SESSION,
+} from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
@@ -35,12 +42,11 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const given = textOption(values, 'prompt') ?? (positionals.join(' ') || undefined)
-    if (given === undefined)
-      throw usage('recall needs a prompt', 'For example: memdir recall --prompt "how do we deploy?".')
+    if (given === undefined) throw usage(message(RECALL_NEEDS_PROMPT), message(RECALL_EXAMPLE))
     const prompt = given === '-' ? await readStdin() : given
     const conversation = textOption(values, 'session')
     if (values.record && conversation === undefined)
-      throw usage('--record needs --session', 'Say which conversation it was shown to.')
+      throw usage(message(RECORD_NEEDS_SESSION), message(GIVE_SESSION))
     const engine = context.engine()
     try {
       const result = await engine.recall({

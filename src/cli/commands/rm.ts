@@ -1,5 +1,6 @@
 import { BRING_ALL_BACK, BRING_BACK } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { printable } from '../output.ts'
@@ -17,8 +18,7 @@ export const command: Command = {
   },
   examples: ['memdir rm k3v9', 'memdir rm user_role.md project_old.md --yes'],
   async run({ positionals, values, context, output }) {
-    if (positionals.length === 0)
-      throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    if (positionals.length === 0) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = await context.writingEngine()
     const found = positionals.map((reference) => engine.store.find(reference))
     const memories = [...new Map(found.map((memory) => [memory.file, memory])).values()]

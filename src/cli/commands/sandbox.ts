@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline'
 import type { Runtime } from '../../engine/runtime.ts'
+import { CHECK_EXAMPLE, CHECK_NEEDS_TOOL, SUBCOMMAND_REQUIRED } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { CALL_NOT_JSON } from '../../messages/sandbox.ts'
+import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -37,8 +39,10 @@ export const command: Command = {
     const { positionals, values } = input
     if (positionals[0] !== 'check')
       throw usage(
-        positionals[0] === undefined ? 'sandbox needs an action' : `there is no "sandbox ${positionals[0]}"`,
-        'Run `memdir sandbox --help`.',
+        positionals[0] === undefined
+          ? message(SUBCOMMAND_REQUIRED, { command: 'sandbox' })
+          : message(UNKNOWN_ACTION, { action: `sandbox ${positionals[0]}` }),
+        message(RUN_HELP, { command: 'sandbox' }),
       )
     const denials = values.jsonl ? await checkLines(input) : await checkOne(input)
     return denials > 0 && values['fail-on-hit'] ? 1 : 0
@@ -57,8 +61,7 @@ async function checkOne({ values, context, output }: CommandInput): Promise<numb
 
 function callFrom(values: CommandInput['values']): SandboxCall {
   const tool = textOption(values, 'tool')
-  if (tool === undefined)
-    throw usage('sandbox check needs a tool', 'For example: --tool Bash --command "ls -l".')
+  if (tool === undefined) throw usage(message(CHECK_NEEDS_TOOL), message(CHECK_EXAMPLE))
   const command = textOption(values, 'command')
   const path = textOption(values, 'path')
   return {
@@ -68,13 +71,15 @@ function callFrom(values: CommandInput['values']): SandboxCall {
 }
 
 /** As the lines come: a program may keep the pipe open and wait for each answer. */
-async function checkLines({ context }: CommandInput): Promise<number> {
+async function checkLines({ context, output }: CommandInput): Promise<number> {
   const runtime = await context.engine().runtime()
   let denials = 0
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     const decision = await decide(runtime, line)
     if (!decision.allowed) denials++
-    process.stdout.write(`${JSON.stringify({ allowed: decision.allowed, reason: decision.reason.en })}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ allowed: decision.allowed, reason: output.say(decision.reason) })}\n`,
+    )
   }
   return denials
 }

@@ -7,15 +7,18 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
+import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/commands.ts'
 import { labelOf } from '../../messages/kinds.ts'
+import { message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
+import { errorData } from '../error-line.ts'
 import { filterOptions } from '../filter-options.ts'
-import { localiseError } from '../localise-error.ts'
 import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
 
@@ -52,7 +55,7 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const query = positionals.join(' ').trim()
-    if (query === '') throw usage('what are you looking for?', 'For example: memdir search how do we deploy.')
+    if (query === '') throw usage(message(QUERY_REQUIRED), message(SEARCH_EXAMPLE))
     const engine = context.engine()
     try {
       const result = await engine.search({
@@ -115,7 +118,7 @@ function noteNearest(output: Output): void {
 
 /** A configured model that cannot be asked: words answered, and the person is told what to do. */
 function noteProblem(output: Output, problem: MemdirError): void {
-  const { message, fix } = localiseError(problem, output.language)
+  const { message, fix } = errorData(problem, output.language)
   const why = output.say({ en: `Searched by words only: ${message}.`, zh: `仅按词搜索：${message}。` })
   output.note(fix === '' ? why : `${why} ${fix}`)
 }
@@ -124,13 +127,13 @@ export function filterOf(values: Values): SearchFilter {
   const type = textOption(values, 'type')
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {
     throw usage(
-      `there is no type "${type}"`,
-      `Choose one of ${[...MEMORY_TYPES, ...MEMORY_KINDS].join(', ')}.`,
+      message(UNKNOWN_TYPE, { type }),
+      message(CHOOSE_ONE_OF, { choices: [...MEMORY_TYPES, ...MEMORY_KINDS].join(', ') }),
     )
   }
   const origin = textOption(values, 'origin')
   if (origin !== undefined && !isOrigin(origin))
-    throw usage(`there is no origin "${origin}"`, `Choose one of ${ORIGINS.join(', ')}.`)
+    throw usage(message(UNKNOWN_ORIGIN, { origin }), message(CHOOSE_ONE_OF, { choices: ORIGINS.join(', ') }))
   const since = textOption(values, 'since')
   const tags = listOption(values, 'tags')
   const minImportance = numberOption(values, 'min-importance', 1, 5)

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
+import {
+  CANNOT_READ,
+  FILES_REQUIRED,
+  GIVE_EXISTING_FILES,
+  GIVE_FILES,
+  SCAN_FILES,
+  SUBCOMMAND_REQUIRED,
+} from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { Finding } from '../../secrets/finding.ts'
 import { loadScanner } from '../../secrets/load-scanner.ts'
 import { readStdin, usage } from '../arguments.ts'
@@ -32,11 +42,13 @@ export const command: Command = {
     const [action, ...files] = input.positionals
     if (action !== 'scan')
       throw usage(
-        action === undefined ? 'what should be done?' : `there is no "secrets ${action}"`,
-        'Run `memdir secrets scan FILE`.',
+        action === undefined
+          ? message(SUBCOMMAND_REQUIRED, { command: 'secrets' })
+          : message(UNKNOWN_ACTION, { action: `secrets ${action}` }),
+        message(SCAN_FILES),
       )
     if (input.values.jsonl) return scanLines(input, files.length > 0 ? files : ['-'])
-    if (files.length === 0) throw usage('which files?', 'Give files, or "-" for standard input.')
+    if (files.length === 0) throw usage(message(FILES_REQUIRED), message(GIVE_FILES))
     return scanFiles(input, files)
   },
 }
@@ -110,6 +122,9 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new MemdirError('not_found', `${path} cannot be read`, { fix: 'Give files that exist.', cause })
+    throw new MemdirError('not_found', message(CANNOT_READ, { path }), {
+      fix: message(GIVE_EXISTING_FILES),
+      cause,
+    })
   }
 }

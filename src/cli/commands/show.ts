@@ -1,5 +1,7 @@
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { labelOf } from '../../messages/kinds.ts'
+import { message } from '../../messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
@@ -17,7 +19,7 @@ export const command: Command = {
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]
-    if (!reference) throw usage('which memory?', 'Give an id or a file name; `memdir list` shows them.')
+    if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const { store } = context.engine()
     const memory = store.find(reference)
     output.data({ memory })

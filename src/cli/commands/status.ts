@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
-import { localise } from '../localise-error.ts'
 import { noteTrust } from '../note-trust.ts'
 import { formatFacts, printable } from '../output.ts'
 import { noteSettingsWarnings } from '../settings-warnings.ts'
@@ -50,7 +49,7 @@ export const command: Command = {
     const last =
       newest && localTime(lastChanged(newest)) + inBrackets(age(newest, new Date(), output.language))
     const facts: [string, string | undefined][] = [
-      [output.say({ en: 'memory', zh: '记忆' }), state + inBrackets(localise(data.reason, output.language))],
+      [output.say({ en: 'memory', zh: '记忆' }), state + inBrackets(output.say(data.reason))],
       [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
       [
         output.say({ en: 'directory', zh: '目录' }),

@@ -1,3 +1,5 @@
+import { NO_COMMAS, NOT_A_TAG } from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { printable } from '../output.ts'
@@ -45,7 +47,7 @@ function changed(known: readonly string[], words: readonly string[]): string[] {
   const tags = new Set(known)
   for (const word of words) {
     const tag = word.replace(/^[+-]/, '').trim()
-    if (tag === '' || /[,，\n]/.test(tag)) throw usage(`"${word}" is not a tag`, 'Give words without commas.')
+    if (tag === '' || /[,，\n]/.test(tag)) throw usage(message(NOT_A_TAG, { word }), message(NO_COMMAS))
     if (word.startsWith('-')) tags.delete(tag)
     else tags.add(tag)
   }

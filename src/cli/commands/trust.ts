@@ -15,6 +15,7 @@ import {
   REVOKED,
   SECRET_HIDDEN,
 } from '../../messages/trust-command.ts'
+import { RUN_HELP, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
 import { partHash, type TrustPart } from '../../settings/trust-store.ts'
 import { usage } from '../arguments.ts'
 import { askTrust, canAsk, printPart, refuseAgents } from '../ask-trust.ts'
@@ -60,7 +61,10 @@ export const command: Command = {
     if (one !== undefined && other !== undefined)
       throw new MemdirError('usage', message(NOT_TOGETHER, { one, other }), { fix: message(GIVE_ONE) })
     if (positionals.length > 0 && !values.revoke)
-      throw usage(`"${positionals[0]}" is one word too many`, 'Run `memdir trust --help`.')
+      throw usage(
+        message(UNEXPECTED_ARGUMENT, { argument: positionals[0] ?? '' }),
+        message(RUN_HELP, { command: 'trust' }),
+      )
     const trust = examineTrust({ env: context.env, directory: context.directory })
     if (values.list) return list(trust, input)
     if (values.revoke) return revoke(trust, input)

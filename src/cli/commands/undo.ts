@@ -3,10 +3,20 @@ import { CONFIRMED } from '../../memory/change.ts'
 import { changesNamed, type LoggedChange } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
+import {
+  CHANGE_AND_RANGE,
+  NOT_UNDONE,
+  NOTHING_TO_UNDO,
+  NOTHING_UNDONE,
+  NOTHING_UNDONE_MORE,
+  SEE_DIFF,
+  SEE_LOG,
+} from '../../messages/commands.ts'
+import { message } from '../../messages/message.ts'
+import { GIVE_ONE_OF_THEM } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
-import { localise } from '../localise-error.ts'
 import type { Output } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
 
@@ -42,8 +52,7 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const { store } = await context.writingEngine()
     const many = values.since !== undefined || values.conversation !== undefined
-    if (many && positionals.length > 0)
-      throw usage('a change and a range cannot be undone together', 'Give one of them.')
+    if (many && positionals.length > 0) throw usage(message(CHANGE_AND_RANGE), message(GIVE_ONE_OF_THEM))
     const chosen = withTied(store.writer, many ? range(store, values) : named(store, positionals[0]))
     if (values['dry-run']) return showPlan(output, store, chosen)
     if (many && chosen.length > 0) {
@@ -54,7 +63,8 @@ export const command: Command = {
       if (!(await confirm(output, values, question))) return 1
     }
     const outcome = await undoChanges(store.writer, store.directory, chosen, context.changedBy().actor)
-    if (outcome.undone.length === 0 && outcome.skipped[0]) throw nothingUndone(outcome.skipped)
+    const [first, ...others] = outcome.skipped
+    if (outcome.undone.length === 0 && first) throw nothingUndone(first, others.length)
     output.data(outcome)
     printUndone(output, outcome, chosen)
     printSkipped(output, outcome)
@@ -108,19 +118,18 @@ function noteConfirmed(output: Output, { undone }: UndoOutcome, chosen: readonly
 
 function printSkipped(output: Output, { skipped }: UndoOutcome): void {
   for (const { file, reason } of skipped.slice(0, SHOWN))
-    output.note(
-      `${output.paint.yellow('!')} ${output.say({ en: `Left alone: ${file}: ${reason}`, zh: `未处理：${file}：${localise(reason, 'zh')}` })}`,
-    )
+    output.note(`${output.paint.yellow('!')} ${output.say(message(NOT_UNDONE, { file, reason }))}`)
   const more = skipped.length - SHOWN
   if (more > 0)
     output.note(output.say({ en: `  … and ${more} more (--json)`, zh: `  ……还有 ${more} 个（--json）` }))
 }
 
-function nothingUndone(skipped: readonly { change: string; reason: string }[]): MemdirError {
-  const { change, reason } = skipped[0]!
-  const what = skipped.length === 1 ? '' : ` (and ${skipped.length - 1} more)`
-  return new MemdirError('conflict', `nothing was undone: ${reason}${what}`, {
-    fix: `\`memdir diff ${change}\` shows what it did; \`memdir log\` what came after.`,
+function nothingUndone(first: UndoOutcome['skipped'][number], more: number): MemdirError {
+  const { change, reason } = first
+  const what =
+    more === 0 ? message(NOTHING_UNDONE, { reason }) : message(NOTHING_UNDONE_MORE, { reason, more })
+  return new MemdirError('conflict', what, {
+    fix: message(SEE_DIFF, { change }),
   })
 }
 
@@ -129,7 +138,7 @@ function named(store: MemoryStore, reference: string | undefined): LoggedChange[
   if (reference !== undefined) return changesNamed(store.writer, reference)
   const newest = newestChanges(store.writer)
   if (newest.length > 0) return newest
-  throw new MemdirError('not_found', 'there is nothing to undo', { fix: 'See `memdir log`.' })
+  throw new MemdirError('not_found', message(NOTHING_TO_UNDO), { fix: message(SEE_LOG) })
 }
 
 /** Undoing all since a time means its result: changes that were already taken back are passed over. */
@@ -148,7 +157,7 @@ function showPlan(output: Output, store: MemoryStore, chosen: readonly LoggedCha
   const header = [output.say({ en: 'CHANGE', zh: '更改' }), output.say({ en: 'FILE', zh: '文件' }), '']
   output.table(
     header,
-    plan.map((change) => [change.id, change.file, localise(change.problem ?? '', output.language)]),
+    plan.map((change) => [change.id, change.file, change.problem ? output.say(change.problem) : '']),
   )
   return 0
 }

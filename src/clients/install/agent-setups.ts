@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MemdirError } from '../../lib/errors.ts'
+import { INSTALL_AGAIN, PLUGINS_MISSING } from '../../messages/agent-setup.ts'
+import { message } from '../../messages/message.ts'
 import { userHome } from '../../settings/config-home.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
 import { claudeCode } from './claude-code.ts'
@@ -54,7 +56,7 @@ function packageRoot(): string {
     if (existsSync(join(directory, 'package.json')) && existsSync(join(directory, 'plugins')))
       return directory
   }
-  throw new MemdirError('internal', 'the plugins of memdir are missing from this installation', {
-    fix: 'Install memdir again.',
+  throw new MemdirError('internal', message(PLUGINS_MISSING), {
+    fix: message(INSTALL_AGAIN),
   })
 }

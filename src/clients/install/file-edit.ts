@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { ADD_BY_HAND, CHANGED_BY_ANOTHER, NOT_PLAIN_JSON, RETRY_SETUP } from '../../messages/agent-setup.ts'
+import { message } from '../../messages/message.ts'
 
 export interface FileEdit {
   path: string
@@ -41,13 +43,9 @@ export function editJson(path: string, change: (data: Json) => void): FileEdit {
 function parseObject(path: string, text: string): Json {
   const data: unknown = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')))
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Json
-  throw new MemdirError(
-    'broken_file',
-    `${path} is not plain JSON (it may have comments), so it was left alone`,
-    {
-      fix: 'Add the lines by hand as docs/agents.md shows, or remove the comments and try again.',
-    },
-  )
+  throw new MemdirError('broken_file', message(NOT_PLAIN_JSON, { path }), {
+    fix: message(ADD_BY_HAND),
+  })
 }
 
 function sameData(text: string, data: Json): boolean {
@@ -112,7 +110,7 @@ export function editBlock(path: string, marks: [string, string], lines: string |
 /** Keeps the file's mode. A symbolic link is followed: people keep their settings in repositories of their own. */
 export function applyEdit({ path, before, after, private: own }: FileEdit): void {
   if (readText(path) !== before)
-    throw new MemdirError('conflict', `${path} was changed by another program`, { fix: 'Try again.' })
+    throw new MemdirError('conflict', message(CHANGED_BY_ANOTHER, { path }), { fix: message(RETRY_SETUP) })
   if (after === undefined) {
     rmSync(path, { force: true })
     return

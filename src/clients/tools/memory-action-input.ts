@@ -3,6 +3,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import type { InputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
+import type { Message } from '../../messages/message.ts'
 import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from './action-words.ts'
 import { checkInput } from './memory-tool.ts'
@@ -89,6 +90,6 @@ export function readMemoryInput(given: unknown): MemoryToolInput {
   return { ...rest, action: actionNamed(action as ActionWord) }
 }
 
-export function bad(message: string, fix: string): MemdirError {
-  return new MemdirError('usage', message, { fix })
+export function bad(problem: Message, fix: Message): MemdirError {
+  return new MemdirError('usage', problem, { fix })
 }

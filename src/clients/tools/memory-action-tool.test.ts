@@ -72,7 +72,7 @@ describe('the Memory tool', () => {
       [{ action: 'remember' }, 'content is missing'],
       [{ action: 'purge', id: 'x' }, 'expected one of'],
       [{ action: 'search', query: 'x', id: 'y' }, '"id" means nothing for search'],
-      [{ action: 'forget', id: '../../etc/passwd' }, 'there is no memory'],
+      [{ action: 'forget', id: '../../etc/passwd' }, 'no such memory'],
       [{ action: 'remember', content: 'x', tags: [1] }, 'tags[0]: expected string'],
       [{ action: 'remember', content: `x\u{E0041}y` }, 'invisible control character'],
     ] as const)

@@ -6,6 +6,21 @@ import type { Memory } from '../../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
+import {
+  EMPTY_CONTENT,
+  GIVE_A_CHANGE,
+  GIVE_DATA,
+  GIVE_DOCUMENT,
+  GIVE_PARAMETER,
+  IMPORT_NEEDS_DATA,
+  LEAVE_OUTPUT_OUT,
+  NO_FILES_READ,
+  NO_FILES_WRITTEN,
+  PARAMETER_MISSING,
+  UPDATE_NEEDS_CHANGE,
+  USE_DELETE,
+} from '../../messages/memory-actions.ts'
+import { message } from '../../messages/message.ts'
 import type { FoundMemory, RecordSearch } from '../../records/record.ts'
 import type { Records } from '../../records/records.ts'
 import { isLive } from '../../records/retention.ts'
@@ -108,9 +123,8 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const memory = store.find(required(input, 'id'))
     const { content, type, tags, importance } = input
     if (content === undefined && type === undefined && tags === undefined && importance === undefined)
-      throw bad('update needs content, type, tags or importance', 'Say what to change.')
-    if (content !== undefined && content.trim() === '')
-      throw bad('the new text is empty', 'To remove a memory use action delete.')
+      throw bad(message(UPDATE_NEEDS_CHANGE), message(GIVE_A_CHANGE))
+    if (content !== undefined && content.trim() === '') throw bad(message(EMPTY_CONTENT), message(USE_DELETE))
     const fields = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
@@ -126,14 +140,13 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async export({ records, files = true }, { output, type }) {
     const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
     if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
-    if (!files) throw bad('files may not be written here', 'Leave output out: the document is returned.')
+    if (!files) throw bad(message(NO_FILES_WRITTEN), message(LEAVE_OUTPUT_OUT))
     writeFileAtomic(output, made.text, { exclusive: true })
     return { count: made.count, skipped: made.skipped, output }
   },
   async import({ records, by, files = true }, { file, data, format }) {
-    if (file === undefined && data === undefined)
-      throw bad('import needs file or data', 'Say what to import.')
-    if (file !== undefined && !files) throw bad('files may not be read here', 'Give the document as data.')
+    if (file === undefined && data === undefined) throw bad(message(IMPORT_NEEDS_DATA), message(GIVE_DATA))
+    if (file !== undefined && !files) throw bad(message(NO_FILES_READ), message(GIVE_DOCUMENT))
     const wanted = format as ImportFormat | undefined
     const read = file === undefined ? readText('data', data ?? '', wanted) : readImport(file, wanted)
     return { ...(await records.import(read, by())) }
@@ -178,6 +191,7 @@ function classified(word: string | undefined): Classified {
 
 function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {
   const value = input[key]
-  if (value === undefined || value.trim() === '') throw bad(`${key} is missing`, `Give ${key}.`)
+  if (value === undefined || value.trim() === '')
+    throw bad(message(PARAMETER_MISSING, { name: key }), message(GIVE_PARAMETER, { name: key }))
   return value
 }

@@ -2,6 +2,8 @@
 // and function calling differ only in how they wrap it.
 import { MemdirError } from '../../lib/errors.ts'
 import { checkSchema, type InputSchema } from '../../lib/json-schema.ts'
+import { CORRECT_THE_CALL } from '../../messages/memory-actions.ts'
+import { message } from '../../messages/message.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 
 export type ToolInput = Record<string, unknown>
@@ -42,7 +44,7 @@ export const READS = {
 export function checkInput(schema: InputSchema, input: unknown): ToolInput {
   const given = withoutNulls(input)
   const problem = checkSchema(schema, given)
-  if (problem) throw new MemdirError('usage', problem.message, { fix: 'Correct the call and try again.' })
+  if (problem) throw new MemdirError('usage', problem.message, { fix: message(CORRECT_THE_CALL) })
   return given as ToolInput
 }
 

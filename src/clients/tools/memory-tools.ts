@@ -3,6 +3,8 @@ import { MemdirError } from '../../lib/errors.ts'
 import { randomId } from '../../lib/ids.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
+import { MEMORY_IS_OFF, UNKNOWN_TOOL } from '../../messages/memory-actions.ts'
+import { message } from '../../messages/message.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { findByAction } from './action-words.ts'
 import { explainTool } from './explain-tool.ts'
@@ -35,8 +37,9 @@ export async function runMemoryTool(
 ): Promise<ToolOutcome> {
   const tool = findByAction(MEMORY_TOOLS, name)
   try {
-    if (!tool) throw new MemdirError('not_found', `there is no tool "${name}"`)
-    if (!host.switch.on) throw new MemdirError('unavailable', `memory is off (${host.switch.reason})`)
+    if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
+    if (!host.switch.on)
+      throw new MemdirError('unavailable', message(MEMORY_IS_OFF, { reason: host.switch.reason }))
     const answer = await tool.run(host, checkInput(tool.inputSchema, input), inConversation(caller))
     return { ...(await withoutSecrets(answer)), failed: false }
   } catch (error) {

@@ -87,8 +87,12 @@ export const rememberTool: MemoryTool = {
     const outcome = await (await host.records()).add(memory, by, { separate: input.separate === true })
     if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
     const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }
-    return { text: describeAdded(outcome), data: { warnings: [], ...data } }
+    return { text: describeAdded(outcome), data: { ...data, warnings: warningsOf(outcome) } }
   },
+}
+
+function warningsOf(outcome: AddOutcome): string[] {
+  return 'warnings' in outcome ? outcome.warnings.map(({ en }) => en) : []
 }
 
 /** For the model: what became of it, and what to do if that was not meant. */
@@ -98,7 +102,8 @@ function describeAdded(outcome: AddOutcome): string {
     return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
   const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`
   if (outcome.status === 'unchanged') return `Known already: ${where}. Nothing was changed.`
-  const notes = outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.join(' ')}` : ''
+  const notes =
+    outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.map(({ en }) => en).join('; ')}` : ''
   if (outcome.status === 'added') {
     const older = outcome.superseded
       ? ` It supersedes ${outcome.superseded.id} (${inertFact(outcome.superseded.name)}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`

@@ -36,7 +36,10 @@ export const updateTool: MemoryTool = {
     const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
     return {
       text: `${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
-      data: { memory: memoryData(saved.memory, host.location.memory), warnings: saved.written.warnings },
+      data: {
+        memory: memoryData(saved.memory, host.location.memory),
+        warnings: saved.written.warnings.map(({ en }) => en),
+      },
     }
   },
 }

@@ -3,6 +3,8 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
+import { OTHER_CATALOG_VERSION } from '../../messages/catalog.ts'
+import { message } from '../../messages/message.ts'
 import type { RowValues } from '../row-kernel.ts'
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
@@ -35,7 +37,7 @@ export class TextIndex {
     this.#database = openSqlite(directory === undefined ? ':memory:' : join(directory, 'catalog.db'))
     if (!prepareSchema(this.#database)) {
       this.#database.close()
-      throw new MemdirError('broken_file', 'The catalog was written by another version of memdir.')
+      throw new MemdirError('broken_file', message(OTHER_CATALOG_VERSION))
     }
     this.#documents = new DocumentTable(this.#database)
     this.#postings = new PostingTable(this.#database)

@@ -1,0 +1,26 @@
+// An error as people read it: what happened, and what to do.
+import type { MemdirError } from '../lib/errors.ts'
+import type { Language } from './language.ts'
+import { printable } from './output.ts'
+
+export interface ErrorData {
+  code: string
+  message: string
+  fix: string
+}
+
+export function errorData({ code, messages }: MemdirError, language: Language): ErrorData {
+  return { code, message: messages.message[language], fix: messages.fix?.[language] ?? '' }
+}
+
+export function errorLine(error: MemdirError, language: Language): string {
+  const { message, fix } = errorData(error, language)
+  return asSentences(message, fix, language)
+}
+
+/** One line. */
+export function asSentences(message: string, fix: string, language: Language): string {
+  const [stop, gap] = language === 'zh' ? ['。', ''] : ['.', ' ']
+  const first = /[.。!?！？]$/.test(message) ? message : message + stop
+  return printable(fix ? first + gap + fix : first)
+}

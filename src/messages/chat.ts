@@ -1,0 +1,105 @@
+// What `memdir chat` says about its arguments and commands.
+
+export const MEMORY_ACTION_NEEDS_ID = {
+  key: 'chat.memory-action-needs-id',
+  en: '/memory {action} needs an id',
+  zh: '/memory {action} 需要编号',
+} as const
+
+export const MEMORY_LISTS = {
+  key: 'chat.memory-lists',
+  en: '/memory lists them.',
+  zh: '/memory 可列出它们。',
+} as const
+
+export const MEMORY_EDIT_NEEDS_TERMINAL = {
+  key: 'chat.memory-edit-needs-terminal',
+  en: '/memory edit needs a terminal',
+  zh: '/memory edit 需要终端',
+} as const
+
+export const USE_MEMDIR_EDIT = {
+  key: 'chat.use-memdir-edit',
+  en: 'Use `memdir edit ID --content TEXT`.',
+  zh: '请使用 `memdir edit ID --content TEXT`。',
+} as const
+
+export const NO_JSON_FOR_COMMANDS = {
+  key: 'chat.no-json-for-commands',
+  en: 'a /command has no JSON output',
+  zh: '/命令没有 JSON 输出',
+} as const
+
+export const LEAVE_JSON_OUT = {
+  key: 'chat.leave-json-out',
+  en: 'Leave --output json out, or use the command of `memdir`.',
+  zh: '请去掉 --output json，或使用 `memdir` 的相应命令。',
+} as const
+
+export const PRINT_ENDS = {
+  key: 'chat.print-ends',
+  en: '-p ends with its answer',
+  zh: '-p 在回答后结束',
+} as const
+
+export const RESUME_WITH_PRINT = {
+  key: 'chat.resume-with-print',
+  en: 'Continue a conversation: memdir chat --resume ID -p "…".',
+  zh: '继续某个对话：memdir chat --resume ID -p "…"。',
+} as const
+
+export const UNKNOWN_SLASH_COMMAND = {
+  key: 'chat.unknown-slash-command',
+  en: 'unknown command /{name}',
+  zh: '未知命令 /{name}',
+} as const
+
+export const HELP_LISTS = {
+  key: 'chat.help-lists',
+  en: '/help lists the commands.',
+  zh: '/help 列出所有命令。',
+} as const
+
+export const SLASH_NEEDS_TEXT = {
+  key: 'chat.slash-needs-text',
+  en: '/{name} needs text',
+  zh: '/{name} 需要一段文本',
+} as const
+
+export const SLASH_EXAMPLE = {
+  key: 'chat.slash-example',
+  en: 'For example: {example}',
+  zh: '例如：{example}',
+} as const
+
+export const UNKNOWN_MODE = {
+  key: 'chat.unknown-mode',
+  en: 'unknown mode "{name}"',
+  zh: '未知模式“{name}”',
+} as const
+
+export const QUOTE_MESSAGE = {
+  key: 'chat.quote-message',
+  en: 'Put the message in quotes after -p.',
+  zh: '请把消息放在 -p 之后的引号中。',
+} as const
+
+export const JSON_NEEDS_MESSAGE = {
+  key: 'chat.json-needs-message',
+  en: 'JSON output needs a message',
+  zh: 'JSON 输出需要一条消息',
+} as const
+
+export const ADD_MESSAGE = {
+  key: 'chat.add-message',
+  en: 'Add -p "…", or pipe it in.',
+  zh: '请加 -p "…"，或通过管道输入。',
+} as const
+
+export const NO_MESSAGE = { key: 'chat.no-message', en: 'no message given', zh: '没有消息' } as const
+
+export const GIVE_MESSAGE = {
+  key: 'chat.give-message',
+  en: 'Give one after -p, or pipe it in.',
+  zh: '请在 -p 之后给出，或通过管道输入。',
+} as const
