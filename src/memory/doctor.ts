@@ -39,6 +39,8 @@ export type FindingCode =
   | 'duplicate_id'
   | 'duplicate_memory'
   | 'lost_successor'
+  /** Memories that may say the same; a note. */
+  | 'likely_doubles'
   | 'wrong_mode'
   | 'stale_lock'
   | 'leftover'

@@ -11,6 +11,12 @@ export const FILTERED_IMPORTANCE = {
   zh: '重要性 {value} 低于 {least}',
 } as const
 
+export const LIKELY_DOUBLES = {
+  key: 'records.likelyDoubles',
+  en: 'pairs of memories that may say the same: {count}; `memdir merge --near` shows them',
+  zh: '可能重复的记忆：{count} 对；用 `memdir merge --near` 查看',
+} as const
+
 /** Reasons that the history keeps, in English. */
 export const EXPIRED_LONG_AGO = {
   key: 'records.expired-long-ago',

@@ -21,6 +21,7 @@ import type { Command } from '../command.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
 import { examineSearchData } from '../doctor-search.ts'
+import { examineDoubles } from '../examine-doubles.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -85,6 +86,7 @@ export const command: Command = {
       ...secrets,
       ...search.left,
       ...examineClock(engine),
+      ...examineDoubles((await engine.records()).likelyDoubles()),
       ...failedWork((await engine.background()).runs(), output),
     ]
     const result = { fixed: [...registry.fixed, ...repaired.fixed, ...search.fixed], left }
@@ -256,6 +258,7 @@ function describe({ code, facts, said }: Finding): Text {
         size: megabytes(Number(facts.bytes)),
         most: SEARCH_MAX_BYTES / 1_000_000,
       })
+    case 'likely_doubles':
     case 'search_data':
     case 'clock':
       return said!

@@ -1,0 +1,12 @@
+// Likely doubles as the doctor tells them: a note, never a problem.
+import type { Finding } from '../memory/doctor.ts'
+import { message } from '../messages/message.ts'
+import { LIKELY_DOUBLES } from '../messages/records.ts'
+import type { LikelyDouble } from '../records/likely-doubles.ts'
+
+export function examineDoubles(doubles: readonly LikelyDouble[]): Finding[] {
+  const [nearest] = doubles
+  if (!nearest) return []
+  const said = message(LIKELY_DOUBLES, { count: doubles.length })
+  return [{ code: 'likely_doubles', file: nearest.other.file, facts: {}, fixable: false, note: true, said }]
+}
