@@ -74,20 +74,7 @@ export function memoryToolHandlers(
   host: ClientHost,
   caller: Caller = { actor: 'anthropic-sdk' },
 ): MemoryToolHandlers {
-  const write = async (plan: readonly PlannedWrite[], action: 'add' | 'edit' | 'remove' | 'move') => {
-    await host.register()
-    const source = {
-      origin: 'agent' as const,
-      ...(caller.conversation ? { conversation: caller.conversation } : {}),
-    }
-    await host.store.writer.write(plan, { actor: programName(caller.actor), action, source })
-  }
-  const read = (path: string): { file: string; text: string; hash: string } => {
-    const file = fileOf(path)
-    const bytes = holdDirectory(host.store.directory).within((root) => readMemoryBytes(root, file))
-    if (!bytes) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
-    return { file, text: bytes.toString('utf8'), hash: contentHash(bytes) }
-  }
+  const { read, write } = filesOf(host, caller)
   return {
     view: answered(({ path, view_range }) => {
       if (isDirectory(host, path)) return listing(host, path)
@@ -133,6 +120,23 @@ export function memoryToolHandlers(
       )
       return `Successfully renamed ${old_path} to ${new_path}`
     }),
+  }
+}
+
+function filesOf(host: ClientHost, { actor, conversation }: Caller) {
+  return {
+    async write(plan: readonly PlannedWrite[], action: 'add' | 'edit' | 'remove' | 'move'): Promise<void> {
+      await host.register()
+      const source = { origin: 'agent' as const, ...(conversation ? { conversation } : {}) }
+      await host.store.writer.write(plan, { actor: programName(actor), action, source })
+    },
+    /** With the hash by which a write says what it saw. */
+    read(path: string): { file: string; text: string; hash: string } {
+      const file = fileOf(path)
+      const bytes = holdDirectory(host.store.directory).within((root) => readMemoryBytes(root, file))
+      if (!bytes) throw refused(`The path ${path} does not exist. Please provide a valid path.`)
+      return { file, text: bytes.toString('utf8'), hash: contentHash(bytes) }
+    },
   }
 }
 
