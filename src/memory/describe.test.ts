@@ -34,3 +34,45 @@ describe('a name made from a text', () => {
     )
   })
 })
+
+describe('a made name', () => {
+  const name = (text: string) => describeText(text).name
+
+  it('is the first sentence, or its first clause where that is long and says enough', () => {
+    expect(name('Deploys go out on Tuesdays. Never on Fridays.')).toBe('Deploys go out on Tuesdays')
+    const long =
+      'Integration tests connect to a real database, because a mocked suite once hid a broken migration'
+    expect(name(long)).toBe('Integration tests connect to a real database')
+    expect(name(`Yes, ${long}`)).toMatch(/^Yes, Integration .*…$/)
+    expect([...name('word '.repeat(40))].length).toBeLessThanOrEqual(60)
+    expect(name(`${'x'.repeat(60)}.`)).toBe('x'.repeat(60))
+    expect([name(''), name('```\ncode\n```')]).toEqual(['Memory', 'Memory'])
+  })
+
+  it('ends at no abbreviation, number or mark without words', () => {
+    expect(name('Use e.g. PostgreSQL 16.2 here. Then more.')).toBe('Use e.g. PostgreSQL 16.2 here')
+    expect(name('... Then words. More.')).toBe('... Then words')
+    expect(name('我们周二发布。周五不发布。')).toBe('我们周二发布')
+  })
+
+  it('has no marks of Markdown', () => {
+    expect(name('## **Bold** [link](a.md) and [[wiki|label]] and [[page]]')).toBe(
+      'Bold link and label and page',
+    )
+    expect(describeText('- one\n- two\n> three').description).toBe('one two three')
+    expect([...describeText('w '.repeat(200)).description].length).toBeLessThanOrEqual(150)
+  })
+})
+
+describe('a file name', () => {
+  it('has the type, letters and digits of any script, and at most 40 characters at a word', () => {
+    expect(fileNameFor('Real database, in tests!', 'feedback')).toBe('feedback_real_database_in_tests')
+    expect(fileNameFor('Feedback loops', 'feedback')).toBe('feedback_loops')
+    expect(fileNameFor("Don't use 中文", undefined)).toBe('note_dont_use_中文')
+    expect([fileNameFor('!!!', 'user'), fileNameFor('', undefined)]).toEqual(['user_memory', 'note_memory'])
+    expect(fileNameFor('a'.repeat(40), undefined)).toBe(`note_${'a'.repeat(40)}`)
+    expect(fileNameFor(`${'word '.repeat(12)}`, undefined)).toBe(
+      'note_word_word_word_word_word_word_word_word',
+    )
+  })
+})

@@ -148,3 +148,71 @@ describe('names made from text', () => {
     )
   })
 })
+
+describe('a field', () => {
+  const read = (yaml: string, body = 'x') =>
+    parseMemory(Buffer.from(`---\n${yaml}\n---\n${body}\n`), {
+      file: 'a_note-file.md',
+      modified: new Date(0),
+    })
+
+  test('of the source: as a map, as a conversation, or as another agent writes it', () => {
+    expect(read('source: { origin: user, conversation: c1, message: m1 }').source).toEqual({
+      origin: 'user',
+      conversation: 'c1',
+      message: 'm1',
+    })
+    expect(read('source: c1').source).toEqual({ conversation: 'c1' })
+    expect(read('source: { message: m1 }').source).toEqual({ message: 'm1' })
+    expect(read('source: { origin: web }').source).toEqual({ origin: 'web' })
+    expect(read('metadata: { originSessionId: s1 }').source).toEqual({ conversation: 's1' })
+    expect([read('source: { origin: nobody }').source, read('name: A').source]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('that is out of its range, empty or no such thing is not there', () => {
+    const numbers = (importance: string, confidence: string) => {
+      const memory = read(`importance: ${importance}\nconfidence: ${confidence}`)
+      return [memory.importance, memory.confidence]
+    }
+    expect(numbers('1', '0')).toEqual([1, 0])
+    expect(numbers('5', '1')).toEqual([5, 1])
+    expect(numbers('"3"', '"0.5"')).toEqual([3, 0.5])
+    expect(numbers('0.9', '-0.1')).toEqual([undefined, undefined])
+    expect(numbers('5.1', '1.1')).toEqual([undefined, undefined])
+    expect(numbers('" "', 'high')).toEqual([undefined, undefined])
+    expect([read('created: soon').created, read('created: "2026-04-09"').created]).toEqual([
+      undefined,
+      '2026-04-09',
+    ])
+    expect([read('category: " "').category, read('category: 7').category]).toEqual([undefined, '7'])
+    expect([read('type: nonsense').type, read('kind: nonsense').kind]).toEqual([undefined, undefined])
+    expect(read(`evidence: ${'e'.repeat(600)}`).evidence).toHaveLength(500)
+  })
+
+  test('of tags: a list, or words with commas of either language', () => {
+    expect(read('tags: [a, " b ", "", 3]').tags).toEqual(['a', 'b', '3'])
+    expect(read('tags: a, b，c、d').tags).toEqual(['a', 'b', 'c', 'd'])
+    expect(read('tags: 7').tags).toEqual([])
+  })
+
+  test('of the name: its own on one line, else the first heading, else the file’s', () => {
+    expect(read('name: "a  b\\nc"').name).toBe('a b c')
+    expect(read('type: user', '#### no\n## The heading ##\ntext').name).toBe('The heading')
+    expect(read('type: user', 'text').name).toBe('a note file')
+    expect(read('id: "not an id!"').id).not.toBe('not an id!')
+  })
+
+  test('is left out of a new file when it is empty', () => {
+    const text = renderMemory(
+      { id: 'i1', name: 'A', tags: [], related: [], extra: { mine: 1 } },
+      ' body \n\n',
+    )
+    expect(text).toBe('---\nid: i1\nname: A\nmine: 1\n---\nbody\n')
+    expect(renderMemory({ id: 'i1', tags: ['t'], related: ['r'] }, 'b')).toBe(
+      '---\nid: i1\ntags: [t]\nrelated: [r]\n---\nb\n',
+    )
+  })
+})

@@ -78,3 +78,90 @@ test('shared memory refuses a secret in the text or name of a new memory, and in
     await expect(refused).rejects.toMatchObject({ code: 'refused_content' })
   expect(store.list()).toEqual([memory])
 })
+
+test('a memory is found by its id, a unique beginning of it, or its name', async () => {
+  const { store } = place()
+  for (const [id, file] of [
+    ['abc1', 'one.md'],
+    ['abc12', 'sub/two.md'],
+    ['xyz9', 'other/two.md'],
+  ] as const)
+    await store.add({ content: `Text of ${id}`, id, file }, by)
+  const found = (reference: string) => store.find(reference).file
+  expect([found('abc1'), found('abc12'), found('xy')]).toEqual(['one.md', 'sub/two.md', 'other/two.md'])
+  expect([found('one'), found('one.md'), found('sub/two'), found('./sub//two.md')]).toEqual([
+    'one.md',
+    'one.md',
+    'sub/two.md',
+    'sub/two.md',
+  ])
+  const codeOf = (reference: string) => {
+    try {
+      return store.find(reference).file
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  expect(['abc', 'two', 'two.md', 'nothing', ''].map(codeOf)).toEqual([
+    'ambiguous',
+    'not_found',
+    'ambiguous',
+    'not_found',
+    'ambiguous',
+  ])
+})
+
+test('an id that is taken is made anew, and nothing is no memory', async () => {
+  const { store } = place()
+  const first = await store.add({ content: 'One', id: 'same1' }, by)
+  const second = await store.add({ content: 'Two', id: 'same1' }, by)
+  expect([first.memory.id, second.memory.id === 'same1']).toEqual(['same1', false])
+  for (const content of ['', ' \n'])
+    await expect(store.add({ content }, by)).rejects.toMatchObject({ code: 'usage' })
+  expect(store.list()).toHaveLength(2)
+})
+
+test('the conversation is the source of a change, unless the memory says another', async () => {
+  const { store } = place()
+  const told = { actor: 'claude-code', conversation: 'talk-1', reason: 'asked' }
+  await store.add({ content: 'One' }, told)
+  await store.add({ content: 'Two', source: { conversation: 'talk-2' } }, told)
+  await store.add({ content: 'Three' }, by)
+  const changes = store.writer.journal.read()
+  expect(changes.map(({ actor, source, reason }) => [actor, source?.conversation, reason])).toEqual([
+    ['claude-code', 'talk-1', 'asked'],
+    ['claude-code', 'talk-2', 'asked'],
+    ['user', undefined, undefined],
+  ])
+})
+
+test('names that are taken are counted on', async () => {
+  const { store } = place()
+  const files = []
+  for (let n = 0; n < 3; n++)
+    files.push((await store.add({ content: `Text ${n}`, name: 'Tea' }, by)).memory.file)
+  expect(files).toEqual(['note_tea.md', 'note_tea_2.md', 'note_tea_3.md'])
+  const { files: more } = await store.addAll(
+    ['Tea', 'Tea', 'Coffee'].map((name) => ({ content: 'x', name })),
+    by,
+  )
+  expect(more).toEqual(['note_tea_4.md', 'note_tea_5.md', 'note_coffee.md'])
+})
+
+test('only what carries our times gets a new one when it changes', async () => {
+  const { store, at } = place()
+  const { memory } = await store.add({ content: 'Tea', file: 'ours.md' }, by)
+  writeFileSync(at('theirs.md'), '---\nname: Theirs\n---\nTea\n')
+  await store.edit(memory, { content: 'Coffee' }, by)
+  await store.edit(store.find('theirs.md'), { content: 'Coffee' }, by)
+  expect([store.find('ours.md').updated, store.find('theirs.md').updated]).toEqual([
+    '2026-04-09T10:00:00Z',
+    undefined,
+  ])
+  const now = store.find('ours.md')
+  expect((await store.edit(now, { content: 'Coffee' }, by)).written.changes).toEqual([])
+  writeFileSync(at('bytes.md'), Buffer.from([0x61, 0, 0x62]))
+  await expect(store.edit(store.find('bytes.md'), { content: 'x' }, by)).rejects.toMatchObject({
+    code: 'broken_file',
+  })
+})
