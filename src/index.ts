@@ -4,6 +4,7 @@ export type { MemoryToolInput } from './clients/tools/memory-action-input.ts'
 export type { MemoryTool } from './clients/tools/memory-actions.ts'
 export { type Engine, type EngineOptions, openEngine } from './engine/engine.ts'
 export { type ErrorCode, MemdirError } from './lib/errors.ts'
+export type { MemoryChange } from './memory/edit-memory.ts'
 export {
   MEMORY_KINDS,
   MEMORY_TYPES,
@@ -15,7 +16,8 @@ export {
   ORIGINS,
   type Origin,
 } from './memory/memory.ts'
-export type { ChangedBy, MemoryChange, MemoryStore, NewMemory, Saved } from './memory/memory-store.ts'
+export type { ChangedBy, MemoryStore, Saved } from './memory/memory-store.ts'
+export type { NewMemory } from './memory/new-memory.ts'
 export type * from './public-types.ts'
 export type { Records } from './records/records.ts'
 export type { Finding as SecretFinding } from './secrets/finding.ts'

@@ -82,10 +82,11 @@ export function remoteAddress(commonDir: string): string | undefined {
   let section = ''
   for (const line of config.split(/\r?\n/)) {
     const header = /^\s*\[remote "(.+)"\]/.exec(line)
-    if (header) section = header[1]!
+    if (header) section = header[1] ?? ''
     else if (/^\s*\[/.test(line)) section = ''
     const url = /^\s*url\s*=\s*(.+?)\s*$/.exec(line)
-    if (section && url && !remotes.has(section)) remotes.set(section, url[1]!.replace(/^"(.*)"$/, '$1'))
+    if (section && url && !remotes.has(section))
+      remotes.set(section, (url[1] ?? '').replace(/^"(.*)"$/, '$1'))
   }
   return remotes.get('origin') ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined)
 }
@@ -96,12 +97,12 @@ export function normaliseRemote(address: string): string | undefined {
     address,
   )
   const scp = /^(?:[^/\s]+@)?([^/:@\s]{2,}):(?!\/\/|:)(.+)$/.exec(address)
-  const found = url ?? scp
-  if (!found) return undefined
-  const [place = ''] = found[2]!.split(/[?#]/)
+  const [, host, rest = ''] = url ?? scp ?? []
+  if (host === undefined) return undefined
+  const [place = ''] = rest.split(/[?#]/)
   const path = place.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')
   if (!path || path.includes('..')) return undefined
-  return `${found[1]!.toLowerCase()}/${path.toLowerCase()}`
+  return `${host.toLowerCase()}/${path.toLowerCase()}`
 }
 
 /** An archive can bring a pipe or a device under any name: they are not read. */

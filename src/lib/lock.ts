@@ -130,9 +130,8 @@ function ownerText(token: string): string {
 }
 
 function parseOwner(text: string): (ProcessIdentity & { token: string }) | undefined {
-  const match = /^(\d{1,10}):(\d+|-):([0-9a-z]+):(.+)$/.exec(text)
-  if (!match) return undefined
-  return { pid: Number(match[1]), start: match[2]!, token: match[3]!, world: match[4]! }
+  const [, pid, start = '', token = '', world = ''] = /^(\d{1,10}):(\d+|-):([0-9a-z]+):(.+)$/.exec(text) ?? []
+  return pid === undefined ? undefined : { pid: Number(pid), start, token, world }
 }
 
 function highest(ops: FileOps, directory: string, name: string): number {

@@ -72,8 +72,12 @@ function coverValue(value: unknown, find: FindQuotes): unknown {
     return items.some((item, i) => item !== value[i]) ? items : value
   }
   const entries = Object.entries(value)
-  const covered = entries.map(([key, item]) => [coverText(key, find), coverValue(item, find)] as const)
-  const isSame = covered.every(([key, item], i) => key === entries[i]![0] && item === entries[i]![1])
+  let isSame = true
+  const covered = entries.map(([key, item]) => {
+    const made = [coverText(key, find), coverValue(item, find)] as const
+    isSame &&= made[0] === key && made[1] === item
+    return made
+  })
   return isSame ? value : Object.fromEntries(covered)
 }
 

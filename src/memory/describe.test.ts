@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeAnew, describeText } from './describe.ts'
+import { describeText, fileNameFor, regenerateDescription } from './describe.ts'
 
 describe('a name made from a text', () => {
   it.each([
@@ -25,13 +25,13 @@ describe('a name made from a text', () => {
 
   it('follows the text, one that somebody gave does not', () => {
     const content = 'The port is 8080'
-    expect(describeAnew({ ...describeText(content), content }, 'The port is 9090')).toEqual({
+    expect(regenerateDescription({ ...describeText(content), content }, 'The port is 9090')).toEqual({
       name: 'The port is 9090',
       description: 'The port is 9090',
     })
-    expect(describeAnew({ name: 'Port', description: 'Where it is', content }, 'The port is 9090')).toEqual(
-      {},
-    )
+    expect(
+      regenerateDescription({ name: 'Port', description: 'Where it is', content }, 'The port is 9090'),
+    ).toEqual({})
   })
 })
 

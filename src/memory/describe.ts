@@ -12,8 +12,8 @@ const MAX_READ = 4_000
 export function describeText(body: string): { name: string; description: string } {
   const plain = plainText(body.slice(0, MAX_READ))
   const first = trimPunctuation(firstSentence(plain))
-  const clause =
-    [...first].length <= MAX_NAME ? first : trimPunctuation(first.split(/[,;:](?=\s|$)|[，；：—]/)[0]!)
+  const [opening = first] = first.split(/[,;:](?=\s|$)|[，；：—]/)
+  const clause = [...first].length <= MAX_NAME ? first : trimPunctuation(opening)
   const name = cutToCharacters([...clause].length >= 12 ? clause : first, MAX_NAME)
   const description = cutToCharacters(plain.replace(/\s+/g, ' ').trim(), MAX_DESCRIPTION)
   return { name: name || 'Memory', description }
@@ -31,8 +31,8 @@ function firstSentence(text: string): string {
   return text
 }
 
-/** Of a text that was changed: the name and description that had been made from the former text, made anew. */
-export function describeAnew(
+/** Of a text that was changed: the name and description that had been generated from the former text, generated again. */
+export function regenerateDescription(
   old: { name?: string; description?: string; content: string },
   content: string,
 ): { name?: string; description?: string } {

@@ -71,7 +71,7 @@ function ownChanges(all: readonly Change[], memory: Pick<Memory, 'id'>): Set<str
   const own = new Set<string>()
   const waiting = lives.filter((life) => life.some((change) => change.memory === memory.id))
   for (let life = waiting.pop(); life; life = waiting.pop()) {
-    if (own.has(life[0]!.id)) continue
+    if (life.some(({ id }) => own.has(id))) continue
     for (const change of life) own.add(change.id)
     const gone = life.flatMap(({ id }) => mergedIn.get(id) ?? [])
     const ids = new Set(gone.map((change) => change.memory))

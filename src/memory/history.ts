@@ -64,7 +64,8 @@ export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   const meant = found.map((name) => log.filter((change) => change.id === name || change.group === name))
   // A change that was made alone is its group.
   const distinct = new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes]))
-  if (distinct.size === 1) return [...distinct.values()][0]!
+  const [only] = distinct.values()
+  if (only && distinct.size === 1) return only
   if (distinct.size === 0) {
     throw new MemdirError('not_found', message(NO_SUCH_CHANGE, { id }), { fix: message(SEE_LOG_IDS) })
   }

@@ -62,13 +62,13 @@ export function pointersOf(index: IndexText): Pointer[] {
 
 function parsePointer(text: string): Omit<Pointer, 'line'> | undefined {
   if (text.length > 4_000) return undefined
-  const match = POINTER.exec(text.replace(/\r$/, ''))
-  const target = match?.[2] ?? match?.[3]
-  if (!match || !target || /^[a-z][a-z0-9+.-]*:/i.test(target) || !/\.md$/i.test(target)) return undefined
+  const [, title = '', bracketed, bare, hook = ''] = POINTER.exec(text.replace(/\r$/, '')) ?? []
+  const target = bracketed ?? bare
+  if (!target || /^[a-z][a-z0-9+.-]*:/i.test(target) || !/\.md$/i.test(target)) return undefined
   return {
-    title: match[1]!.replace(/\\(.)/g, '$1'),
+    title: title.replace(/\\(.)/g, '$1'),
     file: decode(target).replace(/^\.\//, ''),
-    hook: match[4]!.trim(),
+    hook: hook.trim(),
   }
 }
 
@@ -128,8 +128,10 @@ function underHeading(index: IndexText, type: MemoryType): number | undefined {
   const heading = index.lines.findIndex((text) => wanted.test(text))
   if (heading < 0) return undefined
   let at = heading + 1
-  for (let i = heading + 1; i < index.lines.length && !/^#{1,6}\s/.test(index.lines[i]!); i++) {
-    if (parsePointer(index.lines[i]!)) at = i + 1
+  for (const [line, text] of index.lines.entries()) {
+    if (line <= heading) continue
+    if (/^#{1,6}\s/.test(text)) break
+    if (parsePointer(text)) at = line + 1
   }
   return at
 }
@@ -170,8 +172,8 @@ export function isOverLimit(index: IndexText): boolean {
 
 /** How many memories the index says are only found by recall; undefined when it says nothing. */
 export function overflowCount(index: IndexText): number | undefined {
-  const match = OVERFLOW.exec(index.lines[overflowAt(index)]?.replace(/\r$/, '') ?? '')
-  return match ? Number(match[1]!.replace(/,/g, '')) : undefined
+  const [, count] = OVERFLOW.exec(index.lines[overflowAt(index)]?.replace(/\r$/, '') ?? '') ?? []
+  return count === undefined ? undefined : Number(count.replace(/,/g, ''))
 }
 
 /** Usually the last line, unless somebody wrote below it. */

@@ -146,8 +146,8 @@ function extraOf(data: Record<string, unknown>): Record<string, unknown> {
 export function linksOf(body: string): string[] {
   if (!body.includes('[[')) return []
   const links = new Set<string>()
-  for (const match of body.matchAll(/\[\[([^[\]\r\n|]{1,200})(?:\|[^[\]\r\n]{0,200})?\]\]/g))
-    links.add(match[1]!.trim())
+  for (const [, target = ''] of body.matchAll(/\[\[([^[\]\r\n|]{1,200})(?:\|[^[\]\r\n]{0,200})?\]\]/g))
+    links.add(target.trim())
   return [...links]
 }
 

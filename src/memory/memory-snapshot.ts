@@ -14,8 +14,8 @@ export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
 const VERSION = 3
 /** Fewer files are read as fast as a snapshot. */
-const WORTH = 500
-/** So many may be read anew each time before the snapshot is written again; and this share. */
+const LEAST_FILES = 500
+/** So many may be read again each time before the snapshot is written again; and this share. */
 const FEW = 64
 const SHARE = 0.02
 /** A file that changed this recently may change again within the same tick of the file system's clock. */
@@ -60,22 +60,22 @@ const NONE: Snapshot = { files: [], stamps: [], changed: [], clean: [], memories
 /** Every memory that can be read, as `readMemories` gives them. `path`: the snapshot's file. */
 export function readMemoriesWith(path: string, directory: string): Memory[] {
   const files = listMemoryFiles(directory)
-  if (files.length < WORTH) return readFiles(directory, files)
+  if (files.length < LEAST_FILES) return readFiles(directory, files)
   const found = follow(path, directory, files)
-  if (isWorthKeeping(found)) keep(path, found, listAll(found))
+  if (shouldKeep(found)) keep(path, found, listAll(found))
   const parsed = JSON.parse(`[${found.known.memories}]`) as Memory[]
   return found.entries
-    .map((entry) => (typeof entry === 'number' ? parsed[entry]! : entry))
+    .map((entry) => (typeof entry === 'number' ? parsed[entry] : entry))
     .filter((memory) => memory !== undefined)
 }
 
 /** The same, as JSON. What was once found clean is not checked again before it changes. */
 export function listMemoriesWith(path: string, directory: string, isClean?: CleanCheck): ListedMemory[] {
   const files = listMemoryFiles(directory)
-  if (files.length < WORTH) return readFiles(directory, files).map((memory) => listed(memory, isClean))
+  if (files.length < LEAST_FILES) return readFiles(directory, files).map((memory) => listed(memory, isClean))
   const found = follow(path, directory, files)
   const now = listAll(found, isClean)
-  if (isWorthKeeping(found, now)) keep(path, found, now)
+  if (shouldKeep(found, now)) keep(path, found, now)
   return now.filter((memory) => memory !== undefined)
 }
 
@@ -116,14 +116,15 @@ function listAll({ known, entries }: Followed, isClean?: CleanCheck): ListedEntr
   const texts = known.memories.split(SEPARATOR)
   return entries.map((entry) => {
     if (typeof entry !== 'number') return entry && listed(entry, isClean)
-    const json = texts[entry]!
+    const [json, file, changed] = [texts[entry], known.files[entry], known.changed[entry]]
+    if (json === undefined || file === undefined || changed === undefined) return undefined
     const clean = known.clean[entry] === 1 || (isClean?.(JSON.parse(json) as Memory) ?? false)
-    return { file: known.files[entry]!, changed: known.changed[entry]!, json, clean }
+    return { file, changed, json, clean }
   })
 }
 
 /** Whether enough had to be read, or was found clean for the first time. */
-function isWorthKeeping({ known, files, entries }: Followed, now?: readonly ListedEntry[]): boolean {
+function shouldKeep({ known, files, entries }: Followed, now?: readonly ListedEntry[]): boolean {
   const isNew = (entry: Followed['entries'][number], at: number) =>
     typeof entry === 'object' ||
     (typeof entry === 'number' && now?.[at]?.clean === true && known.clean[entry] !== 1)
@@ -180,11 +181,12 @@ function settled(
   }
   const memories: string[] = []
   for (const [at, entry] of now.entries()) {
-    const stamp = Array.from({ length: WIDTH }, (_, i) => stamps[WIDTH * at + i]!)
-    const [, modified, changed] = stamp as [number, number, number]
+    const stamp = Array.from({ length: WIDTH }, (_, i) => stamps[WIDTH * at + i] ?? Number.NaN)
+    const [, modified = Number.NaN, changed = Number.NaN] = stamp
     const isSettled = Math.max(modified, changed) < began - TICK_MS
-    if (!entry || !isSettled) continue
-    kept.files.push(files[at]!)
+    const file = files[at]
+    if (!entry || file === undefined || !isSettled) continue
+    kept.files.push(file)
     kept.stamps.push(...stamp)
     kept.changed.push(entry.changed)
     kept.clean.push(Number(entry.clean))

@@ -1,29 +1,15 @@
 // Adding, changing, removing and finding memories: what every face does with a memory directory.
-import { type Clock, isoSeconds } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
-import { randomId } from '../lib/ids.ts'
 import { type Message, message } from '../messages/message.ts'
-import {
-  AMBIGUOUS_MEMORY,
-  GIVE_MORE_OF_ID,
-  MEMORY_GONE,
-  NO_SUCH_MEMORY,
-  NOT_UTF8_LEFT,
-  REMOVED_BY_ANOTHER,
-  SAVE_AS_UTF8,
-  SEE_LIST,
-  SEE_LIST_IDS,
-  TRY_AGAIN,
-} from '../messages/store.ts'
+import { REMOVED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
 import type { ChangeAction } from './change.ts'
-import { checkFields, checkNewMemory, checkText, noText } from './check-memory.ts'
-import { describeAnew, describeText, fileNameFor } from './describe.ts'
+import { checkFields, checkNewMemory, checkText } from './check-memory.ts'
+import { editedText, type MemoryChange } from './edit-memory.ts'
+import { findMemory, memoryGone } from './find-memory.ts'
 import { freeName, freeNames } from './free-name.ts'
-import { parseDocument } from './frontmatter.ts'
-import { type Memory, type MemoryFields, typeOfKind } from './memory.ts'
-import { changeMemory, type FieldChanges, isEditableText, parseMemory, renderMemory } from './memory-file.ts'
-import { plainPath } from './memory-path.ts'
+import type { Memory } from './memory.ts'
 import {
   type CleanCheck,
   type ListedMemory,
@@ -31,24 +17,15 @@ import {
   listMemoriesWith,
   readMemoriesWith,
 } from './memory-snapshot.ts'
+import { type NewMemory, renderNew } from './new-memory.ts'
 import { placeOf } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import type { Purged } from './purge.ts'
 import { loadRedactor } from './redact-memory.ts'
-import { listMemoryFiles, readMemories, readMemory } from './scan-files.ts'
+import { readMemories, readMemory } from './scan-files.ts'
 import { isStillThere } from './secret-scan.ts'
 import type { StagedFile } from './staged-files.ts'
 import type { MemoryWriter } from './writer.ts'
-
-export interface NewMemory extends Partial<MemoryFields> {
-  content: string
-  /** Made anew when absent or taken; `addAll` does not look whether it is. */
-  id?: string
-  /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
-  extra?: Record<string, unknown>
-  /** Below the memory directory; made from the name when absent. */
-  file?: string
-}
 
 export interface ChangedBy {
   actor: string
@@ -58,11 +35,6 @@ export interface ChangedBy {
   proven?: boolean
   /** Files below state that change with it. */
   staged?: readonly StagedFile[]
-}
-
-export interface MemoryChange {
-  fields?: FieldChanges
-  content?: string
 }
 
 export interface Saved {
@@ -165,13 +137,15 @@ export function openStore(
       const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
       const shown = await loadShown()
       const made = clean.map((memory) => renderNew(memory, clock, shown))
-      const wanted = [...whole.map(({ file }) => file), ...made.map((one, i) => given[i]!.file ?? one.wanted)]
-      const texts = [...whole, ...made].map(({ text }) => text)
+      const all = [...whole.map(({ file, text }) => ({ wanted: file, text })), ...made]
       let files: string[] = []
       const written = await writer.writePlanned(
         (view) => {
-          files = freeNames(wanted, view.isTaken)
-          return texts.map((text, i) => ({ file: files[i]!, create: text }))
+          files = freeNames(
+            all.map(({ wanted }) => wanted),
+            view.isTaken,
+          )
+          return files.map((file, at) => ({ file, create: all[at]?.text ?? '' }))
         },
         { ...contextOf(by, 'import'), onProgress },
       )
@@ -186,8 +160,8 @@ export function openStore(
       const written = await writer.writePlanned(
         (view) => {
           const bytes = view.read(memory.file)
-          if (!bytes) throw gone(memory.file)
-          return [{ file: memory.file, replace: edited(bytes, change, clock), expect: memory.hash }]
+          if (!bytes) throw memoryGone(memory.file)
+          return [{ file: memory.file, replace: editedText(bytes, change, clock), expect: memory.hash }]
         },
         contextOf(by, 'edit'),
       )
@@ -216,107 +190,9 @@ async function loadShown(): Promise<(text: string) => string> {
   return (text) => redact(text).text
 }
 
-function renderNew(
-  memory: NewMemory,
-  clock: Clock,
-  shown: (text: string) => string,
-): { id: string; text: string; wanted: string } {
-  if (memory.content.trim() === '') {
-    throw noText()
-  }
-  const made = describeText(memory.content)
-  const name = memory.name?.trim() || made.name
-  const type = memory.type ?? (memory.kind && typeOfKind(memory.kind))
-  const { content, file: _, ...fields } = memory
-  const id = memory.id ?? randomId()
-  const text = renderMemory(
-    {
-      ...fields,
-      id,
-      name,
-      description: memory.description?.trim() || made.description,
-      type,
-      tags: memory.tags ?? [],
-      related: memory.related ?? [],
-      created: memory.created ?? isoSeconds(clock.now()),
-    },
-    content,
-  )
-  const told = memory.name?.trim() ? shown(name) : describeText(shown(content)).name
-  return { id, text, wanted: `${fileNameFor(told, type)}.md` }
-}
-
-function edited(bytes: Buffer, change: MemoryChange, clock: Clock): string {
-  if (!isEditableText(bytes)) {
-    throw notText()
-  }
-  const fields = { ...anew(bytes, change.content), ...change.fields }
-  const same = changeMemory(bytes, fields, change.content)
-  if (same === bytes.toString('utf8')) return same
-  // Only files that carry our times get a new one: others keep to the fields they have.
-  const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
-  const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
-  return changeMemory(bytes, stamped, change.content)
-}
-
-/** A name and description that were made from the text follow the text; the file keeps its name. */
-function anew(bytes: Buffer, content: string | undefined): FieldChanges {
-  if (content === undefined) return {}
-  const { data, body } = parseDocument(bytes.toString('utf8'))
-  const { name, description } = data
-  const old = {
-    name: typeof name === 'string' ? name : undefined,
-    description: typeof description === 'string' ? description : undefined,
-  }
-  return describeAnew({ ...old, content: body }, content)
-}
-
-export function notText(): MemdirError {
-  return new MemdirError('broken_file', message(NOT_UTF8_LEFT), {
-    fix: message(SAVE_AS_UTF8),
-  })
-}
-
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
   const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
   return { actor: by.actor, action, source, reason: by.reason, proven: by.proven, staged: by.staged }
-}
-
-function findMemory(directory: string, reference: string, list: () => Memory[]): Memory {
-  const files = listMemoryFiles(directory)
-  const byName = files.filter((file) => isNamed(file, reference))
-  if (byName.length === 1) return readMemory(directory, byName[0]!) ?? fail(gone(byName[0]!))
-  const memories = byName.length > 1 ? [] : list()
-  const exact = memories.filter((memory) => memory.id === reference)
-  const found = exact.length > 0 ? exact : memories.filter((memory) => memory.id.startsWith(reference))
-  if (found.length === 1 && reference !== '') return found[0]!
-  const many = byName.length > 1 ? byName : found.map((memory) => `${memory.id} (${memory.file})`)
-  if (many.length > 1) {
-    throw new MemdirError(
-      'ambiguous',
-      message(AMBIGUOUS_MEMORY, { reference, matches: many.slice(0, 5).join(', ') }),
-      {
-        fix: message(GIVE_MORE_OF_ID),
-      },
-    )
-  }
-  throw new MemdirError('not_found', message(NO_SUCH_MEMORY, { reference }), {
-    fix: message(SEE_LIST_IDS),
-  })
-}
-
-function isNamed(file: string, reference: string): boolean {
-  const plain = plainPath(reference.normalize('NFC'))
-  const name = file.normalize('NFC')
-  return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)
-}
-
-function gone(file: string): MemdirError {
-  return new MemdirError('not_found', message(MEMORY_GONE, { file }), { fix: message(SEE_LIST) })
-}
-
-function fail(error: MemdirError): never {
-  throw error
 }
 
 function eachOnce(messages: readonly Message[]): Message[] {

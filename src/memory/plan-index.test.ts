@@ -184,9 +184,10 @@ describe('planIndex', () => {
 
   test('a hundred thousand foreign pointers are cut in good time', () => {
     const s = shelf(Array.from({ length: 100_000 }, (_, i) => `- [T](f${i}.md) — h\n`).join(''))
-    const from = performance.now()
+    // Its own time, not that of whatever else the machine does.
+    const from = process.cpuUsage()
     s.put(memory('b.md'))
-    expect(performance.now() - from).toBeLessThan(5_000)
+    expect(process.cpuUsage(from).user / 1_000).toBeLessThan(5_000)
     expect(s.listed()).toContain('b.md')
     expect(parseIndex(s.text).lines.length).toBeLessThanOrEqual(INDEX_MAX_LINES)
   })

@@ -70,8 +70,8 @@ function neededChanges(
   }
   if (fresh.length <= INDEX_MAX_LINES) return { needed: [...known, ...fresh], passedOver: false }
   const best = fresh
-    .map((change) => ({ change, worth: standing(change.after!) }))
-    .sort((a, b) => b.worth - a.worth)
+    .map((change) => ({ change, rank: change.after ? evictionRank(change.after) : 0 }))
+    .sort((a, b) => b.rank - a.rank)
     .slice(0, INDEX_MAX_LINES)
   return { needed: [...known, ...best.map(({ change }) => change)], passedOver: true }
 }
@@ -104,8 +104,8 @@ function evict(
   const fresh = new Map<string, Memory>()
   for (const { after } of changes) if (after) fresh.set(pathInPlace(after.file).normalize('NFC'), after)
   const ranked = pointersOf(index)
-    .map((pointer) => ({ pointer, worth: worth(pointer, fresh, around) }))
-    .sort((a, b) => a.worth - b.worth)
+    .map((pointer) => ({ pointer, rank: pointerRank(pointer, fresh, around) }))
+    .sort((a, b) => a.rank - b.rank)
   // A wide number, so that the closing line's own length is counted.
   const whole = setOverflow(index, 99_999_999)
   let lines = whole.lines.length
@@ -115,7 +115,7 @@ function evict(
     if (lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES) break
     dropped.add(pointer.line)
     lines -= 1
-    bytes -= Buffer.byteLength(index.lines[pointer.line]!) + 1
+    bytes -= Buffer.byteLength(index.lines[pointer.line] ?? '') + 1
   }
   return lines <= INDEX_MAX_LINES && bytes <= INDEX_MAX_BYTES ? removeLines(index, dropped) : undefined
 }
@@ -126,15 +126,19 @@ const JUST_CHANGED = 1e15
 const LATEST = 1e13
 
 /** What just changed stays, then corrections and what matters most, then the newest. */
-function worth(pointer: Pointer, fresh: ReadonlyMap<string, Memory>, around: IndexSurroundings): number {
+function pointerRank(
+  pointer: Pointer,
+  fresh: ReadonlyMap<string, Memory>,
+  around: IndexSurroundings,
+): number {
   const changed = fresh.get(pointer.file.normalize('NFC'))
   const memory = changed ?? around.readMemory(pointer.file)
   if (!memory) return Number.NEGATIVE_INFINITY
-  return (changed ? JUST_CHANGED : 0) + standing(memory)
+  return (changed ? JUST_CHANGED : 0) + evictionRank(memory)
 }
 
 /** For ordering by need: corrections and what matters most, then the newest. */
-export function standing(memory: Memory): number {
+export function evictionRank(memory: Memory): number {
   const correction = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
   return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
 }
@@ -154,7 +158,8 @@ function countUnlisted(
   const changed = new Set<string>()
   let count = known
   for (const change of changes) {
-    const target = pathInPlace((change.after ?? change.before)!.file).normalize('NFC')
+    const { file = '' } = change.after ?? change.before ?? {}
+    const target = pathInPlace(file).normalize('NFC')
     changed.add(target)
     if (change.after && !listed.has(target)) count += 1
     if (change.before && !before.has(target)) count -= 1

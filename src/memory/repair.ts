@@ -23,7 +23,7 @@ import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { pathInPlace, placeOf } from './place.ts'
-import { planIndex, standing } from './plan-index.ts'
+import { evictionRank, planIndex } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -147,7 +147,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
       ? [...covered].filter(([target, memory]) => !seen.has(target) && supersededBy(memory) === undefined)
       : []
   // One more than an index holds is enough to make it overflow and be counted.
-  missing.sort(([, a], [, b]) => standing(b) - standing(a))
+  missing.sort(([, a], [, b]) => evictionRank(b) - evictionRank(a))
   for (const [target, memory] of missing.slice(0, INDEX_MAX_LINES + 1)) {
     index = insertPointer(index, pointerLine({ ...memory, file: target }), memory.type)
   }

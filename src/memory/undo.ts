@@ -72,7 +72,8 @@ export async function undoChanges(
     const made = new Map(written.changes.map((change) => [change.file, change.id]))
     for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
     // The id that `memdir log` shows.
-    const redo = written.changes.length === 1 ? written.changes[0]!.id : written.group
+    const [first, ...others] = written.changes
+    const redo = first && others.length === 0 ? first.id : written.group
     if (redo) outcome.redo.unshift(redo)
     return undefined
   }

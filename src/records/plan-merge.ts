@@ -1,5 +1,5 @@
 // Two records become one. Pure: what the older file becomes, and what the history has to keep.
-import { describeAnew } from '../memory/describe.ts'
+import { regenerateDescription } from '../memory/describe.ts'
 import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
 import { statementKey, wordsOf } from '../sameness/words.ts'
@@ -66,7 +66,7 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   const { name, description, content: said } = old
   const made =
     old.created === undefined ? { description, content: said } : { name, description, content: said }
-  return content === undefined ? fields : { ...fields, ...describeAnew(made, content) }
+  return content === undefined ? fields : { ...fields, ...regenerateDescription(made, content) }
 }
 
 function union(known: readonly string[], more: readonly string[] = []): string[] {

@@ -1,7 +1,7 @@
 // A memory seen with its grading fields: what may merge with what, and how records look for others.
 import { type Classified, kindOf, typeOf } from '../memory/kind-of.ts'
 import { isSeparate, type Memory } from '../memory/memory.ts'
-import type { NewMemory } from '../memory/memory-store.ts'
+import type { NewMemory } from '../memory/new-memory.ts'
 import { placeOf } from '../memory/place.ts'
 
 type Mergeable = Classified & Pick<NewMemory, 'file' | 'extra'>

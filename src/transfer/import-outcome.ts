@@ -1,7 +1,8 @@
 // What an import works with, may be told, and gives back.
 import type { Clock } from '../lib/clock.ts'
 import type { MemorySource } from '../memory/memory.ts'
-import type { MemoryStore, NewMemory } from '../memory/memory-store.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { NewMemory } from '../memory/new-memory.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import type { UsageTotals } from '../memory/usage.ts'
 import type { HeldReason } from '../messages/origin.ts'

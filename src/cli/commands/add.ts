@@ -7,7 +7,8 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import type { ChangedBy, NewMemory } from '../../memory/memory-store.ts'
+import type { ChangedBy } from '../../memory/memory-store.ts'
+import type { NewMemory } from '../../memory/new-memory.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'

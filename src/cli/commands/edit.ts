@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
+import { notText } from '../../memory/edit-memory.ts'
 import { isMemoryKind, isMemoryType, type Memory } from '../../memory/memory.ts'
 import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
-import { notText, type Saved } from '../../memory/memory-store.ts'
+import type { Saved } from '../../memory/memory-store.ts'
 import {
   CHECK_EDITOR,
   EDITOR_FAILED,

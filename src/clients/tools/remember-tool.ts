@@ -1,6 +1,6 @@
 import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
 import { EVIDENCE_LENGTH } from '../../memory/memory-file.ts'
-import type { NewMemory } from '../../memory/memory-store.ts'
+import type { NewMemory } from '../../memory/new-memory.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { HELD_REASONS } from '../../messages/origin.ts'
 import { inertFact } from '../../recall/inert-text.ts'

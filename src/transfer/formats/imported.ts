@@ -1,5 +1,5 @@
 // What every importer gives: memories that are not ours yet, with where they came from.
-import type { NewMemory } from '../../memory/memory-store.ts'
+import type { NewMemory } from '../../memory/new-memory.ts'
 import type { UsageTotals } from '../../memory/usage.ts'
 
 export interface ImportedMemory extends NewMemory {

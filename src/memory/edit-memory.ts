@@ -1,0 +1,40 @@
+// The text of a memory file after an edit of its fields or its body.
+import { type Clock, isoSeconds } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { message } from '../messages/message.ts'
+import { NOT_UTF8_LEFT, SAVE_AS_UTF8 } from '../messages/store.ts'
+import { regenerateDescription } from './describe.ts'
+import { parseDocument } from './frontmatter.ts'
+import { changeMemory, type FieldChanges, isEditableText, parseMemory } from './memory-file.ts'
+
+export interface MemoryChange {
+  fields?: FieldChanges
+  content?: string
+}
+
+export function editedText(bytes: Buffer, change: MemoryChange, clock: Clock): string {
+  if (!isEditableText(bytes)) throw notText()
+  const fields = { ...regenerated(bytes, change.content), ...change.fields }
+  const same = changeMemory(bytes, fields, change.content)
+  if (same === bytes.toString('utf8')) return same
+  // Only files that carry our times get a new one: others keep to the fields they have.
+  const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
+  const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
+  return changeMemory(bytes, stamped, change.content)
+}
+
+/** A name and description that were made from the text follow the text; the file keeps its name. */
+function regenerated(bytes: Buffer, content: string | undefined): FieldChanges {
+  if (content === undefined) return {}
+  const { data, body } = parseDocument(bytes.toString('utf8'))
+  const { name, description } = data
+  const old = {
+    name: typeof name === 'string' ? name : undefined,
+    description: typeof description === 'string' ? description : undefined,
+  }
+  return regenerateDescription({ ...old, content: body }, content)
+}
+
+export function notText(): MemdirError {
+  return new MemdirError('broken_file', message(NOT_UTF8_LEFT), { fix: message(SAVE_AS_UTF8) })
+}
