@@ -16,8 +16,6 @@ export interface Embedder {
   readonly dimensions: number
   /** What this model may judge. An English model never ranks Chinese. */
   readonly languages: readonly Language[]
-  /** Texts are sent elsewhere, and may cost money: each only once, and none to compare what could be compared here. */
-  readonly remote?: true
   /** Unit vectors, in the order of the texts. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
   /** Ends workers, if it started any. */

@@ -90,7 +90,6 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
       return dimensions
     },
     languages: ['en', 'zh'],
-    remote: true,
     embed,
     close: async () => {
       closed = true

@@ -76,10 +76,7 @@ async function planWork({ store }: Catalog, embedder: Embedder): Promise<Work> {
 }
 
 /** The documents of which not every passage has a vector of its text. */
-export function withoutVectors(
-  documents: readonly StoredDocument[],
-  keys: readonly StoredKey[],
-): StoredDocument[] {
+function withoutVectors(documents: readonly StoredDocument[], keys: readonly StoredKey[]): StoredDocument[] {
   const nameOf = (memory: string, passage: number, version: number) => `${version} ${passage} ${memory}`
   const stored = new Set(keys.map(({ memory, passage, version }) => nameOf(memory, passage, version)))
   return documents.filter((document) =>

@@ -39,17 +39,3 @@ export async function partFor(
   const parts = await embedders.plan(toSimplified(text))
   return parts.find((part) => part.embedder === embedder)?.text
 }
-
-/** A text's vectors as those of a memory. A translation is too rough to say that two texts say the same. */
-export async function embedMemory(embedders: Embedders, text: string): Promise<QueryVector[]> {
-  const parts = await embedders.plan(toSimplified(text))
-  const vectors = await Promise.all(
-    parts
-      .filter(({ form }) => form === 'original')
-      .map(async ({ embedder, text: part, form }): Promise<QueryVector[]> => {
-        const [vector] = await embedder.embed([part], { purpose: 'memory' }).catch(() => [])
-        return vector ? [{ model: embedder.model, vector, form }] : []
-      }),
-  )
-  return vectors.flat()
-}

@@ -11,8 +11,8 @@ import { message } from '../messages/message.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type CatalogStats, type Followed } from './catalog.ts'
-import { embedPending, withoutVectors } from './embed-pending.ts'
-import { boundedQuery, embedMemory, embedQuery } from './embed-texts.ts'
+import { embedPending } from './embed-pending.ts'
+import { boundedQuery, embedQuery } from './embed-texts.ts'
 import { foreignQuestions } from './foreign-questions.ts'
 import { type LikelyDouble, type LikelyDoublesOptions, likelyDoubles } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
@@ -66,12 +66,8 @@ export interface FoundMemories extends CatalogResult {
 
 export interface MemorySearch {
   search(query: MemoryQuery): Promise<FoundMemories>
-  /** Cosine of a text with each of the others, as memories are compared; undefined where no model here reads both. */
-  compare(text: string, others: readonly string[]): Promise<(number | undefined)[]>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
   likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDouble[]>
-  /** The files that some model has not embedded yet; all of them where none has. */
-  withoutVectors(): Promise<Set<string>>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Compares every file, and a damaged catalog is made from nothing. Why it cannot be kept, where it cannot. */
@@ -118,23 +114,9 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const result = await open().search({ text, vectors, now: now.getTime(), ...query }, { most, signal })
       return problem ? { ...result, problem } : result
     },
-    async compare(text, others) {
-      const all = await embedders()
-      if (all.all.some(({ remote }) => remote)) return others.map(() => undefined)
-      const [own, ...vectors] = await Promise.all([text, ...others].map((one) => embedMemory(all, one)))
-      return vectors.map((theirs) => cosineOf(own ?? [], theirs))
-    },
     async likelyDoubles(asked) {
       await open().follow()
       return likelyDoubles(open().store, (await embedders()).all, asked)
-    },
-    async withoutVectors() {
-      await open().follow()
-      const { text, vectors } = open().store
-      const models = Object.keys(await vectors.count())
-      if (models.length === 0) return new Set(text.ids())
-      const keys = await Promise.all(models.map((model) => vectors.keys(model)))
-      return new Set(keys.flatMap((each) => withoutVectors(text.documents(), each)).map(({ id }) => id))
     },
     work: async (work) => doWork(open(), await embedders(), work, options.embedding.modelsDirectory),
     async repair() {
@@ -168,15 +150,6 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
 }
 
 const NO_VECTORS: { vectors: QueryVector[]; problem?: MemdirError } = { vectors: [] }
-
-/** Of the model that knows both best. */
-function cosineOf(one: readonly QueryVector[], other: readonly QueryVector[]): number | undefined {
-  const found = one.flatMap(({ model, vector }) => {
-    const match = other.find((candidate) => candidate.model === model)
-    return match ? [vector.reduce((sum, value, at) => sum + value * (match.vector[at] ?? 0), 0)] : []
-  })
-  return found.length === 0 ? undefined : Math.max(...found)
-}
 
 async function doWork(
   catalog: Catalog,

@@ -63,7 +63,6 @@ test('every memory and every calibration question is sent once, over several sta
   expect(server.texts.slice(before)).toEqual(['harbour tea'])
   // Likeness is told from what is stored.
   expect(await run((search) => search.likelyDoubles({ atLeast: 0.99, now: Date.now() }))).toEqual([])
-  await run((search) => search.compare('tea', ['Green tea', 'coffee']))
   expect(server.texts).toHaveLength(before + 1)
 })
 

@@ -126,8 +126,8 @@ export class EmbeddedVectors implements VectorIndex {
 
   #vectorOf(file: VectorFile, key: VectorKey): Float32Array | undefined {
     const row = this.#rowsOf([key]).get(key)
-    const index = row === undefined ? -1 : file.rows().lastIndexOf(row)
-    return index < 0 ? undefined : file.vectorAt(index)
+    const index = row === undefined ? undefined : file.indexOf(row)
+    return index === undefined ? undefined : file.vectorAt(index)
   }
 
   /** Keys of what is not stored, or of another text, have none. */

@@ -26,6 +26,7 @@ export class VectorFile {
   readonly #fd: number | undefined
   readonly #image: VectorImage
   #count = 0
+  #places: { count: number; of: Map<number, number> } | undefined
 
   constructor({ path, dimensions, generation }: VectorFileOptions) {
     this.dimensions = dimensions
@@ -130,6 +131,13 @@ export class VectorFile {
     return this.#image.rows(this.#count)
   }
 
+  /** Where the vector of a row is; undefined where it has none. */
+  indexOf(row: number): number | undefined {
+    if (this.#places?.count !== this.#count)
+      this.#places = { count: this.#count, of: new Map(this.rows().map((each, index) => [each, index])) }
+    return this.#places.of.get(row)
+  }
+
   /** As it was rounded; undefined for one of zeros. */
   vectorAt(index: number): Float32Array | undefined {
     return this.#image.read(index)
@@ -147,6 +155,7 @@ export class VectorFile {
 
   clear(): void {
     this.#count = 0
+    this.#places = undefined
     if (this.#fd === undefined) return
     this.#writeHeader(this.#fd)
     ftruncateSync(this.#fd, HEADER)
