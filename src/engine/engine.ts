@@ -81,6 +81,7 @@ export function openEngine(options: EngineOptions): Engine {
   const context = createContext(options)
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
+  const searchData = once(() => searchDataOf(context))
   const engine: Engine = {
     home,
     settings,
@@ -92,7 +93,9 @@ export function openEngine(options: EngineOptions): Engine {
     get clockWatch() {
       return clockWatch()
     },
-    searchData: searchDataOf(context),
+    get searchData() {
+      return searchData()
+    },
     register: () => registerProject(home, location, clock, env.PATH),
     loadMemoryPrompt: () => loadMemoryPrompt(context),
     loadIndex: () => loadIndex(context),
