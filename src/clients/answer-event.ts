@@ -59,7 +59,7 @@ async function answerStart(
 ): Promise<EventAnswer> {
   const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
   const { conversation } = event
-  // Where it cannot be forgotten (a read-only home), the index is still worth showing.
+  // Where it cannot be forgotten (a read-only home), the index is shown all the same.
   if (gone && conversation) attempt(() => host.forgetShown(conversation))
   // Files may have been edited since: the worker looks at all of them, off the prompt's path.
   if (existsSync(host.location.memory)) host.startWorker('start')
@@ -94,13 +94,13 @@ async function answerPrompt(
     budget: options.budget,
     signal: options.signal,
   })
-  const told = result.noticeIsNew ? { notice: result.notice } : {}
-  if (result.text === '') return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...told }
+  const notice = result.noticeIsNew ? { notice: result.notice } : {}
+  if (result.text === '') return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
   const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/envelope.ts')
   const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
   return {
-    ...told,
+    ...notice,
     text,
     outcome: `${result.memories.length} attached`,
     ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),

@@ -16,7 +16,7 @@ export interface ClientHost {
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>
-  /** The conversation was given this: told after the output, never before. Never throws. */
+  /** The conversation was given this: called after the output, never before. Never throws. */
   noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
   /** Files that the agent opened itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void

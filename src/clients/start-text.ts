@@ -1,4 +1,4 @@
-// What an agent is told at the start of a conversation: where memory is, how to use it, and the index.
+// What an agent gets at the start of a conversation: where memory is, how to use it, and the index.
 import type { LoadedIndex } from '../memory/index-file.ts'
 import { quotedIndex } from '../recall/envelope.ts'
 import { inertFact } from '../recall/inert-text.ts'

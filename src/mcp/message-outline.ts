@@ -11,7 +11,7 @@ const MAX_OUTLINE = 16_384
 
 export interface MessageOutline {
   feed(bytes: Uint8Array): void
-  /** The top-level object; undefined where there is none that can be told. */
+  /** The top-level object; undefined where none can be read. */
   value(): Record<string, unknown> | undefined
 }
 

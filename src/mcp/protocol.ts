@@ -106,7 +106,7 @@ function clientName(server: Server, { mcpReq }: ServerContext): string | undefin
 }
 
 const LINE_BYTES = 4_000_000
-/** With the id of a request, so that nobody waits for its answer; null where it has none or cannot be told. */
+/** With the id of a request, so that nobody waits for its answer; null where it has none or it cannot be read. */
 function tooLong(outline: MessageOutline): string {
   const { method, id } = outline.value() ?? {}
   const isRequest = typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')

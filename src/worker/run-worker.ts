@@ -23,7 +23,7 @@ export interface WorkerOptions {
   start: StartJob
   /** Milliseconds since 1970: nothing begins after it, and nothing goes on. */
   deadline: number
-  /** Milliseconds that a job has for itself before the next one begins beside it. */
+  /** Milliseconds that a job has for itself before the next one begins as well. */
   patienceMs?: number
 }
 

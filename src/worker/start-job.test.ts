@@ -170,5 +170,5 @@ test('no timer is left when a job has ended, however it did', async () => {
   await start(`${DONE}process.disconnect()`, { graceMs: 5_000 }).ended
   await start('').ended
   await start('', { cwd: join(temporaryDirectory(), 'missing') }).ended
-  expect(timers()).toBe(before)
+  expect(timers()).toBeLessThanOrEqual(before)
 })
