@@ -95,7 +95,8 @@ async function answerPrompt(
     signal: options.signal,
   })
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
-  if (result.text === '') return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
+  if (result.text === '')
+    return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
   const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/envelope.ts')
   const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { lastRun } from './job.ts'
 import { failedLately, type JobRun, KEPT_RUNS, newRunId, openJobLog } from './job-log.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
@@ -66,6 +67,11 @@ test('the last run of a job is the newest of that job; what is no run is left al
   ])
   expect(log.read()).toHaveLength(3)
   expect(log.read()[0]).not.toHaveProperty('v')
+})
+
+test('of many runs the last one of a job is found', () => {
+  const runs = [runOf('1'), runOf('2', { job: 'merging' }), runOf('3'), runOf('4', { job: 'merging' })]
+  expect([lastRun({ runs }, 'embedding'), lastRun({ runs }, 'other')]).toEqual([runs[2], undefined])
 })
 
 test('ids sort by time', () => {
