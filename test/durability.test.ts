@@ -225,7 +225,7 @@ const NOT_DURABLE: Record<string, string> = {
   'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog-state.ts': 'a cache',
   'search/question-vectors.ts': 'a cache',
-  'search/vectors/moments-file.ts': 'a cache',
+  'search/vectors/moments.ts': 'a cache',
   'search/vectors/vector-file.ts': 'a cache',
   'transcript/session-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
