@@ -112,7 +112,7 @@ function open(log: string, messages?: readonly Message[]): QueryEngine {
     attachments: async () => [agentListing(BUILT_IN_AGENTS)],
     log: openSessionLog({
       path: log,
-      header: { id: 'c1', project: 'shop', time: NOW.toISOString() },
+      header: () => ({ id: 'c1', project: 'shop', time: NOW.toISOString() }),
       redact: (text) => ({ text, rules: [] }),
     }),
   })

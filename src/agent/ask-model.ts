@@ -12,7 +12,6 @@ import { type AgentEvent, notice } from './agent-event.ts'
 import type { History } from './history.ts'
 import { appended, type Loop, type Progress } from './loop-parts.ts'
 import { reminder } from './reminder.ts'
-import { specOf } from './tool-spec.ts'
 
 export type Answer = ModelResponse & Turn
 
@@ -53,9 +52,14 @@ async function buildRequest(loop: Loop, progress: Progress): Promise<ModelReques
   const messages = await loop.prepare()
   const earlierEnd = progress.earlier ? messages.lastIndexOf(progress.earlier) : -1
   progress.earlier = messages.at(-1)
-  const tools = loop.runner.tools.map(specOf)
-  const { effort } = loop
-  return { system, tools, messages, ...(effort && { effort }), ...(earlierEnd >= 0 && { earlierEnd }) }
+  const { effort, runner } = loop
+  return {
+    system,
+    tools: runner.tools,
+    messages,
+    ...(effort && { effort }),
+    ...(earlierEnd >= 0 && { earlierEnd }),
+  }
 }
 
 async function* streamResponse(

@@ -321,7 +321,7 @@ test('a compaction and a clear are resumed as they were', async () => {
   const path = join(directory, 'c.jsonl')
   const log = openSessionLog({
     path,
-    header: { id: 'c', project: 'p', time: '' },
+    header: () => ({ id: 'c', project: 'p', time: '' }),
     redact: (text) => ({ text, rules: [] }),
   })
   const { engine } = open(() => 'ok', { log })

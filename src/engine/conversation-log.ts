@@ -1,12 +1,12 @@
 // The log of one conversation: without secrets, and with a record of which kinds of them the person has not heard about.
 import { type Message, message } from '../messages/message.ts'
 import { SECRETS_SENT } from '../messages/secrets.ts'
-import { lazyLog } from '../transcript/lazy-log.ts'
 import { findSession, listSessions } from '../transcript/list-sessions.ts'
 import type { Message as TranscriptMessage } from '../transcript/message.ts'
 import { readSession } from '../transcript/read-session.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
 import type { SessionLog } from '../transcript/session-log.ts'
+import { openSessionLog } from '../transcript/session-log.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
@@ -24,7 +24,7 @@ export function openConversationLog(
   const secrets = collectRules(redact)
   const header = () => ({ id, project: location.identity.name, time: clock.now().toISOString() })
   return {
-    log: lazyLog(path, secrets.redact, header),
+    log: openSessionLog({ path, redact: secrets.redact, header }),
     takeNotice() {
       const rules = secrets.takeNew()
       if (rules.length === 0) return undefined

@@ -66,7 +66,7 @@ function quoteEverywhere(): void {
   const header = { id: 'c1', project: place.project, time: '2026-04-09T10:00:00Z' }
   const log = openSessionLog({
     path: join(sessions, 'c1.jsonl'),
-    header,
+    header: () => header,
     redact: (text) => ({ text, rules: [] }),
   })
   log.appendMessages([talk(`> ${TEXT.replace('\n', '\n> ')}`)])

@@ -14,6 +14,10 @@ export interface Failure {
   secrets: readonly string[]
 }
 
+/**
+ * Anthropic, Gemini, vLLM and Ollama answer a prompt that is too long with the code of any bad request: their wording is
+ * the only sign. Everything else is decided by status and code.
+ */
 const TOO_LONG =
   /prompt is too long|context[ _-]?(length|size|window)|maximum context|too many tokens|input token count|exceeds? the (available |maximum )?(context|number of tokens)|input length/i
 const TOO_LONG_CODES = /context_length_exceeded|exceed_context_size|request_too_large|string_above_max_length/

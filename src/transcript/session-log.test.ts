@@ -15,7 +15,8 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const header = { id: 'c1', project: 'p', time: '2026-01-01T00:00:00Z' }
-const open = (path: string) => openSessionLog({ path, header, redact: (text) => ({ text, rules: [] }) })
+const open = (path: string) =>
+  openSessionLog({ path, header: () => header, redact: (text) => ({ text, rules: [] }) })
 
 function chain(count: number): Message[] {
   const messages: Message[] = []

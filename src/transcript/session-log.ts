@@ -1,5 +1,5 @@
-// A conversation on disk: one JSONL file, only ever appended to, without the secrets that were said in it. A crash can tear the last line; readers ignore it and
-// the next writer closes it off, so nothing that was acknowledged is lost.
+// A conversation on disk: one JSONL file, only ever appended to, without the secrets that were said in it. A crash can
+// tear the last line; readers ignore it and the next writer closes it off, so nothing that was acknowledged is lost.
 import { constants, mkdirSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ioError, MemdirError } from '../lib/errors.ts'
@@ -21,7 +21,7 @@ export interface SessionLog {
 export interface OpenSessionLogOptions {
   path: string
   /** Written when the file is new. */
-  header: Omit<LogHeader, 'type' | 'version'>
+  header: () => Omit<LogHeader, 'type' | 'version'>
   /** Cuts secrets out of everything that is written. */
   redact: RedactText
   /** fsync after every append. Off by default: a power cut may cost the last turn, a crash of the process nothing. */
@@ -31,32 +31,48 @@ export interface OpenSessionLogOptions {
 
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
 
+/** The file is made with the first entry: a conversation in which nothing was said leaves none. */
 export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
   const ops = options.ops ?? nodeFileOps
-  let fd = openForAppend(ops, options.path)
-  const write = (text: string) => {
-    if (fd < 0) throw new MemdirError('internal', message(LOG_CLOSED))
-    try {
-      writeAll(ops, fd, Buffer.from(text))
-      if (options.sync) ops.fsync(fd)
-    } catch (error) {
-      throw ioError(message(WRITING_LOG), error)
-    }
-  }
-  const size = ops.fstat(fd).size
-  if (size === 0) write(line({ type: 'conversation', version: LOG_VERSION, ...options.header }))
-  else if (!endsWithNewline(fd, size)) write('\n')
+  let fd: number | undefined
+  let closed = false
   const append = (entries: readonly LogEntry[]) => {
-    if (entries.length > 0) write(entries.map((entry) => line(redactEntry(entry, options.redact))).join(''))
+    if (entries.length === 0) return
+    if (closed) throw new MemdirError('internal', message(LOG_CLOSED))
+    fd ??= begin(ops, options)
+    write(ops, fd, entries.map((entry) => line(redactEntry(entry, options.redact))).join(''), options.sync)
   }
   return {
     path: options.path,
     append,
     appendMessages: (messages) => append(messages.map((message) => ({ type: 'message', message }))),
     close() {
-      if (fd >= 0) ops.close(fd)
-      fd = -1
+      if (fd !== undefined && !closed) ops.close(fd)
+      closed = true
     },
+  }
+}
+
+/** Opens the file where the next line can go: behind a header, and not behind half a line. */
+function begin(ops: FileOps, { path, header, sync }: OpenSessionLogOptions): number {
+  const fd = openForAppend(ops, path)
+  try {
+    const { size } = ops.fstat(fd)
+    if (size === 0) write(ops, fd, line({ type: 'conversation', version: LOG_VERSION, ...header() }), sync)
+    else if (!endsWithNewline(fd, size)) write(ops, fd, '\n', sync)
+    return fd
+  } catch (error) {
+    ops.close(fd)
+    throw error
+  }
+}
+
+function write(ops: FileOps, fd: number, text: string, sync = false): void {
+  try {
+    writeAll(ops, fd, Buffer.from(text))
+    if (sync) ops.fsync(fd)
+  } catch (error) {
+    throw ioError(message(WRITING_LOG), error)
   }
 }
 
