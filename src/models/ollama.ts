@@ -29,12 +29,17 @@ export interface OllamaOptions {
   silenceMs?: number
 }
 
+interface RawCall {
+  id?: string
+  function: { name: string; arguments: unknown }
+}
+
 interface RawChunk {
   model?: string
   message?: {
     content?: string
     thinking?: string
-    tool_calls?: { id?: string; function: { name: string; arguments: unknown } }[]
+    tool_calls?: RawCall[]
   }
   done?: boolean
   done_reason?: string
@@ -108,23 +113,9 @@ export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder
         builder.close('thinking')
         builder.text('text', chunk.message.content)
       }
-      for (const call of chunk.message?.tool_calls ?? []) {
-        builder.close('thinking')
-        builder.close('text')
-        const key = `tool-${calls++}`
-        builder.tool(key, call.id || `call_${randomId(12)}`, call.function.name)
-        builder.toolInput(key, JSON.stringify(call.function.arguments ?? {}))
-        builder.close(key)
-      }
+      for (const call of chunk.message?.tool_calls ?? []) addCall(builder, `tool-${calls++}`, call)
       if (chunk.done) reason = chunk.done_reason ?? 'stop'
-      if (chunk.prompt_eval_count !== undefined || chunk.eval_count !== undefined) {
-        builder.usage = {
-          input: chunk.prompt_eval_count ?? 0,
-          output: chunk.eval_count ?? 0,
-          cacheRead: 0,
-          cacheCreated: 0,
-        }
-      }
+      readUsage(builder, chunk)
     },
     end() {
       if (reason === undefined)
@@ -140,4 +131,21 @@ export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder
       builder.stop = calls > 0 ? 'tool_use' : reason === 'length' ? 'max_tokens' : 'end'
     },
   }
+}
+
+/** Calls come whole. */
+function addCall(builder: ResponseBuilder, key: string, { id, function: called }: RawCall): void {
+  builder.close('thinking')
+  builder.close('text')
+  builder.tool(key, id || `call_${randomId(12)}`, called.name)
+  builder.toolInput(key, JSON.stringify(called.arguments ?? {}))
+  builder.close(key)
+}
+
+function readUsage(
+  builder: ResponseBuilder,
+  { prompt_eval_count: input, eval_count: output }: RawChunk,
+): void {
+  if (input === undefined && output === undefined) return
+  builder.usage = { input: input ?? 0, output: output ?? 0, cacheRead: 0, cacheCreated: 0 }
 }

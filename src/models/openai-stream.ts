@@ -45,22 +45,7 @@ const STOPS: Record<string, StopReason> = {
 export function openaiDecoder(provider: string, builder: ResponseBuilder): Decoder {
   let finish: string | undefined
   let refusal = ''
-  let calls = 0
-  /** The builder's key for the call that a chunk belongs to. */
-  const keyOf = (call: RawCall): string => {
-    const open = `tool-${calls - 1}`
-    const sameIndex = call.index !== undefined && call.index === calls - 1
-    // Some servers give every call the index 0, others none: a new id is a new call.
-    const newId = Boolean(call.id) && call.id !== builder.openTool(open)
-    const begins = call.function?.name && (newId || !(sameIndex || call.index === undefined))
-    if (!begins && calls > 0) return open
-    builder.close('text')
-    builder.close(open)
-    calls++
-    const extra = call.extra_content === undefined ? undefined : JSON.stringify(call.extra_content)
-    builder.tool(`tool-${calls - 1}`, call.id || `call_${randomId(12)}`, call.function?.name ?? '', extra)
-    return `tool-${calls - 1}`
-  }
+  const calls = toolCalls(builder)
   return {
     push(raw) {
       const chunk = raw as RawChunk
@@ -77,7 +62,7 @@ export function openaiDecoder(provider: string, builder: ResponseBuilder): Decod
       refusal += delta?.refusal ?? ''
       for (const call of delta?.tool_calls ?? []) {
         builder.close('thinking')
-        builder.toolInput(keyOf(call), call.function?.arguments ?? '')
+        builder.toolInput(calls.keyOf(call), call.function?.arguments ?? '')
       }
       finish = choice?.finish_reason ?? finish
       readUsage(builder, chunk.usage)
@@ -87,7 +72,30 @@ export function openaiDecoder(provider: string, builder: ResponseBuilder): Decod
         throw new ModelError('network', message(ANSWER_CUT_OFF, { provider }), { provider })
       if (refusal !== '' || finish === 'content_filter') throw declined(provider, refusal)
       // Some servers say "stop" after tool calls.
-      builder.stop = calls > 0 && finish === 'stop' ? 'tool_use' : (STOPS[finish] ?? 'end')
+      builder.stop = calls.any() && finish === 'stop' ? 'tool_use' : (STOPS[finish] ?? 'end')
+    },
+  }
+}
+
+/** Which call a chunk belongs to: servers number them in ways of their own. */
+function toolCalls(builder: ResponseBuilder) {
+  let calls = 0
+  return {
+    any: () => calls > 0,
+    /** The builder's key. */
+    keyOf(call: RawCall): string {
+      const open = `tool-${calls - 1}`
+      const sameIndex = call.index !== undefined && call.index === calls - 1
+      // Some servers give every call the index 0, others none: a new id is a new call.
+      const newId = Boolean(call.id) && call.id !== builder.openTool(open)
+      const begins = call.function?.name && (newId || !(sameIndex || call.index === undefined))
+      if (!begins && calls > 0) return open
+      builder.close('text')
+      builder.close(open)
+      const key = `tool-${calls++}`
+      const extra = call.extra_content === undefined ? undefined : JSON.stringify(call.extra_content)
+      builder.tool(key, call.id || `call_${randomId(12)}`, call.function?.name ?? '', extra)
+      return key
     },
   }
 }
