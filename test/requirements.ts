@@ -391,6 +391,31 @@ export const REQUIREMENTS: Requirement[] = [
     `${RM} :: takes the longer text, of equals the newer`,
   ),
   done(
+    '02.doubles',
+    'what is near in meaning is shown as a likely double and merged by nobody but a person',
+    'src/records/likely-doubles.test.ts :: are near, with no other number, name or negation',
+    'src/records/likely-doubles.test.ts :: are gone when one of them changes, ends, or is to stay separate',
+    'test/cli/likely-doubles.test.ts :: likely doubles are shown by merge --near and by the doctor',
+  ),
+  done(
+    '02.input',
+    'what a memory is given is checked in one place, whoever gives it',
+    'src/memory/check-memory.test.ts :: is refused: %j',
+    'src/engine/engine.test.ts :: refuses input that means nothing, as the command line does',
+    `${RA} :: what is no text is not remembered`,
+  ),
+  done(
+    '02.plain-records',
+    'the plain array of records keeps the meaning of every field',
+    'src/transfer/plain-records.test.ts :: keeps the meaning of every field',
+  ),
+  done(
+    '02.vocabulary',
+    'one vocabulary for what agents do with memories',
+    'src/clients/tools/memory-actions.test.ts :: takes remember, forget and recall for add, delete and search',
+    'src/clients/tools/memory-actions.test.ts :: finds the tool of that name, else the one that means the same',
+  ),
+  done(
     '02.person',
     'what the person said is replaced and superseded by the person alone',
     'src/records/add-record.test.ts :: rewrite or supersede what the person said',

@@ -11,7 +11,7 @@ export interface ClientHost {
   readonly switch: { on: boolean; reason: Message }
   readonly store: MemoryStore
   register(): Promise<void>
-  /** Merges what says the same, takes back what is contradicted. */
+  /** Merges the same text, supersedes what is plainly corrected. */
   records(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>

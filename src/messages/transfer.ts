@@ -64,7 +64,7 @@ export const IMPORT_REFUSALS = {
     told: {
       key: 'transfer.other-format',
       en: '{path} cannot be imported: it is not in the {format} form',
-      zh: '无法导入 {path}：不是 {format} 格式',
+      zh: '无法导入 {path}：它不是 {format} 格式',
     },
     fix: {
       key: 'transfer.other-format-fix',
