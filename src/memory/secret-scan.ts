@@ -8,14 +8,18 @@ import {
   TAKE_SECRET_OUT,
 } from '../messages/store.ts'
 import type { Finding } from '../secrets/finding.ts'
-import { loadScanner } from '../secrets/load-scanner.ts'
+import { loadScanner, type Scanner } from '../secrets/load-scanner.ts'
 import type { SecretScan } from './content-check.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 
 export async function loadSecretScan(): Promise<SecretScan> {
-  const { redactSecrets, scanSecrets } = await loadScanner()
+  return secretScan(await loadScanner())
+}
+
+export function secretScan({ redactSecrets, scanSecrets }: Scanner): SecretScan {
+  const find = scanOnce(scanSecrets)
   return (text, { shared }) => {
-    const findings = scanSecrets(text)
+    const findings = find(text)
     const certain = findings.filter((finding) => finding.tier === 'block')
     const likely = onePerValue(
       text,
@@ -31,6 +35,38 @@ export async function loadSecretScan(): Promise<SecretScan> {
     const cut = certain.map(({ line, rule }) => message(SECRET_CUT_OUT, { line, rule }))
     const clean = redactDocument(text, (part) => redactSecrets(part, { from: 'block' }).text)
     return { status: 'ok', text: clean, warnings: [...cut, ...warnings] }
+  }
+}
+
+/** A text that was looked through before it got its frontmatter; several may be on their way at once. */
+const REMEMBERED = 8
+
+/**
+ * What is added is looked through by itself, before a name is made of it, and is then the body of a file: of that only
+ * the frontmatter is new.
+ */
+function scanOnce(scan: (text: string) => Finding[]): (text: string) => Finding[] {
+  const known = new Map<string, Finding[]>()
+  const look = (text: string): Finding[] => {
+    const key = text.trimEnd()
+    const findings = known.get(key) ?? scan(text)
+    known.delete(key)
+    known.set(key, findings)
+    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest)
+    return findings
+  }
+  return (text) => {
+    const { open, body } = parseDocument(text)
+    if (open === '' || !known.has(body.trimEnd())) return look(text)
+    const head = text.slice(0, text.length - body.length)
+    const lines = head.split('\n').length - 1
+    const below = look(body).map((finding) => ({
+      ...finding,
+      line: finding.line + lines,
+      start: finding.start + head.length,
+      end: finding.end + head.length,
+    }))
+    return [...scan(head), ...below]
   }
 }
 

@@ -10,6 +10,7 @@ import { ioError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { type HeldDirectory, holdDirectory } from '../lib/held-directory.ts'
 import { acquireLock } from '../lib/lock.ts'
+import { once } from '../lib/once.ts'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { commitWrites } from './commit-writes.ts'
@@ -66,11 +67,12 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const ops = options.ops ?? nodeFileOps
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
+  const loadScan = once(options.loadScan)
   const session: Session = { directory, ops, clock, journal }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeParts = async (): Promise<PurgeParts> => {
-    const writing = { ...session, state, scan: await options.loadScan(), judge: undefined }
+    const writing = { ...session, state, scan: await loadScan(), judge: undefined }
     return {
       session,
       state,
@@ -88,7 +90,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       return work()
     })
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
-    const [scan, judge] = await Promise.all([options.loadScan(), options.loadJudge?.()])
+    const [scan, judge] = await Promise.all([loadScan(), options.loadJudge?.()])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
     const writing = { ...session, state, scan, judge }
     const written = await exclusively(() => commitWrites(writing, plan(viewOf(session)), context))
@@ -99,7 +101,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     journal,
     exclusively,
     writePlanned,
-    clean: async (text, place) => checkContent(text, place, await options.loadScan()),
+    clean: async (text, place) => checkContent(text, place, await loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
     purge: async (memory, actor) => {
       const { purgeMemory } = await import('./purge.ts')
