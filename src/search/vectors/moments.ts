@@ -1,7 +1,7 @@
 // The first two moments of a model's vectors, summed: Σx and Σxxᵀ. From them mean and deviation of the cosines to any
 // query follow exactly (mean = q·μ, variance = qᵀMq − mean²), whatever store the vectors live in and however many there
 // are. Kept in WebAssembly memory, where the kernel adds to them and multiplies.
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { type Kernel, type KernelMemory, loadKernel } from '../kernel.ts'
@@ -121,15 +121,28 @@ export class MomentsFile {
     if (path === undefined || stamp === this.#stamp) return
     this.#stamp = stamp ?? ''
     this.#moments = undefined
-    const bytes = attempt(() => readFileSync(path))
-    if (!bytes || bytes.length < HEADER || bytes.readUInt32LE(0) !== MAGIC) return
-    const moments = new Moments(bytes.readUInt32LE(4))
-    const sums = new Uint8Array(moments.sums.buffer, moments.sums.byteOffset, moments.sums.byteLength)
-    if (bytes.length < HEADER + sums.length) return
-    sums.set(bytes.subarray(HEADER, HEADER + sums.length))
-    moments.count = bytes.readUInt32LE(8)
-    this.#generation = bytes.readDoubleLE(16)
-    this.#rows = Uint8Array.from(bytes.subarray(HEADER + sums.length))
+    const fd = attempt(() => openSync(path, 'r'))
+    if (fd === undefined) return
+    try {
+      this.#load(fd)
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** The sums go straight to where the kernel wants them: a prompt waits for this. */
+  #load(fd: number): void {
+    const header = Buffer.alloc(HEADER)
+    if (readSync(fd, header, 0, HEADER, 0) < HEADER || header.readUInt32LE(0) !== MAGIC) return
+    const moments = new Moments(header.readUInt32LE(4))
+    const { buffer, byteOffset, byteLength } = moments.sums
+    const rows = Buffer.alloc(Math.max(0, fstatSync(fd).size - HEADER - byteLength))
+    if (readSync(fd, new Uint8Array(buffer, byteOffset, byteLength), { position: HEADER }) < byteLength)
+      return
+    readSync(fd, rows, { position: HEADER + byteLength })
+    moments.count = header.readUInt32LE(8)
+    this.#generation = header.readDoubleLE(16)
+    this.#rows = rows
     this.#moments = moments
   }
 
