@@ -116,7 +116,7 @@ export function retryCases(using: Using): ContractCase[] {
             const { response } = await collect(model, ask('hello'))
             assert.deepEqual(response.content, [text('fine')])
           },
-          { retry: THREE_ATTEMPTS, silenceMs: 150 },
+          { retry: THREE_ATTEMPTS, silenceMs: 400 },
         ),
     },
   ]

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf, toolResultsOf, toolResultText } from '../../lib/content.ts'
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
 import { openProjectAccess, type ProjectAccess } from '../../settings/project-access.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
@@ -91,11 +92,11 @@ test('a definition with everything', () => {
 })
 
 test.each([
-  ['---\nname: a\n---\nx', 'definition.no_description'],
-  ['---\ndescription: a\n---\nx', 'definition.no_name'],
-  ['---\nname: ../a\ndescription: a\n---\nx', 'definition.no_name'],
-  ['no frontmatter', 'definition.no_name'],
-  ['---\nname: [\n---\n', 'definition.broken'],
+  ['---\nname: a\n---\nx', NO_DESCRIPTION.key],
+  ['---\ndescription: a\n---\nx', NO_NAME.key],
+  ['---\nname: ../a\ndescription: a\n---\nx', NO_NAME.key],
+  ['no frontmatter', NO_NAME.key],
+  ['---\nname: [\n---\n', BROKEN_FRONTMATTER.key],
 ])('what is no definition is told: %j', (content, key) => {
   expect(readAgent(content, 'user')).toMatchObject({ ok: false, problem: { key } })
 })
