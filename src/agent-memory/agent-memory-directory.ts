@@ -24,8 +24,9 @@ export function agentMemoryDirectory({ name, memory }: AgentWithMemory, places: 
   if (memory === 'user') return below(join(places.home, 'agent-memory'), name)
   const folder = memory === 'project' ? 'agent-memory' : 'agent-memory-local'
   if (memory === 'local' && places.remote !== undefined) return below(join(places.remote, folder), name)
-  const [claude, own] = ['.claude', '.memdir'].map((place) => below(join(places.root, place, folder), name))
-  return !existsSync(claude!) && existsSync(own!) ? own! : claude!
+  const claude = below(join(places.root, '.claude', folder), name)
+  const own = below(join(places.root, '.memdir', folder), name)
+  return !existsSync(claude) && existsSync(own) ? own : claude
 }
 
 /** The one that is there, where other systems take both names for one; an ordinary name where that is none (`con`). */

@@ -12,8 +12,8 @@ export function findIncludes(text: string): string[] {
   const found = new Set<string>()
   for (const segment of markdownSegments(text)) {
     if (segment.kind !== 'text') continue
-    for (const match of segment.text.matchAll(MENTION)) {
-      const path = cleanPath(match[1]!)
+    for (const [, mention = ''] of segment.text.matchAll(MENTION)) {
+      const path = cleanPath(mention)
       if (path && found.size < MAX_INCLUDES) found.add(path)
     }
   }

@@ -65,7 +65,7 @@ function fenceEnd(text: string, from: number, fence: string): number {
   for (let at = from; at < text.length; ) {
     const line = lineAt(text, at)
     const bare = line.content.replace(/^[ \t>]+/, '').trimEnd()
-    if (bare.length >= fence.length && bare === fence[0]!.repeat(bare.length)) return line.end
+    if (bare.length >= fence.length && bare === fence.charAt(0).repeat(bare.length)) return line.end
     at = line.end
   }
   return text.length
@@ -111,7 +111,7 @@ function spanEnd({ text, runs }: Scan, at: number): number | undefined {
   let [low, high] = [0, positions.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (positions[middle]! < at + length) low = middle + 1
+    if ((positions[middle] ?? Infinity) < at + length) low = middle + 1
     else high = middle
   }
   const close = positions[low]

@@ -46,16 +46,19 @@ function expressions(pattern: string): Expression[] {
 }
 
 function expandBraces(pattern: string): string[] {
-  let open = [pattern]
+  const open = [pattern]
   const done: string[] = []
-  while (open.length > 0 && open.length + done.length <= MAX_ALTERNATIVES) {
-    const next = open.shift()!
+  while (open.length + done.length <= MAX_ALTERNATIVES) {
+    const next = open.shift()
+    if (next === undefined) break
     const braces = /\{([^{}]*,[^{}]*)\}/.exec(next)
-    if (!braces) done.push(next)
-    else {
-      const [before, after] = [next.slice(0, braces.index), next.slice(braces.index + braces[0].length)]
-      open = [...open, ...braces[1]!.split(',').map((one) => before + one + after)]
+    if (!braces) {
+      done.push(next)
+      continue
     }
+    const [whole, inner = ''] = braces
+    const [before, after] = [next.slice(0, braces.index), next.slice(braces.index + whole.length)]
+    open.push(...inner.split(',').map((one) => before + one + after))
   }
   return done.slice(0, MAX_ALTERNATIVES)
 }
@@ -81,17 +84,18 @@ function translate(glob: string): string {
       at += 1
     } else if (glob[at] === '*') source += '[^/]*'
     else if (glob[at] === '?') source += '[^/]'
-    else if (set && isOrderedSet(set[2]!)) {
-      source += `[${set[1] ? '^' : ''}${set[2]!.replace(/[\^&~]/g, '\\$&')}]`
-      at += set[0].length - 1
-    } else source += glob[at]!.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
+    else if (set && isOrderedSet(set[2] ?? '')) {
+      const [whole, negated, characters = ''] = set
+      source += `[${negated ? '^' : ''}${characters.replace(/[\^&~]/g, '\\$&')}]`
+      at += whole.length - 1
+    } else source += glob.charAt(at).replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
   }
   return source
 }
 
 /** Ranges that run backwards would not compile. */
 function isOrderedSet(set: string): boolean {
-  return [...set.matchAll(/(.)-(.)/gu)].every(([, from, to]) => from! <= to!)
+  return [...set.matchAll(/(.)-(.)/gu)].every(([, from = '', to = '']) => from <= to)
 }
 
 type Engine = typeof import('re2js')

@@ -30,8 +30,9 @@ export function describeOffer(offer: Candidate, root: string): Message[] {
 }
 
 /** How the person answers. */
-export function howToAnswer([first]: readonly Candidate[]): Message {
-  return message(NOT_USED, { choice: quotedPath(first!.path) })
+export function howToAnswer(offers: readonly Candidate[]): Message {
+  const choice = offers.slice(0, 1).map(({ path }) => quotedPath(path))
+  return message(NOT_USED, { choice: choice.join() })
 }
 
 function joined(parts: readonly Message[]): Message {

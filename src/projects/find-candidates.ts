@@ -29,33 +29,35 @@ type Projects = Readonly<Record<string, ProjectEntry>>
 
 /** Those with a sign in common, and those that the path was joined to; the most alike first. */
 export function findCandidates(projects: Projects, root: string, aliases: Aliases): Candidate[] {
-  const names = Object.keys(projects).filter(
+  const alike = Object.entries(projects).filter(
     // Without a path nobody uses it: what a directory had before it was joined to another.
-    (name) =>
-      (projects[name]!.paths.length > 0 && signs(projects[name]!, aliases, true).length > 0) ||
-      isJoined(projects[name]!, root),
+    ([, entry]) =>
+      (entry.paths.length > 0 && signs(entry, aliases, true).length > 0) || isJoined(entry, root),
   )
-  return names.map((name) => candidate(projects, name, root, aliases, 'open')).sort(byLikeness)
+  return alike.map(([name, entry]) => candidate(name, entry, root, aliases, 'open')).sort(byLikeness)
 }
 
 /** What was offered to this project before and is not answered. */
 export function pendingOffers(projects: Projects, root: string, own: ProjectEntry): Candidate[] {
-  const left = Object.keys(projects).filter((name) => isJoined(projects[name]!, root))
-  const offers = { ...Object.fromEntries(left.map((name) => [name, 'open' as const])), ...own.offers }
-  return Object.entries(offers)
-    .filter(([name, state]) => state !== 'declined' && Object.hasOwn(projects, name))
-    .map(([name, state]) => candidate(projects, name, root, own, state))
-    .sort(byLikeness)
+  const left = Object.entries(projects).filter(([, entry]) => isJoined(entry, root))
+  const states = new Map<string, OfferState>([
+    ...left.map(([name]) => [name, 'open'] as const),
+    ...Object.entries(own.offers ?? {}),
+  ])
+  const candidates = Object.entries(projects).flatMap(([name, entry]) => {
+    const state = states.get(name)
+    return state && state !== 'declined' ? [candidate(name, entry, root, own, state)] : []
+  })
+  return candidates.sort(byLikeness)
 }
 
 function candidate(
-  projects: Projects,
   name: string,
+  entry: ProjectEntry,
   root: string,
   aliases: Aliases,
   state: OfferState,
 ): Candidate {
-  const entry = projects[name]!
   const path = entry.paths[0] ?? name
   return {
     name,

@@ -53,9 +53,8 @@ export function keepApart(
 
 /** What was offered has been said once; it is not said again, only asked. */
 export function markNoticed({ projects }: Registry, name: string): void {
-  const entry = projects[name]
-  for (const [other, state] of Object.entries(entry?.offers ?? {}))
-    if (state === 'open') entry!.offers![other] = 'noticed'
+  const offers = projects[name]?.offers ?? {}
+  for (const [other, state] of Object.entries(offers)) if (state === 'open') offers[other] = 'noticed'
 }
 
 function statesOf(names: readonly string[], state: OfferState): Record<string, OfferState> {

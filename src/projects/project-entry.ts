@@ -34,7 +34,7 @@ const STATES: readonly unknown[] = ['open', 'noticed', 'declined'] satisfies Off
 /** The project that a path is by itself. One that was moved elsewhere left its name behind, but is not here. */
 export function ownName(projects: Readonly<Record<string, ProjectEntry>>, root: string): string {
   const isElsewhere = (name: string) =>
-    Object.hasOwn(projects, name) && projects[name]!.movedFrom?.includes(root)
+    Object.hasOwn(projects, name) && projects[name]?.movedFrom?.includes(root)
   let name = projectName(root)
   for (let n = 2; isElsewhere(name); n++) name = projectName(`${root}#${n}`)
   return name

@@ -97,7 +97,7 @@ function removeSpellings(data: Record<string, unknown>, key: SettingKey, prefix 
 
 function setValue(data: Record<string, unknown>, key: SettingKey, value: unknown): void {
   const parts = key.split('.')
-  const last = parts.pop()!
+  const last = parts.pop() ?? key
   let group = data
   for (const part of parts) {
     const next = isGroup(group[part]) ? group[part] : {}
