@@ -27,7 +27,11 @@ export type {
   VectorKey,
   VectorMetadata,
 } from '../search/vectors/vector-index.ts'
+export type { Purpose as SpendPurpose } from '../spend/ledger-line.ts'
+export type { Spend as ModelSpend } from '../spend/spend.ts'
+export type { SpendAnswer } from '../spend/spend-cap.ts'
 export type { ReadRecord, ReadState } from '../tools/read-state.ts'
 export type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
+export type { Job, JobContext, JobReport, JobState, Outcome as JobOutcome } from '../worker/job.ts'
 export type { HttpAnswer, Protocol, ReplyFacts } from './protocol.ts'
 export type { Drop, Fail, Say } from './reply.ts'
