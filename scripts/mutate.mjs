@@ -61,12 +61,10 @@ async function cover(tests) {
     take: () => jobs.shift(),
     done: ({ test }, result) => {
       const covered = { file: test.file, ...result }
-      if (result.hung || result.failed)
-        say(`  not used: ${test.file} ${result.hung ? 'takes too long' : `fails: ${result.failed}`}`)
-      else {
-        fresh.push(covered)
-        remembered.set(test, covered)
-      }
+      if (result.hung) return say(`  not used: ${test.file} takes too long`)
+      if (result.failed) say(`  ${test.file} fails without any mutant: ${result.failed}`)
+      else remembered.set(test, covered)
+      fresh.push(covered)
     },
   })
   return [...known, ...fresh]
@@ -89,8 +87,8 @@ async function judge(covered) {
     done: ({ driver, file }, result) => {
       const trial = running.get(driver)
       trial.spent = (trial.spent ?? 0) + (result.spent ?? 0)
-      if (result.hung) trial.killed = `${file} (time limit)`
-      if (result.killed) trial.killed = `${file}: ${result.by}`
+      if (result.hung || result.killed) trial.killed = result.by ? `${file}: ${result.by}` : file
+      trial.late = Boolean(result.hung || result.late)
       if (result.unreliable) trial.unreliable = `${file}: ${result.unreliable}`
       if (!trial.killed && trial.jobs.length > 0) return
       running.delete(driver)
@@ -105,16 +103,19 @@ function report(trials) {
   const survived = trials.filter((trial) => !trial.killed)
   const open = survived.filter((trial) => !reasonFor(trial.mutant))
   const judged = killed.length + open.length
-  const score = (killed.length / judged) * 100
   console.log()
   for (const trial of survived) console.log(describe(trial))
+  const share = (of) => ((killed.length / of) * 100).toFixed(1)
   console.log(
-    `\nsrc/${folder}: killed ${killed.length}, survived ${open.filter(({ reached }) => reached).length}, ` +
-      `not reached ${open.filter(({ reached }) => !reached).length}, accepted ${survived.length - open.length}; ` +
-      `score ${score.toFixed(1)} % (goal ${GOAL} %), ${Math.round((Date.now() - started) / 1000)} s`,
+    `\nsrc/${folder}: ${killed.length} of ${trials.length} killed (${share(trials.length)} %; ` +
+      `${killed.filter(({ late }) => late).length} of them by taking too long), ` +
+      `${open.filter(({ reached }) => reached).length} survived, ` +
+      `${open.filter(({ reached }) => !reached).length} reached by no test, ` +
+      `${survived.length - open.length} accepted; without these ${share(judged)} % (goal ${GOAL} %); ` +
+      `${Math.round((Date.now() - started) / 1000)} s`,
   )
   if (values.json) writeFileSync(values.json, JSON.stringify(trials, null, 2))
-  process.exitCode = score < GOAL ? 1 : 0
+  process.exitCode = killed.length / judged < GOAL / 100 ? 1 : 0
 }
 
 function describe({ mutant, reached, unreliable }) {

@@ -6,8 +6,8 @@ const DRIVER_START_MS = 60_000
 const START_MS = 30
 const QUICK_MS = 150
 /** A test under a mutant may take this many times as long as without, and this much more. */
-const SLOWER = 5
-const SLACK_MS = 2_000
+const SLOWER = 10
+const SLACK_MS = 5_000
 
 export function coverJob(test) {
   return { kind: 'cover', test, file: test.file, hardLimit: COVER_LIMIT_MS + DRIVER_START_MS }
@@ -31,6 +31,7 @@ export function planTrials(mutants, covered, { folder, budgetMs }) {
 
 /** The quick tests of a file together, each slow one alone. A mutant that imports or hooks reach takes the whole file. */
 function jobsFor(mutant, { file, tests, always }) {
+  if (tests.length === 0) return []
   if (always.includes(mutant.id)) return [job(mutant, file, tests, true)]
   const reaching = tests.filter(({ reached }) => reached.includes(mutant.id))
   const quick = reaching.filter(({ ms }) => ms < QUICK_MS)
@@ -42,14 +43,16 @@ function jobsFor(mutant, { file, tests, always }) {
 function job({ id }, file, chosen, fresh) {
   const ms = chosen.reduce((sum, test) => sum + test.ms, START_MS)
   const limit = chosen.reduce((sum, test) => sum + test.wallMs, START_MS) * SLOWER + SLACK_MS
+  const cpuLimit = ms * SLOWER + SLACK_MS
   return {
     kind: 'judge',
     mutant: id,
     file,
-    ids: fresh ? undefined : chosen.map((test) => test.id),
+    ids: chosen.map((test) => test.id),
     fresh,
     ms,
     limit,
+    cpuLimit,
     hardLimit: limit * 3 + DRIVER_START_MS,
   }
 }

@@ -27,32 +27,34 @@ export default class MutationRunner extends TestRunner {
   /** Which test reaches which mutant; `always`: reached by imports or by hooks of a suite. */
   async cover({ file }) {
     this.forgetModules()
-    const { failed, tests, outside } = await this.run({ file })
-    return { failed: failed?.name, tests, always: outside }
+    const { failed, tests, outside } = await this.run({ file, toTheEnd: true })
+    const passed = tests.filter((test) => test.passed)
+    return { failed: failed?.name, tests: passed, always: outside }
   }
 
   /** Killed only if the same tests pass without the mutant. */
-  async judge({ file, mutant, ids, fresh, limit }) {
+  async judge({ file, mutant, ids, fresh, limit, cpuLimit }) {
     if (fresh) this.forgetModules()
-    let seen = await this.run({ file, mutant, ids, limit })
+    let seen = await this.run({ file, mutant, ids, limit, cpuLimit })
     if (!seen.failed && !seen.reached && !fresh) {
       this.forgetModules()
-      seen = await this.run({ file, mutant, ids, limit })
+      seen = await this.run({ file, mutant, ids, limit, cpuLimit })
     }
     if (fresh) this.forgetModules()
     if (!seen.failed) return { killed: false }
     const alone = seen.failed.id ? [seen.failed.id] : ids
-    if (!(await this.run({ file, ids: alone })).failed) return { killed: true, by: seen.failed.name }
+    if (!(await this.run({ file, ids: alone })).failed)
+      return { killed: true, by: seen.failed.name, late: seen.failed.late }
     // What the mutant left behind in the modules makes the test fail: once more, from the start.
     this.forgetModules()
     if ((await this.run({ file, ids })).failed) return { killed: false, unreliable: seen.failed.name }
     this.forgetModules()
-    const again = await this.run({ file, mutant, ids, limit })
+    const again = await this.run({ file, mutant, ids, limit, cpuLimit })
     this.forgetModules()
-    return { killed: Boolean(again.failed), by: again.failed?.name }
+    return { killed: Boolean(again.failed), by: again.failed?.name, late: again.failed?.late }
   }
 
-  async run({ file, mutant, ids, limit }) {
+  async run({ file, mutant, ids, limit, cpuLimit, toTheEnd = false }) {
     const began = performance.now()
     const filepath = `${this.config.root}/${file}`
     this.forget(filepath)
@@ -67,13 +69,15 @@ export default class MutationRunner extends TestRunner {
       beginWatch()
     }
     runner.onAfterRunTask = (test) => {
-      tests.push({ id: test.id, ...durationOf(test, process.cpuUsage(usage)), reached: endWatch() })
-      if (test.result?.state === 'fail') runner.failed ??= { id: test.id, name: test.name }
-      runner.over = Boolean(runner.failed)
+      const passed = test.result?.state === 'pass'
+      tests.push({ id: test.id, passed, ...durationOf(test, process.cpuUsage(usage)), reached: endWatch() })
+      if (test.result?.state === 'fail')
+        runner.failed ??= { id: test.id, name: test.name, late: isLate(test) }
+      runner.over = Boolean(runner.failed) && !toTheEnd
       beginWatch()
     }
     beginWatch()
-    switchOn(mutant, limit)
+    switchOn(mutant, cpuLimit)
     const files = await startTests([{ filepath, testIds: ids }], runner)
     switchOn(undefined)
     const outside = [...runner.outside, ...endWatch()]
@@ -94,6 +98,9 @@ export default class MutationRunner extends TestRunner {
       evaluatedModules.invalidateModule(module)
   }
 }
+
+const isLate = ({ result }) =>
+  result.errors?.some(({ message }) => /timed out in|takes too long/.test(message)) ?? false
 
 /** `ms`: what it costs, also on a busy machine; a test that waits for others is not free. */
 function durationOf(test, { user, system }) {

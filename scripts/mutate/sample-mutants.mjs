@@ -1,4 +1,5 @@
 // A random but repeatable choice among the mutants of a folder, without those that the compiler already refuses.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -25,23 +26,18 @@ export function sampleMutants({ root, folder, count, seed }) {
   return { found: found.length, mutants: mutants.slice(0, count).map((mutant, id) => ({ ...mutant, id })) }
 }
 
+/** By a hash of what each is, not of where it is: a change elsewhere leaves the sample nearly as it was. */
 function shuffle(items, seed) {
-  const random = randomNumbers(seed)
+  const seen = new Map()
   return items
-    .map((item) => ({ item, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
+    .map((item) => {
+      const name = [seed, item.file, item.kind, item.original, item.changed].join('\0')
+      const nth = seen.get(name) ?? 0
+      seen.set(name, nth + 1)
+      return { item, at: createHash('sha256').update(`${name}\0${nth}`).digest('hex') }
+    })
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ item }) => item)
-}
-
-/** mulberry32 */
-function randomNumbers(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Each mutant becomes a file of its own next to the original, all of them in one program: one check for the lot. */

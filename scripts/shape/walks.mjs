@@ -51,7 +51,15 @@ export async function walk(root) {
 const QUESTION = 'Which database do the integration tests use?'
 
 function environment(place, home) {
-  return { PATH: process.env.PATH, HOME: place, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0', LANG: 'C.UTF-8' }
+  return {
+    PATH: process.env.PATH,
+    HOME: place,
+    MEMDIR_HOME: home,
+    MEMDIR_BACKGROUND: '0',
+    // On a busy machine the hook would end by its deadline, before its walk does.
+    MEMDIR_HOOK_SLOWER: '30',
+    LANG: 'C.UTF-8',
+  }
 }
 
 function createRunner({ project, env }) {
