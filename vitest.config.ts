@@ -42,6 +42,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for processes most of the time: even two cores can run two files at once.
     maxWorkers: 2,
+    // No test replaces a module: files share what is loaded, instead of loading it again for each.
+    isolate: false,
     globalSetup: 'test/one-temporary-root.ts',
     // Tests must not see the developer's own memories, settings or agents.
     env: {

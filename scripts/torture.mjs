@@ -13,7 +13,18 @@ import { parseArgs } from 'node:util'
 import { endChildren } from './torture/lib/children.mjs'
 import { endAll } from './torture/lib/processes.mjs'
 
-const PARTS = ['hostile', 'kill', 'full-disk', 'random-kills', 'groups', 'writers', 'lock', 'race', 'scale']
+const PARTS = [
+  'hostile',
+  'kill',
+  'full-disk',
+  'random-kills',
+  'groups',
+  'writers',
+  'lock',
+  'race',
+  'scale',
+  'envelope',
+]
 const SHOWN = 40
 
 const { values, positionals } = parseArgs({

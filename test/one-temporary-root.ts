@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export default function oneTemporaryRoot(): () => void {
+export default function oneTemporaryRoot(): (() => void) | undefined {
   const before = process.env.TMPDIR
+  // Asked for once by every project of the configuration.
+  if (before?.includes('memdir-tests-')) return undefined
   const root = mkdtempSync(join(tmpdir(), 'memdir-tests-'))
   process.env.TMPDIR = root
   return () => {

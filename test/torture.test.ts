@@ -5,24 +5,20 @@ import { describe, expect, it } from 'vitest'
 
 /** Test title → the part and how much of it. */
 const PARTS: Record<string, string[]> = {
-  'killed at any moment, nothing acknowledged is lost and nothing is torn': ['random-kills', '--tries', '16'],
+  'killed at any moment, nothing acknowledged is lost and nothing is torn': ['random-kills', '--tries', '8'],
   'killed in the middle of an import, undo, redo, merge, rm, purge or edit: all of it or nothing': [
     'groups',
     '--tries',
-    '21',
+    '7',
   ],
-  'while paths are swapped for links, nothing outside is written or read': ['race', '--tries', '200'],
-  'eight processes write together, every change is there and the index is whole': [
-    'writers',
-    '--tries',
-    '12',
-  ],
+  'while paths are swapped for links, nothing outside is written or read': ['race', '--tries', '100'],
+  'eight processes write together, every change is there and the index is whole': ['writers', '--tries', '6'],
   'eight processes share a lock, one is killed, never two holders': [
     'lock',
     '--processes',
     '8',
     '--tries',
-    '30',
+    '15',
   ],
   'killed at a call that changes the disk, every command has made its change or has not': [
     'kill',

@@ -32,6 +32,6 @@ export function temporaryHome(): TemporaryHome {
       MEMDIR_BACKGROUND: '0',
       LANG: 'C.UTF-8',
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   }
 }

@@ -12,7 +12,7 @@ const cli = useCli()
 const ASK = 'what colour is boat number 1217 in the harbour?'
 
 function fill(files: number): string {
-  const memory = cli.run(['path']).out.trim()
+  const memory = cli.memory
   mkdirSync(memory, { recursive: true, mode: 0o700 })
   for (let n = 0; n < files; n++)
     writeFileSync(join(memory, `boat_${n}.md`), `The boat number ${n} is painted viridian in the harbour.\n`)

@@ -19,7 +19,7 @@ const cli = useCli()
 const FACT =
   'Integration tests use a real database, never mocks, because a mocked suite hid a broken migration'
 const FITS = 'write integration tests for the database migration'
-const state = () => join(dirname(cli.run(['path']).out.trim()), 'state')
+const state = () => join(dirname(cli.memory), 'state')
 
 function shownFiles(): string[] {
   try {
@@ -62,13 +62,13 @@ function hook(session: string, options: { preload?: string; stdout?: number; slo
 }
 
 describe('a memory counts as shown only after it was put out', () => {
-  it('24 runs on a slow disk that end by the hook’s own deadline: never a record without output', async () => {
+  it('12 runs on a slow disk that end by the hook’s own deadline: never a record without output', async () => {
     cli.add(FACT, '--type', 'feedback')
     await hook('warm')
     let printed = 0
-    for (let run = 0; run < 24; run++) {
+    for (let run = 0; run < 12; run++) {
       const before = new Set(shownFiles())
-      const { code, out } = await hook(`s${run}`, { preload: slowDisk(50 * run) })
+      const { code, out } = await hook(`s${run}`, { preload: slowDisk(100 * run) })
       expect(code).toBe(0)
       const recorded = shownFiles().some((name) => name.endsWith('.json') && !before.has(name))
       if (recorded) expect(out, `run ${run}`).toContain('never mocks')

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { useCli } from '../cli/use-cli.ts'
 import { HOOK, prompt, runHook, start } from './run-hook.ts'
 
-const cli = useCli()
+const cli = useCli({ models: true })
 const FACT =
   'Integration tests use a real database, never mocks, because a mocked suite hid a broken migration'
 const FITS = 'write integration tests for the database migration'
 const UNRELATED = 'choose a colour for the birthday balloons'
 
 const add = (text = FACT, ...more: string[]) => cli.add(text, '--type', 'feedback', ...more)
-const state = () => join(dirname(cli.run(['path']).out.trim()), 'state')
+const state = () => join(dirname(cli.memory), 'state')
 
 describe('the prompt hook', () => {
   it('gives a matching prompt its memory, and an unrelated one nothing', () => {
@@ -58,7 +58,7 @@ describe('the prompt hook', () => {
 
   it('leaves out what the agent has read itself, but not what a sub-agent has', () => {
     const { file } = add()
-    const file_path = join(cli.run(['path']).out.trim(), file)
+    const file_path = join(cli.memory, file)
     const read = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path } }
     expect(runHook(cli.place, { ...read, session_id: 's1', agent_id: 'a1' }).out).toBe('')
     expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
@@ -73,7 +73,7 @@ describe('the prompt hook', () => {
   })
 
   it('stays within 9,500 characters, whole memories first', () => {
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     mkdirSync(memory, { recursive: true })
     const detail = (n: number) => `Step ${n} of the database migration needs integration tests. `.repeat(60)
     for (let n = 0; n < 40; n++) {
@@ -90,7 +90,7 @@ describe('the prompt hook', () => {
 
   it('shows no key from a path that a memory names or from a file’s name', () => {
     const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     mkdirSync(memory, { recursive: true })
     mkdirSync(join(cli.place.project, 'src'))
     writeFileSync(join(memory, `${key}.md`), `${FACT}: see src/${key}/conf.json and \`${key}\`\n`)
@@ -130,7 +130,7 @@ describe('the start hook', () => {
   })
 
   it('cuts a long index at whole lines and says how much is left', () => {
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     mkdirSync(memory, { recursive: true })
     const lines = Array.from(
       { length: 190 },
@@ -167,7 +167,7 @@ describe('the end of a turn', () => {
           (sum, job) => sum + (job.did.turns ?? 0),
           0,
         )
-      await expect.poll(turns, { timeout: 25_000, interval: 300 }).toBe(1)
+      await expect.poll(turns, { timeout: 25_000, interval: 1_000 }).toBe(1)
       expect(readdirSync(join(state(), 'spool'))).toEqual([])
     },
   )
@@ -206,7 +206,7 @@ describe('whatever happens, exit code 0 and silence', () => {
 
   it('a memory directory, a state directory or a config home that is no directory', () => {
     add()
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     rmSync(memory, { recursive: true })
     writeFileSync(memory, 'not a directory')
     expect(runHook(cli.place, prompt(FITS))).toMatchObject(quiet)

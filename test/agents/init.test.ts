@@ -259,7 +259,7 @@ describe('memdir uninstall', () => {
     for (const agent of SETUP_NAMES.filter((name) => name !== 'claude-code'))
       cli.run(['init', agent, '--yes'])
     cli.add('A memory that stays')
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     cli.run(['config', 'set', 'language', 'en'])
     expect(cli.run(['uninstall', '--dry-run']).out).toContain(`kept: ${memory}`)
     expect(cli.run(['uninstall', '--yes']).code).toBe(0)

@@ -27,7 +27,7 @@ password = "${PASSWORD}"
 `
 
 function haveMemory(): void {
-  const memory = cli.json(['path']).data.path as string
+  const memory = cli.memory
   mkdirSync(memory, { recursive: true })
   writeFileSync(join(memory, 'staging.md'), MEMORY)
   writeFileSync(

@@ -146,7 +146,7 @@ describe('the MCP server over standard input and output', () => {
 describe('what comes over MCP', () => {
   it('refuses a memory directory that became a link while it ran, also after settings changed', async () => {
     cli.add(FACT)
-    const memory = cli.json(['path']).data.path
+    const memory = cli.memory
     const client = await connectMcp(cli.place)
     expect((await client.call('list')).text).toContain('Integration')
     const outside = cli.below('outside')
@@ -201,7 +201,7 @@ describe('what comes over MCP', () => {
   it('shows no key from the name or description of a file that others wrote', async () => {
     const { file } = cli.add('The staging database is reached through the bastion host.')
     const key = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`
-    const path = join(cli.json(['path']).data.path, file)
+    const path = join(cli.memory, file)
     const text = readFileSync(path, 'utf8')
     writeFileSync(
       path,

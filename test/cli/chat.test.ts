@@ -55,7 +55,7 @@ describe('memdir chat -p', () => {
   })
 
   it('writes memories without being asked, through the memory’s own writer', async () => {
-    const memory = talk.cli.json(['path']).data.path as string
+    const memory = talk.cli.memory
     const content = '---\nname: Tabs\ndescription: indent with tabs\ntype: feedback\n---\nUse tabs.\n'
     await talk.serve([
       callTools({ tool: 'Write', input: { file_path: join(memory, 'tabs.md'), content } }),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { COMMAND } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
 
-const cli = useCli()
+const cli = useCli({ models: true })
 const YEARS = 5 * 365
 
 /** The command, on a computer whose clock is off by so many days. */
@@ -28,7 +28,6 @@ function runAt(days: number, args: string[]): { code: number | null; out: string
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
-const memory = () => cli.run(['path']).out.trim()
 const changes = () => cli.json(['log']).data.total as number
 
 describe('one write with the clock five years ahead', () => {
@@ -57,7 +56,7 @@ describe('one write with the clock five years ahead', () => {
     runAt(YEARS, ['add', 'Written in a wrong year', '--separate'])
     expect(JSON.parse(runAt(YEARS, ['cleanup', '--json']).out).data).toMatchObject({ removed: [] })
     expect(runAt(YEARS, ['jobs', 'run']).code).toBe(0)
-    expect(readdirSync(memory()).filter((name) => name.includes('badge'))).toHaveLength(3)
+    expect(readdirSync(cli.memory).filter((name) => name.includes('badge'))).toHaveLength(3)
     const ask = ['recall', '-p', 'what is the demo badge code, blue falcon?']
     expect(runAt(YEARS, ask).out).not.toContain('blue falcon')
     expect(cli.run(ask).out).toContain('blue falcon')

@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/search/sqlite.ts'
 import { useCli } from './use-cli.ts'
 
-const cli = useCli()
+const cli = useCli({ prepare: used, models: true })
 const ASK = ['recall', '-p', 'how are the harbour lights painted at night?']
 const FACT = 'The harbour lights are painted viridian at night'
 
-const memory = () => cli.run(['path']).out.trim()
-const cache = (...names: string[]) => join(dirname(memory()), 'state', 'cache', ...names)
+const cache = (...names: string[]) => join(dirname(cli.memory), 'state', 'cache', ...names)
 
 function used(): void {
   for (let n = 0; n < 4; n++) cli.add(`Boat number ${n} has ${n} sails of canvas`)
@@ -43,13 +42,14 @@ describe('search data that is lost or damaged', () => {
     [
       'of files that are gone',
       () => {
-        for (const name of readdirSync(memory())) if (name.includes('boat')) rmSync(join(memory(), name))
+        // The copies are new files to the search data: it is brought up to date first.
+        cli.run(ASK)
+        for (const name of readdirSync(cli.memory)) if (name.includes('boat')) rmSync(join(cli.memory, name))
       },
       /behind the files \(0 missing, 0 out of date, 4 of files that are gone\); made again/,
     ],
   ]
   it.each(cases)('%s: recall goes on, and the doctor says so', (_, damage, said) => {
-    used()
     damage()
     const { out } = cli.run(['doctor'])
     expect(out).toMatch(said)
@@ -58,8 +58,7 @@ describe('search data that is lost or damaged', () => {
     expect(cli.run(ASK).out).toContain('viridian')
   })
 
-  it('vectors that are gone are told, and made by the worker', () => {
-    used()
+  it('vectors that are gone are told, and made by the worker', { timeout: 120_000 }, () => {
     expect(cli.run(['reindex']).code).toBe(0)
     for (const name of readdirSync(cache())) if (name.startsWith('vectors-')) rmSync(cache(name))
     const off = cli.run(['doctor']).out
@@ -72,7 +71,6 @@ describe('search data that is lost or damaged', () => {
   })
 
   it('a cache that cannot be kept is a problem, and recall goes on', () => {
-    used()
     rmSync(cache(), { recursive: true })
     // Nothing can be made there, not even by root.
     symlinkSync('/proc/self/net', cache())
@@ -83,14 +81,12 @@ describe('search data that is lost or damaged', () => {
   })
 
   it('a damaged snapshot is removed', () => {
-    used()
     writeFileSync(cache('memories.json'), 'memories 2 17\nnonsense')
     expect(cli.run(['doctor']).out).toContain('the snapshot of the memories was damaged; removed')
     expect(cli.run(['list']).out).toContain('viridian')
   })
 
   it('says in JSON what was off and what was done', () => {
-    used()
     removeDatabase()
     const { fixed, findings } = cli.json(['doctor']).data
     expect(fixed).toMatchObject([{ code: 'search_data', file: 'state/cache', facts: { missing: 5 } }])
@@ -100,8 +96,7 @@ describe('search data that is lost or damaged', () => {
 
 describe('a file over 2 MB', () => {
   it('is named by doctor and list, in both languages, and left out of recall and reindex', () => {
-    used()
-    writeFileSync(join(memory(), 'log.md'), `${FACT}, again and again. `.repeat(40_000), { mode: 0o600 })
+    writeFileSync(join(cli.memory, 'log.md'), `${FACT}, again and again. `.repeat(40_000), { mode: 0o600 })
     const { out } = cli.run(['doctor'])
     expect(out).toContain('log.md: is 2.7 MB: over 2 MB a file is left out of search and recall; split it')
     expect(cli.run(['doctor', '--lang', 'zh']).out).toContain('log.md: 大小为 2.7 MB：超过 2 MB 的文件不参与')

@@ -55,7 +55,8 @@ describe('a hostile repository', () => {
     },
   )
 
-  it.each(Object.entries(PLAIN_FORMS))(
+  // All forms: npm run torture -- hostile
+  it.each(Object.entries(PLAIN_FORMS).filter((_, at) => at % 2 === 0))(
     'as %s counts once it is approved, and no longer when it changes',
     async (_, form) => {
       const payload = payloadOf(cli.place, theirs.url)

@@ -86,7 +86,7 @@ describe('what lies in the memory directory', () => {
     ['a link to a device without end', (path: string) => symlinkSync('/dev/zero', path)],
   ])('is not read as an index where that is %s', (_, put) => {
     cli.add('Tests use a real database.')
-    const memory = cli.run(['path']).out.trim()
+    const memory = cli.memory
     rmSync(join(memory, 'MEMORY.md'))
     put(join(memory, 'MEMORY.md'))
     symlinkSync('/etc/passwd', join(memory, 'l.md'))
@@ -131,7 +131,7 @@ describe('a key', () => {
   })
 
   it('that somebody wrote into a file is shown by no command', () => {
-    const memory = cli.json(['path']).data.path as string
+    const memory = cli.memory
     mkdirSync(memory, { recursive: true })
     const file = `note_${KEY}.md`
     const text = `---\nid: kaaa1111\nname: Deploy key ${KEY}\ndescription: The key ${KEY.replace('_', '\\_')}\ntags: [${KEY}]\nexpires: 2020-01-01\n---\nDeploy with\n${KEY}\n`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
 
-const { add, json, run } = useCli()
+const { add, json, run } = useCli({ models: true })
 
 it('merge --dry-run of two memories shows what would stay and changes nothing', () => {
   const one = add('Integration tests use a real database')

@@ -113,7 +113,7 @@ it('the database stays private while it is open, with what SQLite puts beside it
 describe('memory files', () => {
   it('are private when they are new, and keep their rights when they exist', () => {
     const { file } = cli.add('one')
-    const path = join(cli.run(['path']).out.trim(), file)
+    const path = join(cli.memory, file)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     chmodSync(path, 0o664)
     runWith('077', COMMAND, ['edit', file, '--content', 'two'])

@@ -1,17 +1,41 @@
 // A home of its own for each test of a file, and the built command to run in it.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { projectName } from '../../src/projects/slug.ts'
 import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { type RunOptions, runJson, runMemdir } from './run-memdir.ts'
+import { keepModels, takeModels } from './shared-models.ts'
 
-export function useCli() {
+export interface UseCliOptions {
+  /** Made once for the file; every test begins with a copy of it. */
+  prepare?(): void
+  /** The tests embed with the real models. */
+  models?: boolean
+}
+
+export function useCli({ prepare, models }: UseCliOptions = {}) {
   let place: TemporaryHome
+  let prepared: string | undefined
+  // Not cpSync, which cuts the nanoseconds off: search data would be out of date.
+  const copy = (from: string, to: string) => void execFileSync('cp', ['-a', from, to])
   beforeEach(() => {
+    if (prepared) return copy(prepared, place.root)
     place = temporaryHome()
+    if (models) takeModels(place.home)
+    if (!prepare) return
+    prepare()
+    prepared = `${place.root}-prepared`
+    copy(place.root, prepared)
   })
-  afterEach(() => place.remove())
+  afterEach(() => {
+    if (models) keepModels(place.home)
+    place.remove()
+  })
+  afterAll(() => {
+    if (prepared) rmSync(prepared, { recursive: true, force: true })
+  })
   const below = (...parts: string[]) => join(place.root, ...parts)
   const json = (args: string[], options?: RunOptions) => runJson(place, args, options)
   return {
@@ -19,6 +43,10 @@ export function useCli() {
       return place
     },
     below,
+    /** Where `memdir path` says that the memories of the project are, unless a test moves them. */
+    get memory() {
+      return join(place.home, 'projects', projectName(place.project), 'memory')
+    },
     json,
     run: (args: string[], options?: RunOptions) => runMemdir(place, args, options),
     add: (text: string, ...more: string[]) => json(['add', text, ...more]).data.memory,
