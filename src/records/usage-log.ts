@@ -39,86 +39,98 @@ const MOST_TERMS = 8
 
 /** `directory`: `state/usage`. */
 export function openUsageLog(directory: string, clock: Clock): UsageLog {
-  const summaryPath = join(directory, 'totals.json')
-  const readSummary = (): Summary => {
-    const read = attempt(() => JSON.parse(readFileSync(summaryPath, 'utf8')) as Summary)
-    const isOurs = read?.v === 2 && typeof read.totals === 'object' && Array.isArray(read.summed)
-    return isOurs ? read : { v: 2, summed: [], totals: {} }
-  }
-  const days = (without: readonly string[]) =>
-    (attempt(() => readdirSync(directory)) ?? [])
-      .filter((name) => DAY.test(name) && !without.includes(name))
-      .sort()
-  const append = (lines: readonly object[]) => {
-    const now = clock.now()
-    const path = join(directory, `${now.toISOString().slice(0, 10)}.jsonl`)
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    try {
-      appendFileSync(path, text, { mode: 0o600 })
-    } catch {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
-      appendFileSync(path, text, { mode: 0o600 })
-    }
-  }
   return {
-    record(uses) {
-      const time = isoSeconds(clock.now())
-      attempt(() =>
-        append(
-          uses.map(({ id, similarity, terms, conversation }) => ({
-            id,
-            t: time,
-            ...(similarity === undefined ? {} : { s: Math.round(similarity * 1000) / 1000 }),
-            ...shownTerms(terms),
-            ...(conversation === undefined ? {} : { c: conversation }),
-          })),
-        ),
-      )
-    },
+    record: (uses) => void attempt(() => append(directory, clock, linesOf(uses, clock))),
     read() {
-      const summary = readSummary()
+      const summary = readSummary(directory)
       const totals = new Map(Object.entries(summary.totals))
-      for (const name of days(summary.summed)) addDay(totals, join(directory, name))
+      for (const name of days(directory, summary.summed)) addDay(totals, join(directory, name))
       return totals
     },
     restore: (totals) =>
       append(
+        directory,
+        clock,
         [...totals].map(([id, { count, last, why }]) => ({ id, t: last, n: count, ...shortReason(why) })),
       ),
-    forget(ids) {
-      const summary = readSummary()
-      const totals = Object.entries(summary.totals).filter(([id]) => !ids.has(id))
-      if (totals.length < Object.keys(summary.totals).length)
-        writeFileAtomic(summaryPath, JSON.stringify({ ...summary, totals: Object.fromEntries(totals) }))
-      for (const name of days([])) forgetInDay(join(directory, name), ids)
-    },
+    forget: (ids) => forget(directory, ids),
     compact() {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       const lock = tryLock(directory, 'compact')
       if (!lock) return false
       try {
-        const summary = readSummary()
-        const yesterday = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10)
-        const over = days(summary.summed).filter((name) => name.slice(0, 10) < yesterday)
-        const summed = [...summary.summed, ...over]
-        if (summed.length === 0) return true
-        const totals = new Map(Object.entries(summary.totals))
-        for (const name of over) addDay(totals, join(directory, name))
-        const write = (names: string[]) =>
-          writeFileAtomic(
-            summaryPath,
-            JSON.stringify({ v: 2, summed: names, totals: Object.fromEntries(totals) }),
-          )
-        write(summed)
-        // Also what a crash left between writing the sums and removing the days.
-        for (const name of summed) rmSync(join(directory, name), { force: true })
-        write([])
+        sumUp(directory, clock)
         return true
       } finally {
         lock.release()
       }
     },
   }
+}
+
+function readSummary(directory: string): Summary {
+  const read = attempt(() => JSON.parse(readFileSync(summaryIn(directory), 'utf8')) as Summary)
+  const isOurs = read?.v === 2 && typeof read.totals === 'object' && Array.isArray(read.summed)
+  return isOurs ? read : { v: 2, summed: [], totals: {} }
+}
+
+function writeSummary(directory: string, summary: Summary): void {
+  writeFileAtomic(summaryIn(directory), JSON.stringify(summary))
+}
+
+function summaryIn(directory: string): string {
+  return join(directory, 'totals.json')
+}
+
+function days(directory: string, without: readonly string[] = []): string[] {
+  return (attempt(() => readdirSync(directory)) ?? [])
+    .filter((name) => DAY.test(name) && !without.includes(name))
+    .sort()
+}
+
+function linesOf(uses: readonly Use[], clock: Clock): object[] {
+  const t = isoSeconds(clock.now())
+  return uses.map(({ id, similarity, terms, conversation }) => ({
+    id,
+    t,
+    ...(similarity === undefined ? {} : { s: Math.round(similarity * 1000) / 1000 }),
+    ...shownTerms(terms),
+    ...(conversation === undefined ? {} : { c: conversation }),
+  }))
+}
+
+function append(directory: string, clock: Clock, lines: readonly object[]): void {
+  const path = join(directory, `${clock.now().toISOString().slice(0, 10)}.jsonl`)
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  try {
+    appendFileSync(path, text, { mode: 0o600 })
+  } catch {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    appendFileSync(path, text, { mode: 0o600 })
+  }
+}
+
+/** Under the lock. A day that is in the sums is named there until its file is gone: a crash in between counts nothing twice. */
+function sumUp(directory: string, clock: Clock): void {
+  const summary = readSummary(directory)
+  const yesterday = new Date(clock.now().getTime() - DAY_MS).toISOString().slice(0, 10)
+  const over = days(directory, summary.summed).filter((name) => name.slice(0, 10) < yesterday)
+  const summed = [...summary.summed, ...over]
+  if (summed.length === 0) return
+  const counted = new Map(Object.entries(summary.totals))
+  for (const name of over) addDay(counted, join(directory, name))
+  const totals = Object.fromEntries(counted)
+  writeSummary(directory, { v: 2, summed, totals })
+  for (const name of summed) rmSync(join(directory, name), { force: true })
+  writeSummary(directory, { v: 2, summed: [], totals })
+}
+
+function forget(directory: string, ids: ReadonlySet<string>): void {
+  const summary = readSummary(directory)
+  const totals = Object.entries(summary.totals).filter(([id]) => !ids.has(id))
+  if (totals.length < Object.keys(summary.totals).length)
+    writeSummary(directory, { ...summary, totals: Object.fromEntries(totals) })
+  for (const name of days(directory)) forgetInDay(join(directory, name), ids)
 }
 
 /** A word that may be a part of a key is none to explain a hit with. */
