@@ -1,4 +1,5 @@
 // Reading what people type: texts, times, types, confirmations.
+
 import { DAY_MS, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import {
@@ -18,6 +19,7 @@ import {
   INPUT_TOO_LARGE,
   INVALID_TIME,
   NEEDS_CONFIRMATION,
+  NOTHING_DONE,
   NUMBER_OUT_OF_RANGE,
   SPLIT_INPUT,
   TIME_LIMIT,
@@ -110,7 +112,7 @@ export async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Asks on a terminal. Without one, `--yes` has to be given. */
+/** Asks on a terminal, and says so when the answer is no. Without one, `--yes` has to be given. */
 export async function confirm(output: Output, values: Values, question: Text): Promise<boolean> {
   if (values.yes === true) return true
   if (!process.stdin.isTTY || output.json) {
@@ -121,7 +123,9 @@ export async function confirm(output: Output, values: Values, question: Text): P
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await reader.question(`${output.say(question)} [y/N] `)
-    return /^(?:y|yes|是|好)$/i.test(answer.trim())
+    const yes = /^(?:y|yes|是|好)$/i.test(answer.trim())
+    if (!yes) output.note(output.say(NOTHING_DONE))
+    return yes
   } finally {
     reader.close()
   }

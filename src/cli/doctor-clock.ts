@@ -7,8 +7,9 @@ import { type Message, message } from '../messages/message.ts'
 import { describeJump } from './context.ts'
 import { localTime } from './local-time.ts'
 
-export function examineClock({ clockWatch, store }: Engine): Finding[] {
-  clockWatch.look()
+/** Without `write` nothing is written: then the jump that the last write met is told. */
+export function examineClock({ clockWatch, store }: Engine, write: boolean): Finding[] {
+  if (write) clockWatch.look()
   const jump = clockWatch.recentJump()
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
   const ahead = store.writer.journal

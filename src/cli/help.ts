@@ -1,13 +1,20 @@
 // Help pages, made from the commands' own data.
 import { displayWidth } from '../lib/unicode.ts'
 import { COMMON_OPTIONS, type Command, type Option } from './command.ts'
+import { COMMAND_GROUPS } from './command-groups.ts'
 import type { Language } from './language.ts'
 import { COMMANDS } from './registry.ts'
 
 export function overview(language: Language): string {
   const zh = language === 'zh'
-  const names = Object.keys(COMMANDS)
-  const lines = names.map((name) => `  ${padEnd(name, 12)}${COMMANDS[name]![language]}`)
+  const lines = COMMAND_GROUPS.flatMap(({ commands, ...title }) => [
+    `${title[language]}${zh ? '：' : ':'}`,
+    ...commands.flatMap((name) => {
+      const entry = COMMANDS[name]
+      return entry ? [`  ${padEnd(name, 12)}${entry[language]}`] : []
+    }),
+    '',
+  ])
   return [
     zh
       ? 'memdir：AI 代理的记忆引擎，记忆是您自己的 Markdown 文件。'
@@ -16,7 +23,6 @@ export function overview(language: Language): string {
     zh ? '用法：memdir <命令> [选项]' : 'Usage: memdir <command> [options]',
     '',
     ...lines,
-    '',
     zh ? '所有命令都接受：' : 'Every command takes:',
     ...optionLines(COMMON_OPTIONS, language),
     '',

@@ -155,10 +155,26 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     options[name] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) }
   }
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, strict: true })
   } catch (error) {
     throw badOption(error, nameOf(command), Object.keys(options))
   }
+}
+
+/** `--limit -1` is the value -1, not an option: joined, the parser takes it, and the command says what it may be. */
+function joinNegatives(
+  args: readonly string[],
+  options: Record<string, { type: 'boolean' | 'string' }>,
+): string[] {
+  const joined: string[] = []
+  for (const [at, word] of args.entries()) {
+    if (word === '--') return [...joined, ...args.slice(at)]
+    const before = args[at - 1] ?? ''
+    const takesValue = before.startsWith('--') && options[before.slice(2)]?.type === 'string'
+    if (takesValue && /^-\d/.test(word)) joined[joined.length - 1] = `${before}=${word}`
+    else joined.push(word)
+  }
+  return joined
 }
 
 /** Node's own words for what is wrong with an option span lines and talk to programmers. */

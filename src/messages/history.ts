@@ -87,3 +87,5 @@ export const PURGE_LIMITS = {
   en: 'Out of reach: exports, backups, copies in version control, and what was sent to a model.',
   zh: '无法触及：导出、备份、版本控制中的副本，以及已发送给模型的内容。',
 } as const
+
+export const UNDO_OF = { key: 'history.undo-of', en: 'undo of {changes}', zh: '撤销 {changes}' } as const

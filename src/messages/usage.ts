@@ -265,3 +265,9 @@ export const AFTER_DASHES = {
   en: 'Run `memdir {command} --help`; text that starts with "-" goes after "--".',
   zh: '请运行 `memdir {command} --help`；以“-”开头的文本请放在“--”之后。',
 } as const
+
+export const NOTHING_DONE = {
+  key: 'usage.nothing-done',
+  en: 'Nothing was changed.',
+  zh: '未作任何更改。',
+} as const

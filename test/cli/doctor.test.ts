@@ -26,7 +26,7 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--lang', 'zh']).out).toMatch(/2 条记忆，3 个问题；其中 3 个可修复/)
     const repaired = run(['doctor', '--fix']).out
     expect(repaired).toContain('✓ repaired: MEMORY.md: no pointer to user_role.md\n')
-    expect(repaired).toMatch(/2 memories, all well\. 3 repaired\.\n$/)
+    expect(repaired).toMatch(/2 memories, all well\. 4 repaired\.\n$/)
     run(['doctor'])
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
   })
@@ -120,7 +120,7 @@ describe('doctor, index, status', () => {
     writeFileSync(join(json(['path']).data.path, 'note_three.md'), '---\nkind: workflow\n---\nthree\n')
     expect(run(['status']).out).toMatch(/^memories +3 \(2 feedback, 1 untyped\)$/m)
     expect(run(['stats']).out).toMatch(/^types +2 feedback, 1 untyped$/m)
-    expect(run(['status', '--lang', 'zh']).out).toContain('3（2 feedback、1 未分类）')
+    expect(run(['status', '--lang', 'zh']).out).toContain('3（2 反馈、1 未分类）')
     expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 feedback、1 未分类$/m)
   })
 

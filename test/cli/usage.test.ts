@@ -37,6 +37,7 @@ describe('help and usage', () => {
     [['list', '--limit'], '--limit needs a value'],
     [['list', '--limit', '--all'], '--limit needs a value'],
     [['list', '--all=yes'], '--all takes no value'],
+    [['list', '--limit', '-1'], '--limit must be a number from 0 to 1000000000, not "-1"'],
     [['list', '--limit', 'x'], '--limit must be a number from 0 to 1000000000, not "x"'],
     [['list', '--type', 'nosuch'], 'unknown type "nosuch"'],
     [['list', '--lang', 'fr'], 'invalid value "fr" for --lang'],

@@ -74,18 +74,19 @@ export const command: Command = {
       return values['fail-on-hit'] && (agentProblem || registry.left.some(isProblem)) ? 1 : 0
     }
     const examined = examine(directory, state)
-    const secrets = await examineSecrets(directory, examined.memories)
-    const search = await examineSearchData(engine)
     const actor = context.changedBy().actor
     const repaired = values.fix
       ? await repair({ directory, state, writer: engine.store.writer, actor }, examined)
-      : { fixed: [], left: examined.findings }
+      : { fixed: [] }
+    // What is open is looked up after the repair: nothing is listed as repaired and as open.
+    const now = repaired.fixed.length > 0 ? examine(directory, state) : examined
+    const search = await examineSearchData(engine)
     const left = [
       ...registry.left,
-      ...repaired.left,
-      ...secrets,
+      ...now.findings,
+      ...(await examineSecrets(directory, now.memories)),
       ...search.left,
-      ...examineClock(engine),
+      ...examineClock(engine, values.fix === true),
       ...examineDoubles((await engine.records()).likelyDoubles()),
       ...failedWork((await engine.background()).runs(), output),
     ]

@@ -1,6 +1,6 @@
 import { groupsOf, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
+import { UNDO_OF, UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
@@ -87,9 +87,15 @@ function entryOf(changes: readonly LoggedChange[]) {
 }
 
 function actionsOf({ changes }: Entry, output: Output): string {
+  const undone = [...new Set(changes.flatMap(({ undoes }) => undoes ?? []))]
+  if (undone.length > 0) return output.say(message(UNDO_OF, { changes: shortList(undone) }))
   const actions = [...new Set(changes.map(({ action }) => action))]
   const texts = actions.map((action) => output.say(ACTIONS[action] ?? { en: action, zh: action }))
   return texts.join(output.say({ en: ', ', zh: '、' }))
+}
+
+function shortList(ids: readonly string[]): string {
+  return ids.length > 2 ? `${ids.slice(0, 2).join(' ')} …` : ids.join(' ')
 }
 
 function whatOf(entry: Entry, output: Output): string {

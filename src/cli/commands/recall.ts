@@ -27,8 +27,8 @@ export const command: Command = {
       type: 'string',
       short: 'p',
       value: 'TEXT',
-      en: 'the message; "-" reads standard input',
-      zh: '消息；"-" 表示从标准输入读取',
+      en: 'the message; without it or as "-" it is read from standard input',
+      zh: '消息；省略或为“-”时从标准输入读取',
     },
     session: { type: 'string', value: 'ID', en: 'the conversation', zh: '对话' },
     record: { type: 'boolean', en: 'count it as shown', zh: '记为已显示' },
@@ -42,8 +42,10 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const given = textOption(values, 'prompt') ?? (positionals.join(' ') || undefined)
-    if (given === undefined) throw usage(message(RECALL_NEEDS_PROMPT), message(RECALL_EXAMPLE))
-    const prompt = given === '-' ? await readStdin() : given
+    const piped = given === '-' || (given === undefined && !process.stdin.isTTY)
+    const prompt = piped ? await readStdin() : given
+    if (prompt === undefined || prompt.trim() === '')
+      throw usage(message(RECALL_NEEDS_PROMPT), message(RECALL_EXAMPLE))
     const conversation = textOption(values, 'session')
     if (values.record && conversation === undefined)
       throw usage(message(RECORD_NEEDS_SESSION), message(GIVE_SESSION))

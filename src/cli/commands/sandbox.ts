@@ -30,7 +30,7 @@ export const command: Command = {
     'fail-on-hit': { type: 'boolean', en: 'exit 1 after a denial', zh: '有拒绝时退出码为 1' },
   },
   examples: [
-    'memdir sandbox check --tool Bash --command "git log | head"',
+    'memdir sandbox check --tool Bash --command "ls -l | head"',
     'memdir sandbox check --tool Write --path "$(memdir path)/note.md"',
     'memdir sandbox check --jsonl < calls.jsonl',
   ],
