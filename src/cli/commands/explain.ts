@@ -27,9 +27,10 @@ export const command: Command = {
   },
 }
 
-const ORIGINS: Record<string, Text> = {
+const ORIGINS: Record<Explanation['said_by'], Text> = {
   user: { en: 'the user', zh: '用户' },
   agent: { en: 'inferred by an agent', zh: '代理推断' },
+  reported: { en: 'the user, as an agent reports', zh: '用户（代理转述）' },
   tool: { en: 'output of a tool', zh: '工具输出' },
   web: { en: 'the web', zh: '网页' },
   include: { en: 'an included file', zh: '包含的文件' },
@@ -38,7 +39,7 @@ const ORIGINS: Record<string, Text> = {
   unknown: { en: 'not known: the file was written by another program', zh: '未知：文件由其他程序写入' },
 }
 
-const STATES: Record<string, Text> = {
+const STATES: Record<Explanation['state'], Text> = {
   live: { en: 'live', zh: '有效' },
   superseded: { en: 'superseded: no longer recalled', zh: '已被取代：不再召回' },
   expired: { en: 'expired: no longer recalled', zh: '已过期：不再召回' },
@@ -54,13 +55,13 @@ export function printExplanation(output: Output, told: Explanation): void {
     [say('memory', '记忆'), `${printable(told.name)} (${told.id}, ${printable(told.file)})`],
     [say('kind', '种类'), output.say(labelOf(told.kind))],
     [say('created', '创建'), told.created],
-    [say('said by', '来源'), output.say(ORIGINS[told.said_by]!)],
+    [say('said by', '来源'), output.say(ORIGINS[told.said_by])],
     [say('written by', '写入者'), printable(told.written_by)],
     [say('conversation', '对话'), told.conversation && printable(told.conversation)],
     [say('message', '消息'), told.message && printable(told.message)],
     [say('confidence', '置信度'), told.confidence?.toString()],
     [say('importance', '重要性'), stars(told.importance)],
-    [say('state', '状态'), output.say(STATES[told.state]!)],
+    [say('state', '状态'), output.say(STATES[told.state])],
     [say('expires', '到期'), told.expires],
     [say('superseded by', '被取代于'), told.superseded_by],
     [say('supersedes', '取代'), told.supersedes.join(', ')],
