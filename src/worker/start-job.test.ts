@@ -68,10 +68,10 @@ test('a loop without end is ended soon after the deadline, and with it what it s
     cwd,
   } = start(
     `const { spawn } = require('child_process');
-     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
      require('fs').writeFileSync('pid', String(child.pid));
      process.on('SIGTERM', () => {});
-     for (;;);`,
+     for (const end = Date.now() + 30000; Date.now() < end; );`,
     { forMs: 1_500, graceMs: 200 },
   )
   const { result, ms } = await ended
@@ -146,7 +146,7 @@ test('in this process it runs with the same deadline and reports', async () => {
 test('what a job started ends with it', async () => {
   const { ended, cwd } = start(
     `const { spawn } = require('child_process');
-     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
      child.unref();
      require('fs').writeFileSync('pid', String(child.pid));
      ${DONE}process.disconnect()`,
