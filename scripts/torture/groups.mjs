@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util'
 import { openEngine } from '../../dist/index.js'
 import { readLog } from '../../dist/memory/history.js'
 import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/index-file.js'
+import { placeOf } from '../../dist/memory/place.js'
 import { newestChanges, undoChanges } from '../../dist/memory/undo.js'
 
 const SELF = fileURLToPath(import.meta.url)
@@ -77,14 +78,14 @@ const COMMANDS = {
       ),
   },
   purge: { run: ({ purge, store }) => purge(store.find('four.md'), by) },
-  edit: { run: ({ store }) => store.edit({ file: 'one.md' }, { content: 'Something else' }, by) },
+  edit: { run: ({ store }) => store.edit(store.find('one.md'), { content: 'Something else' }, by) },
 }
 
 async function child(home, command, files) {
   const engine = openIn(home)
   // What a command loads before it writes is not what is tested here.
   await engine.records()
-  await engine.store.writer.clean('warm')
+  await engine.store.writer.clean('warm', placeOf('warm.md'))
   say('ready')
   await COMMANDS[command].run(engine, files)
   say('done')

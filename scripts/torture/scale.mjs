@@ -106,7 +106,8 @@ function askHook({ project, options }, event) {
 async function checkWorkers(scale) {
   const { home, options, log, violation } = scale
   const running = workersOf(home)
-  const jobs = (await memdirJson(['jobs'], options)).data.jobs
+  const runs = (await memdirJson(['jobs'], options)).data.jobs
+  const jobs = runs.filter(({ job }) => job === 'embedding')
   log(`workers after ${PROMPTS} prompts: ${running.length} running, ${jobs.length} ended`)
   if (jobs.length + running.length === 0 && !isIndexed(scale))
     violation('no prompt without search data handed the work to a worker')

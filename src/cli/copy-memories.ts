@@ -3,8 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
+import { contentHash } from '../lib/hash.ts'
 import { freeNames } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'
+import type { PlannedWrite } from '../memory/planned-write.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { readMemories } from '../memory/scan-files.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
@@ -33,10 +35,15 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
   for (const [actor, group] of groups) {
     const writes = group.flatMap(({ file, as }) => {
       const content = readMemoryBytes(from, file)
-      return content === undefined ? [] : [{ file: as, create: content }]
+      return content === undefined ? [] : [planCopy(as, content, readMemoryBytes(to.location.memory, as))]
     })
     await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
   }
+}
+
+/** In place of what is there already: whoever asks for the copy has seen that this one is newer. */
+function planCopy(file: string, content: Buffer, there: Buffer | undefined): PlannedWrite {
+  return there ? { file, replace: content, expect: contentHash(there) } : { file, create: content }
 }
 
 /** All memories of a place that are not in that of the context yet; where the name is taken, under another. */

@@ -12,7 +12,7 @@ export const FILTERED_IMPORTANCE = {
 } as const
 
 export const LIKELY_DOUBLES = {
-  key: 'records.likelyDoubles',
+  key: 'records.likely-doubles',
   en: 'pairs of memories that may say the same: {count}; `memdir merge --near` shows them',
   zh: '可能重复的记忆：{count} 对；用 `memdir merge --near` 查看',
 } as const

@@ -111,7 +111,8 @@ function pairOf(a: Memory | undefined, b: Memory | undefined, similarity: number
 
 /** The older first. */
 export function byAge(one: Memory, other: Memory): [Memory, Memory] {
-  return timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
+  const apart = timeOf(one) - timeOf(other) || Date.parse(one.modified) - Date.parse(other.modified)
+  return apart <= 0 ? [one, other] : [other, one]
 }
 
 export function timeOf({ created, modified }: Memory): number {

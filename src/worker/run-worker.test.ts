@@ -189,7 +189,7 @@ test('a loop without end is ended and the others have run', { timeout: 20_000 },
   const outcome = await run()
   const runs = outcome.status === 'ended' ? outcome.runs : []
   expect(names(runs)).toEqual(['quick done', 'loops failed'])
-  expect(runs[1]?.error?.key).toBe('jobs.timed-out')
+  expect(runs[1]?.error?.key).toBe('jobs.job-timed-out')
   expect(runs.map(({ pid }) => pid === process.pid)).toEqual([false, false])
 })
 

@@ -179,7 +179,7 @@ describe('memdir init with an agent', () => {
     writeFileSync(user('.gemini/settings.json'), '{ // mine\n}')
     const { code, err } = cli.run(['init', 'gemini', '--yes'])
     expect(code).toBe(1)
-    expect(err).toContain('left alone')
+    expect(err).toContain('it was not changed')
     expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toBe('{ // mine\n}')
   })
 

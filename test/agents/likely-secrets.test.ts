@@ -47,7 +47,7 @@ describe('what may be a secret', () => {
     haveMemory()
     expect(cli.run(['show', 'stage1']).out).toContain(PASSWORD)
     const { err } = cli.run(['add', `The wifi password is "${PASSWORD}"`])
-    expect(err).toContain('may hold a secret')
+    expect(err).toContain('may contain a secret')
     // A name of a file stands in every header, in small letters that no rule knows.
     for (const { file } of cli.json(['list']).data.memories as { file: string }[])
       expect(file).not.toContain(PASSWORD.toLowerCase())

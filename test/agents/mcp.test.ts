@@ -80,7 +80,7 @@ describe('the MCP server over standard input and output', () => {
     const updated = await client.call('update', { id, content: 'The port is 9090' })
     expect(updated.text).toContain('Updated "The port is 9090"')
     const older = cli.add('The API listens on port 8080')
-    const newer = cli.add('The API listens on port 9090')
+    const newer = cli.add('The API now listens on port 9090')
     const { text: listed } = await client.call('list')
     expect([listed.includes(older.id), listed.includes(newer.id)]).toEqual([false, true])
     for (const one of [newer, older]) await client.call('forget', { id: one.id })

@@ -138,7 +138,7 @@ describe('memdir chat', () => {
   it('/memory tells what was superseded', async () => {
     await talk.serve([])
     const { id } = talk.cli.add('The API listens on port 8080')
-    const lines = ['/remember The API listens on port 9090', '/memory', `/memory ${id}`, '/exit']
+    const lines = ['/remember The API now listens on port 9090', '/memory', `/memory ${id}`, '/exit']
     const { out } = await talk.chat([], `${lines.join('\n')}\n`)
     expect(out.match(/\[superseded by \w+\]/g)).toHaveLength(2)
   })

@@ -121,7 +121,7 @@ describe('doctor, index, status', () => {
     expect(run(['status']).out).toMatch(/^memories +3 \(2 feedback, 1 untyped\)$/m)
     expect(run(['stats']).out).toMatch(/^types +2 feedback, 1 untyped$/m)
     expect(run(['status', '--lang', 'zh']).out).toContain('3（2 反馈、1 未分类）')
-    expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 feedback、1 未分类$/m)
+    expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 反馈、1 未分类$/m)
   })
 
   it('tells the time of the last change on the person’s own clock', () => {

@@ -154,7 +154,7 @@ describe('a key', () => {
       ['memory', '--action', 'list'],
       ['memory', '--action', 'search', '--query', 'deploy key'],
       ['cleanup', '--dry-run'],
-      ['cleanup'],
+      ['cleanup', '--yes'],
       ['log'],
       ['diff'],
     ])

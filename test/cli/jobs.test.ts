@@ -8,7 +8,8 @@ import type { JobRun } from '../../src/worker/job-log.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()
-const shown = () => cli.json(['jobs']).data as { jobs: JobRun[]; spool: SpoolReport }
+type Shown = { jobs: (Omit<JobRun, 'error'> & { error?: string })[]; spool: SpoolReport }
+const shown = () => cli.json(['jobs']).data as Shown
 const embedding = () => shown().jobs.find(({ job }) => job === 'embedding')
 
 function memoryDirectory(files = 1): string {
@@ -61,12 +62,11 @@ it.runIf(process.platform === 'linux')('what failed is shown with its reason, in
   const ran = cli.run(['jobs', 'run', '--job', 'embedding'])
   expect(ran.code).toBe(1)
   rmSync(join(state, 'cache'))
-  expect(embedding()).toMatchObject({ status: 'failed', error: { en: expect.stringMatching(/./) } })
+  expect(embedding()).toMatchObject({ status: 'failed', error: expect.stringMatching(/./) })
   const reason = embedding()?.error
-  expect(cli.run(['jobs']).out).toContain(reason?.en.slice(0, 30))
+  expect(cli.run(['jobs']).out).toContain(reason?.slice(0, 30))
   const chinese = cli.run(['jobs', '--lang', 'zh']).out
   expect(chinese).toMatch(/搜索数据.*失败/)
-  expect(chinese).toContain(reason?.zh.slice(0, 10))
 })
 
 it('turns that wait, that were kept aside and that were dropped are shown', () => {
@@ -80,7 +80,7 @@ it('turns that wait, that were kept aside and that were dropped are shown', () =
   expect(shown().spool).toMatchObject({
     waiting: 1,
     dropped: 2,
-    failed: [{ agent: 'codex', attempts: 3, error }],
+    failed: [{ agent: 'codex', attempts: 3, error: 'no disk' }],
   })
   expect(cli.run(['jobs']).out).toContain(
     'A turn could not be handled and is kept in state/spool/failed (codex t1): no disk',

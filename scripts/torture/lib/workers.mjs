@@ -22,12 +22,17 @@ function wordsIn(path) {
   }
 }
 
+/** The workers themselves, without the processes of their jobs. */
 export function workersOf(home) {
+  return backgroundOf(home).filter(({ command }) => !command.includes('--job'))
+}
+
+function backgroundOf(home) {
   return processesOf(home).filter(({ command }) => command.includes('jobs'))
 }
 
 export function endWorkers(home) {
-  for (const { pid } of workersOf(home)) {
+  for (const { pid } of backgroundOf(home)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
