@@ -47,7 +47,7 @@ export async function askTrust(trust: ExaminedTrust, output: Output): Promise<As
     asked.left = true
     close()
   }
-  const reader = openLineReader({ terminal: true, onInterrupt: leave })
+  const reader = openLineReader({ terminal: true, lines: output, onInterrupt: leave })
   close = () => reader.close()
   try {
     for (const part of trust.waiting) {
@@ -56,8 +56,6 @@ export async function askTrust(trust: ExaminedTrust, output: Output): Promise<As
         asked.refused.push(part)
         continue
       }
-      // What was written so far is on the screen before the question is.
-      await output.settled()
       const question = output.say(message(APPROVE_QUESTION, { root: printable(trust.root) }))
       const said = asked.left ? undefined : await reader.question(question)
       if (said === undefined) asked.left = true

@@ -27,8 +27,12 @@ export interface Output {
   settled(): Promise<void>
   /** When standard output has taken all of it. Where it cannot, the process ends as for any result. */
   flushed(): Promise<void>
+  /** Each write goes through `wrap` until the function that is returned is called: a prompt is redrawn around it. */
+  wrapWrites(wrap: WrapWrite): () => void
   readonly paint: Paint
 }
+
+export type WrapWrite = (write: () => void) => void
 
 export interface TableOptions {
   /** The column that is cut when the terminal is too narrow. Default: the last. */
@@ -88,6 +92,7 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       lines.put(process.stdout, suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     settled: lines.settled,
+    wrapWrites: lines.wrapWrites,
     flushed: async () => {
       await lines.settled()
       await new Promise<void>((done) => {
@@ -97,23 +102,33 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
   }
 }
 
+const writeDirectly: WrapWrite = (write) => write()
+
 /** Writes at once what is ready, and keeps the order when something is not. */
 function createQueue() {
   let waiting = 0
   let last = Promise.resolve()
+  let wrap: WrapWrite = writeDirectly
   return {
     put(stream: NodeJS.WriteStream, text: string | Promise<string>): void {
       if (waiting === 0 && typeof text === 'string') {
-        stream.write(`${text}\n`)
+        wrap(() => stream.write(`${text}\n`))
         return
       }
       waiting++
       last = last.then(async () => {
-        stream.write(`${await text}\n`)
+        const ready = await text
+        wrap(() => stream.write(`${ready}\n`))
         waiting--
       })
     },
     settled: () => last,
+    wrapWrites(given: WrapWrite) {
+      wrap = given
+      return () => {
+        wrap = writeDirectly
+      }
+    },
   }
 }
 

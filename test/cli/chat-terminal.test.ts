@@ -37,6 +37,17 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(talk.cli.json(['log', id]).data.changes[0]).toMatchObject({ actor: 'user' })
   })
 
+  it.each(['xterm', 'dumb'])('a hint appears above the prompt, which is drawn again (%s)', async (TERM) => {
+    await talk.serve([])
+    const { end, said, type } = talk.terminal([], { TERM })
+    await said('› ')
+    type('\u0003')
+    await said('Ctrl-C again leaves.')
+    await said('› ')
+    type('\u0003')
+    expect((await end).code).toBe(130)
+  })
+
   it('/memory edit without a terminal says what to do instead', async () => {
     await talk.serve([])
     const { id } = talk.cli.add('Releases go out on Tuesdays')

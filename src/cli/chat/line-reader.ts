@@ -1,81 +1,62 @@
 // Lines that a person types or a program pipes in. Lines typed during an answer wait; they never answer a question.
-import { createInterface } from 'node:readline'
+import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import type { Output } from '../output.ts'
+import { createLineQueue } from './line-queue.ts'
 
 export interface LineReader {
   /** The next message; undefined at the end of the input. */
   next(prompt: string): Promise<string | undefined>
   /** What is typed after the question; undefined at the end of the input or after an abort. */
   question(prompt: string, signal?: AbortSignal): Promise<string | undefined>
-  /** What stands at the prompt now. */
+  /** The text at the prompt that is not sent yet. */
   typed(): string
-  /** Throws away what stands at the prompt, and shows it anew. */
+  /** Discards the text at the prompt. */
   clear(): void
-  /** Another program has the terminal, as it was before us, while `work` runs. */
+  /** Another program has the terminal, in its original mode, while `work` runs. */
   lend(work: () => void): void
   close(): void
 }
 
-type Taker = (line: string | undefined) => void
+export interface LineReaderOptions {
+  terminal: boolean
+  /** Its lines are complete before a prompt is drawn; later ones are drawn above it. */
+  lines: Pick<Output, 'settled' | 'wrapWrites'>
+  onInterrupt: () => void
+  input?: Readable
+  output?: Writable
+}
 
 /** Lines of a paste arrive together: they are one message. */
 const PASTE_MS = 25
 
-export function openLineReader(options: { terminal: boolean; onInterrupt: () => void }): LineReader {
-  const { terminal } = options
+export function openLineReader(options: LineReaderOptions): LineReader {
+  const { terminal, lines, input = process.stdin, output = process.stdout } = options
   const reader = createInterface({
-    input: process.stdin,
+    input,
     terminal,
-    ...(terminal && { output: process.stdout, historySize: 200 }),
+    ...(terminal && { output, historySize: 200 }),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
-  const waiting: string[] = []
-  let ended = false
-  let taker: Taker | undefined
-  let asking: Taker | undefined
-  const give = (line: string | undefined) => {
-    const take = asking ?? taker
-    if (asking) asking = undefined
-    else taker = undefined
-    if (take) take(line)
-    else if (line !== undefined) waiting.push(line)
-  }
-  reader.on('line', give)
-  reader.on('close', () => {
-    ended = true
-    asking?.(undefined)
-    taker?.(undefined)
-  })
+  const queue = createLineQueue()
+  reader.on('line', queue.put)
+  reader.on('close', queue.end)
   reader.on('SIGINT', options.onInterrupt)
-  const show = (prompt: string) => {
-    if (!terminal) return
-    reader.setPrompt(prompt)
-    reader.prompt()
-  }
+  const prompted = terminal ? createPrompt(reader, output, lines) : withoutPrompt
   return {
     async next(prompt) {
-      const ready = waiting.shift()
-      if (ready !== undefined || ended) return ready
-      show(prompt)
-      const line = await new Promise<string | undefined>((take) => {
-        taker = take
-      })
+      await lines.settled()
+      const ready = queue.takeFirst()
+      if (ready !== undefined || queue.ended) return ready
+      const line = await prompted(prompt, queue.nextLine())
       if (!terminal || line === undefined) return line
       await new Promise((wake) => setTimeout(wake, PASTE_MS))
-      return [line, ...waiting.splice(0)].join('\n')
+      return [line, ...queue.takeAll()].join('\n')
     },
-    question(prompt, signal) {
-      if (ended || signal?.aborted) return Promise.resolve(undefined)
-      show(prompt)
-      return new Promise((take) => {
-        const done: Taker = (line) => {
-          signal?.removeEventListener('abort', stop)
-          if (asking === done) asking = undefined
-          take(line)
-        }
-        const stop = () => done(undefined)
-        signal?.addEventListener('abort', stop, { once: true })
-        asking = done
-      })
+    async question(prompt, signal) {
+      await lines.settled()
+      if (queue.ended || signal?.aborted) return undefined
+      return prompted(prompt, queue.answer(signal))
     },
     typed: () => reader.line,
     clear() {
@@ -83,16 +64,50 @@ export function openLineReader(options: { terminal: boolean; onInterrupt: () => 
       reader.write(null, { ctrl: true, name: 'e' })
       reader.write(null, { ctrl: true, name: 'u' })
     },
-    lend(work) {
-      reader.pause()
-      if (terminal) process.stdin.setRawMode(false)
-      try {
-        work()
-      } finally {
-        if (terminal) process.stdin.setRawMode(true)
-        reader.resume()
-      }
-    },
+    lend: (work) => lendTerminal(reader, terminal, work),
     close: () => reader.close(),
+  }
+}
+
+type Prompted = <T>(prompt: string, line: Promise<T>) => Promise<T>
+
+const withoutPrompt: Prompted = (_, line) => line
+
+/** Shows the prompt until the line has come; what is printed until then appears above it. */
+function createPrompt(reader: Interface, output: Writable, lines: Pick<Output, 'wrapWrites'>): Prompted {
+  return async (prompt, line) => {
+    reader.setPrompt(prompt)
+    reader.prompt()
+    const unwrap = lines.wrapWrites((write) => writeAbove(reader, output, write))
+    return line.finally(unwrap)
+  }
+}
+
+function writeAbove(reader: Interface, output: Writable, write: () => void): void {
+  if (process.env.TERM === 'dumb') {
+    output.write('\n')
+    write()
+    reader.prompt(true)
+    output.write(reader.line)
+    return
+  }
+  const { rows } = reader.getCursorPos()
+  moveCursor(output, 0, -rows)
+  cursorTo(output, 0)
+  clearScreenDown(output)
+  write()
+  // Node moves up by the rows that the prompt had before it draws it again.
+  output.write('\n'.repeat(rows))
+  reader.prompt(true)
+}
+
+function lendTerminal(reader: Interface, terminal: boolean, work: () => void): void {
+  reader.pause()
+  if (terminal) process.stdin.setRawMode(false)
+  try {
+    work()
+  } finally {
+    if (terminal) process.stdin.setRawMode(true)
+    reader.resume()
   }
 }

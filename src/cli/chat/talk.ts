@@ -18,7 +18,7 @@ const PROMPT = '› '
 export async function talk(options: TalkOptions): Promise<number> {
   const { runtime, output, terminal } = options
   const interrupts = watchInterrupts(options)
-  const reader = openLineReader({ terminal, onInterrupt: interrupts.pressed })
+  const reader = openLineReader({ terminal, lines: output, onInterrupt: interrupts.pressed })
   const redact = await loadRedactor(output.reader)
   const renderer = createRenderer(
     output,
@@ -86,11 +86,11 @@ async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promi
   const saved = conversation.takeSaved()
   if (saved.length === 0) return
   const names = printable(saved.join(', '))
-  const told = {
+  const summary = {
     en: `Saved ${countOf(saved.length, 'memory', 'memories')}: ${names}`,
     zh: `已保存 ${saved.length} 条记忆：${names}`,
   }
-  renderer.line(output.paint.green(`✓ ${output.say(told)}`))
+  renderer.line(output.paint.green(`✓ ${output.say(summary)}`))
 }
 
 interface Interrupts {
@@ -135,7 +135,7 @@ function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
       }
       if (terminal && !running && presses < 2) {
         const hint = { en: 'Ctrl-C again leaves.', zh: '再按一次 Ctrl-C 退出。' }
-        return output.note(`\n${output.paint.dim(output.say(hint))}`)
+        return output.note(output.paint.dim(output.say(hint)))
       }
       left = true
       reader?.close()

@@ -1,0 +1,83 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLineReader } from './line-reader.ts'
+
+type Wrap = (write: () => void) => void
+
+/** A terminal and the lines of a command, on the same stream. */
+function open() {
+  const input = new PassThrough()
+  const screen = new PassThrough()
+  let drawn = ''
+  screen.on('data', (chunk) => {
+    drawn += chunk
+  })
+  let settle = () => {}
+  const pending = new Promise<void>((done) => {
+    settle = done
+  })
+  let wrap: Wrap | undefined
+  const print = (line: string) => {
+    const write = () => screen.write(`${line}\n`)
+    if (wrap) wrap(write)
+    else write()
+  }
+  const lines = {
+    settled: () => pending,
+    wrapWrites(given: Wrap) {
+      wrap = given
+      return () => {
+        wrap = undefined
+      }
+    },
+  }
+  const reader = openLineReader({ terminal: true, lines, onInterrupt() {}, input, output: screen })
+  return {
+    reader,
+    input,
+    print,
+    settle: () => settle(),
+    drawn: () => drawn,
+    isWrapped: () => wrap !== undefined,
+  }
+}
+
+const soon = () => new Promise((wake) => setTimeout(wake, 5))
+
+describe.each(['xterm', 'dumb'])('the prompt on a terminal of type %s', (type) => {
+  beforeEach(() => void vi.stubEnv('TERM', type))
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each(['next', 'question'] as const)('is drawn after the lines before it (%s)', async (ask) => {
+    const { reader, input, print, settle, drawn } = open()
+    const answer = reader[ask]('› ')
+    await soon()
+    expect(drawn()).not.toContain('› ')
+    print('Saved 1 memory')
+    settle()
+    await soon()
+    expect(drawn()).toMatch(/Saved 1 memory\n[^\n]*› /)
+    input.write('hello\n')
+    expect(await answer).toBe('hello')
+    reader.close()
+  })
+
+  it('is drawn again, with what was typed, below a line that comes while it is shown', async () => {
+    const { reader, input, print, settle, drawn, isWrapped } = open()
+    settle()
+    const answer = reader.next('› ')
+    await soon()
+    input.write('half a mess')
+    await soon()
+    const before = drawn().length
+    print('Ctrl-C again leaves.')
+    const after = drawn().slice(before)
+    // The prompt's own line is erased, or left, before the line is written.
+    expect(after).toMatch(type === 'dumb' ? /^\nCtrl-C/ : /^\u001b\[1G\u001b\[0JCtrl-C/)
+    expect(after).toMatch(/again leaves\.\n[^\n]*› half a mess/)
+    input.write('age\n')
+    expect(await answer).toBe('half a message')
+    expect(isWrapped()).toBe(false)
+    reader.close()
+  })
+})
