@@ -14,6 +14,9 @@ export interface Option extends Text {
   choices?: readonly string[]
 }
 
+/** What a completion script asks for while somebody types. */
+export type CompletionList = 'memories' | 'tags' | 'changes' | 'quarantine' | 'projects'
+
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
 export interface Command {
@@ -23,6 +26,8 @@ export interface Command {
   /** How many words it takes beside the options; any number if not said. */
   most?: number
   options: Record<string, Option>
+  /** What completion offers for each argument: these words, or a list of the project. `…` in the usage: the last repeats. */
+  arguments?: readonly (readonly string[] | CompletionList)[]
   examples: string[]
   /** Broken settings files are not noted beside its result: it tells of them itself, or a shell runs it at every start. */
   quietSettings?: true

@@ -1,7 +1,11 @@
 import { CHOOSE_SHELL, SHELL_REQUIRED } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
-import { COMMON_OPTIONS, type Command, type CommandInput } from '../command.ts'
+import { COMMON_OPTIONS, type Command, type Entry } from '../command.ts'
+import { completionWords, isCompletionList } from '../completion-lists.ts'
+import type { CompletedCommand } from '../completion-scripts.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export const command: Command = {
   usage: 'completion bash|zsh|fish',
@@ -11,89 +15,46 @@ export const command: Command = {
   },
   most: 1,
   options: {},
+  arguments: [SHELLS],
   examples: [
     'source <(memdir completion bash)',
     'memdir completion fish > ~/.config/fish/completions/memdir.fish',
   ],
   quietSettings: true,
   withoutProject: true,
-  async run({ positionals, output, commands }) {
-    const shell = positionals[0]
-    const make = shell === undefined ? undefined : SCRIPTS[shell]
-    if (!make) throw usage(message(SHELL_REQUIRED), message(CHOOSE_SHELL))
-    const script = make(await gather(commands))
+  async run({ positionals, output, commands, context }) {
+    const [name = ''] = positionals
+    if (isCompletionList(name)) {
+      const words = await completionWords(name, context.engine())
+      output.data({ words })
+      if (words.length > 0) output.print(words.join('\n'))
+      return
+    }
+    const shell = SHELLS.find((known) => known === name)
+    if (!shell) throw usage(message(SHELL_REQUIRED), message(CHOOSE_SHELL))
+    const { bashScript, fishScript, zshScript } = await import('../completion-scripts.ts')
+    const make = { bash: bashScript, fish: fishScript, zsh: zshScript }[shell]
+    const script = make(await Promise.all(Object.entries(commands).map(describe)))
     output.data({ shell, script })
     output.print(script)
   },
 }
 
-interface Known {
-  name: string
-  summary: string
-  options: { name: string; summary: string; choices: readonly string[] }[]
-}
-
-async function gather(commands: CommandInput['commands']): Promise<Known[]> {
-  const known: Known[] = []
-  for (const [name, entry] of Object.entries(commands)) {
-    const own = name === 'completion' ? {} : (await entry.load()).command.options
-    const options = Object.entries({ ...own, ...COMMON_OPTIONS }).map(([option, { en, choices }]) => ({
+async function describe([name, entry]: [string, Entry]): Promise<CompletedCommand> {
+  const found = name === 'completion' ? command : (await entry.load()).command
+  const options = Object.entries({ ...found.options, ...COMMON_OPTIONS })
+  return {
+    name,
+    summary: entry.en,
+    options: options.map(([option, { en, short, type, choices = [] }]) => ({
       name: option,
+      short,
       summary: en,
-      choices: choices ?? [],
-    }))
-    known.push({ name, summary: entry.en, options })
+      takesValue: type === 'string',
+      choices,
+    })),
+    arguments: found.arguments ?? [],
+    repeats: found.usage.includes('…') && typeof found.arguments?.at(-1) === 'string',
+    takesFiles: /\b(?:FILE|DIR)\b/.test(found.usage),
   }
-  return known
-}
-
-const SCRIPTS: Record<string, (known: readonly Known[]) => string> = {
-  bash: (known) => `${bashFunction(known)}\ncomplete -o default -F _memdir memdir`,
-  zsh: (known) =>
-    `#compdef memdir\nautoload -U +X bashcompinit && bashcompinit\n${bashFunction(known)}\ncomplete -o default -F _memdir memdir`,
-  fish: fishScript,
-}
-
-function bashFunction(known: readonly Known[]): string {
-  const cases = known.map(
-    ({ name, options }) => `    ${name}) words="${options.map((option) => `--${option.name}`).join(' ')}" ;;`,
-  )
-  const choices = new Map(
-    known.flatMap(({ options }) =>
-      options
-        .filter((option) => option.choices.length > 0)
-        .map((option) => [option.name, option.choices.join(' ')] as const),
-    ),
-  )
-  const values = [...choices].map(
-    ([name, words]) => `    --${name}) COMPREPLY=($(compgen -W "${words}" -- "$current")); return ;;`,
-  )
-  return `_memdir() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${known.map(({ name }) => name).join(' ')}" -- "$current")); return
-  fi
-  case "$previous" in
-${values.join('\n')}
-  esac
-  case "\${COMP_WORDS[1]}" in
-${cases.join('\n')}
-  esac
-  case "$current" in -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;; esac
-}`
-}
-
-function fishScript(known: readonly Known[]): string {
-  const quote = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
-  const lines = ['complete -c memdir -f']
-  for (const { name, summary, options } of known) {
-    lines.push(`complete -c memdir -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`)
-    for (const option of options) {
-      const choices = option.choices.length > 0 ? ` -x -a ${quote(option.choices.join(' '))}` : ''
-      lines.push(
-        `complete -c memdir -n '__fish_seen_subcommand_from ${name}' -l ${option.name} -d ${quote(option.summary)}${choices}`,
-      )
-    }
-  }
-  return lines.join('\n')
 }

@@ -53,6 +53,7 @@ export const command: Command = {
     },
     changed: { type: 'boolean', en: 'show only what is not the default', zh: '只显示非默认值' },
   },
+  arguments: [['get', 'set', 'unset'], Object.keys(DEFINITIONS)],
   examples: [
     'memdir config',
     'memdir config get recall.maxMemories',

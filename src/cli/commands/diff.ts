@@ -18,6 +18,7 @@ export const command: Command = {
   },
   most: 1,
   options: {},
+  arguments: ['memories'],
   examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
   async run({ positionals, context, output }) {
     const { store } = context.engine()

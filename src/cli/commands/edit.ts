@@ -62,6 +62,7 @@ export const command: Command = {
     unset: { type: 'string', multiple: true, value: 'FIELD', en: 'remove a field', zh: '删除字段' },
     conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
   },
+  arguments: ['memories'],
   examples: [
     'memdir edit k3v9',
     'memdir edit k3v9 --set importance=5 --set tags=testing,database',

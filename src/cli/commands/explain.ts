@@ -16,6 +16,7 @@ export const command: Command = {
   },
   most: 1,
   options: {},
+  arguments: ['memories'],
   examples: ['memdir explain k3v9', 'memdir explain feedback_testing.md --json'],
   async run({ positionals, context, output }) {
     const [reference] = positionals

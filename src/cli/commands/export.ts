@@ -7,6 +7,7 @@ import { message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, MAKE_DIRECTORY_FIRST, NO_DIRECTORY, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { filterOptions } from '../filter-options.ts'
 import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
 
@@ -33,7 +34,7 @@ export const command: Command = {
       en: 'overwrite FILE without being asked',
       zh: '不询问，直接覆盖 FILE',
     },
-    type: { type: 'string', short: 't', value: 'TYPE', en: 'only this type or kind', zh: '仅此类型或种类' },
+    type: filterOptions.type,
   },
   examples: [
     'memdir export backup.json',

@@ -51,6 +51,7 @@ export const command: Command = {
       zh: 'Claude Code：由运行中的 MCP 服务器回应提示，不为每次提示启动进程；代替插件',
     },
   },
+  arguments: [SETUP_NAMES],
   examples: [
     'memdir init',
     'memdir init claude-code --dry-run',

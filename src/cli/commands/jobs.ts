@@ -30,6 +30,7 @@ export const command: Command = {
       zh: '与 --job 一起供后台进程使用：到此时刻结束（自 1970 年起的毫秒数）',
     },
   },
+  arguments: [['run']],
   examples: ['memdir jobs', 'memdir jobs run', 'memdir jobs run --job embedding', 'memdir jobs --json'],
   withoutProject: true,
   async run(input) {

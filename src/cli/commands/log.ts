@@ -34,6 +34,7 @@ export const command: Command = {
       zh: `最多 N 条（默认 ${SHOWN}；JSON：全部）`,
     },
   },
+  arguments: ['memories'],
   examples: ['memdir log', 'memdir log feedback_testing.md', 'memdir log --since 2d --json'],
   async run({ positionals, values, context, output }) {
     const { store } = context.engine()

@@ -26,6 +26,7 @@ export const command: Command = {
     'dry-run': { type: 'boolean', en: 'only show what would be merged', zh: '仅显示将合并的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
+  arguments: ['memories', 'memories'],
   examples: ['memdir merge --near', 'memdir merge k3v9 x7q2', 'memdir merge --dry-run', 'memdir merge --yes'],
   async run(input) {
     const { positionals, values, context } = input

@@ -38,6 +38,7 @@ export const command: Command = {
       zh: 'link：一并复制此目录自己的记忆',
     },
   },
+  arguments: [['link', 'unlink', 'move'], 'projects'],
   examples: [
     'memdir projects',
     'memdir projects link ~/code/shop',

@@ -26,6 +26,7 @@ export const command: Command = {
   },
   most: 1,
   options: { yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' } },
+  arguments: ['memories'],
   examples: ['memdir purge k3v9', 'memdir purge user_role.md --yes'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]

@@ -18,6 +18,7 @@ export const command: Command = {
     all: { type: 'boolean', en: 'all of them', zh: '全部' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
+  arguments: [['show', 'confirm', 'discard'], 'quarantine'],
   examples: [
     'memdir quarantine',
     'memdir quarantine show k3v9',

@@ -16,6 +16,7 @@ export const command: Command = {
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
     conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
   },
+  arguments: ['memories'],
   examples: ['memdir rm k3v9', 'memdir rm user_role.md project_old.md --yes'],
   async run({ positionals, values, context, output }) {
     if (positionals.length === 0) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))

@@ -29,6 +29,7 @@ export const command: Command = {
     jsonl: { type: 'boolean', en: 'many calls on standard input', zh: '从标准输入读取多次调用' },
     'fail-on-hit': { type: 'boolean', en: 'exit 1 after a denial', zh: '有拒绝时退出码为 1' },
   },
+  arguments: [['check']],
   examples: [
     'memdir sandbox check --tool Bash --command "ls -l | head"',
     'memdir sandbox check --tool Write --path "$(memdir path)/note.md"',

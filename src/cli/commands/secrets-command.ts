@@ -32,6 +32,7 @@ export const command: Command = {
       zh: '发现时以 1 退出（用于脚本）',
     },
   },
+  arguments: [['scan']],
   examples: [
     'memdir secrets scan notes.md .env',
     'memdir secrets scan --jsonl texts.jsonl --fail-on-hit',

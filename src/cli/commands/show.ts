@@ -16,6 +16,7 @@ export const command: Command = {
   },
   most: 1,
   options: { raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
+  arguments: ['memories'],
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]

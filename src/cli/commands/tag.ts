@@ -11,6 +11,7 @@ export const command: Command = {
     zh: '不给参数：列出所有标签及使用次数。给出记忆：添加 TAG 或 +TAG，删除 -TAG（放在“--”之后）。',
   },
   options: {},
+  arguments: ['memories', 'tags'],
   examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 -- -old'],
   async run({ positionals, context, output }) {
     const [reference, ...words] = positionals

@@ -43,6 +43,7 @@ export const command: Command = {
     'dry-run': { type: 'boolean', en: 'only show what would be undone', zh: '仅显示将撤销的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
+  arguments: ['changes'],
   examples: [
     'memdir undo',
     'memdir undo 7f3k',
