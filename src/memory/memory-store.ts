@@ -85,6 +85,14 @@ export interface StoreOptions {
   snapshot?: string
 }
 
+/** What the operations below share. */
+interface StoreParts {
+  writer: MemoryWriter
+  clock: Clock
+  list(): Memory[]
+  saved(file: string, written: Written): Saved
+}
+
 export function openStore(
   directory: string,
   writer: MemoryWriter,
@@ -100,11 +108,7 @@ export function openStore(
       throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })
     return { memory, written }
   }
-  const removeAll: MemoryStore['removeAll'] = (memories, by) =>
-    writer.write(
-      memories.map(({ file, hash }) => ({ file, remove: true, expect: hash })),
-      contextOf(by, 'remove'),
-    )
+  const parts: StoreParts = { writer, clock, list, saved }
   return {
     directory,
     writer,
@@ -114,68 +118,99 @@ export function openStore(
         ? list().map((memory) => listed(memory, isClean))
         : within((path) => listMemoriesWith(snapshot, path, isClean)),
     find: (reference) => within((path) => findMemory(path, reference, list)),
-    async add(given, by, also) {
-      checkNewMemory(given)
-      // Before a name is made of it: a secret cut in half would not be known as one.
-      const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
-      const warnings = told.filter((warning) => !isStillThere(warning))
-      const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
-      const free = isTaken ? undefined : given.id
-      const memory = { ...(await cleanNames(writer, given)), content, id: free }
-      const { id, text, wanted } = renderNew(memory, clock, await loadShown())
-      let file = wanted
-      const written = await writer.writePlanned(
-        (view) => {
-          file = memory.file ?? freeName(wanted, view.isTaken)
-          return [{ file, create: text }, ...(also?.(view, id) ?? [])]
-        },
-        contextOf(by, 'add', memory),
-      )
-      return saved(file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
-    },
-    async addAll(given, by, { files: whole = [], onProgress } = {}) {
-      const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
-      const shown = await loadShown()
-      const made = clean.map((memory) => renderNew(memory, clock, shown))
-      const all = [...whole.map(({ file, text }) => ({ wanted: file, text })), ...made]
-      let files: string[] = []
-      const written = await writer.writePlanned(
-        (view) => {
-          files = freeNames(
-            all.map(({ wanted }) => wanted),
-            view.isTaken,
-          )
-          return files.map((file, at) => ({ file, create: all[at]?.text ?? '' }))
-        },
-        { ...contextOf(by, 'import'), onProgress },
-      )
-      return { files, written }
-    },
-    async edit(memory, given, by) {
-      if (given.content !== undefined) checkText('content', given.content)
-      checkFields(given.fields ?? {})
-      const cleaned =
-        given.content === undefined ? undefined : await writer.clean(given.content, placeOf(memory.file))
-      const change = { ...given, content: cleaned?.text }
-      const written = await writer.writePlanned(
-        (view) => {
-          const bytes = view.read(memory.file)
-          if (!bytes) throw memoryGone(memory.file)
-          return [{ file: memory.file, replace: editedText(bytes, change, clock), expect: memory.hash }]
-        },
-        contextOf(by, 'edit'),
-      )
-      const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
-      return saved(memory.file, { ...written, warnings })
-    },
-    async replace(memory, text, by) {
+    add: (given, by, also) => addMemory(parts, given, by, also),
+    addAll: (given, by, also) => addMemories(parts, given, by, also),
+    edit: (memory, change, by) => editMemory(parts, memory, change, by),
+    replace: async (memory, text, by) => {
       const write = { file: memory.file, replace: text, expect: memory.hash }
       return saved(memory.file, await writer.write([write], contextOf(by, 'edit')))
     },
-    remove: (memory, by) => removeAll([memory], by),
-    removeAll,
+    remove: (memory, by) => removeMemories(writer, [memory], by),
+    removeAll: (memories, by) => removeMemories(writer, memories, by),
     purge: (memory, by) => writer.purge(memory, by.actor),
   }
+}
+
+async function addMemory(
+  { writer, clock, list, saved }: StoreParts,
+  given: NewMemory,
+  by: ChangedBy,
+  also?: AlsoWritten,
+): Promise<Saved> {
+  checkNewMemory(given)
+  // Before a name is made of it: a secret cut in half would not be known as one.
+  const cleaned = await writer.clean(given.content, placeOf(given.file))
+  const warnings = cleaned.warnings.filter((warning) => !isStillThere(warning))
+  const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
+  const freeId = isTaken ? undefined : given.id
+  const memory = { ...(await cleanNames(writer, given)), content: cleaned.text, id: freeId }
+  const { id, text, wanted } = renderNew(memory, clock, await loadShown())
+  let file = wanted
+  const written = await writer.writePlanned(
+    (view) => {
+      file = memory.file ?? freeName(wanted, view.isTaken)
+      return [{ file, create: text }, ...(also?.(view, id) ?? [])]
+    },
+    contextOf(by, 'add', memory),
+  )
+  return saved(file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
+}
+
+async function addMemories(
+  { writer, clock }: StoreParts,
+  given: readonly NewMemory[],
+  by: ChangedBy,
+  { files: whole = [], onProgress }: AlsoAdded = {},
+): Promise<SavedAll> {
+  const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
+  const shown = await loadShown()
+  const made = clean.map((memory) => renderNew(memory, clock, shown))
+  const all = [...whole.map(({ file, text }) => ({ wanted: file, text })), ...made]
+  let files: string[] = []
+  const written = await writer.writePlanned(
+    (view) => {
+      files = freeNames(
+        all.map(({ wanted }) => wanted),
+        view.isTaken,
+      )
+      return files.map((file, at) => ({ file, create: all[at]?.text ?? '' }))
+    },
+    { ...contextOf(by, 'import'), onProgress },
+  )
+  return { files, written }
+}
+
+async function editMemory(
+  { writer, clock, saved }: StoreParts,
+  { file, hash }: SeenMemory,
+  given: MemoryChange,
+  by: ChangedBy,
+): Promise<Saved> {
+  if (given.content !== undefined) checkText('content', given.content)
+  checkFields(given.fields ?? {})
+  const cleaned = given.content === undefined ? undefined : await writer.clean(given.content, placeOf(file))
+  const change = { ...given, content: cleaned?.text }
+  const written = await writer.writePlanned(
+    (view) => {
+      const bytes = view.read(file)
+      if (!bytes) throw memoryGone(file)
+      return [{ file, replace: editedText(bytes, change, clock), expect: hash }]
+    },
+    contextOf(by, 'edit'),
+  )
+  const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
+  return saved(file, { ...written, warnings })
+}
+
+function removeMemories(
+  writer: MemoryWriter,
+  memories: readonly SeenMemory[],
+  by: ChangedBy,
+): Promise<Written> {
+  return writer.write(
+    memories.map(({ file, hash }) => ({ file, remove: true, expect: hash })),
+    contextOf(by, 'remove'),
+  )
 }
 
 /** The file is called after the name. */
