@@ -547,8 +547,8 @@ export const REQUIREMENTS: Requirement[] = [
     'a short list of patterns hints at instructions, costs an ordinary note under 2 ms and matches none',
     'src/records/find-instructions.test.ts :: %s: %s',
     'src/records/find-instructions.test.ts :: far into a long line',
-    'src/records/find-instructions.test.ts :: time follows the length of the text',
-    'src/records/find-instructions.test.ts :: costs an ordinary note nothing',
+    'src/records/find-instructions-time.test.ts :: time follows the length of the text',
+    'src/records/find-instructions-time.test.ts :: costs an ordinary note nothing',
     'src/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(

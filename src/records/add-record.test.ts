@@ -58,6 +58,49 @@ describe('what is added', () => {
     expect(store.list()).toHaveLength(7)
     expect(await add('We now deploy on Tuesdays', { kind: 'fact' })).toHaveProperty('superseded')
   })
+
+  it('is kept at the least confidence and importance of an extracted record', async () => {
+    const { records, by } = recordsPlace()
+    const add = (content: string, confidence: number, importance: number) =>
+      records.add({ content, confidence, importance }, by, { extracted: true })
+    expect((await add('One', 0.7, 2)).status).toBe('added')
+    expect(await add('Two', 0.69, 2)).toMatchObject({
+      status: 'filtered',
+      reason: expect.objectContaining({ en: 'confidence 0.69 is below 0.7' }),
+    })
+    expect(await add('Three', 0.7, 1.9)).toMatchObject({
+      status: 'filtered',
+      reason: expect.objectContaining({ en: 'importance 1.9 is below 2' }),
+    })
+  })
+
+  it('is refused where it is no memory, before anything else is asked', async () => {
+    const { records, by } = recordsPlace()
+    const broken = { content: 'One', confidence: 0.1, importance: 9 }
+    await expect(records.add(broken, by, { extracted: true })).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('is stored again where it is to stay separate, and merged with nothing later', async () => {
+    const { records, by, store } = recordsPlace()
+    const add = (how = {}) => records.add({ content: 'The office is in Oslo' }, by, how)
+    const statuses = [await add(), await add({ separate: true }), await add(), await add({ merge: false })]
+    expect(statuses.map(({ status }) => status)).toEqual(['added', 'added', 'unchanged', 'added'])
+    expect(store.list()).toHaveLength(3)
+  })
+
+  it('says of its origin what the one who adds it may claim', async () => {
+    const { records, store } = recordsPlace()
+    const add = (content: string, actor: string, origin?: 'user' | 'web') =>
+      records.add({ content, ...(origin ? { source: { origin } } : {}) }, { actor })
+    await add('We deploy on Fridays', 'user', 'user')
+    expect(await add('We now deploy on Mondays', 'codex', 'user')).toMatchObject({
+      status: 'added',
+      memory: { source: { origin: 'reported' } },
+    })
+    expect(records.statistics()).toMatchObject({ live: 2 })
+    await add('The office is in Oslo', 'user')
+    expect(store.list().find(({ content }) => /Oslo/.test(content))?.source).toBeUndefined()
+  })
 })
 
 describe('what another process changes between the look-up and the lock', () => {

@@ -84,8 +84,7 @@ export async function addRecord(
   if (reason) return { status: 'filtered', reason }
   const held = options.confirmed ? undefined : await holdBack(parts, record, by)
   if (held) return held
-  const isAlone = options.merge === false || options.separate === true
-  const candidates = isAlone ? [] : await findCandidates(parts, record)
+  const candidates = options.merge === false ? [] : await findCandidates(parts, record)
   const same = candidates.find((memory) => isSameText(memory, record))
   const merged = same && (await mergeSame(parts, same, withExpiry(parts, record, options), by))
   if (merged) return merged

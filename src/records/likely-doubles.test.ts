@@ -1,7 +1,10 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordsPlace } from '../../test/records-place.ts'
+import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
+import type { Memory } from '../memory/memory.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { byAge, findLikelyDoubles, knownDoubles } from './likely-doubles.ts'
 import type { NearPair } from './record.ts'
 
 /** To the model everything is near everything. */
@@ -75,5 +78,83 @@ describe('likely doubles', () => {
     expect(records.likelyDoubles()).toHaveLength(1)
     writeFileSync(join(state, 'cache/doubles.json'), '{')
     expect(records.likelyDoubles()).toEqual([])
+  })
+})
+
+describe('a look at what is new', () => {
+  const RAN = '2026-04-09T10:00:00.000Z'
+  const file = (name: string, modified: string): Memory =>
+    memoryFrom({ id: name, file: name, hash: name, content: `Use ${name} of a real database`, modified })
+
+  /** The pairs that the vectors give, by names; what is asked of them. */
+  function look(memories: Memory[], near: [string, string, number?][] = []) {
+    const state = temporaryDirectory()
+    const asked: unknown[] = []
+    const clock = { time: new Date(RAN), now: () => clock.time }
+    const store = { list: () => memories }
+    const parts = {
+      ...{ store, clock, state },
+      findNearPairs: async (_: number, of?: readonly string[]) => {
+        asked.push(of)
+        return near.map(([one, other, cosine = 0.95]): NearPair => ({ one, other, cosine }))
+      },
+    }
+    return { parts, memories, near, asked, clock }
+  }
+
+  it('takes what changed up to a second before the last one began', async () => {
+    const { parts, asked, clock } = look([
+      file('a', '2026-04-09T09:59:58.999Z'),
+      file('b', '2026-04-09T09:59:59.000Z'),
+      file('c', '2026-04-09T10:00:01.000Z'),
+    ])
+    await findLikelyDoubles(parts)
+    await findLikelyDoubles(parts, { recent: true })
+    expect(asked).toEqual([undefined, ['b', 'c']])
+    clock.time = new Date('2026-04-09T09:59:59.999Z')
+    await findLikelyDoubles(parts, { recent: true })
+    expect(asked.at(-1)).toBeUndefined()
+  })
+
+  it('keeps the pairs that were found before, also of a file that is in a new one', async () => {
+    const old = '2026-01-01T00:00:00.000Z'
+    const { parts, memories, near } = look([file('a', old), file('b', old)], [['a', 'b', 0.92]])
+    await findLikelyDoubles(parts)
+    memories.push(file('c', RAN))
+    near.splice(0, 1, ['a', 'c'], ['c', 'b', 0.99])
+    const names = (await findLikelyDoubles(parts, { recent: true })).map(
+      ({ one, other }) => one.id + other.id,
+    )
+    expect(names).toEqual(['bc', 'ac', 'ab'])
+    near.splice(0, 2, ['a', 'b', 0.93])
+    const again = await findLikelyDoubles(parts, { recent: true })
+    expect(again.map(({ similarity }) => similarity)).toEqual([0.99, 0.95, 0.93])
+    expect(knownDoubles(parts)).toEqual(again)
+  })
+
+  it('passes over a file with itself, one that is gone, and two of the same text', async () => {
+    const same = { content: 'Use a real database' }
+    const { parts } = look(
+      [memoryFrom({ ...same, file: 'a', hash: 'a' }), memoryFrom({ ...same, file: 'b', hash: 'b' })],
+      [
+        ['a', 'a'],
+        ['a', 'gone'],
+        ['a', 'b'],
+      ],
+    )
+    expect(await findLikelyDoubles(parts)).toEqual([])
+  })
+
+  it('names the older of two first, of one time the first', () => {
+    const [a, b] = [file('a', '2026-01-01T00:00:00Z'), file('b', '2026-01-02T00:00:00Z')]
+    expect([byAge(a, b), byAge(b, a)]).toEqual([
+      [a, b],
+      [a, b],
+    ])
+    const c = { ...a, id: 'c' }
+    expect([byAge(a, c), byAge(c, a)]).toEqual([
+      [a, c],
+      [c, a],
+    ])
   })
 })

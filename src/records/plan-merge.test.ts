@@ -66,6 +66,13 @@ describe('a merge', () => {
     expect([plan.kept, plan.merged]).toEqual(['old', 'Use tabs, as the user seems to like them'])
   })
 
+  it('makes what an agent said the person’s word when they say it, and never the other way round', () => {
+    const said = (origin: 'user' | 'agent') => ({ content: 'Use tabs', source: { origin } })
+    expect(planMerge(memoryFrom(said('agent')), said('user')).fields).toEqual({ source: { origin: 'user' } })
+    expect(planMerge(memoryFrom(said('user')), said('agent')).fields).toEqual({})
+    expect(planMerge(memoryFrom(said('user')), said('user')).fields).toEqual({})
+  })
+
   const sentence = fc
     .array(
       fc.constantFrom(

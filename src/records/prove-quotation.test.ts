@@ -43,6 +43,50 @@ describe('and does not', () => {
   })
 })
 
+describe('half of the memory’s words', () => {
+  const proves = (quote: string, content: string) => provesQuotation(quote, content, [quote])
+
+  test('have to be in the quotation, and no fewer', () => {
+    expect(proves('deploy gateway', 'Deploy gateway: noon, daily, quietly')).toBe(false)
+    expect(proves('deploy gateway', 'Deploy gateway: noon, daily')).toBe(true)
+    expect(proves('deploy gateway', 'Deploy backend services')).toBe(false)
+    expect(proves('deploy gateway', 'Gateway')).toBe(true)
+  })
+
+  test('are those of something that is said at all', () => {
+    expect(proves('deploy gateway', 'This is it')).toBe(false)
+  })
+
+  test('count with another ending, of up to three letters, from four letters on', () => {
+    expect(proves('mock database', 'Mocks')).toBe(true)
+    expect(proves('mocks database', 'Mock')).toBe(true)
+    expect(proves('test database', 'Testing')).toBe(true)
+    expect(proves('testing database', 'Test')).toBe(true)
+    expect(proves('test database', 'Testable')).toBe(false)
+    expect(proves('api database', 'Apis')).toBe(false)
+    expect(proves('mock database', 'Mask')).toBe(false)
+  })
+
+  test('are looked for among the first sixty', () => {
+    const words = Array.from({ length: 61 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}`)
+    expect(proves(words.slice(30, 60).join(' '), words.join(' '))).toBe(true)
+    expect(proves(words.slice(31, 60).join(' '), words.join(' '))).toBe(false)
+  })
+
+  test('are words of a quotation of at least two', () => {
+    expect(proves('gateway', 'Gateway')).toBe(false)
+    expect(proves('the gateway', 'Gateway')).toBe(false)
+  })
+})
+
+test('it is no question that proves it, and a question before it does not matter', () => {
+  const content = 'Deploy gateway friday'
+  const proves = (quote: string, message: string) => provesQuotation(quote, content, [message])
+  expect(proves('ready? deploy gateway friday', 'Ready? Deploy gateway friday.')).toBe(true)
+  expect(proves('deploy gateway friday. ready', 'Deploy gateway friday. Ready?')).toBe(false)
+  expect(proves('deploy gateway friday', 'Ｄｅｐｌｏｙ gateway friday')).toBe(true)
+})
+
 describe('nor the opposite of what was said', () => {
   test.each([
     ['Push to the main branch', 'push to the main branch', 'Never push to the main branch'],

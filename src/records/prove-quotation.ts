@@ -47,9 +47,11 @@ function plain(text: string): string {
     .trim()
 }
 
-/** `mock` and `mocks`: the same from the beginning, but for an ending. */
 function isSameWord(one: string, other: string): boolean {
-  if (one === other) return true
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short)
+  return one === other || isStem(one, other) || isStem(other, one)
+}
+
+/** `mock` of `mocks`: the same from the beginning, but for an ending. */
+function isStem(stem: string, word: string): boolean {
+  return stem.length >= 4 && word.length - stem.length <= 3 && word.startsWith(stem)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
@@ -83,4 +83,68 @@ it('lets a text out with the memory that is made of it', async () => {
   }
   await expect(records.confirm(id, by)).rejects.toThrow('killed')
   expect([store.list().length, records.quarantine.list()]).toEqual([1, []])
+})
+
+const held = (id: string, at: string, content = id) => ({
+  ...{ v: 1, id, held: at, by: 'codex', reason: 'web', evidence: [], memory: { content } },
+})
+
+function withFiles(files: Record<string, unknown>) {
+  const { records, state } = recordsPlace()
+  const directory = join(state, 'quarantine')
+  mkdirSync(directory, { recursive: true })
+  for (const [name, value] of Object.entries(files))
+    writeFileSync(join(directory, name), typeof value === 'string' ? value : JSON.stringify(value))
+  return records.quarantine
+}
+
+it('lists the oldest first', () => {
+  const times = ['04', '02', '09', '01', '05', '03', '08', '07', '06']
+  const files = times.map((day, at) => [`id${at}.json`, held(`id${at}`, `2026-01-${day}T00:00:00Z`)])
+  const listed = withFiles(Object.fromEntries(files)).list()
+  expect(listed.map((one) => one.held.slice(8, 10))).toEqual([...times].sort())
+})
+
+it('passes over files that are none of its own', () => {
+  const good = held('good', '2026-01-01T00:00:00Z')
+  const quarantine = withFiles({
+    'good.json': good,
+    'torn.json': '{"v":1',
+    'newer.json': { ...good, v: 2 },
+    'textless.json': { ...good, memory: {} },
+    'bare.json': { ...good, evidence: undefined },
+    'reason.json': { ...good, reason: 'toString' },
+    'good.json.bak': good,
+    'UPPER.json': good,
+  })
+  expect(quarantine.list()).toEqual([good])
+})
+
+it('finds one by its id or a beginning that no other has', () => {
+  const at = '2026-01-01T00:00:00Z'
+  const quarantine = withFiles({ 'ab1.json': held('ab1', at), 'ab2.json': held('ab2', at) })
+  expect(quarantine.find('ab1').id).toBe('ab1')
+  expect(() => quarantine.find('ab')).toThrow(expect.objectContaining({ code: 'ambiguous' }))
+  for (const reference of ['', 'b1', 'ab3'])
+    expect(() => quarantine.find(reference), reference).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    )
+  quarantine.discard('ab2')
+  quarantine.discard('ab2')
+  expect(quarantine.find('a').id).toBe('ab1')
+})
+
+it('holds the same text once, also among what is only staged', async () => {
+  const { records } = recordsPlace()
+  const { quarantine } = records
+  const entry = { reason: 'web' as const, by: 'codex', memory: { content: 'A page says so' } }
+  const staged: Parameters<typeof quarantine.stage>[1] = []
+  const first = await quarantine.stage(entry, staged)
+  expect(await quarantine.stage(entry, staged)).toEqual(first)
+  expect([staged.length, quarantine.list()]).toEqual([1, []])
+  const kept = await quarantine.hold(entry)
+  expect(kept).toEqual({ ...first, id: kept.id })
+  expect(await quarantine.hold(entry)).toEqual(kept)
+  expect(quarantine.list()).toEqual([kept])
+  expect(kept).toMatchObject({ v: 1, held: '2026-04-09T10:00:00Z', by: 'codex', reason: 'web', evidence: [] })
 })

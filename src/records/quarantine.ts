@@ -57,9 +57,7 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
     const held = names
       .filter((name) => /^[0-9a-z]+\.json$/.test(name))
       .map((name) => read(join(directory, name)))
-    return held
-      .filter((one) => one !== undefined)
-      .sort((a, b) => (a.held < b.held ? -1 : a.held > b.held ? 1 : 0))
+    return held.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.held) - Date.parse(b.held))
   }
   const prepare = async (
     { reason, by, memory: given }: HeldEntry,

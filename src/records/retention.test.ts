@@ -4,7 +4,7 @@ import { memoryFrom } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { MEMORY_KINDS } from '../memory/memory.ts'
 import { boostImportance } from './boost-importance.ts'
-import { expiryOf, lifeStateOf, RETENTION, retentionDays, retentionFrom } from './retention.ts'
+import { endOf, expiryOf, lifeStateOf, RETENTION, retentionDays, retentionFrom } from './retention.ts'
 
 const now = new Date('2026-04-09T10:00:00Z')
 
@@ -77,6 +77,43 @@ describe('retention', () => {
     expect(lifeStateOf(memoryFrom({}), new Date('9999-01-01'), 0)).toBe('live')
     expect(lifeStateOf(memoryFrom({ extra: { superseded_by: 'x' } }), now, 30)).toBe('superseded')
   })
+})
+
+describe('the end of a memory', () => {
+  const state = (at: string, auditDays = 1) =>
+    lifeStateOf(memoryFrom({ expires: '2026-04-09T10:00:00Z' }), new Date(at), auditDays)
+
+  it('comes at the very moment, and so does the end of the audit period', () => {
+    expect(state('2026-04-09T09:59:59.999Z')).toBe('live')
+    expect(state('2026-04-09T10:00:00.000Z')).toBe('expired')
+    expect(state('2026-04-10T09:59:59.999Z')).toBe('expired')
+    expect(state('2026-04-10T10:00:00.000Z')).toBe('due')
+    expect(state('2026-04-09T10:00:00.000Z', 0)).toBe('due')
+  })
+
+  it('never comes where the time is none', () => {
+    expect(endOf({ expires: 'soon' })).toBeUndefined()
+    expect(endOf({})).toBeUndefined()
+    expect(endOf({ expires: '2026-04-09' })).toBe(Date.parse('2026-04-09'))
+  })
+})
+
+it.each([
+  ['project_context', 3.1, 365],
+  ['project_context', 1.1, 180],
+  ['fact', 1, 30],
+  ['fact', 1.1, 365],
+  ['workflow', 4.9, 90],
+  ['fact', undefined, 365],
+  ['project_context', undefined, 180],
+])('a %s of importance %s is kept for %s days: at the edge of a rule', (kind, importance, days) => {
+  expect(retentionDays({ kind, importance })).toBe(days)
+})
+
+it('no days and no importance at all can be set, what is no number of days cannot', () => {
+  const rules = retentionFrom({ fact: 0, passing: Number.POSITIVE_INFINITY, permanent_from: 4 })
+  expect(rules).toEqual({ ...RETENTION, kinds: { ...RETENTION.kinds, fact: 0 }, permanentFrom: 4 })
+  expect(retentionDays({ kind: 'skill', importance: 4 }, rules)).toBeUndefined()
 })
 
 describe('importance', () => {

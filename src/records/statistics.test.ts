@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
-import { DAY_MS } from '../lib/clock.ts'
-import { boostImportance } from './boost-importance.ts'
-import { planMerge } from './plan-merge.ts'
+import { describe, expect, it } from 'vitest'
+import { memoryFrom } from '../../test/records-place.ts'
+import type { Memory } from '../memory/memory.ts'
 import { statisticsOf } from './statistics.ts'
+
+const NOW = new Date('2026-04-09T10:00:00Z')
+const statistics = (...memories: Memory[]) => statisticsOf(memories, new Map(), NOW, 30)
 
 it('statistics name the five most used, of equals the last used', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -16,48 +15,79 @@ it('statistics name the five most used, of equals the last used', () => {
   expect(used).toBe(6)
 })
 
-it('importance is raised by preference and emphasis, to five at most', () => {
-  expect(boostImportance('The office is in Oslo', 3)).toBe(3)
-  expect(boostImportance('I prefer tabs', 3)).toBe(3.5)
-  expect(boostImportance('It must be signed', 3)).toBe(3.3)
-  expect(boostImportance('我偏好制表符，必须如此', 3)).toBe(3.8)
-  expect(boostImportance('Always sign', 4.9)).toBe(5)
-})
-
-it('at the least confidence and importance an extracted record is kept', async () => {
-  const { records, by } = recordsPlace()
-  const add = (content: string, confidence: number, importance: number) =>
-    records.add({ content, confidence, importance }, by, { extracted: true })
-  expect((await add('One', 0.7, 2)).status).toBe('added')
-  expect(await add('Two', 0.69, 2)).toMatchObject({
-    status: 'filtered',
-    reason: expect.objectContaining({ en: 'confidence 0.69 is below 0.7' }),
-  })
-  expect(await add('Three', 0.7, 1.9)).toMatchObject({
-    status: 'filtered',
-    reason: expect.objectContaining({ en: 'importance 1.9 is below 2' }),
+it('statistics count each memory once by state, type and kind, and average what is graded', () => {
+  const extra = { superseded_by: 'x' }
+  const found = statistics(
+    memoryFrom({ id: 'live', file: 'live.md', type: 'user', kind: 'fact', importance: 2, confidence: 0.5 }),
+    memoryFrom({ file: 'old.md', type: 'user', kind: 'skill', importance: 5, extra }),
+    memoryFrom({ file: 'expired.md', expires: '2026-04-01', importance: 3.015 }),
+    memoryFrom({ file: 'due.md', expires: '2026-01-01', confidence: 1 }),
+  )
+  expect(found).toMatchObject({
+    ...{ total: 4, live: 1, superseded: 1, expired: 1, due: 1 },
+    kinds: { fact: 1, skill: 1, other: 2 },
+    types: { user: 2, none: 2 },
+    average_importance: 3.34,
+    average_confidence: 0.75,
+    most_used: [],
+    used: 0,
   })
 })
 
-it('a merge makes what an agent said the person’s word when they say it, and never the other way round', () => {
-  const said = (origin: 'user' | 'agent') => ({ content: 'Use tabs', source: { origin } })
-  expect(planMerge(memoryFrom(said('agent')), said('user')).fields).toEqual({ source: { origin: 'user' } })
-  expect(planMerge(memoryFrom(said('user')), said('agent')).fields).toEqual({})
-  expect(planMerge(memoryFrom(said('user')), said('user')).fields).toEqual({})
+it('statistics of nothing are none', () => {
+  expect(statistics()).toEqual({
+    ...{ total: 0, live: 0, superseded: 0, expired: 0, due: 0 },
+    types: {},
+    kinds: {},
+    most_used: [],
+    used: 0,
+  })
 })
 
-it('uses are summed up when their days are over, forgotten by id, and private', () => {
-  const { records, clock, state } = recordsPlace()
-  const { usage } = records
-  const start = clock.time
-  usage.record([{ id: 'a', similarity: 0.5 }, { id: 'b' }])
-  clock.time = new Date(start.getTime() + 3 * DAY_MS)
-  usage.record([{ id: 'a' }])
-  const directory = join(state, 'usage')
-  expect(statSync(directory).mode & 0o777).toBe(0o700)
-  expect(statSync(join(directory, '2026-04-12.jsonl')).mode & 0o777).toBe(0o600)
-  expect(usage.compact()).toBe(true)
-  expect(usage.read().get('a')).toMatchObject({ count: 2, last: '2026-04-12T10:00:00Z' })
-  usage.forget(new Set(['a']))
-  expect([...usage.read().keys()]).toEqual(['b'])
+describe('the oldest and the newest', () => {
+  const at = (id: string, created: string, modified = created) =>
+    memoryFrom({ id, name: id, file: `${id}.md`, created, modified })
+  const ends = (...memories: Memory[]) => {
+    const { oldest, newest } = statistics(...memories)
+    return [oldest?.id, newest?.id]
+  }
+
+  it('are by the time at which they were made, in whatever order they come', () => {
+    const [a, b, c] = [
+      at('a', '2026-01-02T00:00:00Z'),
+      at('b', '2026-01-01T00:00:00Z'),
+      at('c', '2026-01-03T00:00:00Z'),
+    ]
+    for (const order of [
+      [a, b, c],
+      [c, b, a],
+      [b, a, c],
+      [b, c, a],
+    ])
+      expect(ends(...order)).toEqual(['b', 'c'])
+    expect(statistics(a, b, c)).toMatchObject({
+      oldest: { id: 'b', name: 'b', time: '2026-01-01T00:00:00Z' },
+      newest: { id: 'c', name: 'c', time: '2026-01-03T00:00:00Z' },
+    })
+  })
+
+  it('of one second are by the last change, then by the file', () => {
+    const made = '2026-01-01T00:00:00Z'
+    const [a, b, c] = [
+      at('a', made, '2026-02-01T00:00:00Z'),
+      at('b', made, '2026-02-01T00:00:00Z'),
+      at('c', made, '2026-03-01T00:00:00Z'),
+    ]
+    for (const order of [
+      [a, b, c],
+      [c, b, a],
+      [b, a, c],
+    ])
+      expect(ends(...order)).toEqual(['b', 'c'])
+    for (const order of [
+      [a, b],
+      [b, a],
+    ])
+      expect(ends(...order)).toEqual(['b', 'a'])
+  })
 })

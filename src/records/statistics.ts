@@ -66,8 +66,8 @@ export function statisticsOf(
 /** Within one second, in the order of `memdir list`. */
 function isNewer(one: { memory: Memory; at: number }, other: { memory: Memory; at: number }): boolean {
   const changed = ({ memory }: { memory: Memory }) => Date.parse(lastChanged(memory))
-  if (one.at !== other.at) return one.at > other.at
-  return changed(one) === changed(other) ? one.memory.file < other.memory.file : changed(one) > changed(other)
+  const ahead = one.at - other.at || changed(one) - changed(other)
+  return ahead === 0 ? one.memory.file < other.memory.file : ahead > 0
 }
 
 function count(counts: Record<string, number>, key: string): void {
