@@ -1,5 +1,5 @@
 // Wordings that hardly anybody writes down but to give an agent orders. Data: a hint for what to hold back, not the
-// defence, which is the envelope (docs/records.md says what this list does not find). A pattern earns its place by
+// defence, which is the envelope (docs/origin.md says what this list does not find). A pattern earns its place by
 // never matching an ordinary note; it is tried only where one of its words occurs, so that most texts compile none.
 // The text is looked at in lower case, as it is read, with blanks for line breaks.
 
