@@ -61,10 +61,7 @@ async function commitSteps(preparation: Preparation, steps: readonly Step[]): Pr
   const perform = () => performJournaled(preparation, changes, all)
   const isClean =
     staged.length > 0 ? (await loadStaging()).withStaged(writing, group, staged, perform) : perform()
-  if (!isClean) {
-    const { recoverChanges } = await import('./recover-changes.ts')
-    attempt(() => recoverChanges(writing))
-  }
+  if (!isClean) targets.sweepOpened()
   const separated = all.filter(({ target }) => target.linked).map(({ file }) => file)
   return {
     changes: changes.map(({ id, file, after }) => ({ id, file, hash: after?.hash ?? null })),
@@ -75,8 +72,9 @@ async function commitSteps(preparation: Preparation, steps: readonly Step[]): Pr
 }
 
 /**
- * False when a temporary name is left to be swept; then there is no mark yet, and recovery makes it. Several changes
- * count from their mark on. One alone shows by its file: where its mark fails, the next write makes it up.
+ * False when a temporary name is left to be swept. Several changes count from their mark on: what is acknowledged has
+ * one, or the next write would take all of them back where somebody has removed one of the files since. One alone shows
+ * by its file: where its mark fails, the next write makes it up.
  */
 function performJournaled(
   { writing, targets, context }: Preparation,
@@ -87,8 +85,7 @@ function performJournaled(
   const [{ group } = { group: '' }] = changes
   journal.append(changes)
   return performSteps(ops, steps, targets, {
-    committed: (isClean) => {
-      if (!isClean) return
+    committed: () => {
       if (changes.length > 1) journal.finish(group, { durable: true })
       else attempt(() => journal.finish(group, { durable: false }))
     },

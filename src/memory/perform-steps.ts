@@ -12,17 +12,17 @@ import type { Step } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 
 export interface PerformOptions {
-  /**
-   * All is in place and durable: says so in the journal. What it throws is a failure like any other.
-   * `clean` is false when a temporary name is left to be swept.
-   */
-  committed(clean: boolean): void
+  /** All is in place and durable: says so in the journal. What it throws is a failure like any other. */
+  committed(): void
   /** All is as it was before. */
   restored?(): void
   onProgress?: (done: number, total: number) => void
 }
 
-/** Throws with everything as it was before; a target that appeared in between is a conflict. False: see `committed`. */
+/**
+ * Throws with everything as it was before; a target that appeared in between is a conflict. False when a temporary name
+ * is left to be swept.
+ */
 export function performSteps(
   ops: FileOps,
   steps: readonly Step[],
@@ -38,7 +38,7 @@ export function performSteps(
       clean = put(ops, step) && clean
     }
     targets.sync()
-    committed(clean)
+    committed()
     return clean
   } catch (error) {
     const taken = systemCode(error) === 'EEXIST' ? touched.pop() : undefined
@@ -70,7 +70,7 @@ function writeTemporaries(
   }
   if (!together || ops.syncAll?.(targets.root)) return
   for (const { target, temporary } of written) {
-    const fd = ops.open(target.parent.at(temporary), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    const fd = ops.open(target.parent.at(temporary), constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       ops.fsync(fd)
     } finally {

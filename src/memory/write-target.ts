@@ -43,6 +43,8 @@ export interface Targets {
   newFile(file: string, siblings: SiblingNames): string
   /** Removes temporary files beside this one. */
   sweep(file: string): void
+  /** Removes temporary files in every directory that was opened. */
+  sweepOpened(): void
   /** Makes all renames durable. */
   sync(): void
   close(): void
@@ -90,6 +92,9 @@ export function openTargets(ops: FileOps, directory: string): Targets {
     sweep(file) {
       const found = attempt(() => existingParentOf(file))
       if (found) sweepTemporaries(ops, found)
+    },
+    sweepOpened() {
+      for (const parent of parents.values()) sweepTemporaries(ops, parent)
     },
     sync() {
       for (const parent of parents.values()) parent.sync()
