@@ -107,11 +107,21 @@ function refuseSecretName(scan: SecretScan, file: string): void {
   if (name.length < LEAST_SECRET || !/\d/.test(name)) return
   // Words are joined by underscores here, behind which a key does not begin elsewhere.
   const words = name.split(/[/_ ]/)
-  const ends = words.map((_, at) => words.slice(at).join('_'))
-  if (scan(ends.join('\n'), { shared: true }).status === 'refused')
+  const parts = words.flatMap((_, at) =>
+    [words.slice(at), ...runsFrom(words, at)].map((run) => run.join('_')),
+  )
+  if (scan(parts.join('\n'), { shared: true }).status === 'refused')
     throw new MemdirError('refused_content', message(SECRET_IN_NAME), {
       fix: message(CHOOSE_ANOTHER_NAME),
     })
+}
+
+/** No key has more underscores of its own. */
+const MOST_WORDS = 4
+
+/** The words from one on, without those that follow. */
+function runsFrom(words: readonly string[], at: number): string[][] {
+  return Array.from({ length: MOST_WORDS }, (_, more) => words.slice(at, at + more + 1))
 }
 
 function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefined): void {
