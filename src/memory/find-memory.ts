@@ -23,12 +23,12 @@ export function findMemory(directory: string, reference: string, list: () => Mem
     if (!memory) throw memoryGone(named)
     return memory
   }
-  const memories = byName.length > 1 ? [] : list()
+  const memories = named === undefined ? list() : []
   const exact = memories.filter((memory) => memory.id === reference)
   const found = exact.length > 0 ? exact : memories.filter((memory) => memory.id.startsWith(reference))
   const [only, ...others] = found
   if (only && others.length === 0 && reference !== '') return only
-  const many = byName.length > 1 ? byName : found.map((memory) => `${memory.id} (${memory.file})`)
+  const many = named === undefined ? found.map((memory) => `${memory.id} (${memory.file})`) : byName
   if (many.length > 1) {
     const matches = many.slice(0, 5).join(', ')
     throw new MemdirError('ambiguous', message(AMBIGUOUS_MEMORY, { reference, matches }), {

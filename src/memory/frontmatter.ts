@@ -131,10 +131,9 @@ function withLines(yaml: string, changes: Record<string, unknown>, eol: string):
   return lines.join('')
 }
 
-/** The lines of a top-level field: its own and the indented or `-` lines that follow. */
+/** The lines of a top-level field: its own and the indented or `-` lines that follow. From -1: there is none. */
 function fieldRange(lines: readonly string[], key: string): [number, number] {
   const start = lines.findIndex((line) => line.startsWith(`${key}:`) && /^[^:]+:(\s|$)/.test(line))
-  if (start < 0) return [-1, -1]
   let end = start + 1
   for (const [at, line] of lines.entries()) {
     if (at <= start) continue
@@ -192,17 +191,12 @@ function merged(data: Record<string, unknown>, changes: Record<string, unknown>)
 
 function sameData(data: Record<string, unknown> | undefined, wanted: Record<string, unknown>): boolean {
   if (!data) return false
-  // Mostly the fields come back in the order in which they were written.
-  return JSON.stringify(data) === JSON.stringify(wanted) || canonical(data) === canonical(wanted)
+  return asText(data) === asText(wanted)
 }
 
-/** A text that is equal for equal data, whatever the order of fields. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value === null || typeof value !== 'object') {
-    return typeof value === 'string' ? JSON.stringify(value.toWellFormed()) : String(value)
-  }
-  const entries = Object.entries(value).filter(([, v]) => v !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+/** Fields come back in the order in which they were written; half a character comes back as U+FFFD. */
+function asText(data: Record<string, unknown>): string {
+  return JSON.stringify(data, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
 }

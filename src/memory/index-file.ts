@@ -119,7 +119,7 @@ export function insertPointer(index: IndexText, line: string, type: MemoryType |
 /** A last line without an end gets the file's own before another follows it. */
 function withLastEnded(index: IndexText): string[] {
   const last = index.lines.at(-1)
-  if (index.closed || !index.crlf || last === undefined || last.endsWith('\r')) return [...index.lines]
+  if (index.closed || last === undefined || last.endsWith('\r')) return [...index.lines]
   return [...index.lines.slice(0, -1), ended(index, last)]
 }
 

@@ -39,7 +39,7 @@ export interface JournalPlace {
   ops: FileOps
 }
 
-const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
+const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
 
 export function openJournal(place: JournalPlace, clock: Clock): Journal {
   const { directory, ops } = place
@@ -146,11 +146,12 @@ export function readLines(ops: FileOps, path: string): Line[] {
 }
 
 function endsWithMark(ops: FileOps, path: string): boolean {
-  const fd = ops.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  const fd = ops.open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const end = tail(ops, fd, ops.fstat(fd).size, 400)
-    const line = end.slice(end.lastIndexOf('\n', end.length - 2) + 1)
-    return end.endsWith('\n') && /^\{"v":1,"(?:done|settled)":/.test(line)
+    const lines = end.trimEnd()
+    const last = lines.slice(lines.lastIndexOf('\n') + 1)
+    return end.endsWith('\n') && /^\{"v":1,"(?:done|settled)":/.test(last)
   } finally {
     ops.close(fd)
   }

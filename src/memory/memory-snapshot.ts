@@ -146,9 +146,7 @@ function placesIn(files: readonly string[]): (file: string) => number | undefine
   return (file) => {
     if (files[next] === file) return next++
     places ??= new Map(files.map((name, at) => [name, at]))
-    const at = places.get(file)
-    if (at !== undefined) next = at + 1
-    return at
+    return places.get(file)
   }
 }
 

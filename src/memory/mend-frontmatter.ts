@@ -18,13 +18,7 @@ export function mendFrontmatter(text: string): string | undefined {
 }
 
 function quoteValue(line: string, key: string, value: string): string {
-  if (
-    /^(["']).*\1$|^[[{].*[\]}]$|^[|>][-+]?$/.test(value) &&
-    parseDocument(`---\n${line}\n---\n`).status === 'ok'
-  )
-    return line
-  const safe = parseDocument(`---\n${line}\n---\n`)
-  if (safe.status === 'ok') return line
+  if (parseDocument(`---\n${line}\n---\n`).status === 'ok') return line
   return `${key}: ${JSON.stringify(value.replace(/^["']|["']$/g, ''))}`
 }
 

@@ -13,6 +13,7 @@ import {
   insertPointer,
   joinIndex,
   overflowCount,
+  POINTER_REPORTED_CHARACTERS,
   parseIndex,
   pointerLine,
   pointersOf,
@@ -27,7 +28,7 @@ import { evictionRank, planIndex } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { MemoryWriter } from './writer.ts'
 
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export interface Repaired {
   fixed: Finding[]
@@ -74,7 +75,7 @@ function repairPlace(finding: Finding, directory: string, state: string): void {
 /** Through descriptors: a link put there meanwhile is not followed, and a file with a second name is left alone. */
 function changeMode(directory: string, file: string, mode: number): void {
   const steps = file.split('/').filter((step) => step !== '' && step !== '.')
-  const name = file === '.' || file.endsWith('/') ? undefined : steps.pop()
+  const name = file.endsWith('/') ? undefined : steps.pop()
   within(directory, steps, (parent) => {
     if (name === undefined) fchmodSync(parent.fd, mode)
     else changeFileMode(parent.at(name), mode)
@@ -135,7 +136,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
   for (const pointer of pointersOf(index)) {
     const memory = covered.get(pointer.file)
     if (!memory || seen.has(pointer.file)) drop.add(pointer.line)
-    else if ([...index.lines[pointer.line]!].length > 200) {
+    else if ([...index.lines[pointer.line]!].length > POINTER_REPORTED_CHARACTERS) {
       const kept = { name: pointer.title, description: pointer.hook, file: pointer.file }
       index = replaceLine(index, pointer.line, pointerLine(kept))
     }

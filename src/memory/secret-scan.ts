@@ -90,8 +90,7 @@ function redactDocument(text: string, redact: (part: string) => string): string 
     const clean = redactValue(value, redact)
     if (JSON.stringify(clean) !== JSON.stringify(value)) changes[key] = clean
   }
-  const fields = Object.keys(changes).length > 0 ? setFields(document, changes) : document
-  const joined = joinDocument({ ...fields, body: redact(document.body) })
+  const joined = joinDocument({ ...setFields(document, changes), body: redact(document.body) })
   // What stands outside the values, in a comment or a field's name, is left to the whole text.
   return redact(joined) === joined ? joined : redact(text)
 }

@@ -64,7 +64,6 @@ export function placeFiles({ ops, state }: StagePlace, files: readonly StagedFil
 
 /** What a process that was killed has left. Only under the write lock: nobody else is between staging and settling. */
 export function recoverStaged(place: StagePlace, journal: Journal): void {
-  if (stagedNames(place.ops, place.state).length === 0) return
   const done = new Set(journal.read().map(({ group }) => group))
   const open = new Set(journal.unfinished().flatMap((changes) => changes.map(({ group }) => group)))
   settleStaged(place, (group) => (done.has(group) ? 'done' : open.has(group) ? 'open' : 'undone'))
