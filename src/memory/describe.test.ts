@@ -46,6 +46,10 @@ describe('a made name', () => {
     expect(name(`Yes, ${long}`)).toMatch(/^Yes, Integration .*…$/)
     expect([...name('word '.repeat(40))].length).toBeLessThanOrEqual(60)
     expect(name(`${'x'.repeat(60)}.`)).toBe('x'.repeat(60))
+    expect([...name(`${'x'.repeat(61)}.`)]).toHaveLength(60)
+    const rest = 'and so much more of it that no name could hold the whole of this sentence'
+    expect(name(`Twelve chars, ${rest}`)).toBe('Twelve chars')
+    expect(name(`Eleven char, ${rest}`)).toMatch(/^Eleven char, and /)
     expect([name(''), name('```\ncode\n```')]).toEqual(['Memory', 'Memory'])
   })
 

@@ -99,6 +99,8 @@ describe('a new pointer', () => {
     expect(insert('', 'NEW', 'user')).toBe('NEW\n')
     expect(insert('words', 'NEW')).toBe('words\nNEW\n')
     expect(insert('words\r\nmore', 'NEW')).toBe('words\r\nmore\r\nNEW\r\n')
+    expect(insert('words\r\nmore\n', 'NEW')).toBe('words\r\nmore\nNEW\r\n')
+    expect(insert('words\r\nmore\r', 'NEW')).toBe('words\r\nmore\r\nNEW\r\n')
   })
 
   test('goes before the line that counts the rest, which stays the last', () => {
@@ -155,6 +157,8 @@ describe('the limits', () => {
       'bytes',
       25,
     ])
+    const exact = 'y'.repeat(INDEX_MAX_BYTES)
+    expect([loadIndexText(exact).cut, loadIndexText(`${exact}y`).cut]).toEqual([undefined, 'bytes'])
     const both = loadIndexText(`${'z'.repeat(150)}\n`.repeat(300))
     expect([both.cut, both.text.includes('longer than 200 lines and than 25,000 bytes')]).toEqual([
       'bytes',

@@ -27,6 +27,7 @@ test('sizes', () => {
   expect(MAX_MEMORY_BYTES).toBe(16_000_000)
   expect([isSearchable({ size: 2_000_000 }), isSearchable({ size: 2_000_001 })]).toEqual([true, false])
   expect([megabytes(3_440_000), megabytes(999_999), megabytes(0)]).toEqual(['3.4', '1.0', '0.0'])
+  expect(megabytes(100_000_000_000)).toBe('100000.0')
 })
 
 describe('a path', () => {

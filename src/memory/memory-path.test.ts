@@ -101,6 +101,18 @@ describe('checkWritePath', () => {
     })
   }
 
+  test.each([
+    [7, 'paths.path-not-text'],
+    ['', 'paths.path-empty'],
+    [`${M}/a\0.md`, 'paths.path-nul'],
+    ['a.md', 'paths.path-relative'],
+    [`${M}/a.md/`, 'paths.path-directory'],
+    [`${M}/../a.md`, 'paths.path-up'],
+    ['/elsewhere/a.md', 'paths.path-outside'],
+  ])('says what is wrong with %j', (path, key) => {
+    expect(checkWritePath(path, [M])).toMatchObject({ ok: false, reason: { key } })
+  })
+
   test('whatever is allowed lies inside and is plain', () => {
     fc.assert(
       fc.property(
@@ -140,6 +152,10 @@ test('keys that would land on one file are found', () => {
   expect(findCollisions(['A.md', 'a.md'])).toEqual([['A.md', 'a.md']])
   expect(findCollisions(['\u00e9.md', 'e\u0301.md'])).toHaveLength(1)
   expect(findCollisions(['a.md', 'a.md/b.md'])).toHaveLength(1)
+  expect(findCollisions(['b', 'B/c.md', 'x/y/z.md', 'x/Y'])).toEqual([
+    ['b', 'B/c.md'],
+    ['x/Y', 'x/y/z.md'],
+  ])
   expect(findCollisions(['a.md', 'b/a.md', 'b/c.md'])).toEqual([])
   expect(checkMemoryFile('__proto__').ok).toBe(false)
   expect(checkMemoryFile(`${'a'.repeat(300)}.md`).ok).toBe(false)

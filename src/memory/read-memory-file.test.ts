@@ -152,3 +152,31 @@ test('doctor tells of second names and of names that are one elsewhere, and chan
   )
   expect(statSync(join(outside, 'secret.md')).mode & 0o777).toBe(0o644)
 })
+
+test('directories whose names joined are the same are told apart, and a missing one is missing', () => {
+  const { memory } = place()
+  mkdirSync(join(memory, 'deep/er'))
+  mkdirSync(join(memory, 'deeper'))
+  writeFileSync(join(memory, 'deep/er/x.md'), 'below')
+  writeFileSync(join(memory, 'deeper/x.md'), 'beside')
+  const reader = openMemoryReader(memory)
+  const read = (file: string) => {
+    const found = reader.read(file)
+    return found.status === 'read' ? found.bytes.toString() : found.status
+  }
+  expect(['deep/er/x.md', 'deeper/x.md', 'deep/er/x.md', 'none/x.md', 'none.md'].map(read)).toEqual([
+    'below',
+    'beside',
+    'below',
+    'missing',
+    'missing',
+  ])
+  reader.close()
+})
+
+test('a large file is read whole, and a small one after it is not longer than it is', () => {
+  const { memory } = place()
+  const sizes = [10, 65_536, 65_537, 200_000, 10]
+  for (const [n, size] of sizes.entries()) writeFileSync(join(memory, `n${n}.md`), 'x'.repeat(size))
+  expect(sizes.map((_, n) => readMemory(memory, `n${n}.md`)?.content.length)).toEqual(sizes)
+})

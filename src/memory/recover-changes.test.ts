@@ -240,3 +240,18 @@ test('a change of several whose mark cannot be written is a failure, and everyth
     'last.md',
   ])
 })
+
+test('a directory that somebody removed since is not made again', async () => {
+  const here = place()
+  await here.open().overwrite([{ file: 'a.md', content: memory('a1') }], by)
+  await cutOff(here, 1, [
+    { file: 'deep/new.md', content: memory('new') },
+    { file: 'a.md', content: memory('a2') },
+    { file: 'b.md', content: memory('b2') },
+  ])
+  rmSync(here.at('deep'), { recursive: true })
+  await here.open().overwrite([next], by)
+  expect(existsSync(here.at('deep'))).toBe(false)
+  expect(versions(here)).toEqual(['a1', null, null, null])
+  expect(here.told).toMatchObject([{ outcome: 'rolled_back' }])
+})

@@ -4,7 +4,7 @@ import { PLATFORM_RULES } from '../secrets/rules/platform-rules.ts'
 import { SERVICE_RULES } from '../secrets/rules/service-rules.ts'
 import { scanSecrets } from '../secrets/scan-secrets.ts'
 import { secretSample } from '../testing/secret-sample.ts'
-import { mayHoldSecret, redactMemory, redactValues } from './redact-memory.ts'
+import { loadCleanCheck, loadRedactor, mayHoldSecret, redactMemory, redactValues } from './redact-memory.ts'
 
 function seeded(seed: number): () => number {
   let state = seed
@@ -61,6 +61,7 @@ describe('the quick look', () => {
 
   test('is enough for ordinary text, paths and dates', () => {
     for (const text of [
+      'join("note" + "book") and go on',
       'Tests use a real database: the fake one hid a migration that failed in production.',
       '/home/ann/projects/shop4/memory/note_tests.md',
       '2026-11-16T02:15:48.710Z',
@@ -89,4 +90,33 @@ test('every text of a value is looked at, and nothing else is touched', async ()
     tags: ['[redacted: github-pat]'],
     at: { when, count: 3, none: null, flag: true },
   })
+})
+
+test('of each text that is redacted the rules are told, and only of what was cut out', async () => {
+  const likely = 'The staging password is "Tr0ub4dor3x".'
+  const [person, agent] = [await loadRedactor('person'), await loadRedactor('agent')]
+  expect([person('plain'), agent('plain')]).toEqual([
+    { text: 'plain', rules: [] },
+    { text: 'plain', rules: [] },
+  ])
+  expect(person(`${likely} ${KEY}`)).toEqual({
+    text: `${likely} [redacted: github-pat]`,
+    rules: ['github-pat'],
+  })
+  expect(agent(`${likely} ${KEY}`)).toEqual({
+    text: 'The staging password is "[redacted: generic-password]". [redacted: github-pat]',
+    rules: ['generic-password', 'github-pat'],
+  })
+})
+
+test('a memory is clean where nothing of it would be cut out for a person', async () => {
+  const isClean = await loadCleanCheck()
+  const memory = (content: string, extra: Record<string, unknown> = {}) =>
+    ({ content, extra }) as unknown as Parameters<typeof isClean>[0]
+  expect([
+    isClean(memory('plain')),
+    isClean(memory('The staging password is "Tr0ub4dor3x".')),
+    isClean(memory(`see ${KEY}`)),
+    isClean(memory('plain', { deep: [{ er: `see ${KEY}` }], none: null, count: 3 })),
+  ]).toEqual([true, true, false, false])
 })

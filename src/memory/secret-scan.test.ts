@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Finding } from '../secrets/finding.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openStore } from './memory-store.ts'
@@ -49,4 +50,63 @@ test('what may be a secret is told with its line in the file, and a certain one 
   await expect(
     store.add({ content: 'Fine', description: `Key ${SECRET}`, file: 'team/a.md' }, by),
   ).rejects.toMatchObject({ code: 'refused_content' })
+})
+
+/** A scanner that calls every `LIKELY-x` a likely secret and every `CERTAIN-x` one, and says what it looked at. */
+function simpleScanner() {
+  const looked: string[] = []
+  const scanSecrets = (text: string): Finding[] => {
+    looked.push(text)
+    return [...text.matchAll(/(LIKELY|CERTAIN)-\w/g)].map(({ 0: value, 1: what, index: start }) => ({
+      rule: value,
+      tier: what === 'LIKELY' ? 'warn' : 'block',
+      line: text.slice(0, start).split('\n').length,
+      start,
+      end: start + value.length,
+    })) as Finding[]
+  }
+  const redactSecrets = (text: string) => ({ text: text.replace(/CERTAIN-\w/g, '[cut]'), findings: [] })
+  const scan = secretScan({ scanSecrets, redactSecrets } as unknown as Parameters<typeof secretScan>[0])
+  const warnings = (text: string) => {
+    const outcome = scan(text, { shared: false })
+    return outcome.status === 'ok' ? outcome.warnings.map(({ key, values }) => [key, values]) : 'refused'
+  }
+  return { scan, warnings, looked }
+}
+const may = (rule: string, line: number) => ['store.may-hold-secret', { line, rule }]
+
+test('each value is told once, where it stands last, in the order of the text', () => {
+  const { warnings } = simpleScanner()
+  const text = 'LIKELY-a\nLIKELY-b\nLIKELY-a\nLIKELY-c'
+  expect(warnings(text)).toEqual([may('LIKELY-b', 2), may('LIKELY-a', 3), may('LIKELY-c', 4)])
+})
+
+test('a body that was looked through keeps its findings under a frontmatter; of that only the rest is looked at', () => {
+  const { warnings, looked } = simpleScanner()
+  const body = 'First LIKELY-a\nLIKELY-b\n'
+  const head = '---\nname: LIKELY-a\n---\n'
+  warnings(body)
+  expect(warnings(head + body)).toEqual([may('LIKELY-a', 4), may('LIKELY-b', 5)])
+  expect(looked).toEqual([body, head])
+})
+
+test('a file whose body is not known is looked through whole', () => {
+  const { warnings, looked } = simpleScanner()
+  const text = '---\nname: A\n---\nLIKELY-a\n'
+  expect([warnings(text), looked]).toEqual([[may('LIKELY-a', 4)], [text]])
+})
+
+test('a certain secret is cut out of the field and the body it is in, and each is told', () => {
+  const { scan, warnings } = simpleScanner()
+  const cut = (rule: string, line: number) => ['store.secret-cut-out', { line, rule }]
+  expect(warnings('CERTAIN-a and\nLIKELY-b')).toEqual([cut('CERTAIN-a', 1), may('LIKELY-b', 2)])
+  const text = (name: string, body: string) => `---\nname: ${name}\nown:  [ 1,2 ]\n---\n${body}\n`
+  const clean = (whole: string) => {
+    const outcome = scan(whole, { shared: false })
+    return outcome.status === 'ok' && outcome.text
+  }
+  expect(clean(text('A', 'see CERTAIN-a'))).toBe(text('A', 'see [cut]'))
+  expect(clean(text('of CERTAIN-a', 'B'))).toBe(text('of [cut]', 'B'))
+  expect(clean('# CERTAIN-a')).toBe('# [cut]')
+  expect(clean('---\n# CERTAIN-a\nname: A\n---\nB\n')).toBe('---\n# [cut]\nname: A\n---\nB\n')
 })

@@ -38,7 +38,7 @@ function place() {
     )
   const held = () => readdirSync(join(state, 'quarantine')).sort()
   const waiting = () => attempt(() => readdirSync(join(state, 'staged'))) ?? []
-  return { directory, open, held, waiting }
+  return { directory, state, open, held, waiting }
 }
 
 for (const files of [['a.md', 'b.md', 'c.md'], ['a.md']])
@@ -91,4 +91,20 @@ test('without a next write they are settled by whoever looks', async () => {
   expect(here.held()).toEqual(['old.json'])
   await here.open().recover()
   expect(here.held()).toEqual(['new1.json', 'new2.json'])
+})
+
+test('one alone that waits is put in place too, and its directory is made', async () => {
+  const here = place()
+  const one: StagedFile[] = [{ directory: 'elsewhere', name: 'new1.json', content: '{}' }]
+  const ops = stoppedFileOps(
+    ({ name, args }) => name === 'rename' && /\/elsewhere\//.test(String(args[1])),
+    unsynced,
+  )
+  await here
+    .open({ ops })
+    .overwrite(writing('a.md', 'b.md'), { ...by, staged: one })
+    .catch(() => {})
+  expect(here.waiting()).toHaveLength(1)
+  await here.open().recover()
+  expect([here.waiting(), readdirSync(join(here.state, 'elsewhere'))]).toEqual([[], ['new1.json']])
 })
