@@ -1,25 +1,20 @@
 // Compiles src/ to dist/ (the library, with types), then bundles the command line to dist/bin/: loading forty small
 // modules costs more than a bare Node start, two or three files do not (docs/decisions/bundled-command.md).
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What every command and every hook loads: one pattern of paths below dist/ a line. */
-const CORE = [
-  'lib/(?!run-process|run-private-git|git-status|json-schema)',
-  '(?:memory|settings|projects)/(?!describe-offer)',
-  'messages/(?:message|trust|writing|directory|paths|search|input|store|changes|frontmatter|locations|settings|io)\\.js',
-  'engine/(?:engine|create-context|lazy-search|memory-prompt|note-shown)\\.js',
-  'engine/(?:open-project-store|find-project|recall-for|request-work|search-memories)\\.js',
-  'agent-memory/',
-  'secrets/(?:load|join-pieces)',
-  'worker/(?:job-log|start-once)',
-  'recall/(?:shown-record|inert-text|answer-similarity)',
-]
+/** What is started by its file name. */
+const ENTRIES = {
+  memdir: 'dist/cli/main.js',
+  hook: 'dist/adapters/hook-main.js',
+  'mcp-server': 'dist/mcp/mcp-main.js',
+  'encode-worker': 'dist/embed/encode-worker.js',
+}
 
 compile()
 copyKernels()
@@ -44,20 +39,26 @@ function copyKernels() {
   }
 }
 
-function modules(patterns) {
-  return new RegExp(`dist/(?:${patterns.join('|')})`.replaceAll('/', '[\\\\/]'))
+/** What a module brings along by itself: the files below dist/, without what is imported when it is needed. */
+function closureOf(...entries) {
+  const found = new Set()
+  const follow = (path) => {
+    if (found.has(path)) return
+    found.add(path)
+    const text = readFileSync(path, 'utf8')
+    for (const [, target] of text.matchAll(/^(?:import|export)\s(?:[^'";]*\sfrom\s+)?["'](\.[^"']+)["']/gm))
+      follow(resolve(dirname(path), target))
+  }
+  for (const entry of entries) follow(resolve(root, 'dist', entry))
+  return found
 }
 
 async function bundle() {
   const { rolldown } = await import('rolldown')
+  const core = closureOf('engine/engine.js')
+  const write = closureOf('memory/store-changes.js', 'memory/commit-writes.js')
   const build = await rolldown({
-    input: {
-      memdir: `${root}dist/cli/main.js`,
-      hook: `${root}dist/adapters/hook-main.js`,
-      'mcp-server': `${root}dist/mcp/mcp-main.js`,
-      // The worker is started by its file name: it needs a file of its own.
-      'encode-worker': `${root}dist/embed/encode-worker.js`,
-    },
+    input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, root + path])),
     platform: 'node',
     // The MCP SDK goes into the bundle: installed with its schema library it is 18 MB, of which 1 is used.
     external: [/^node:/, /^(?!@modelcontextprotocol\/|zod(?:\/|$))[^./]/],
@@ -72,11 +73,9 @@ async function bundle() {
     chunkFileNames: '[name].js',
     codeSplitting: {
       groups: [
-        {
-          name: 'core',
-          test: modules(CORE),
-          includeDependenciesRecursively: false,
-        },
+        // What every command and every hook loads.
+        { name: 'core', test: (id) => core.has(resolve(id)), includeDependenciesRecursively: false },
+        { name: 'write', test: (id) => write.has(resolve(id)), includeDependenciesRecursively: false },
         // What every write asks, by whichever door.
         {
           name: 'judge',
@@ -86,7 +85,7 @@ async function bundle() {
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'embed',
-          test: /dist[\\/]embed[\\/](encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)\./,
+          test: /dist[\\/](?:embed[\\/](?:encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)|messages[\\/]embedding)\./,
           includeDependenciesRecursively: false,
         },
         // What every hook loads, and the MCP server too.
@@ -100,7 +99,11 @@ async function bundle() {
           test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action-tool)/,
           includeDependenciesRecursively: false,
         },
-        { name: 'search', test: /dist[\\/](?:search|recall)[\\/]/, includeDependenciesRecursively: false },
+        {
+          name: 'search',
+          test: /dist[\\/](?:(?:search|recall)[\\/]|messages[\\/]catalog)/,
+          includeDependenciesRecursively: false,
+        },
         {
           name: 'tools',
           // Starting processes is for them: no other command loads it.
@@ -126,5 +129,34 @@ async function bundle() {
     },
   })
   await build.close()
+  removeFacades(`${root}dist/bin/`)
   chmodSync(`${root}dist/bin/memdir.js`, 0o755)
+}
+
+/**
+ * A module that is imported dynamically and lies in a chunk of several gets a file that only passes its exports on:
+ * a millisecond each, on every prompt. The chunk itself is imported instead.
+ */
+function removeFacades(directory) {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.js'))
+  const texts = new Map(files.map((name) => [name, readFileSync(directory + name, 'utf8')]))
+  const facades = new Map()
+  for (const [name, text] of texts) {
+    const found = /^export\{([^{}]+)\}from"(\.\/[\w-]+\.js)";\s*$/.exec(text)
+    if (!found || name.slice(0, -3) in ENTRIES) continue
+    const names = found[1].split(',').map((one) => one.split(' as '))
+    const members = names.map(([inside, outside = inside]) => `${outside}:e.${inside}`)
+    facades.set(name, `import("${found[2]}").then(e=>({${members.join(',')}}))`)
+  }
+  for (const [name, text] of texts) {
+    if (facades.has(name)) rmSync(directory + name)
+    else
+      writeFileSync(
+        directory + name,
+        text.replaceAll(
+          /import\((["'`])\.\/([\w-]+\.js)\1\)/g,
+          (whole, _, target) => facades.get(target) ?? whole,
+        ),
+      )
+  }
 }

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import type { Message } from '../messages/message.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
@@ -67,7 +68,6 @@ async function answerStart(
   if (kept && !gone) return nothing('the conversation has it already')
   if (options.indexShownByClient) return nothing('the client shows this index itself')
   const { startText } = await import('./start-text.ts')
-  const { redactMemory } = await import('../memory/redact-memory.ts')
   const { redactShown } = await import('../recall/envelope.ts')
   const { budget } = options
   const directory = host.location.memory
@@ -97,12 +97,9 @@ async function answerPrompt(
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
   if (result.text === '')
     return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
-  const { redactMemory } = await import('../memory/redact-memory.ts')
-  const { redactShown } = await import('../recall/envelope.ts')
-  const text = await redactShown(result.text, host.location.memory, (part) => redactMemory(part, 'agent'))
   return {
     ...notice,
-    text,
+    text: result.text,
     outcome: `${result.memories.length} attached`,
     ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),
   }

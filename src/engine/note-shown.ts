@@ -6,6 +6,7 @@ import { isInside } from '../memory/memory-path.ts'
 import { rootsOf } from '../memory/write-target.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { recordShown } from '../recall/shown-record.ts'
+import { openUsageLog } from '../records/usage-log.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
@@ -17,7 +18,6 @@ export async function noteShown(
   if (memories.length === 0) return
   const shown = memories.map(({ memory }) => memory.file)
   attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
-  const { openUsageLog } = await import('../records/usage-log.ts')
   openUsageLog(join(location.state, 'usage'), clock).record(
     memories.map(({ memory, similarity, why }) => ({
       id: memory.id,

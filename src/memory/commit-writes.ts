@@ -8,7 +8,7 @@ import type { Change } from './change.ts'
 import type { SecretScan } from './content-check.ts'
 import { foldName } from './memory-path.ts'
 import { performSteps } from './perform-steps.ts'
-import type { PlannedWrite, WriteContext, Written } from './planned-write.ts'
+import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './prepare-step.ts'
 import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
 import { openTargets } from './write-target.ts'
@@ -16,9 +16,10 @@ import { siblingsIn, viewOf } from './write-view.ts'
 
 export async function commitWrites(
   writing: Writing,
-  writes: readonly PlannedWrite[],
+  plan: (view: WriteView) => readonly PlannedWrite[],
   given: WriteContext,
 ): Promise<Written> {
+  const writes = plan(viewOf(writing))
   // Before anything is made of it: the judge puts the conversation into the file.
   const context = withoutSecrets(given, writing.scan)
   const targets = openTargets(writing.ops, writing.directory)

@@ -13,7 +13,6 @@ import { acquireLock } from '../lib/lock.ts'
 import { once } from '../lib/once.ts'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
-import { commitWrites } from './commit-writes.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { Memory } from './memory.ts'
@@ -24,7 +23,6 @@ import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from 
 import type { EraseElsewhere, Purged, PurgeParts } from './purge.ts'
 import type { Recovered } from './recover-changes.ts'
 import type { Session } from './write-step.ts'
-import { viewOf } from './write-view.ts'
 
 export interface WriterOptions {
   directory: string
@@ -72,11 +70,12 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeParts = async (): Promise<PurgeParts> => {
-    const writing = { ...session, state, scan: await loadScan(), judge: undefined }
+    const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
+    const writing = { ...session, state, scan, judge: undefined }
     return {
       session,
       state,
-      remove: (writes, actor) => commitWrites(writing, writes, { actor, action: 'remove' }),
+      remove: (writes, actor) => commitWrites(writing, () => writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
     }
   }
@@ -90,10 +89,14 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       return work()
     })
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
-    const [scan, judge] = await Promise.all([loadScan(), options.loadJudge?.()])
+    const [{ commitWrites }, scan, judge] = await Promise.all([
+      loadCommit(),
+      loadScan(),
+      options.loadJudge?.(),
+    ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
     const writing = { ...session, state, scan, judge }
-    const written = await exclusively(() => commitWrites(writing, plan(viewOf(session)), context))
+    const written = await exclusively(() => commitWrites(writing, plan, context))
     if (written.changes.length > 0) onWritten?.()
     return written
   }
@@ -114,6 +117,11 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       if (isPending()) await exclusively(() => {})
     },
   }
+}
+
+/** Readers open a writer, too: what only a write runs is loaded by the first one. */
+function loadCommit() {
+  return import('./commit-writes.ts')
 }
 
 async function underLock<T>(

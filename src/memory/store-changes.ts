@@ -1,0 +1,188 @@
+// The changes of a memory store: each is planned, checked and given to the writer.
+import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { type Message, message } from '../messages/message.ts'
+import { REMOVED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
+import type { ChangeAction } from './change.ts'
+import { checkFields, checkNewMemory, checkText } from './check-memory.ts'
+import { editedText, type MemoryChange } from './edit-memory.ts'
+import { memoryGone } from './find-memory.ts'
+import { freeName, freeNames } from './free-name.ts'
+import type { Memory } from './memory.ts'
+import { type NewMemory, renderNew } from './new-memory.ts'
+import { placeOf } from './place.ts'
+import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
+import { loadRedactor } from './redact-memory.ts'
+import { isStillThere } from './secret-scan.ts'
+import type { StagedFile } from './staged-files.ts'
+import type { MemoryWriter } from './writer.ts'
+
+export interface ChangedBy {
+  actor: string
+  conversation?: string
+  reason?: string
+  /** A quotation of the person was found that proves that they said it; see `provesQuotation`. */
+  proven?: boolean
+  /** Files below state that change with it. */
+  staged?: readonly StagedFile[]
+}
+
+export interface Saved {
+  memory: Memory
+  written: Written
+}
+
+export interface SavedAll {
+  files: string[]
+  written: Written
+}
+
+/** A memory as the caller read it: where its file says something else by now, a change of it is a conflict. */
+export type SeenMemory = Pick<Memory, 'file' | 'hash'>
+
+export type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
+
+export interface AlsoAdded {
+  /** Whole files, written as they are, before the others and under their own names where these are free. */
+  files?: readonly { file: string; text: string }[]
+  onProgress?: WriteContext['onProgress']
+}
+
+export interface StoreParts {
+  writer: MemoryWriter
+  clock: Clock
+  list(): Memory[]
+  /** As its file says it. */
+  read(file: string): Memory | undefined
+}
+
+export interface StoreChanges {
+  /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
+  add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
+  /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
+  addAll(memories: readonly NewMemory[], by: ChangedBy, also?: AlsoAdded): Promise<SavedAll>
+  edit(memory: SeenMemory, change: MemoryChange, by: ChangedBy): Promise<Saved>
+  /** Replaces the whole file, as an editor does. */
+  replace(memory: SeenMemory, text: string, by: ChangedBy): Promise<Saved>
+  /** All of them or none, as one change. */
+  removeAll(memories: readonly SeenMemory[], by: ChangedBy): Promise<Written>
+}
+
+export function changesOf(parts: StoreParts): StoreChanges {
+  return {
+    add: (memory, by, also) => addMemory(parts, memory, by, also),
+    addAll: (memories, by, also) => addMemories(parts, memories, by, also),
+    edit: (memory, change, by) => editMemory(parts, memory, change, by),
+    replace: async (memory, text, by) => {
+      const write = { file: memory.file, replace: text, expect: memory.hash }
+      return saved(parts, memory.file, await parts.writer.write([write], contextOf(by, 'edit')))
+    },
+    removeAll: (memories, by) =>
+      parts.writer.write(
+        memories.map(({ file, hash }) => ({ file, remove: true, expect: hash })),
+        contextOf(by, 'remove'),
+      ),
+  }
+}
+
+async function addMemory(
+  parts: StoreParts,
+  given: NewMemory,
+  by: ChangedBy,
+  also?: AlsoWritten,
+): Promise<Saved> {
+  const { writer, clock, list } = parts
+  checkNewMemory(given)
+  // Before a name is made of it: a secret cut in half would not be known as one.
+  const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
+  const warnings = told.filter((warning) => !isStillThere(warning))
+  const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
+  const free = isTaken ? undefined : given.id
+  const memory = { ...(await cleanNames(writer, given)), content, id: free }
+  const { id, text, wanted } = renderNew(memory, clock, await loadShown())
+  let file = wanted
+  const written = await writer.writePlanned(
+    (view) => {
+      file = memory.file ?? freeName(wanted, view.isTaken)
+      return [{ file, create: text }, ...(also?.(view, id) ?? [])]
+    },
+    contextOf(by, 'add', memory),
+  )
+  return saved(parts, file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
+}
+
+async function addMemories(
+  { writer, clock }: StoreParts,
+  given: readonly NewMemory[],
+  by: ChangedBy,
+  { files: whole = [], onProgress }: AlsoAdded = {},
+): Promise<SavedAll> {
+  const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
+  const shown = await loadShown()
+  const made = clean.map((memory) => renderNew(memory, clock, shown))
+  const all = [...whole.map(({ file, text }) => ({ wanted: file, text })), ...made]
+  let files: string[] = []
+  const written = await writer.writePlanned(
+    (view) => {
+      files = freeNames(
+        all.map(({ wanted }) => wanted),
+        view.isTaken,
+      )
+      return files.map((file, at) => ({ file, create: all[at]?.text ?? '' }))
+    },
+    { ...contextOf(by, 'import'), onProgress },
+  )
+  return { files, written }
+}
+
+async function editMemory(
+  parts: StoreParts,
+  memory: SeenMemory,
+  given: MemoryChange,
+  by: ChangedBy,
+): Promise<Saved> {
+  const { writer, clock } = parts
+  if (given.content !== undefined) checkText('content', given.content)
+  checkFields(given.fields ?? {})
+  const cleaned =
+    given.content === undefined ? undefined : await writer.clean(given.content, placeOf(memory.file))
+  const change = { ...given, content: cleaned?.text }
+  const written = await writer.writePlanned(
+    (view) => {
+      const bytes = view.read(memory.file)
+      if (!bytes) throw memoryGone(memory.file)
+      return [{ file: memory.file, replace: editedText(bytes, change, clock), expect: memory.hash }]
+    },
+    contextOf(by, 'edit'),
+  )
+  const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
+  return saved(parts, memory.file, { ...written, warnings })
+}
+
+function saved({ read }: StoreParts, file: string, written: Written): Saved {
+  const memory = read(file)
+  if (!memory)
+    throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })
+  return { memory, written }
+}
+
+/** The file is called after the name. */
+async function cleanNames(writer: MemoryWriter, memory: NewMemory): Promise<NewMemory> {
+  if (memory.name === undefined) return memory
+  return { ...memory, name: (await writer.clean(memory.name, placeOf(memory.file))).text }
+}
+
+/** A file's name stands in every listing and is no text that could be redacted: nothing that may be a secret is in it. */
+async function loadShown(): Promise<(text: string) => string> {
+  const redact = await loadRedactor('agent')
+  return (text) => redact(text).text
+}
+
+function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
+  const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
+  return { actor: by.actor, action, source, reason: by.reason, proven: by.proven, staged: by.staged }
+}
+
+function eachOnce(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map((one) => [one.en, one])).values()]
+}
