@@ -5,7 +5,7 @@ import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { openClockWatch } from '../memory/clock-watch.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { isCleanUpDue, lastCleanUp, planCleanUp } from './clean-up.ts'
+import { cleanUp, isCleanUpDue, lastCleanUp, planCleanUp } from './clean-up.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')
 const HOUR = 3_600_000
@@ -123,4 +123,16 @@ describe('is due', () => {
       expect(at(stamp)(ran + 1)).toBe(true)
     },
   )
+})
+
+it('leaves what was changed between the look and the lock', async () => {
+  const { by, store, clock, state, directory } = recordsPlace()
+  const { memory } = await store.add({ content: 'one', expires: '2026-01-01' }, by)
+  const list = () => {
+    const before = store.list()
+    writeFileSync(join(directory, memory.file), '---\nexpires: 2027-01-01\n---\none\n')
+    return before
+  }
+  const done = await cleanUp({ store: { ...store, list }, clock, auditDays: 30, historyDays: 365, state }, by)
+  expect([done.removed, existsSync(join(directory, memory.file))]).toEqual([[], true])
 })

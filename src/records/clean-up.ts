@@ -39,7 +39,7 @@ export interface CleanUpPlan {
 }
 
 export interface CleanedUp {
-  removed: { id: string; file: string; name: string; expired: string; change?: string }[]
+  removed: { id: string; file: string; name: string; expired: string; change: string }[]
   /** Expired and still within the audit period. */
   waiting: number
   /** Due as well; left for the next run. */
@@ -80,26 +80,34 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
     const history = { dropped: 0, later: 0 }
     return { removed: [], waiting: plan.waiting.length, later, history, clockJump }
   }
-  const removed: CleanedUp['removed'] = []
-  if (plan.due.length > 0) {
-    const written = await store.writer.writePlanned(
-      // One that was changed in between may live on: it is looked at again next time.
-      (view) =>
-        plan.due
-          .filter((memory) => {
-            const bytes = view.read(memory.file)
-            return bytes !== undefined && contentHash(bytes) === memory.hash
-          })
-          .map((memory) => ({ file: memory.file, remove: true, expect: memory.hash })),
-      { actor: by.actor, action: 'remove', reason: message(EXPIRED_LONG_AGO, { days: auditDays }).en },
-    )
-    const changes = new Map(written.changes.map((change) => [change.file, change.id]))
-    for (const { id, file, name, expires: expired = '' } of plan.due)
-      if (changes.has(file)) removed.push({ id, file, name, expired, change: changes.get(file) })
-  }
+  const removed = await removeDue(store, plan.due, auditDays, by)
   const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
+}
+
+async function removeDue(
+  { writer }: MemoryStore,
+  due: readonly Memory[],
+  auditDays: number,
+  { actor }: ChangedBy,
+): Promise<CleanedUp['removed']> {
+  const { changes } = await writer.writePlanned(
+    // One that was changed in between may live on: it is looked at again next time.
+    (view) =>
+      due
+        .filter(({ file, hash }) => {
+          const bytes = view.read(file)
+          return bytes !== undefined && contentHash(bytes) === hash
+        })
+        .map(({ file, hash }) => ({ file, remove: true, expect: hash })),
+    { actor, action: 'remove', reason: message(EXPIRED_LONG_AGO, { days: auditDays }).en },
+  )
+  const changeOf = new Map(changes.map(({ file, id }) => [file, id]))
+  return due.flatMap(({ id, file, name, expires: expired = '' }) => {
+    const change = changeOf.get(file)
+    return change === undefined ? [] : [{ id, file, name, expired, change }]
+  })
 }
 
 /** At most once in `hours`, whoever asks: there is no daemon, so whatever runs anyway asks. */
