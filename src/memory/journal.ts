@@ -31,6 +31,8 @@ export interface Journal {
   readonly place: JournalPlace
   /** The beginning of the month of the newest file, in milliseconds: what is written now is no older, whatever the clock says. */
   since(): number | undefined
+  /** Another one than before: somebody has written since. Cheap. */
+  position(): string
 }
 
 export interface JournalPlace {
@@ -81,6 +83,10 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
     since: () => {
       const newest = journalFiles(place).at(-1)
       return newest === undefined ? undefined : Date.parse(`${newest.slice(0, 7)}-01T00:00:00Z`)
+    },
+    position: () => {
+      const newest = journalFiles(place).at(-1)
+      return newest === undefined ? '' : `${newest} ${ops.find(join(directory, newest))?.size}`
     },
   }
 }

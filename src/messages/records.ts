@@ -39,6 +39,12 @@ export const MERGE_LIVE_FIX = {
   en: 'Give two memories that are still recalled; `memdir list` marks the others.',
   zh: '请给出两条仍会被召回的记忆；`memdir list` 会标出其他记忆。',
 } as const
+export const ADDED_MEANWHILE = {
+  key: 'records.added-meanwhile',
+  en: '{file} was stored in the meantime and says the same',
+  zh: '{file} 在此期间已保存，内容相同',
+} as const
+
 export const REMOVED_MEANWHILE = {
   key: 'records.removed-meanwhile',
   en: '{file} was removed by another program; nothing was changed',

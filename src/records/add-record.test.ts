@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
 import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
+import { addRecord } from './add-record.ts'
+import { RETENTION } from './retention.ts'
 
 const user = { origin: 'user' } as const
 
@@ -154,5 +156,51 @@ describe('what another process changes between the look-up and the lock', () => 
     expect(kept && records.explain(kept).merged.map(({ content }) => content)).toEqual([
       'The office is in Oslo, at the harbour',
     ])
+  })
+
+  it('is merged into where it is the same text, which no look-up could find', async () => {
+    const said = { content: 'The office is in Oslo' }
+    let looks = 0
+    const place = recordsPlace({
+      findByWords: async () => {
+        const found = place.store.list()
+        if (++looks === 1) await place.store.add({ ...said, name: 'Office', tags: ['theirs'] }, place.by)
+        return found
+      },
+    })
+    const { records, store, by } = place
+    const outcome = await records.add({ content: 'The office is in Oslo.', tags: ['ours'] }, by)
+    expect(outcome).toMatchObject({ status: 'merged', memory: { name: 'Office', tags: ['theirs', 'ours'] } })
+    expect(await records.add(said, by, { merge: false })).toMatchObject({ status: 'added' })
+    expect([store.list().length, looks]).toEqual([2, 1])
+  })
+
+  it.each([
+    ['another text', { content: 'The office is in Bergen' }],
+    ['another kind', { content: 'The office is in Oslo', kind: 'fact' as const }],
+    ['one that has ended', { content: 'The office is in Oslo', expires: '2026-01-01' }],
+  ])('is left alone where it is %s', async (_, other) => {
+    const place = recordsPlace({
+      findByWords: async () => {
+        const found = place.store.list()
+        await place.store.add(other, place.by)
+        return found
+      },
+    })
+    const outcome = await place.records.add({ content: 'The office is in Oslo' }, place.by)
+    expect([outcome.status, place.store.list().length]).toEqual(['added', 2])
+  })
+
+  it('is looked for under the lock only where somebody has written', async () => {
+    const { store, clock, by, records } = recordsPlace()
+    await store.add({ content: 'Something else' }, by)
+    const list = () => {
+      throw new Error('read again')
+    }
+    const rules = { minConfidence: 0.7, minImportance: 2, retention: RETENTION }
+    const parts = { store: { ...store, list }, clock, rules, quarantine: records.quarantine }
+    const findByWords = async () => []
+    const added = await addRecord({ ...parts, findByWords }, { content: 'The office is in Oslo' }, by)
+    expect(added.status).toBe('added')
   })
 })

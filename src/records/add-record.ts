@@ -1,5 +1,6 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
 import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import type { Memory, MemoryKind } from '../memory/memory.ts'
@@ -10,7 +11,7 @@ import { placeOf } from '../memory/place.ts'
 import type { Written } from '../memory/planned-write.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { HeldReason } from '../messages/origin.ts'
-import { FILTERED_CONFIDENCE, FILTERED_IMPORTANCE } from '../messages/records.ts'
+import { ADDED_MEANWHILE, FILTERED_CONFIDENCE, FILTERED_IMPORTANCE, TRY_AGAIN } from '../messages/records.ts'
 import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
 import { boostImportance } from './boost-importance.ts'
 import { judgeMemory } from './judge-memory.ts'
@@ -84,16 +85,39 @@ export async function addRecord(
   if (reason) return { status: 'filtered', reason }
   const held = options.confirmed ? undefined : await holdBack(parts, record, by)
   if (held) return held
-  const candidates = options.merge === false ? [] : await findCandidates(parts, record)
-  const same = candidates.find((memory) => isSameText(memory, record))
-  const merged = same && (await mergeSame(parts, same, withExpiry(parts, record, options), by))
+  const graded = withExpiry(parts, boosted(record, options), options)
+  if (options.merge === false) return addNew(parts, graded, by, {})
+  const seen = parts.store.writer.journal.position()
+  const candidates = await findCandidates(parts, record)
+  const merge = (memory: Memory | undefined) =>
+    memory && mergeSame(parts, memory, withExpiry(parts, record, options), by)
+  const merged = await merge(candidates.find((memory) => isSameText(memory, record)))
   if (merged) return merged
-  return addNew(
-    parts,
-    withExpiry(parts, boosted(record, options), options),
-    corrected(candidates, record),
-    by,
-  )
+  const older = corrected(candidates, record)
+  try {
+    return await addNew(parts, graded, by, { older, seen })
+  } catch (error) {
+    if (!(error instanceof AddedMeanwhile)) throw error
+    return (await merge(error.memory)) ?? addNew(parts, graded, by, { older })
+  }
+}
+
+/** Stops an add under the lock: another process has stored the same text since the look-up. */
+class AddedMeanwhile extends MemdirError {
+  readonly memory: Memory
+  constructor(memory: Memory) {
+    super('conflict', message(ADDED_MEANWHILE, { file: memory.file }), { fix: message(TRY_AGAIN) })
+    this.memory = memory
+  }
+}
+
+/** Nothing is read where nobody has written since `seen`. */
+function refuseSecond({ store, clock }: AddParts, record: Graded, seen: string): void {
+  if (store.writer.journal.position() === seen) return
+  const same = store
+    .list()
+    .find((one) => isSameText(one, record) && mayMerge(one, record) && isLive(one, clock.now()))
+  if (same) throw new AddedMeanwhile(same)
 }
 
 function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): Graded {
@@ -149,15 +173,20 @@ function withExpiry({ store, clock, rules }: AddParts, record: Graded, { extract
   return { ...record, expires: expiryOf(record, now, rules.retention) }
 }
 
-/** The newer is stored, and the older, if there is one, says what took its place; both in one change. */
+/**
+ * The newer is stored, and the older, if there is one, says what took its place; both in one change. `seen`: where the
+ * journal was at the look-up for the same text.
+ */
 async function addNew(
-  { store, clock }: AddParts,
+  parts: AddParts,
   record: Graded,
-  older: Memory | undefined,
   by: ChangedBy,
+  { older, seen }: { older?: Memory; seen?: string },
 ): Promise<AddOutcome> {
+  const { store, clock } = parts
   let superseded: Superseded | undefined
   const { memory, written } = await store.add(record, by, (view, id) => {
+    if (seen !== undefined) refuseSecond(parts, record, seen)
     const planned = older && supersede(view, older, { id, content: record.content }, clock)
     superseded = planned && { id: older.id, name: older.name, file: older.file, how: planned.how }
     return planned ? [planned.write] : []
