@@ -43,6 +43,6 @@ function isSameSubject([a, nextA]: readonly Word[], [b, nextB]: readonly Word[])
   return nextA?.text !== nextB?.text
 }
 
-export function isSameBag(one: readonly string[], other: readonly string[]): boolean {
+function isSameBag(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && [...one].sort().join('\n') === [...other].sort().join('\n')
 }

@@ -14,6 +14,7 @@ describe('a plain correction', () => {
     ['We use RabbitMQ for the queue', 'We use Kafka instead of RabbitMQ for the queue', 'replaced'],
     ['We use RabbitMQ for the queue', 'We use Kafka for the queue instead of RabbitMQ', 'replaced'],
     ['Use spaces', 'Use tabs instead of spaces', 'replaced'],
+    ['Alice owns billing', 'Bob owns billing instead of Alice', 'replaced'],
     ['Deploy with Ansible', 'Deploy with GitHub Actions rather than Ansible', 'replaced'],
     ['Alice reviews billing', 'Alice reviews payments instead of billing', 'replaced'],
     ['队列使用 RabbitMQ', '队列使用 Kafka 而不是 RabbitMQ', 'replaced'],
@@ -63,6 +64,12 @@ describe('a plain correction', () => {
     ['Use spaces', 'Use tabs instead of'],
     ['测试环境使用 MySQL', '生产环境不再使用 MySQL'],
     ['测试环境是 MySQL', '生产环境改用 Postgres'],
+    // The same words in another order, or other letters.
+    ['Alice reports to Bob', 'Bob no longer reports to Alice'],
+    ['张三向李四汇报', '李四不再向张三汇报'],
+    ['We run curl with -O', 'We no longer run curl with -o'],
+    ['We run curl with -O', 'We run curl with --remote-name instead of -o'],
+    ['billing calls ledger', 'ledger calls audit instead of billing'],
     // One has only more to say.
     ['We deploy on Fridays', 'We now deploy on Fridays and Mondays'],
     ['We use React', 'We now use React with TypeScript'],

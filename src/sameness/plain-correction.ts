@@ -1,6 +1,6 @@
 // Whether a new statement plainly takes back an older one. A small table, strict on purpose: a match hides a memory.
 // Everything less plain is left to people, and later to a model (docs/decisions/sameness.md).
-import { isNegated, isSameBag } from './exact-difference.ts'
+import { isName, isNegated } from './exact-difference.ts'
 import { scaleOf } from './scale-of.ts'
 import { statementsOf, type Word, wordsOf } from './words.ts'
 
@@ -34,31 +34,27 @@ export function plainCorrection(older: string, newer: string): Correction | unde
 /** Without the cue it is the older text. */
 function isEnded(older: string, newer: string): boolean {
   const [rest, found] = without(newer, ENDED)
-  return found !== undefined && !isNegated(rest) && isSameBag(textsOf(rest), textsOf(older))
+  return found !== undefined && !isNegated(rest) && isSameSequence(wordsOf(rest), wordsOf(older))
 }
 
-/** Everything that the older says, and before the cue one thing more. */
+/** With what stands behind the cue in the place of one short thing before it, it is the older text. */
 function isReplaced(older: string, newer: string): boolean {
   const cue = REPLACED.exec(newer)
   if (!cue) return false
-  const [head, tail] = [newer.slice(0, cue.index), newer.slice(cue.index + cue[0].length)]
-  if (isNegated(head) || isNegated(tail) || tail.trim() === '') return false
-  const left = textsOf(older)
-  const isOld = (word: string) => {
-    const at = left.indexOf(word)
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
-  }
-  if (!textsOf(tail).every(isOld)) return false
-  const added = wordsOf(head).map((word) => ({ word, isNew: !isOld(word.text) }))
-  const [first, last] = [added.findIndex(({ isNew }) => isNew), added.findLastIndex(({ isNew }) => isNew)]
-  const span = added.slice(first, last + 1)
-  return (
-    first >= 0 &&
-    left.length === 0 &&
-    span.every(({ isNew }) => isNew) &&
-    isShort(span.map((one) => one.word))
-  )
+  const [before, behind] = [newer.slice(0, cue.index), newer.slice(cue.index + cue[0].length)]
+  if (isNegated(before) || isNegated(behind)) return false
+  const [head, tail, whole] = [wordsOf(before), wordsOf(behind), wordsOf(older)]
+  if (tail.length === 0) return false
+  return whole.some((_, start) => {
+    const suffix = whole.slice(start + tail.length)
+    const span = head.slice(start, head.length - suffix.length)
+    return (
+      span.length > 0 &&
+      isShort(span) &&
+      isSameSequence(whole, [...head.slice(0, start), ...tail, ...suffix]) &&
+      isSameSequence(head.slice(start + span.length), suffix)
+    )
+  })
 }
 
 /** One short span differs, behind the cue. */
@@ -100,7 +96,7 @@ interface Span {
 
 /** The one short span by which two texts differ; undefined where it is longer, or one has only more words. */
 function replacedSpan(older: readonly Word[], newer: readonly Word[]): Span | undefined {
-  const isSame = (a: number, b: number) => older[a]?.text === newer[b]?.text
+  const isSame = (a: number, b: number) => isSameWord(older[a], newer[b])
   const shortest = Math.min(older.length, newer.length)
   let start = 0
   while (start < shortest && isSame(start, start)) start++
@@ -139,6 +135,21 @@ function without(text: string, cue: RegExp): [string, number | undefined] {
   return [before + text.slice(found.index + found[0].length).replace(/^[,，]/, ''), found.index]
 }
 
-function textsOf(text: string): string[] {
-  return wordsOf(text).map((word) => word.text)
+function isSameSequence(one: readonly Word[], other: readonly Word[]): boolean {
+  return one.length === other.length && one.every((word, at) => isSameWord(word, other[at]))
+}
+
+/** A name, a flag or an identifier is another one in other letters: -o and -O. */
+function isSameWord(one: Word | undefined, other: Word | undefined): boolean {
+  if (!one || !other || one.text !== other.text) return false
+  const isOrdinary = !isName(one) && !isName(other)
+  return (
+    isOrdinary ||
+    spelling(one, one.isFirst || other.isFirst) === spelling(other, one.isFirst || other.isFirst)
+  )
+}
+
+/** The capital of a first word says nothing. */
+function spelling({ raw }: Word, isFirst: boolean): string {
+  return isFirst ? raw.charAt(0).toLowerCase() + raw.slice(1) : raw
 }
