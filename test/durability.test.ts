@@ -221,7 +221,7 @@ const NOT_DURABLE: Record<string, string> = {
   'evaluate/vector-cache.ts': 'a cache',
   'lib/private-git.ts': 'a git directory of our own for one call',
   'memory/clock-watch.ts': 'the last time seen; the next write looks again',
-  'memory/memory-snapshot.ts': 'a cache, checked against the files',
+  'memory/snapshot-file.ts': 'a cache, checked against the files',
   'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog-state.ts': 'a cache',
   'search/question-vectors.ts': 'a cache',

@@ -23,7 +23,7 @@ const FILES: Record<string, string> = {
   'lib/process-identity.ts': '/proc',
   'memory/clock-watch.ts': 'a stamp, in the state',
   'memory/journal.ts': 'the journal, in the state',
-  'memory/memory-snapshot.ts': 'the snapshot, in the cache',
+  'memory/snapshot-file.ts': 'the snapshot, in the cache',
   'memory/purge.ts': 'intents, in the state',
   'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
   'records/clean-up.ts': 'a stamp, in the state',

@@ -1,7 +1,7 @@
 // The doctor on the clock: it has jumped lately, or the history holds dates that are still to come.
 import type { Engine } from '../engine/engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import type { Finding } from '../memory/doctor.ts'
+import type { Finding } from '../memory/finding.ts'
 import { FUTURE_CHANGES } from '../messages/clock.ts'
 import { type Message, message } from '../messages/message.ts'
 import { describeJump } from './context.ts'

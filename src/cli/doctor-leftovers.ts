@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { abandonedIn } from '../lib/abandoned-files.ts'
 import { unlinkQuietly } from '../lib/atomic-write.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import type { Finding } from '../memory/doctor.ts'
+import type { Finding } from '../memory/finding.ts'
 
 export function examineLeftovers(
   { home, location }: Pick<Engine, 'home' | 'location'>,

@@ -1,6 +1,6 @@
 // The doctor on search data: compared with the files, and made again where it differs. It is a cache: nobody is asked.
 import type { Engine } from '../engine/engine.ts'
-import type { Finding } from '../memory/doctor.ts'
+import type { Finding } from '../memory/finding.ts'
 import {
   BEING_MADE,
   MADE_AGAIN,

@@ -1,5 +1,5 @@
 // Likely doubles as the doctor tells them: a note, never a problem.
-import type { Finding } from '../memory/doctor.ts'
+import type { Finding } from '../memory/finding.ts'
 import { message } from '../messages/message.ts'
 import { LIKELY_DOUBLES } from '../messages/records.ts'
 import type { LikelyDouble } from '../records/likely-doubles.ts'

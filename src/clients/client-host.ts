@@ -1,5 +1,5 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
-import type { LoadedIndex } from '../memory/index-file.ts'
+import type { LoadedIndex } from '../memory/load-index.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Message } from '../messages/message.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'

@@ -1,5 +1,5 @@
 // What an agent gets at the start of a conversation: where memory is, how to use it, and the index.
-import type { LoadedIndex } from '../memory/index-file.ts'
+import type { LoadedIndex } from '../memory/load-index.ts'
 import { quotedIndex } from '../recall/envelope.ts'
 import { inertFact } from '../recall/inert-text.ts'
 

@@ -2,7 +2,7 @@
 import type { MemoryTool } from '../clients/tools/memory-actions.ts'
 import { once } from '../lib/once.ts'
 import { type ClockWatch, openClockWatch } from '../memory/clock-watch.ts'
-import type { LoadedIndex } from '../memory/index-file.ts'
+import type { LoadedIndex } from '../memory/load-index.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Purged } from '../memory/purge.ts'

@@ -1,7 +1,8 @@
 // What of memory stands at the beginning of a conversation: its rules, and its index.
 import { mkdirSync } from 'node:fs'
 import { holdDirectory } from '../lib/held-directory.ts'
-import { INDEX_FILE, type LoadedIndex, loadIndexText } from '../memory/index-file.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
+import { type LoadedIndex, loadIndexText } from '../memory/load-index.ts'
 import { readMemoryText } from '../memory/read-memory-file.ts'
 import { memoryRules } from '../memory/rules.ts'
 import type { EngineContext } from './engine-context.ts'

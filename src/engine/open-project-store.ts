@@ -1,10 +1,10 @@
 // The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
+import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { openWriter } from '../memory/writer.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { EngineContext } from './engine-context.ts'

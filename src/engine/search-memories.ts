@@ -1,8 +1,8 @@
 // Search over the project's memories, as people and records ask for it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../records/record.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { FoundMemories } from '../search/memory-search.ts'

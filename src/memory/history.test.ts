@@ -8,8 +8,9 @@ import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { changesNamed, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
+import { planUndo } from './plan-undo.ts'
 import { trimHistory } from './trim-history.ts'
-import { newestChanges, planUndo, undoChanges } from './undo.ts'
+import { newestChanges, undoChanges } from './undo.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -5,7 +5,6 @@ import {
   insertPointer,
   isOverLimit,
   joinIndex,
-  loadIndexText,
   overflowCount,
   parseIndex,
   pointerLine,
@@ -14,6 +13,7 @@ import {
   replaceLine,
   setOverflow,
 } from './index-file.ts'
+import { loadIndexText } from './load-index.ts'
 
 const insert = (text: string, line: string, type?: 'user' | 'feedback' | 'project' | 'reference') =>
   joinIndex(insertPointer(parseIndex(text), line, type))

@@ -1,18 +1,21 @@
 // All memories of a large directory as they were last read, in one file of the cache: reading 10,000 files takes four
 // times as long as asking whether they have changed. Every file is asked every time, so no answer is ever out of date;
 // a snapshot that is missing, damaged or of another version only means that the files are read.
-import { lstatSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { crc32 } from 'node:zlib'
-import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { lastChanged, type Memory } from './memory.ts'
 import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
+import {
+  NONE,
+  readSnapshot,
+  SEPARATOR,
+  type Snapshot,
+  type Stamps,
+  WIDTH,
+  writeSnapshot,
+} from './snapshot-file.ts'
 
-/** Its name in the cache directory. */
-export const SNAPSHOT_FILE = 'memories.json'
-/** Raise it when a file is read as another memory than before, or the form changes. */
-const VERSION = 3
 /** Fewer files are read as fast as a snapshot. */
 const LEAST_FILES = 500
 /** So many may be read again each time before the snapshot is written again; and this share. */
@@ -33,29 +36,6 @@ export interface ListedMemory {
 
 /** True when a memory holds no secret. */
 export type CleanCheck = (memory: Memory) => boolean
-
-interface Snapshot {
-  /** Same order: a file, its stamp, when it last changed, whether it is known to be clean (1), what it said. */
-  files: readonly string[]
-  stamps: Stamps
-  changed: readonly number[]
-  clean: readonly number[]
-  /** JSON, separated by SEPARATOR. */
-  memories: string
-}
-
-/** JSON has no line breaks of its own. */
-const SEPARATOR = ',\n'
-
-/**
- * What tells one state of a file from the next, four numbers for each: size, the times of its content and of its
- * entry, its number on the disk. Not a number where there is no file. One flat list: objects would keep the garbage
- * collector as busy as all the rest.
- */
-type Stamps = ArrayLike<number>
-const WIDTH = 4
-
-const NONE: Snapshot = { files: [], stamps: [], changed: [], clean: [], memories: '' }
 
 /** Every memory that can be read, as `readMemories` gives them. `path`: the snapshot's file. */
 export function readMemoriesWith(path: string, directory: string): Memory[] {
@@ -196,31 +176,4 @@ function settled(
 /** Fields that we do not know may hold what JSON cannot say. */
 function survivesJson({ extra }: Memory): boolean {
   return Object.keys(extra).length === 0 || isDeepStrictEqual(JSON.parse(JSON.stringify(extra)), extra)
-}
-
-/** Version and checksum of the rest; then what is known of the files; then the memories. Throws where it is damaged. */
-function readSnapshot(path: string): Snapshot {
-  const bytes = readFileSync(path)
-  const start = bytes.indexOf(10) + 1
-  if (bytes.toString('latin1', 0, start) !== firstLine(bytes.subarray(start))) throw new Error('damaged')
-  const text = bytes.toString('utf8', start)
-  const end = text.indexOf('\n')
-  return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'memories'>), memories: text.slice(end + 1) }
-}
-
-/** Removes one that cannot be read; true where there was such a one. */
-export function dropDamagedSnapshot(path: string): boolean {
-  if (attempt(() => lstatSync(path)) === undefined || attempt(() => readSnapshot(path))) return false
-  rmSync(path, { recursive: true, force: true })
-  return true
-}
-
-/** Whole or not at all for whoever reads at the same time. Not synced: it can be made again. */
-function writeSnapshot(path: string, { memories, ...files }: Snapshot): void {
-  const rest = Buffer.from(`${JSON.stringify(files)}\n${memories}`, 'utf8')
-  writeFileAtomic(path, Buffer.concat([Buffer.from(firstLine(rest), 'latin1'), rest]), { durable: false })
-}
-
-function firstLine(rest: Uint8Array): string {
-  return `memories ${VERSION} ${crc32(rest)}\n`
 }

@@ -5,12 +5,12 @@ import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
   joinIndex,
-  loadIndexText,
   overflowCount,
   parseIndex,
   pointerLine,
   pointersOf,
 } from './index-file.ts'
+import { loadIndexText } from './load-index.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './place.ts'

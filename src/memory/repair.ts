@@ -7,7 +7,9 @@ import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
-import { type Examined, examine, type Finding, type FindingCode, readableIndexes } from './doctor.ts'
+import { type Examined, examine } from './doctor.ts'
+import { readableIndexes } from './examine-index.ts'
+import type { Finding, FindingCode } from './finding.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,

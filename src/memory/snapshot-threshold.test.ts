@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { dropDamagedSnapshot, listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import { dropDamagedSnapshot } from './snapshot-file.ts'
 
 const OLD = new Date('2026-04-09T10:00:00Z')
 

@@ -6,8 +6,9 @@ import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { ChangeAction } from './change.ts'
 import { readLog } from './history.ts'
+import { planUndo } from './plan-undo.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { planUndo, undoChanges, withTied } from './undo.ts'
+import { undoChanges, withTied } from './undo.ts'
 import { openWriter } from './writer.ts'
 
 function place() {

@@ -1,15 +1,10 @@
 // Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
-import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { contentHash } from '../lib/hash.ts'
-import { CHANGED_AGAIN, PURGE_IS_FINAL, UNDONE_ALREADY } from '../messages/changes.ts'
-import { type Message, message } from '../messages/message.ts'
-import { CANNOT_BE_READ } from '../messages/paths.ts'
+import type { Message } from '../messages/message.ts'
 import type { Change } from './change.ts'
 import { groupsOf, type LoggedChange, readLog } from './history.ts'
+import { currentState, undoProblem } from './plan-undo.ts'
 import type { PlannedWrite } from './planned-write.ts'
-import { readMemoryFile } from './read-memory-file.ts'
-import { readRefusal } from './read-refusal.ts'
 import { bytesOf } from './write-step.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -152,11 +147,12 @@ function batchesOf(units: readonly LoggedChange[][]): LoggedChange[][][] {
   const batches: LoggedChange[][][] = []
   let files = new Set<string>()
   for (const unit of units) {
-    if (batches.length === 0 || unit.some(({ file }) => files.has(file))) {
-      batches.push([])
+    const batch = batches.at(-1)
+    if (batch && !unit.some(({ file }) => files.has(file))) batch.push(unit)
+    else {
+      batches.push([unit])
       files = new Set()
     }
-    batches.at(-1)!.push(unit)
     for (const { file } of unit) files.add(file)
   }
   return batches
@@ -173,35 +169,4 @@ function undoing({ id, file, before, after, source }: Change): PlannedWrite[] {
   if (!after) return old ? [{ ...details, create: old }] : []
   const expect = after.hash
   return [old ? { ...details, replace: old, expect } : { ...details, remove: true, expect }]
-}
-
-/** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
-export function planUndo(directory: string, changes: readonly LoggedChange[]): (Message | undefined)[] {
-  const hashes = new Map<string, string | null>()
-  return changes.map((change) => {
-    const planned = hashes.get(change.file)
-    const state = planned === undefined ? currentState(directory, change.file) : { hash: planned }
-    const problem = undoProblem(change, state)
-    if (!problem) hashes.set(change.file, change.before?.hash ?? null)
-    return problem
-  })
-}
-
-interface FileState {
-  hash: string | null
-  /** Something is there that is not read: a link, a pipe. */
-  refused?: Message
-}
-
-function undoProblem(change: LoggedChange, { hash, refused }: FileState): Message | undefined {
-  if (change.undoneBy) return message(UNDONE_ALREADY, { by: change.undoneBy })
-  if (change.action === 'purge') return message(PURGE_IS_FINAL)
-  if (refused) return message(CANNOT_BE_READ, { file: change.file, reason: refused })
-  return hash === (change.after?.hash ?? null) ? undefined : message(CHANGED_AGAIN, { file: change.file })
-}
-
-function currentState(directory: string, file: string): FileState {
-  const now = attempt(() => readMemoryFile(directory, file))
-  if (now?.status === 'refused') return { hash: null, refused: readRefusal(now.reason) }
-  return { hash: now?.status === 'read' ? contentHash(now.bytes) : null }
 }

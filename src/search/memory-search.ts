@@ -5,7 +5,7 @@ import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedder
 import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
-import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { WRITING_SEARCH_DATA } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { type Calibration, calibrate } from './calibrate.ts'

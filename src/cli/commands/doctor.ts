@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine/engine.ts'
-import { examine, examineSecrets, type Finding } from '../../memory/doctor.ts'
+import { examine, examineSecrets } from '../../memory/doctor.ts'
+import type { Finding } from '../../memory/finding.ts'
 import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../../memory/memory-size.ts'
 import { repair } from '../../memory/repair.ts'
 import {

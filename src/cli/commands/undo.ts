@@ -2,7 +2,8 @@ import { MemdirError } from '../../lib/errors.ts'
 import { CONFIRMED } from '../../memory/change.ts'
 import { changesNamed, type LoggedChange } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { newestChanges, planUndo, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
+import { planUndo } from '../../memory/plan-undo.ts'
+import { newestChanges, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
 import {
   CHANGE_AND_RANGE,
   NOT_UNDONE,
