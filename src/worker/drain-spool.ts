@@ -1,9 +1,10 @@
 // Hands the spooled turns over, oldest first. A turn goes when it was handled, and after three failures it is kept
 // aside; a crash in between repeats it, so that whoever handles turns must not mind one that comes twice.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { systemCode } from '../lib/errors.ts'
 import { TURN_INTERRUPTED, TURN_UNREADABLE } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import { reasonOf } from './run-job.ts'
@@ -37,10 +38,19 @@ export async function drainSpool(
   for (const name of spooledFiles(state)) {
     if (signal?.aborted) return { ...drained, complete: false }
     const path = join(spoolDirectory(state), name)
-    const turn = readTurn(path)
+    let text: string
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch (error) {
+      // Dropped meanwhile; any other fault is the disk's, not the turn's.
+      if (systemCode(error) !== 'ENOENT') drained.errors.push(await reasonOf(error))
+      continue
+    }
+    const turn = parseTurn(text)
     const attempts = (turn?.attempts ?? 0) + 1
     if (!turn || attempts > TURN_ATTEMPTS) {
-      drained.errors.push(setAside(state, name, turn))
+      setAside(state, name, text)
+      drained.errors.push(describeFailed(name, turn).error)
       continue
     }
     // Counted before it begins: a turn that ends the process must not do so for ever.
@@ -56,8 +66,9 @@ export async function drainSpool(
       }
       const error = await reasonOf(thrown)
       drained.errors.push(error)
-      store(path, { ...turn, attempts, error })
-      if (attempts === TURN_ATTEMPTS) setAside(state, name, { ...turn, attempts, error })
+      const failed = { ...turn, attempts, error }
+      if (attempts < TURN_ATTEMPTS) store(path, failed)
+      else setAside(state, name, JSON.stringify(failed))
     }
   }
   return drained
@@ -83,7 +94,10 @@ export interface SpoolReport {
 export function readSpool(state: string): SpoolReport {
   return {
     waiting: spooledFiles(state).length,
-    failed: asideFiles(state).map((file) => describeFailed(file, readTurn(join(aside(state), file)))),
+    failed: asideFiles(state).map((file) => {
+      const text = attempt(() => readFileSync(join(aside(state), file), 'utf8'))
+      return describeFailed(file, parseTurn(text ?? ''))
+    }),
     dropped: attempt(() => statSync(droppedFile(state)).size) ?? 0,
   }
 }
@@ -101,8 +115,8 @@ function describeFailed(file: string, turn: StoredTurn | undefined): FailedTurn 
   return { file, agent, event, ...(conversation !== undefined && { conversation }), attempts, error }
 }
 
-function readTurn(path: string): StoredTurn | undefined {
-  const turn = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as StoredTurn | null)
+function parseTurn(text: string): StoredTurn | undefined {
+  const turn = attempt(() => JSON.parse(text) as StoredTurn | null)
   return turn?.v === 1 && typeof turn.raw === 'string' ? turn : undefined
 }
 
@@ -118,10 +132,10 @@ function asideFiles(state: string): string[] {
   return (attempt(() => readdirSync(aside(state))) ?? []).filter((name) => name.endsWith('.json')).sort()
 }
 
-function setAside(state: string, name: string, turn: StoredTurn | undefined): Message {
-  mkdirSync(aside(state), { recursive: true, mode: 0o700 })
-  renameSync(join(spoolDirectory(state), name), join(aside(state), name))
+/** Not moved: a hook that writes a turn may have dropped this one, the oldest, meanwhile. */
+function setAside(state: string, name: string, text: string): void {
+  writeFileAtomic(join(aside(state), name), text, { durable: false })
+  rmSync(join(spoolDirectory(state), name), { force: true })
   for (const old of asideFiles(state).slice(0, -KEPT_FAILURES))
     rmSync(join(aside(state), old), { force: true })
-  return describeFailed(name, turn).error
 }

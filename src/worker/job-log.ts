@@ -1,6 +1,6 @@
 // What ran in the background, how long, and with what result: a small file for each run, which only its own worker
 // writes, so that nobody waits for anybody. The newest hundred are kept.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -48,8 +48,8 @@ export interface JobLog {
   remove(run: JobRun): void
   /** Says that there is work; a running worker looks again before it ends. */
   request(): void
-  /** When work was last asked for, in milliseconds; 0 for never. */
-  requestedAt(): number
+  /** Another text after each request; empty for never. No time: clocks are set back. */
+  requestToken(): string
 }
 
 /** Sorts by time among all runs of a project. */
@@ -85,20 +85,8 @@ export function openJobLog(directory: string): JobLog {
         attempt(() => rmSync(join(directory, name), { force: true }))
     },
     remove: ({ id }) => rmSync(join(directory, `${id}.json`), { force: true }),
-    request() {
-      const now = new Date()
-      try {
-        utimesSync(requested, now, now)
-      } catch {
-        attempt(() => {
-          mkdirSync(directory, { recursive: true, mode: 0o700 })
-          writeFileSync(requested, '', { mode: 0o600 })
-          // The system's own time of a file may be some milliseconds old, before the start of a run that just began.
-          utimesSync(requested, now, now)
-        })
-      }
-    },
-    requestedAt: () => Math.round(attempt(() => statSync(requested).mtimeMs) ?? 0),
+    request: () => void attempt(() => writeFileAtomic(requested, randomId(12), { durable: false })),
+    requestToken: () => attempt(() => readFileSync(requested, 'utf8')) ?? '',
   }
 }
 

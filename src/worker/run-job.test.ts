@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -228,4 +229,13 @@ test('nothing of it is left when it is over', async () => {
   )
   expect(timers()).toBeLessThanOrEqual(before)
   expect(GRACE_MS).toBe(2_000)
+})
+
+test('without a place for its lock it has failed, as a value', async () => {
+  const file = join(temporaryDirectory(), 'file')
+  writeFileSync(file, '')
+  expect(await runJob(job(never), options({ state: file }))).toMatchObject({
+    status: 'failed',
+    error: { en: expect.stringMatching(/./) },
+  })
 })

@@ -30,11 +30,19 @@ export const GRACE_MS = 2_000
 
 /** Never rejects. One that does not end is left behind with its lock: only the end of its process ends it. */
 export async function runJob(job: Job, options: RunJobOptions): Promise<JobResult> {
-  const { state, deadline, report, graceMs = GRACE_MS } = options
-  const locks = join(state, 'locks')
-  makeDirectories(nodeFileOps, locks)
-  const lock = tryLock(locks, `job-${job.name}`)
-  if (!lock) return { status: 'busy' }
+  let lock: ReturnType<typeof tryLock>
+  try {
+    const locks = join(options.state, 'locks')
+    makeDirectories(nodeFileOps, locks)
+    lock = tryLock(locks, `job-${job.name}`)
+  } catch (error) {
+    return { status: 'failed', error: await reasonOf(error) }
+  }
+  return lock ? runLocked(job, lock, options) : { status: 'busy' }
+}
+
+async function runLocked(job: Job, lock: { release(): void }, options: RunJobOptions): Promise<JobResult> {
+  const { deadline, report, graceMs = GRACE_MS } = options
   const ending = endingAt(deadline, options.signal, graceMs)
   let spend: Spend | undefined
   const context = {

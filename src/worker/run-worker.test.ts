@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readLock, tryLock } from '../lib/lock.ts'
 import { identityOf, livenessOf } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -126,6 +126,26 @@ test('whoever asks while it works is not forgotten', async () => {
   expect(times).toBe(2)
 })
 
+test('a clock that is set back starts nothing again, and no request of the same millisecond is lost', async () => {
+  let times = 0
+  const { run, log } = worker([
+    job('a', async () => {
+      times++
+      if (times === 1) log.request()
+      if (times === 2) vi.setSystemTime(Date.now() - 3_600_000)
+      return DONE
+    }),
+  ])
+  log.request()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await run()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(times).toBe(2)
+})
+
 test('a request while another job runs long is met beside it', async () => {
   const begun: string[] = []
   const { run, log } = worker([
@@ -157,21 +177,21 @@ test('after its deadline nothing begins and nothing goes on', async () => {
 
 test('the one that began longest ago is next, and none again before somebody asks', () => {
   const jobs = ['a', 'b', 'c'].map((name) => job(name, never))
-  const log = { read: () => [], requestedAt: () => 500 }
-  const next = (began: Record<string, number>) =>
-    nextJob(jobs, new Map(Object.entries(began)), log, 1_000)?.name
+  const asked = { token: 'new', read: () => [] }
+  const next = (begun: Record<string, string>) =>
+    nextJob(jobs, new Map(Object.entries(begun)), asked, 1_000)?.name
   expect(next({})).toBe('a')
-  expect(next({ a: 100 })).toBe('b')
-  expect(next({ a: 100, b: 90, c: 80 })).toBe('c')
-  expect(next({ a: 500, b: 501, c: 501 })).toBe('a')
-  expect(next({ a: 501, b: 501, c: 501 })).toBeUndefined()
+  expect(next({ a: 'old' })).toBe('b')
+  expect(next({ c: 'old', b: 'old', a: 'old' })).toBe('c')
+  expect(next({ b: 'new', c: 'new', a: 'old' })).toBe('a')
+  expect(next({ a: 'new', b: 'new', c: 'new' })).toBeUndefined()
 })
 
 test('a job is asked with the time and all runs that are known', () => {
   const seen: unknown[] = []
   const runs = [{ job: 'x' } as JobRun]
   const asked = job('a', never, { isDue: (state, now) => void seen.push(state.runs, now) as never })
-  nextJob([asked], new Map(), { read: () => runs, requestedAt: () => 0 }, 77)
+  nextJob([asked], new Map(), { read: () => runs, token: '' }, 77)
   expect(seen).toEqual([runs, 77])
 })
 
@@ -197,7 +217,8 @@ test.runIf(process.platform === 'linux')(
   'what a killed worker left running after its time is ended by the next',
   async () => {
     const { run, log } = worker([])
-    const start = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    const start = () =>
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true })
     const [overdue, inTime] = [start(), start()]
     const left = (pid: number, deadline: number): JobRun => ({
       id: `000000000-${pid}`,

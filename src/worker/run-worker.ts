@@ -2,13 +2,13 @@
 // holds no other, and none is started twice unless somebody has asked again meanwhile.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { tryLock } from '../lib/lock.ts'
 import { livenessOf } from '../lib/process-identity.ts'
 import type { Job } from './job.ts'
 import { type JobLog, type JobRun, openJobLog } from './job-log.ts'
+import { killGroup } from './kill-group.ts'
 import { GRACE_MS } from './run-job.ts'
 import type { StartJob } from './start-job.ts'
 import { endStart } from './start-once.ts'
@@ -41,56 +41,63 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
   if (!lock) return { status: 'busy' }
   const log = openJobLog(join(state, 'jobs'))
   const runs: JobRun[] = []
-  let looked: number
+  let met: string
   try {
     endStart(join(state, 'jobs'))
     endOverdue(log.read())
-    looked = await work(options, log, runs)
+    met = await work(options, log, runs)
   } finally {
     lock.release()
   }
   // Asked for between the last look and the release: nobody else was started for it.
-  const isAsked = log.requestedAt() > looked && Date.now() < deadline
+  const isAsked = log.requestToken() !== met && Date.now() < deadline
   const more = isAsked ? await runWorker(options) : undefined
   return { status: 'ended', runs: more?.status === 'ended' ? [...runs, ...more.runs] : runs }
 }
 
-/** Until nothing runs and nothing is due. When it looked for the last time. */
-async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promise<number> {
+/** Until nothing runs and nothing is due. The request that it saw last. */
+async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promise<string> {
   const { jobs, deadline, patienceMs = PATIENCE_MS } = options
-  const began = new Map<string, number>()
+  const begun: Begun = new Map()
   const running = new Map<string, Promise<void>>()
   for (;;) {
     const now = Date.now()
+    // Before anything is looked at: what is asked for from here on is another request.
+    const token = log.requestToken()
     const waiting = jobs.filter(({ name }) => !running.has(name))
-    const job = now < deadline ? nextJob(waiting, began, log, now) : undefined
+    const job = now < deadline ? nextJob(waiting, begun, { token, read: log.read }, now) : undefined
     if (job) {
-      began.set(job.name, now)
-      const over = trackRun(job, { ...options, log, latest: deadline }).then((run) => {
-        running.delete(job.name)
-        if (run) runs.push(run)
-      })
+      begun.delete(job.name)
+      begun.set(job.name, token)
+      const over = trackRun(job, { ...options, log, latest: deadline })
+        .then((run) => {
+          if (run) runs.push(run)
+        })
+        .finally(() => running.delete(job.name))
       running.set(job.name, over)
       await soonest([over], patienceMs)
     } else if (running.size > 0) await soonest([...running.values()], LOOK_MS)
-    else return now
+    else return token
   }
 }
+
+/** The request that each job was last begun for, in the order in which they began. */
+type Begun = Map<string, string>
 
 /** What is due and was not begun since somebody last asked. */
 export function nextJob(
   jobs: readonly Job[],
-  began: ReadonlyMap<string, number>,
-  log: Pick<JobLog, 'read' | 'requestedAt'>,
+  begun: Readonly<Begun>,
+  asked: { token: string; read: JobLog['read'] },
   now: number,
 ): Job | undefined {
-  const requested = log.requestedAt()
-  const beganAt = ({ name }: Job) => began.get(name) ?? 0
-  const asked = jobs.filter((job) => beganAt(job) <= requested)
-  if (asked.length === 0) return undefined
-  const state = { runs: log.read() }
-  const due = asked.filter((job) => job.isDue(state, now))
-  return due.sort((a, b) => beganAt(a) - beganAt(b))[0]
+  const order = [...begun.keys()]
+  const waiting = jobs
+    .filter(({ name }) => begun.get(name) !== asked.token)
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  if (waiting.length === 0) return undefined
+  const state = { runs: asked.read() }
+  return waiting.find((job) => job.isDue(state, now))
 }
 
 async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {
@@ -105,6 +112,6 @@ function endOverdue(runs: readonly JobRun[]): void {
   for (const { status, deadline, process: identity } of runs) {
     const isOverdue = status === 'running' && Date.now() > deadline + 4 * GRACE_MS
     if (!isOverdue || identity.pid === process.pid || livenessOf(identity) !== 'alive') continue
-    attempt(() => process.kill(identity.pid, 'SIGKILL'))
+    killGroup(identity.pid)
   }
 }

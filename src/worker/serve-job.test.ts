@@ -56,6 +56,14 @@ test('a worker that is gone takes the job with it', async () => {
   expect(await serveJob(hanging, options(), to)).toEqual({ status: 'stopped' })
 })
 
+test('one whose worker was gone before it began stops', async () => {
+  const hanging = { ...job, run: () => new Promise<never>(() => {}) }
+  const gone = Object.assign(channel(), { connected: false })
+  expect(await serveJob(hanging, options(), gone)).toEqual({ status: 'stopped' })
+  const there = Object.assign(channel(), { connected: true })
+  expect(await serveJob(job, options(), there)).toEqual({ status: 'done' })
+})
+
 test('without a worker, or with one that does not listen any more, it runs all the same', async () => {
   expect(await serveJob(job, options(), new EventEmitter())).toEqual({ status: 'done' })
   expect(await serveJob(job, options(), channel(true))).toEqual({ status: 'done' })

@@ -6,6 +6,8 @@ import type { JobSignal } from './start-job.ts'
 /** The channel to the worker: `process` where it was started with one. */
 export interface JobChannel {
   send?(signal: JobSignal, done: (error: Error | null) => void): unknown
+  /** Absent where there never was one. */
+  readonly connected?: boolean
   once(event: 'disconnect', act: () => void): unknown
 }
 
@@ -23,6 +25,7 @@ export async function serveJob(
     })
   const left = new AbortController()
   channel.once('disconnect', () => left.abort())
+  if (channel.connected === false) left.abort()
   const result = await runJob(job, {
     ...options,
     signal: left.signal,

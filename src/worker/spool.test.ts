@@ -257,6 +257,26 @@ test('what cannot be read is kept aside at once', async () => {
   expect(statSync(join(state, 'spool', 'failed')).mode & 0o777).toBe(0o700)
 })
 
+test('what the disk does not give is no fault of the turn: it stays, uncounted, and the others are handled', async () => {
+  put('000000002-b.json', '{"v":1,"agent":"a","event":"e","raw":"{}"}')
+  mkdirSync(file('000000001-a.json'))
+  const outcome = await drainSpool(state, () => {})
+  expect(outcome).toMatchObject({ turns: 1, errors: [{ en: expect.stringContaining('EISDIR') }] })
+  expect(readSpool(state)).toMatchObject({ waiting: 1, failed: [] })
+})
+
+test('one that was dropped meanwhile is no failure, and does not come back when it is kept aside', async () => {
+  put('000000001-a.json', '{"v":1,"agent":"a","event":"e","raw":"{}","attempts":2}')
+  put('000000002-b.json', '{"v":1,"agent":"a","event":"e","raw":"{}"}')
+  const outcome = await drainSpool(state, () => {
+    rmSync(file('000000001-a.json'), { force: true })
+    rmSync(file('000000002-b.json'), { force: true })
+    throw new Error('x')
+  })
+  expect(outcome).toMatchObject({ turns: 0, errors: [{ en: 'x' }] })
+  expect(readSpool(state)).toMatchObject({ waiting: 0, failed: [{ file: '000000001-a.json', attempts: 3 }] })
+})
+
 test('of those kept aside the oldest go', async () => {
   for (let n = 0; n < 52; n++) put(`000000000-${String(n).padStart(3, '0')}.json`, '-')
   await drainSpool(state, () => {})

@@ -172,3 +172,30 @@ test('no timer is left when a job has ended, however it did', async () => {
   await start('', { cwd: join(temporaryDirectory(), 'missing') }).ended
   expect(timers()).toBeLessThanOrEqual(before)
 })
+
+test('what is printed by the time its pipes are closed still arrives', async () => {
+  const late = `setTimeout(() => process.stderr.write('why'), 200)`
+  const { ended } = start(
+    `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(late)}], { stdio: ['ignore', 'ignore', 2], detached: true }).unref();
+     process.exit(3)`,
+    { graceMs: 5_000 },
+  )
+  expect((await ended).result).toMatchObject({ error: { values: { how: 'exit code 3', output: ': why' } } })
+})
+
+test.runIf(process.platform === 'linux')(
+  'a process that left the group and holds the pipes does not hold the result',
+  async () => {
+    const { ended, cwd } = start(
+      `const { spawn } = require('child_process');
+       const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], { stdio: ['ignore', 'ignore', 2], detached: true });
+       child.unref();
+       require('fs').writeFileSync('pid', String(child.pid));
+       process.exit(4)`,
+    )
+    const { result, ms } = await ended
+    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGKILL')
+    expect(result).toMatchObject({ status: 'failed', error: { values: { how: 'exit code 4' } } })
+    expect(ms).toBeLessThan(10_000)
+  },
+)

@@ -1,11 +1,11 @@
 // Starts one run of a job: in a process of its own, which can be ended whatever it does, or in this one.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { attempt } from '../lib/attempt.ts'
 import { identityOf, ownIdentity, type ProcessIdentity } from '../lib/process-identity.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { JOB_NOT_STARTED, JOB_PROCESS_ENDED, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Job, JobReport } from './job.ts'
+import { killGroup } from './kill-group.ts'
 import { GRACE_MS, type JobResult, type RunJobOptions, runJob } from './run-job.ts'
 
 export interface StartOptions {
@@ -70,7 +70,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
     let isLate = false
     let timer = setTimeout(() => {
       isLate = true
-      killGroup(child)
+      killGroup(child.pid)
     }, killAt - Date.now())
     child.stderr?.on('data', (bytes: Buffer) => {
       errors = `${errors}${bytes.toString('utf8')}`.slice(-ERROR_CHARACTERS)
@@ -81,7 +81,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
       else {
         result = signal.result
         clearTimeout(timer)
-        timer = setTimeout(() => killGroup(child), graceMs)
+        timer = setTimeout(() => killGroup(child.pid), graceMs)
       }
     })
     child.on('error', (error) => {
@@ -89,13 +89,20 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
       clearTimeout(timer)
       resolve(notStarted(error.message))
     })
+    const finish = (how: string) => {
+      clearTimeout(timer)
+      if (result) resolve(result)
+      else if (isLate) resolve(failed(message(JOB_TIMED_OUT)))
+      else void crashed(how, errors).then(resolve)
+    }
     child.on('exit', (code, signal) => {
       clearTimeout(timer)
-      // What the job itself started goes with it.
-      killGroup(child)
-      if (result) resolve(result)
-      else if (isLate) resolve({ status: 'failed', error: message(JOB_TIMED_OUT) })
-      else void crashed(signal ?? `exit code ${code}`, errors).then(resolve)
+      // What the job itself started goes with it; one that has left the group may hold the pipes open.
+      killGroup(child.pid)
+      const how = signal ?? `exit code ${code}`
+      timer = setTimeout(finish, graceMs, how)
+      // What it sent and printed last may arrive after its end.
+      child.on('close', () => finish(how))
     })
   })
 }
@@ -103,7 +110,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
 const ERROR_CHARACTERS = 500
 
 async function crashed(how: string, errors: string): Promise<JobResult> {
-  const output = await redactMemory(errors.trim(), 'person')
+  const output = await redactMemory(errors.trim(), 'person').catch(() => '')
   return failed(message(JOB_PROCESS_ENDED, { how, output: output === '' ? '' : `: ${output}` }))
 }
 
@@ -113,8 +120,4 @@ function notStarted(problem: string): JobResult {
 
 function failed(error: Message): JobResult {
   return { status: 'failed', error }
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) attempt(() => process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL'))
 }
