@@ -13,6 +13,7 @@ import { updateRegistry } from '../src/projects/project-registry.ts'
 import { recordShown } from '../src/recall/shown-record.ts'
 import { openQuarantine } from '../src/records/quarantine.ts'
 import { openUsageLog } from '../src/records/usage-log.ts'
+import { VectorFile } from '../src/search/vectors/vector-file.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/settings/change-settings.ts'
 import { openTrustStore } from '../src/settings/trust-store.ts'
 import { openLedger } from '../src/spend/ledger.ts'
@@ -195,6 +196,16 @@ describe('the way to the disk', () => {
     expect([journaled >= 0, journaled < placed]).toEqual([true, true])
   })
 
+  test('of vectors: the blocks are on the disk before the header counts them', async () => {
+    const path = join(here.state, 'vectors-m.bin')
+    const file = new VectorFile({ path, dimensions: 16, generation: 1 })
+    const entry = { row: 1, vector: new Float32Array(16).fill(0.25) }
+    const made = await traceFileOps(() => file.append([entry]))
+    expect(wayToDisk(made, /\/vectors-m\.bin$/)).toEqual(ATOMIC)
+    const appended = await traceFileOps(() => file.append([{ ...entry, row: 2 }]))
+    expect(wayToDisk(appended, /\/vectors-m\.bin$/)).toEqual(['open', 'write', 'fsync', 'write'])
+  })
+
   test('of what is deliberately not durable: whole or not at all, and no waiting for the disk', async () => {
     const { state } = here
     for (const run of [
@@ -226,7 +237,6 @@ const NOT_DURABLE: Record<string, string> = {
   'search/catalog-state.ts': 'a cache',
   'search/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
-  'search/vectors/vector-file.ts': 'a cache',
   'transcript/session-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
   'worker/drain-spool.ts': 'how often a turn was tried',
@@ -259,6 +269,7 @@ const DURABLE = [
   'records/likely-doubles.ts',
   'records/quarantine.ts',
   'records/usage-log.ts',
+  'search/vectors/vector-file.ts',
   'settings/change-settings.ts',
   'settings/settings-files.ts',
   'settings/trust-notice.ts',

@@ -17,6 +17,7 @@ const FOLDERS: Record<string, string> = {
 
 const FILES: Record<string, string> = {
   'lib/file-ops.ts': 'the calls themselves',
+  'lib/read-regular.ts': 'the readers themselves',
   'lib/held-directory.ts': 'opens the directory itself, to hold it',
   'lib/lock.ts': 'locks, in the state',
   'lib/mask-quotes.ts': 'transcripts of our own, in the state and below sessions/',
@@ -38,7 +39,7 @@ const FILES: Record<string, string> = {
   'worker/start-once.ts': 'a stamp, in the state',
   'search/question-vectors.ts': 'vectors of fixed questions, beside the models',
   'search/vectors/moments.ts': 'sums of vectors, in the cache',
-  'search/vectors/vector-file.ts': 'vectors, in the cache',
+  'search/vectors/vector-header.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
   'clients/install/file-edit.ts': 'configuration of other agents',
@@ -63,7 +64,7 @@ function readsFiles(text: string): boolean {
       .split(',')
       .map((name) => name.trim()),
   )
-  return names.some((name) => READING.test(name)) || /\b(?:ops|nodeFileOps)\.readFile\(/.test(text)
+  return names.some((name) => READING.test(name)) || /\b(?:ops|nodeFileOps)\.read(?:File)?\(/.test(text)
 }
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })

@@ -40,6 +40,10 @@ function watched(ops: FileOps, events: FileEvent[]): Partial<FileOps> {
       events.push({ call: 'write', path: pathOf(fd) })
       return ops.write(fd, bytes, offset, length)
     },
+    writeAt(fd, bytes, position) {
+      events.push({ call: 'write', path: pathOf(fd) })
+      ops.writeAt(fd, bytes, position)
+    },
     fsync(fd) {
       ops.fsync(fd)
       events.push({ call: 'fsync', path: pathOf(fd) })

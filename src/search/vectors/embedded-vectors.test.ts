@@ -7,6 +7,7 @@ import { putVectors, testDocument } from '../../testing/test-document.ts'
 import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
 import type { SearchStore } from '../candidates.ts'
 import { closeStore, storeIn } from '../catalog-place.ts'
+import { EmbeddedVectors } from './embedded-vectors.ts'
 import { Moments } from './moments.ts'
 
 const open: SearchStore[] = []
@@ -39,6 +40,27 @@ describe('the embedded vectors', () => {
     const found = await second.vectors.nearest({ model: 'm', to: vector, limit: 5 })
     expect(found).toEqual({ hits: [], spread: { mean: 0, deviation: 0, count: 0 } })
     expect(await second.vectors.keys('m')).toEqual([])
+  })
+})
+
+describe('a reader of the embedded vectors', () => {
+  it('that knows another catalog or other dimensions leaves those of the writer as they are', async () => {
+    const directory = temporaryDirectory()
+    const [writer, reader] = [opened(directory), opened(directory)]
+    const [short, long] = [new Float32Array(16).fill(0.25), new Float32Array(64).fill(0.125)]
+    writer.text.upsert([testDocument('a', 'x')])
+    await putVectors(writer, 'm', { a: [short] })
+    expect((await reader.vectors.nearest({ model: 'm', to: short, limit: 5 })).hits).toHaveLength(1)
+    await putVectors(writer, 'm', { a: [long] })
+    expect((await reader.vectors.nearest({ model: 'm', to: short, limit: 5 })).hits).toEqual([])
+    expect((await reader.vectors.nearest({ model: 'm', to: long, limit: 5 })).hits).toHaveLength(1)
+    const other = opened(temporaryDirectory())
+    other.text.upsert([testDocument('a', 'x')])
+    const elsewhere = new EmbeddedVectors(other.text, directory)
+    expect((await elsewhere.nearest({ model: 'm', to: long, limit: 5 })).hits).toEqual([])
+    expect(await elsewhere.count()).toEqual({ m: 0 })
+    expect(await writer.vectors.count()).toEqual({ m: 1 })
+    expect((await writer.vectors.nearest({ model: 'm', to: long, limit: 5 })).hits).toHaveLength(1)
   })
 })
 

@@ -64,7 +64,6 @@ export class EmbeddedVectors implements VectorIndex {
     const { alive } = this.#text.rows()
     this.#momentsOf(model).follow(file, (row) => hasBit(alive, row) && !replaced.has(row))
     file.compact((row) => !replaced.has(row))
-    this.#compared.delete(file)
   }
 
   /** The moments follow, and a file that is mostly of rows that are gone is written anew. */
@@ -76,7 +75,6 @@ export class EmbeddedVectors implements VectorIndex {
     const dead = file.rows().filter((row) => !isAlive(row)).length
     if (dead * 2 <= file.count) return
     file.compact(isAlive)
-    this.#compared.delete(file)
   }
 
   #momentsOf(model: string): MomentsFile {
@@ -116,7 +114,7 @@ export class EmbeddedVectors implements VectorIndex {
 
   #compare(file: VectorFile, vector: Float32Array): Nearness {
     const { alive, rows, documents } = this.#text.rows()
-    const state = `${file.count} ${rows} ${documents}`
+    const state = `${file.state} ${rows} ${documents}`
     const known = this.#compared.get(file)
     if (known?.vector === vector && known.state === state) return known.nearness
     const nearness = file.compare(vector, alive, rows)

@@ -1,10 +1,12 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../../scripts/build-wasm.mjs'
+import { nodeFileOps } from '../../lib/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { dimensionsOf, VectorFile } from './vector-file.ts'
+import { VectorFile } from './vector-file.ts'
+import { dimensionsOf } from './vector-header.ts'
 
 const vectorOf = (dimensions: number, seed: number) =>
   Float32Array.from({ length: dimensions }, (_, i) => Math.sin((seed + 1) * 12.9898 + i * 78.233))
@@ -61,7 +63,6 @@ describe('VectorFile', () => {
     expect(again.count).toBe(2500)
     expect(scanned(again, query)).toEqual(scanned(file, query))
     expect(dimensionsOf(path)).toBe(40)
-    for (const each of [file, again]) each.close()
   })
 
   it('sees what another process appends', () => {
@@ -70,14 +71,12 @@ describe('VectorFile', () => {
     writer.append([{ row: 5, vector: vectorOf(40, 1) }])
     reader.refresh()
     expect(scanned(reader, vectorOf(40, 1)).map(([row]) => row)).toEqual([5])
-    for (const each of [writer, reader]) each.close()
   })
 
   it('never shows a vector that a crash left half-written, and goes on after one', () => {
     const path = join(temporaryDirectory(), 'v.bin')
     const file = new VectorFile(options(path))
     file.append(Array.from({ length: 1500 }, (_, i) => ({ row: i, vector: vectorOf(40, i) })))
-    file.close()
     const whole = readFileSync(path)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length }), (length) => {
@@ -90,24 +89,71 @@ describe('VectorFile', () => {
         expect(rows).toEqual(Array.from({ length: count }, (_, i) => i))
         torn.append([{ row: 9999, vector: vectorOf(40, 2) }])
         expect(scanned(torn, vectorOf(40, 2)).at(-1)?.[1]).toBeGreaterThan(0.99)
-        torn.close()
       }),
       { numRuns: 30 },
     )
   })
 
-  it('starts anew on noise, on other dimensions and for another catalog', () => {
+  it('counts noise, other dimensions and the file of another catalog as empty, and appending replaces them', () => {
     const path = join(temporaryDirectory(), 'v.bin')
     writeFileSync(path, Buffer.alloc(5000, 0xa5))
-    const noise = new VectorFile(options(path))
-    expect(noise.count).toBe(0)
-    noise.append([{ row: 1, vector: vectorOf(40, 1) }])
-    noise.close()
-    for (const other of [options(path, 48), { ...options(path), generation: 8 }]) {
+    for (const other of [options(path), options(path, 48), { ...options(path), generation: 8 }]) {
+      const before = readFileSync(path)
       const file = new VectorFile(other)
+      file.refresh()
       expect(file.count).toBe(0)
-      file.close()
+      expect(readFileSync(path).equals(before)).toBe(true)
+      file.append([{ row: 1, vector: vectorOf(other.dimensions, 1) }])
+      expect(new VectorFile(other).rows()).toEqual([1])
     }
+  })
+
+  it('is not made by reading', () => {
+    const directory = temporaryDirectory()
+    const file = new VectorFile(options(join(directory, 'v.bin')))
+    file.refresh()
+    expect([file.count, readdirSync(directory)]).toEqual([0, []])
+  })
+
+  it('shows a reader what was compacted and has grown beyond what there was', () => {
+    const path = join(temporaryDirectory(), 'v.bin')
+    const entries = (from: number, length: number) =>
+      Array.from({ length }, (_, i) => ({ row: from + i, vector: vectorOf(40, from + i) }))
+    const writer = new VectorFile(options(path))
+    writer.append(entries(0, 3000))
+    const reader = new VectorFile(options(path))
+    expect(reader.indexOf(2999)).toBe(2999)
+    writer.compact((row) => row >= 2500)
+    writer.append(entries(5000, 2500))
+    for (const { count } of [writer, reader]) expect(count).toBe(3000)
+    reader.refresh()
+    expect(reader.rows()).toEqual(writer.rows())
+    expect(scanned(reader, vectorOf(40, 3))).toEqual(scanned(writer, vectorOf(40, 3)))
+    expect(reader.indexOf(2999)).toBe(499)
+    writer.append(entries(9000, 500))
+    reader.refresh()
+    expect(reader.rows()).toEqual(writer.rows())
+  })
+
+  it('reads everything again after an append that failed', () => {
+    const path = join(temporaryDirectory(), 'v.bin')
+    const one = new VectorFile(options(path))
+    one.append([{ row: 1, vector: vectorOf(40, 1) }])
+    const { fsync } = nodeFileOps
+    nodeFileOps.fsync = () => {
+      throw new Error('no')
+    }
+    try {
+      const failing = Array.from({ length: 1500 }, (_, row) => ({ row, vector: vectorOf(40, row) }))
+      expect(() => one.append(failing)).toThrow('no')
+    } finally {
+      nodeFileOps.fsync = fsync
+    }
+    const other = new VectorFile(options(path))
+    expect(other.rows()).toEqual([1])
+    other.append(Array.from({ length: 2000 }, (_, at) => ({ row: at + 9000, vector: vectorOf(40, at) })))
+    one.refresh()
+    expect(one.rows()).toEqual(other.rows())
   })
 
   it('keeps only living rows when it is compacted', () => {

@@ -1,11 +1,14 @@
-// The vectors of one model in one file: a header and blocks as they lie in memory, appended, never changed in place.
-// The count in the header is written last: what a crash left behind it does not exist. Which rows are alive is not
-// known here. A file that cannot be understood is started anew: vectors can always be made again.
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+// The vectors of one model in one file: a header and blocks as they are in memory, appended, never changed in place.
+// The count in the header is written last, after the blocks are on the disk: what a crash left behind it does not
+// exist. A file that is written again is another file with another epoch, put in its place as a whole: whoever reads
+// meanwhile sees the old one or the new one. Reading writes nothing. Which rows are alive is not known here. A file
+// that cannot be understood counts as empty until the next append: vectors can always be made again.
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { nodeFileOps as ops } from '../../lib/file-ops.ts'
+import { closing, HEADER_BYTES, headerBytes, openExisting, readFully, readHeader } from './vector-header.ts'
 import { type Nearness, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
-
-const MAGIC = 0x6d647631
-const HEADER = 64
 
 export interface RowVector {
   row: number
@@ -23,17 +26,18 @@ export interface VectorFileOptions {
 export class VectorFile {
   readonly dimensions: number
   readonly generation: number
-  readonly #fd: number | undefined
+  readonly #path: string | undefined
   readonly #image: VectorImage
   #count = 0
-  #places: { count: number; of: Map<number, number> } | undefined
+  /** Undefined: there is no file that more can be appended to. */
+  #epoch: bigint | undefined
+  #places: { state: string; of: Map<number, number> } | undefined
 
   constructor({ path, dimensions, generation }: VectorFileOptions) {
     this.dimensions = dimensions
     this.generation = generation
-    this.#fd = path === undefined ? undefined : openOrCreate(path)
-    const bytes = this.#fd === undefined ? 0 : fstatSync(this.#fd).size
-    this.#image = new VectorImage(dimensions, Math.ceil(bytes / (VECTOR_BLOCK * (dimensions + 8))))
+    this.#path = path
+    this.#image = new VectorImage(dimensions)
     this.refresh()
   }
 
@@ -42,52 +46,80 @@ export class VectorFile {
     return this.#count
   }
 
-  /** Takes in what other processes appended. Costs one small read when there is nothing. */
+  /** The same as long as the vectors are the same. */
+  get state(): string {
+    return `${this.#epoch} ${this.#count}`
+  }
+
+  /** Takes in what other processes wrote. Costs one small read when there is nothing. */
   refresh(): void {
-    if (this.#fd === undefined) return
-    const count = this.#countInFile(this.#fd)
-    if (count === undefined) {
-      this.clear()
-      return
-    }
-    // Fewer than before: the file was made anew.
-    if (count < this.#count) this.#count = 0
+    if (this.#path === undefined) return
+    const fd = openExisting(this.#path)
+    if (fd === undefined) this.#forget()
+    else closing(fd, () => this.#read(fd))
+  }
+
+  #read(fd: number): void {
+    const header = readHeader(fd)
+    const fits = header?.dimensions === this.dimensions && header.generation === this.generation
+    if (!fits || header.epoch !== this.#epoch) this.#forget()
+    if (!fits) return
+    this.#epoch = header.epoch
+    this.#load(fd, header.count)
+  }
+
+  /** What is not there though the header counts it was lost: the rest is written again with the next append. */
+  #load(fd: number, count: number): void {
     for (let block = Math.floor(this.#count / VECTOR_BLOCK); block * VECTOR_BLOCK < count; block++) {
       this.#image.reserve(block)
-      readSync(this.#fd, this.#image.stored(block), { position: this.#positionOf(block) })
+      const bytes = this.#storedOf(block, count)
+      if (readFully(fd, bytes, this.#positionOf(block)) === bytes.length) continue
+      this.#count = block * VECTOR_BLOCK
+      this.#epoch = undefined
+      return
     }
     this.#count = count
   }
 
-  /** Undefined for a file that is not ours to read; never more than the file has bytes for. */
-  #countInFile(fd: number): number | undefined {
-    const header = new DataView(new ArrayBuffer(HEADER))
-    const got = readSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
-    if (got < HEADER || header.getUint32(0) !== MAGIC || header.getUint32(8) !== this.dimensions)
-      return undefined
-    if (header.getFloat64(16) !== this.generation) return undefined
-    const count = header.getUint32(4)
-    if (count === this.#count) return count
-    const bytes = fstatSync(fd).size - HEADER
-    const whole = Math.floor(bytes / this.#image.storedBlock)
-    const rest = bytes - whole * this.#image.storedBlock - VECTOR_BLOCK * 8
-    return Math.min(count, whole * VECTOR_BLOCK + Math.max(0, Math.floor(rest / this.#image.width)))
+  #forget(): void {
+    this.#count = 0
+    this.#epoch = undefined
   }
 
   #positionOf(block: number): number {
-    return HEADER + block * this.#image.storedBlock
+    return HEADER_BYTES + block * this.#image.storedBlock
   }
 
-  /** The caller sees to it that no other process appends at the same time. */
+  /** What a file of so many vectors holds of a block. */
+  #storedOf(block: number, count: number): Uint8Array {
+    const vectors = Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK)
+    return this.#image.stored(block).subarray(0, VECTOR_BLOCK * 8 + vectors * this.#image.width)
+  }
+
+  /** The caller sees to it that no other process writes at the same time. */
   append(entries: readonly RowVector[]): void {
     this.refresh()
     const from = this.#count
-    for (const [index, { row, vector }] of entries.entries()) this.#image.place(from + index, row, vector)
-    this.#count = from + entries.length
-    if (this.#fd === undefined) return
-    for (let block = Math.floor(from / VECTOR_BLOCK); block * VECTOR_BLOCK < this.#count; block++)
-      this.#writeBlock(this.#fd, block, Math.max(0, from - block * VECTOR_BLOCK))
-    this.#writeHeader(this.#fd)
+    this.#place(entries)
+    if (this.#epoch === undefined) this.#rewrite()
+    else if (this.#path !== undefined) this.#extend(this.#path, this.#epoch, from)
+  }
+
+  #place(entries: readonly RowVector[]): void {
+    for (const { row, vector } of entries) this.#image.place(this.#count++, row, vector)
+  }
+
+  #extend(path: string, epoch: bigint, from: number): void {
+    // Where this fails, everything is read again.
+    this.#epoch = undefined
+    const fd = ops.open(path, constants.O_RDWR)
+    closing(fd, () => {
+      for (let block = Math.floor(from / VECTOR_BLOCK); block * VECTOR_BLOCK < this.#count; block++)
+        this.#writeBlock(fd, block, Math.max(0, from - block * VECTOR_BLOCK))
+      ops.fsync(fd)
+      ops.writeAt(fd, this.#header(epoch), 0)
+    })
+    this.#epoch = epoch
   }
 
   /** Writes the block's vectors from `start` on: three ranges, for rows, scales and codes. */
@@ -97,21 +129,27 @@ export class VectorFile {
     const { width } = this.#image
     const [scales, codes] = [VECTOR_BLOCK * 4, VECTOR_BLOCK * 8]
     const position = this.#positionOf(block)
-    const writePart = (from: number, to: number) => {
-      for (let done = from; done < to; ) done += writeSync(fd, stored, done, to - done, position + done)
-    }
+    const writePart = (from: number, to: number) =>
+      ops.writeAt(fd, stored.subarray(from, to), position + from)
     writePart(start * 4, end * 4)
     writePart(scales + start * 4, scales + end * 4)
     writePart(codes + start * width, codes + end * width)
   }
 
-  #writeHeader(fd: number): void {
-    const header = new DataView(new ArrayBuffer(HEADER))
-    header.setUint32(0, MAGIC)
-    header.setUint32(4, this.#count)
-    header.setUint32(8, this.dimensions)
-    header.setFloat64(16, this.generation)
-    writeSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
+  #rewrite(): void {
+    const epoch = randomBytes(8).readBigUInt64BE()
+    if (this.#path !== undefined) {
+      const blocks = Array.from({ length: Math.ceil(this.#count / VECTOR_BLOCK) }, (_, block) =>
+        this.#storedOf(block, this.#count),
+      )
+      writeFileAtomic(this.#path, Buffer.concat([this.#header(epoch), ...blocks]))
+    }
+    this.#epoch = epoch
+  }
+
+  #header(epoch: bigint): Uint8Array {
+    const { dimensions, generation } = this
+    return headerBytes({ count: this.#count, dimensions, generation, epoch })
   }
 
   /** Compares the query with the vectors of living rows up to `last`. */
@@ -133,8 +171,8 @@ export class VectorFile {
 
   /** Where the vector of a row is; undefined where it has none. */
   indexOf(row: number): number | undefined {
-    if (this.#places?.count !== this.#count)
-      this.#places = { count: this.#count, of: new Map(this.rows().map((each, index) => [each, index])) }
+    if (this.#places?.state !== this.state)
+      this.#places = { state: this.state, of: new Map(this.rows().map((each, index) => [each, index])) }
     return this.#places.of.get(row)
   }
 
@@ -143,50 +181,14 @@ export class VectorFile {
     return this.#image.read(index)
   }
 
-  /** Keeps only the vectors of rows that `keep` accepts. */
+  /** Keeps only the vectors of rows that `keep` accepts. No other process may write at the same time. */
   compact(keep: (row: number) => boolean): void {
     const none = new Float32Array(this.dimensions)
     const kept = [...this.rows().entries()]
       .filter(([, row]) => keep(row))
       .map(([index, row]) => ({ row, vector: this.vectorAt(index) ?? none }))
-    this.clear()
-    this.append(kept)
-  }
-
-  clear(): void {
-    this.#count = 0
-    this.#places = undefined
-    if (this.#fd === undefined) return
-    this.#writeHeader(this.#fd)
-    ftruncateSync(this.#fd, HEADER)
-  }
-
-  close(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd)
-  }
-}
-
-function openOrCreate(path: string): number {
-  try {
-    return openSync(path, 'r+')
-  } catch {
-    return openSync(path, 'w+', 0o600)
-  }
-}
-
-/** What the header of a vector file says; undefined for none, or one that cannot be read. */
-export function dimensionsOf(path: string): number | undefined {
-  let fd: number
-  try {
-    fd = openSync(path, 'r')
-  } catch {
-    return undefined
-  }
-  try {
-    const header = new DataView(new ArrayBuffer(HEADER))
-    const got = readSync(fd, new Uint8Array(header.buffer), 0, HEADER, 0)
-    return got === HEADER && header.getUint32(0) === MAGIC ? header.getUint32(8) || undefined : undefined
-  } finally {
-    closeSync(fd)
+    this.#forget()
+    this.#place(kept)
+    this.#rewrite()
   }
 }

@@ -2,7 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import { dimensionsOf, type RowVector, VectorFile } from './vector-file.ts'
+import { type RowVector, VectorFile } from './vector-file.ts'
+import { dimensionsOf } from './vector-header.ts'
 
 export class VectorFiles {
   readonly #directory: string | undefined
@@ -27,11 +28,11 @@ export class VectorFiles {
     return file
   }
 
-  /** The file of a model, with what other processes added; undefined where nothing was embedded with it. */
+  /** The file of a model, with what other processes wrote; undefined where nothing was embedded with it. */
   file(model: string, generation: number): VectorFile | undefined {
     const path = this.#path(model)
     if (path === undefined) return this.#files.get(model)
-    const dimensions = this.#files.get(model)?.dimensions ?? dimensionsOf(path)
+    const dimensions = dimensionsOf(path)
     return dimensions === undefined ? undefined : this.#open(model, dimensions, generation)
   }
 
@@ -41,7 +42,6 @@ export class VectorFiles {
       known.refresh()
       return known
     }
-    known?.close()
     const file = new VectorFile({ path: this.#path(model), dimensions, generation })
     this.#files.set(model, file)
     return file
@@ -52,14 +52,12 @@ export class VectorFiles {
   }
 
   drop(model: string): void {
-    this.#files.get(model)?.close()
     this.#files.delete(model)
     const path = this.#path(model)
     if (path) rmSync(path, { force: true })
   }
 
   close(): void {
-    for (const file of this.#files.values()) file.close()
     this.#files.clear()
   }
 }

@@ -1,0 +1,74 @@
+// The first bytes of a vector file: what it holds, and of which catalog.
+import { constants } from 'node:fs'
+import { systemCode } from '../../lib/errors.ts'
+import { nodeFileOps as ops } from '../../lib/file-ops.ts'
+
+const MAGIC = 0x6d647631
+export const HEADER_BYTES = 64
+
+export interface VectorHeader {
+  count: number
+  dimensions: number
+  /** Of the catalog. */
+  generation: number
+  /** Random, another one whenever the file is written again. */
+  epoch: bigint
+}
+
+export function headerBytes({ count, dimensions, generation, epoch }: VectorHeader): Uint8Array {
+  const header = new DataView(new ArrayBuffer(HEADER_BYTES))
+  header.setUint32(0, MAGIC)
+  header.setUint32(4, count)
+  header.setUint32(8, dimensions)
+  header.setFloat64(16, generation)
+  header.setBigUint64(24, epoch)
+  return new Uint8Array(header.buffer)
+}
+
+/** Undefined for a file that is not one of vectors. */
+export function readHeader(fd: number): VectorHeader | undefined {
+  const header = new DataView(new ArrayBuffer(HEADER_BYTES))
+  const got = readFully(fd, new Uint8Array(header.buffer), 0)
+  if (got < HEADER_BYTES || header.getUint32(0) !== MAGIC) return undefined
+  return {
+    count: header.getUint32(4),
+    dimensions: header.getUint32(8),
+    generation: header.getFloat64(16),
+    epoch: header.getBigUint64(24),
+  }
+}
+
+/** Undefined where there is no file, or none of vectors. */
+export function dimensionsOf(path: string): number | undefined {
+  const fd = openExisting(path)
+  return fd === undefined ? undefined : closing(fd, () => readHeader(fd)?.dimensions || undefined)
+}
+
+/** For reading; undefined where there is none. */
+export function openExisting(path: string): number | undefined {
+  try {
+    return ops.open(path, constants.O_RDONLY)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export function closing<T>(fd: number, use: () => T): T {
+  try {
+    return use()
+  } finally {
+    ops.close(fd)
+  }
+}
+
+/** How many bytes there were: one read may give fewer. */
+export function readFully(fd: number, bytes: Uint8Array, position: number): number {
+  let done = 0
+  while (done < bytes.length) {
+    const got = ops.read(fd, bytes.subarray(done), position + done)
+    if (got === 0) break
+    done += got
+  }
+  return done
+}
