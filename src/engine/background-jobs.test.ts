@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type { TimeLimit } from '../lib/time-limit.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { jobContract } from '../testing/job-contract.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -11,6 +12,7 @@ import { openBackground } from './background.ts'
 import { areDoublesDue, backgroundJobs } from './background-jobs.ts'
 import { createContext } from './create-context.ts'
 import type { EngineContext } from './engine-context.ts'
+import { findNearPairs } from './search-memories.ts'
 
 let place: TemporaryHome
 let context: EngineContext
@@ -86,6 +88,26 @@ test('each run is logged; a turn that cannot be handled fails the job with its r
   expect(background.spool()).toMatchObject({ waiting: 0, failed: [{ file: '000000001-a.json' }] })
   expect(background.runs().map(({ status }) => status)).toEqual(['done', 'failed'])
   expect(spooledFiles(context.location.state)).toEqual([])
+})
+
+test('doubles are looked for until the time is over, and then again', async () => {
+  await somethingToDo()
+  const limits: unknown[] = []
+  const search = await context.workSearch()
+  const likelyDoubles = async ({ deadline, signal }: TimeLimit) => {
+    limits.push({ deadline, signal })
+    return []
+  }
+  const workSearch = async () => ({ ...search, likelyDoubles })
+  const find = findNearPairs({ ...context, workSearch: Object.assign(workSearch, context.workSearch) })
+  const { signal } = new AbortController()
+  await find(0.9, undefined, { deadline: 7, signal })
+  expect(limits).toEqual([{ deadline: 7, signal }])
+  const job = backgroundJobs(context).find(({ name }) => name === 'doubles')
+  const run = (deadline: number) =>
+    job?.run({ signal, deadline, log: { did() {}, progress() {} }, spend: undefined as never })
+  expect(await run(Date.now() + 14_000)).toMatchObject({ status: 'stopped' })
+  expect(await run(Date.now() + 60_000)).toEqual({ status: 'done' })
 })
 
 test('doubles are looked for after an embedding that found something, once', () => {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { proveReported } from '../clients/prove-reported.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { isOver } from '../lib/time-limit.ts'
 import { JOB_OUT_OF_TIME, TURNS_DROPPED, TURNS_FAILED } from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
 import { isCleanUpDue } from '../records/clean-up.ts'
@@ -124,10 +125,11 @@ function likelyDoubles({ location, records }: EngineContext): Job {
     name: DOUBLES,
     limitMs: 5 * MINUTE_MS,
     isDue: (state) => existsSync(location.memory) && areDoublesDue(state),
-    async run({ log }) {
-      const doubles = await (await records()).findLikelyDoubles({ recent: true })
+    async run({ log, signal, deadline }) {
+      const limit = { signal, deadline: deadline - LAST_STEP_MS }
+      const doubles = await (await records()).findLikelyDoubles({ recent: true, ...limit })
       log.did('doubles', doubles.length)
-      return { status: 'done' }
+      return ended(!isOver(limit))
     },
   }
 }

@@ -55,10 +55,10 @@ const FEW = 2_000
 const MOST_COMPARED = 4_000
 
 export function findNearPairs({ workSearch, location, clock }: EngineContext): FindNearPairs {
-  return async (atLeast, of) => {
+  return async (atLeast, of, limit) => {
     if (!existsSync(location.memory)) return []
     const now = clock.now().getTime()
-    const pairs = await (await workSearch()).likelyDoubles({ atLeast, of, now })
+    const pairs = await (await workSearch()).likelyDoubles({ atLeast, of, now, ...limit })
     return pairs.map(({ files: [one, other], cosine }) => ({ one, other, cosine }))
   }
 }

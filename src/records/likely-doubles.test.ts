@@ -2,6 +2,7 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
+import type { TimeLimit } from '../lib/time-limit.ts'
 import type { Memory } from '../memory/memory.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { byAge, findLikelyDoubles, knownDoubles } from './likely-doubles.ts'
@@ -89,17 +90,18 @@ describe('a look at what is new', () => {
   /** The pairs that the vectors give, by names; what is asked of them. */
   function look(memories: Memory[], near: [string, string, number?][] = []) {
     const state = temporaryDirectory()
-    const asked: unknown[] = []
+    const [asked, limits]: [unknown[], unknown[]] = [[], []]
     const clock = { time: new Date(RAN), now: () => clock.time }
     const store = { list: () => memories }
     const parts = {
       ...{ store, clock, state },
-      findNearPairs: async (_: number, of?: readonly string[]) => {
+      findNearPairs: async (_: number, of?: readonly string[], given?: TimeLimit) => {
         asked.push(of)
+        limits.push(given)
         return near.map(([one, other, cosine = 0.95]): NearPair => ({ one, other, cosine }))
       },
     }
-    return { parts, memories, near, asked, clock }
+    return { parts, memories, near, asked, limits, clock }
   }
 
   it('takes what changed up to a second before the last one began', async () => {
@@ -130,6 +132,19 @@ describe('a look at what is new', () => {
     const again = await findLikelyDoubles(parts, { recent: true })
     expect(again.map(({ similarity }) => similarity)).toEqual([0.99, 0.95, 0.93])
     expect(knownDoubles(parts)).toEqual(again)
+  })
+
+  it('that is cut off looks at the same again next time', async () => {
+    const { parts, near, asked, limits } = look([file('a', '2026-01-01T00:00:00Z'), file('b', RAN)])
+    const signal = AbortSignal.abort()
+    near.push(['a', 'b'])
+    for (const cut of [{ deadline: Date.now() }, { signal }])
+      expect(await findLikelyDoubles(parts, { recent: true, ...cut })).toHaveLength(1)
+    await findLikelyDoubles(parts, { recent: true, deadline: Date.now() + 60_000 })
+    await findLikelyDoubles(parts, { recent: true, signal })
+    await findLikelyDoubles(parts, { recent: true })
+    expect(asked).toEqual([undefined, ['a', 'b'], ['a', 'b'], ['b'], ['b']])
+    expect(limits[1]).toEqual({ signal })
   })
 
   it('passes over a file with itself, one that is gone, and two of the same text', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isOver, type TimeLimit } from '../lib/time-limit.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
@@ -32,6 +33,7 @@ export interface DoublesParts {
 /** Two paraphrases are seldom further apart, two unrelated notes seldom nearer: bench/records/README.md. */
 const LEAST_COSINE = 0.91
 const MOST = 1_000
+const NEVER = new Date(0).toISOString()
 
 /** By the hashes of the files: a file that changed is another one, and nothing here quotes a memory. */
 interface Kept {
@@ -41,7 +43,7 @@ interface Kept {
   pairs: { one: string; other: string; similarity: number }[]
 }
 
-export interface DoublesOptions {
+export interface DoublesOptions extends TimeLimit {
   /** Only among what changed since the last time, beside what was found then. */
   recent?: boolean
 }
@@ -49,13 +51,13 @@ export interface DoublesOptions {
 /** Looks for them, and keeps what it found. */
 export async function findLikelyDoubles(
   parts: DoublesParts,
-  { recent = false }: DoublesOptions = {},
+  { recent = false, ...limit }: DoublesOptions = {},
 ): Promise<LikelyDouble[]> {
   const began = parts.clock.now()
   const live = new Map(liveMemories(parts).map((memory) => [memory.file, memory]))
   const last = recent ? readKept(parts.state) : undefined
   const changed = last && changedSince([...live.values()], last.ran, began)
-  const near = changed?.length === 0 ? [] : await parts.findNearPairs(LEAST_COSINE, changed)
+  const near = changed?.length === 0 ? [] : await parts.findNearPairs(LEAST_COSINE, changed, limit)
   const found = near
     .flatMap(({ one, other, cosine }) => pairOf(live.get(one), live.get(other), cosine))
     .filter(({ one, other }) => exactDifference(one.content, other.content) === undefined)
@@ -70,7 +72,9 @@ export async function findLikelyDoubles(
     other: other.hash,
     similarity,
   }))
-  const kept: Kept = { v: 1, ran: began.toISOString(), pairs }
+  // What the time did not suffice for is looked at next time.
+  const ran = isOver(limit) ? (last?.ran ?? NEVER) : began.toISOString()
+  const kept: Kept = { v: 1, ran, pairs }
   attempt(() => writeFileAtomic(pathIn(parts.state), JSON.stringify(kept)))
   return doubles
 }

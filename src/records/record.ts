@@ -1,4 +1,5 @@
 // A memory seen with its grading fields: what may merge with what, and how records look for others.
+import type { TimeLimit } from '../lib/time-limit.ts'
 import { type Classified, kindOf, typeOf } from '../memory/kind-of.ts'
 import { isSeparate, type Memory } from '../memory/memory.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
@@ -36,5 +37,12 @@ export interface NearPair {
   cosine: number
 }
 
-/** Pairs from this cosine on, nearest first, from the vectors that are stored. `of`: only those with one of these files. */
-export type FindNearPairs = (leastCosine: number, of?: readonly string[]) => Promise<NearPair[]>
+/**
+ * Pairs from this cosine on, nearest first, from the vectors that are stored. `of`: only those with one of these files.
+ * Where the limit is over, what was found until then.
+ */
+export type FindNearPairs = (
+  leastCosine: number,
+  of?: readonly string[],
+  limit?: TimeLimit,
+) => Promise<NearPair[]>

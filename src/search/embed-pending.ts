@@ -3,6 +3,7 @@
 // vectors yet; those of models that are no longer used are dropped when the new ones are complete.
 import type { Embedders } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
+import { isOver, type TimeLimit } from '../lib/time-limit.ts'
 import { keysOf } from './candidates.ts'
 import type { Catalog } from './catalog.ts'
 import { partFor } from './embed-texts.ts'
@@ -10,10 +11,8 @@ import { passageTexts } from './passages.ts'
 import { type StoredDocument, searchDocument } from './search-document.ts'
 import type { StoredKey, VectorEntry } from './vectors/vector-index.ts'
 
-export interface EmbedPendingOptions {
-  /** Milliseconds since 1970. A step that has begun is finished. */
-  deadline?: number
-  signal?: AbortSignal
+/** A step that has begun is finished, also where the limit is over. */
+export interface EmbedPendingOptions extends TimeLimit {
   /** How many memories every model has dealt with, those of earlier times included. */
   onProgress?: (done: number) => void
 }
@@ -82,10 +81,6 @@ function withoutVectors(documents: readonly StoredDocument[], keys: readonly Sto
   return documents.filter((document) =>
     keysOf(document).some(({ memory, passage }) => !stored.has(nameOf(memory, passage, document.version))),
   )
-}
-
-function isOver({ deadline, signal }: EmbedPendingOptions): boolean {
-  return signal?.aborted === true || (deadline !== undefined && Date.now() >= deadline)
 }
 
 /** Returns how many were embedded: a file that is gone or has changed is seen to by the next sweep. */

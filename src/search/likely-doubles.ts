@@ -1,19 +1,18 @@
 // Pairs of memories whose stored vectors are near: what may say the same. No model is asked: it costs one scan for each
 // memory, about a millisecond among 10,000.
 import type { Embedder } from '../embed/embedder.ts'
+import { isOver, type TimeLimit } from '../lib/time-limit.ts'
 import type { SearchStore } from './candidates.ts'
 import type { StoredDocument } from './search-document.ts'
 
-export interface LikelyDoublesOptions {
+/** Where the limit is over, what was found until then is returned. */
+export interface LikelyDoublesOptions extends TimeLimit {
   /** Cosine from which a pair counts. */
   atLeast: number
   /** Only pairs with one of these files; absent: all. */
   of?: readonly string[]
   /** Milliseconds since 1970: expired memories are left out. */
   now: number
-  /** Milliseconds since 1970. What was found until then is returned. */
-  deadline?: number
-  signal?: AbortSignal
 }
 
 export interface LikelyDouble {
@@ -36,7 +35,7 @@ export async function likelyDoubles(
   const pairs = new Map<string, LikelyDouble>()
   for (const [index, document] of store.text.documents(options.of).entries()) {
     if (index % TURN === TURN - 1) await new Promise(setImmediate)
-    if (options.signal?.aborted || Date.now() >= (options.deadline ?? Infinity)) break
+    if (isOver(options)) break
     for (const pair of await doublesOf(store, embedders, document, options))
       pairs.set(pair.files.join('\n'), pair)
   }
