@@ -1,4 +1,5 @@
-// Whether a message is worth a recall at all. Cheap: it runs on every prompt.
+// Whether memories are searched for a message at all. Cheap: it runs on every prompt.
+import type { RecallReason } from './recall-reason.ts'
 
 export const CONVERSATION_BYTES = 60_000
 
@@ -11,15 +12,15 @@ export interface GateInput {
   shownBytes: number
 }
 
-export type GateVerdict = { status: 'go' } | { status: 'skipped'; reason: string }
+export type GateVerdict = { status: 'go' } | { status: 'skipped'; reason: RecallReason }
 
 export function gateRecall({ memoryOn, anyMemory, recallOn, message, shownBytes }: GateInput): GateVerdict {
-  if (!memoryOn) return { status: 'skipped', reason: 'memory is off' }
-  if (!anyMemory) return { status: 'skipped', reason: 'there are no memories yet' }
-  if (!recallOn) return { status: 'skipped', reason: 'recall is off' }
-  if (!hasTwoWords(message)) return { status: 'skipped', reason: 'the message has at most one word' }
+  if (!memoryOn) return { status: 'skipped', reason: 'memory_off' }
+  if (!anyMemory) return { status: 'skipped', reason: 'no_memories' }
+  if (!recallOn) return { status: 'skipped', reason: 'recall_off' }
+  if (!hasTwoWords(message)) return { status: 'skipped', reason: 'one_word' }
   if (shownBytes >= CONVERSATION_BYTES) {
-    return { status: 'skipped', reason: 'this conversation has been given 60,000 bytes of memories' }
+    return { status: 'skipped', reason: 'conversation_full' }
   }
   return { status: 'go' }
 }

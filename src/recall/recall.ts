@@ -5,13 +5,14 @@ import type { Memory } from '../memory/memory.ts'
 import type { Message } from '../messages/message.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
+import type { RecallReason } from './recall-reason.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { verifyAll } from './verify.ts'
 
 export interface RecallHit {
-  /** Its file is a path below the memory directory, or a whole path where it lies elsewhere. */
+  /** Its file is a path below the memory directory, or an absolute path where it is elsewhere. */
   memory: Memory
   /** 0–1, calibrated: what people see and thresholds mean. */
   similarity: number
@@ -61,13 +62,13 @@ export interface RecallRequest {
 export interface RecallResult {
   status: 'recalled' | 'nothing' | 'skipped'
   /** Why nothing was attached. */
-  reason?: string
+  reason?: RecallReason
   mode?: RecallSearchResult['mode']
   memories: RecallHit[]
   /** Exactly what is injected; empty when nothing is. */
   text: string
   /** What matched but was not attached, and why. */
-  leftOut: { file: string; reason: string }[]
+  leftOut: { file: string; reason: RecallReason }[]
   behind?: RecallSearchResult['behind']
   /** For the person: why less than usual was found. New where nothing was done about it before. */
   notice?: Message
@@ -99,8 +100,8 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   const envelope = renderEnvelope(await attachAll(parts, chosen, request.now), request.budget)
   const text = await redactShown(envelope.text, parts.directory, parts.redact)
   const attached = new Set(envelope.attached.map(({ file }) => file))
-  const leftOut = [
-    ...envelope.leftOut.map((file) => ({ file, reason: 'did not fit' })),
+  const leftOut: RecallResult['leftOut'] = [
+    ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
     ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
   ]
   const memories = await Promise.all(
@@ -110,7 +111,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   )
   const { mode, behind } = found
   if (memories.length === 0) {
-    const reason = found.hits.length === 0 ? 'nothing fits' : 'what fits was left out'
+    const reason = found.hits.length === 0 ? 'nothing_fits' : 'all_left_out'
     return { status: 'nothing', reason, mode, memories, text: '', leftOut, behind }
   }
   return { status: 'recalled', mode, memories, text, leftOut, behind }

@@ -33,11 +33,7 @@ describe('selection', () => {
       read: new Set(['b.md']),
     })
     expect(files(chosen)).toEqual(['d.md'])
-    expect(dropped.map(({ reason }) => reason)).toEqual([
-      'shown before in this conversation',
-      'the agent has read it',
-      'expired',
-    ])
+    expect(dropped.map(({ reason }) => reason)).toEqual(['shown_before', 'read_by_agent', 'expired'])
   })
 
   const said = (file: string, origin: string) =>
@@ -82,7 +78,7 @@ describe('the gate', () => {
     expect(gateRecall({ ...open, memoryOn: false }).status).toBe('skipped')
     expect(gateRecall({ ...open, anyMemory: false })).toEqual({
       status: 'skipped',
-      reason: 'there are no memories yet',
+      reason: 'no_memories',
     })
     expect(gateRecall({ ...open, recallOn: false }).status).toBe('skipped')
     expect(gateRecall({ ...open, shownBytes: 60_000 }).status).toBe('skipped')

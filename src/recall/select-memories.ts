@@ -1,5 +1,6 @@
 // From ranked hits to what is attached: filters, the share of one conversation, at most five.
 import type { Memory } from '../memory/memory.ts'
+import type { RecallReason } from './recall-reason.ts'
 
 export interface Ranked {
   memory: Memory
@@ -20,12 +21,12 @@ export interface SelectionInput<Hit extends Ranked> {
 
 export interface Selection<Hit extends Ranked> {
   chosen: Hit[]
-  dropped: { hit: Hit; reason: string }[]
+  dropped: { hit: Hit; reason: RecallReason }[]
 }
 
 export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): Selection<Hit> {
   const chosen: Hit[] = []
-  const dropped: { hit: Hit; reason: string }[] = []
+  const dropped: { hit: Hit; reason: RecallReason }[] = []
   for (const hit of input.hits) {
     const reason = reasonAgainst(hit.memory, input, chosen)
     if (reason) dropped.push({ hit, reason })
@@ -38,12 +39,12 @@ function reasonAgainst(
   memory: Memory,
   input: SelectionInput<Ranked>,
   chosen: readonly Ranked[],
-): string | undefined {
-  if (input.shown.has(memory.file)) return 'shown before in this conversation'
-  if (input.read.has(memory.file)) return 'the agent has read it'
+): RecallReason | undefined {
+  if (input.shown.has(memory.file)) return 'shown_before'
+  if (input.read.has(memory.file)) return 'read_by_agent'
   if (isExpired(memory, input.now)) return 'expired'
-  if (chosen.length >= input.limit) return `only ${input.limit} are attached`
-  if (isCrowding(memory, chosen, input.limit)) return 'too many from one conversation'
+  if (chosen.length >= input.limit) return 'over_limit'
+  if (isCrowding(memory, chosen, input.limit)) return 'same_conversation'
   return undefined
 }
 
@@ -59,7 +60,7 @@ function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): b
   return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= most
 }
 
-/** Written down by programs, on their own word. */
+/** Written by programs that nobody vouched for. */
 const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'reported', 'tool', 'web'])
 
 /** Not counted: what the person wrote, said or imported, and what names no conversation. */

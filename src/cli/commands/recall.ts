@@ -5,6 +5,7 @@ import {
   RECORD_NEEDS_SESSION,
 } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
+import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
@@ -56,15 +57,15 @@ export const command: Command = {
         conversation,
         budget: numberOption(values, 'budget', 100, 1e7),
       })
-      const missed = values.explain === true && result.reason === 'nothing fits'
+      const missed = values.explain === true && result.reason === 'nothing_fits'
       const nearest = missed ? (await engine.search({ query: prompt, limit: NEAREST })).hits : undefined
       output.data({
         status: result.status,
-        reason: result.reason ?? null,
+        reason: result.reason ? recallReason(result.reason) : null,
         mode: result.mode ?? null,
         memories: result.memories.map(({ memory, similarity, why }) => ({ memory, similarity, why })),
         text: result.text,
-        left_out: result.leftOut,
+        left_out: result.leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason) })),
         ...(result.behind && { behind: result.behind.files }),
         ...(nearest && {
           threshold: ANSWER_SIMILARITY,
@@ -101,15 +102,8 @@ function explainMiss(output: Output, nearest: readonly MemoryHit[]): void {
 
 function explain(output: Output, result: RecallResult): void {
   if (output.json) return
-  if (result.text === '') {
-    const reason = result.reason ?? ''
-    output.note(
-      output.say({
-        en: `Nothing is injected: ${reason}.`,
-        zh: `不注入任何内容：${REASONS_ZH[reason] ?? reason}。`,
-      }),
-    )
-  }
+  if (result.reason)
+    output.note(output.say(message(NOTHING_INJECTED, { reason: recallReason(result.reason) })))
   for (const { memory, similarity, why } of result.memories) {
     output.note(
       `${output.paint.green(formatSimilarity(similarity))} ${output.paint.bold(printable(memory.file))}`,
@@ -117,29 +111,10 @@ function explain(output: Output, result: RecallResult): void {
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
   for (const { file, reason } of result.leftOut.slice(0, 10)) {
-    output.note(
-      output.paint.dim(
-        `  –  ${printable(file)}: ${output.language === 'zh' ? (REASONS_ZH[reason] ?? reason) : reason}`,
-      ),
-    )
+    output.note(output.paint.dim(`  –  ${printable(file)}: ${output.say(recallReason(reason))}`))
   }
   if (result.mode === 'fulltext')
     output.note(
       output.paint.dim(output.say({ en: '(by words only: no vectors yet)', zh: '（仅按词：尚无向量）' })),
     )
-}
-
-const REASONS_ZH: Record<string, string> = {
-  'nothing fits': '没有合适的记忆',
-  'what fits was left out': '合适的都已略去',
-  'memory is off': '记忆已关闭',
-  'there are no memories yet': '还没有记忆',
-  'recall is off': '召回已关闭',
-  'the message has at most one word': '消息至多一个词',
-  'this conversation has been given 60,000 bytes of memories': '此对话已得到 60,000 字节的记忆',
-  'did not fit': '放不下',
-  'shown before in this conversation': '此对话中已显示',
-  'the agent has read it': '代理已读过',
-  expired: '已过期',
-  'too many from one conversation': '来自同一对话的过多',
 }

@@ -1,8 +1,10 @@
 // Memories as one line each, for a model that decides which to open.
 import { resolve } from 'node:path'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
+import { recallReason } from '../../messages/recall.ts'
 import { formatSimilarity } from '../../recall/answer-similarity.ts'
 import { inertLine } from '../../recall/inert-text.ts'
+import type { RecallResult } from '../../recall/recall.ts'
 import type { RecallHit } from '../client-host.ts'
 
 const ORIGINS: Record<Origin, string> = {
@@ -49,4 +51,12 @@ export function memoryData(memory: Memory, directory: string): Record<string, un
   return JSON.parse(
     JSON.stringify({ ...fields, created, updated, expires, content: memory.content }),
   ) as Record<string, unknown>
+}
+
+export function reasonText({ reason, status }: RecallResult): string {
+  return reason ? recallReason(reason).en : status
+}
+
+export function leftOutData({ leftOut }: RecallResult): { file: string; reason: string }[] {
+  return leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason).en }))
 }

@@ -3,7 +3,7 @@ import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
-import { hitLine, memoryLine } from './describe-hits.ts'
+import { hitLine, leftOutData, memoryLine, reasonText } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
 
 export const explainTool: MemoryTool = {
@@ -36,9 +36,9 @@ export const explainTool: MemoryTool = {
     const lines = [
       result.memories.length > 0
         ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
-        : `Recall would attach nothing: ${result.reason ?? result.status}.`,
+        : `Recall would attach nothing: ${reasonText(result)}.`,
       ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
-      ...result.leftOut.map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
+      ...leftOutData(result).map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
       ...(await nearest(host, prompt, result)),
       ...about,
     ]
@@ -50,7 +50,7 @@ export const explainTool: MemoryTool = {
     }))
     return {
       text: lines.join('\n'),
-      data: { status: result.status, mode: result.mode, why, left_out: result.leftOut },
+      data: { status: result.status, mode: result.mode, why, left_out: leftOutData(result) },
     }
   },
 }
@@ -58,7 +58,7 @@ export const explainTool: MemoryTool = {
 const NEAREST = 3
 
 async function nearest(host: ClientHost, query: string, { reason }: RecallResult): Promise<string[]> {
-  if (reason !== 'nothing fits') return []
+  if (reason !== 'nothing_fits') return []
   const { hits } = await host.search({ query, limit: NEAREST, threshold: 0 })
   if (hits.length === 0) return []
   return [`Nearest, where similarity ${ANSWER_SIMILARITY} is needed:`, ...hits.map(hitLine)]

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import { memoryData } from './describe-hits.ts'
+import { leftOutData, memoryData, reasonText } from './describe-hits.ts'
 import { type MemoryTool, READS } from './memory-tool.ts'
 
 /** Tool results may be longer than hooks' answers, but they stay in the conversation too. */
@@ -34,9 +34,9 @@ export const recallTool: MemoryTool = {
         ...memoryData(hit.memory, host.location.memory),
         similarity: hit.similarity,
       })),
-      left_out: result.leftOut,
+      left_out: leftOutData(result),
     }
     if (result.text !== '') return { text: result.text, data, afterOutput }
-    return { text: `Nothing is remembered that fits (${result.reason ?? result.status}).`, data }
+    return { text: `Nothing is remembered that fits (${reasonText(result)}).`, data }
   },
 }

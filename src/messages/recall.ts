@@ -1,0 +1,45 @@
+// Why recall attached nothing, or left a memory out, by the code that travels.
+import type { RecallReason } from '../recall/recall-reason.ts'
+import { type Message, type MessageTemplate, message } from './message.ts'
+
+const RECALL_REASONS = {
+  memory_off: { key: 'recall.memory-off', en: 'memory is off', zh: '记忆已关闭' },
+  no_memories: { key: 'recall.no-memories', en: 'there are no memories yet', zh: '还没有记忆' },
+  recall_off: { key: 'recall.recall-off', en: 'recall is off', zh: '召回已关闭' },
+  one_word: { key: 'recall.one-word', en: 'the message has at most one word', zh: '消息至多一个词' },
+  conversation_full: {
+    key: 'recall.conversation-full',
+    en: 'this conversation has been given 60,000 bytes of memories',
+    zh: '此对话已得到 60,000 字节的记忆',
+  },
+  nothing_fits: { key: 'recall.nothing-fits', en: 'nothing fits', zh: '没有合适的记忆' },
+  all_left_out: { key: 'recall.all-left-out', en: 'what fits was left out', zh: '合适的都已略去' },
+  over_budget: { key: 'recall.over-budget', en: 'did not fit', zh: '放不下' },
+  shown_before: {
+    key: 'recall.shown-before',
+    en: 'shown before in this conversation',
+    zh: '此对话中已显示',
+  },
+  read_by_agent: { key: 'recall.read-by-agent', en: 'the agent has read it', zh: '代理已读过' },
+  expired: { key: 'recall.expired', en: 'expired', zh: '已过期' },
+  over_limit: {
+    key: 'recall.over-limit',
+    en: 'better ones reached the limit (recall.maxMemories)',
+    zh: '更合适的已达上限（recall.maxMemories）',
+  },
+  same_conversation: {
+    key: 'recall.same-conversation',
+    en: 'too many from one conversation',
+    zh: '来自同一对话的过多',
+  },
+} as const satisfies Record<RecallReason, MessageTemplate>
+
+export const NOTHING_INJECTED = {
+  key: 'recall.nothing-injected',
+  en: 'Nothing is injected: {reason}.',
+  zh: '不注入任何内容：{reason}。',
+} as const
+
+export function recallReason(reason: RecallReason): Message {
+  return message(RECALL_REASONS[reason])
+}

@@ -1,0 +1,15 @@
+/** Why nothing was attached, or why a memory was left out. `messages/recall.ts` has the sentences. */
+export type RecallReason =
+  | 'memory_off'
+  | 'no_memories'
+  | 'recall_off'
+  | 'one_word'
+  | 'conversation_full'
+  | 'nothing_fits'
+  | 'all_left_out'
+  | 'over_budget'
+  | 'shown_before'
+  | 'read_by_agent'
+  | 'expired'
+  | 'over_limit'
+  | 'same_conversation'
