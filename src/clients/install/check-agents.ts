@@ -1,6 +1,8 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
 import { attempt } from '../../lib/attempt.ts'
+import { LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../messages/agent-checks.ts'
+import { message } from '../../messages/message.ts'
 import type { ClientHost } from '../client-host.ts'
 import { readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
@@ -17,7 +19,7 @@ export interface AgentCheck {
   ms?: number
 }
 
-type Told = Omit<AgentCheck, 'agent'>
+type Checked = Omit<AgentCheck, 'agent'>
 
 export async function checkAgents(host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
   const present = AGENT_SETUPS.filter((setup) => setup.present(places) || isHere(setup, places))
@@ -31,7 +33,7 @@ function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
 }
 
 async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
-  const named = (told: Told): AgentCheck => ({ agent: setup.name, ...told })
+  const named = (checked: Checked): AgentCheck => ({ agent: setup.name, ...checked })
   const installed = checkInstalled(setup, places)
   if (installed.status !== 'ok') return [named(installed)]
   const rest = setup.hooks
@@ -45,7 +47,7 @@ async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlac
   return [installed, ...rest].map(named)
 }
 
-function checkInstalled(setup: AgentSetup, places: SetupPlaces): Told {
+function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
   const { title, name } = setup
   try {
     if (isSetUp(setup, places))
@@ -55,79 +57,66 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Told {
         message: { en: `memdir is in ${title}`, zh: `memdir 已接入 ${title}` },
       }
     if (isTouched(setup, places)) {
-      const message = {
+      const text = {
         en: `the setup is incomplete or of another installation: memdir init ${name}`,
         zh: `接入不完整或来自另一处安装：memdir init ${name}`,
       }
-      return { check: 'installed', status: 'problem', message }
+      return { check: 'installed', status: 'problem', message: text }
     }
   } catch (error) {
     const reason = (error as Error).message
     return { check: 'installed', status: 'problem', message: { en: reason, zh: reason } }
   }
-  const message = { en: `not set up: memdir init ${name}`, zh: `尚未接入：memdir init ${name}` }
-  return { check: 'installed', status: 'note', message }
+  const text = { en: `not set up: memdir init ${name}`, zh: `尚未接入：memdir init ${name}` }
+  return { check: 'installed', status: 'note', message: text }
 }
 
-const TRUST_ZH: Record<string, string> = {
-  '`codex` is not on the PATH': '`codex` 不在 PATH 中',
-  'it did not answer': '没有响应',
-  'it ended': '进程已结束',
-  'it does not list hooks': '它不列出钩子',
-}
-
-async function checkTrust(places: SetupPlaces): Promise<Told> {
+async function checkTrust(places: SetupPlaces): Promise<Checked> {
   const trust = await askCodexTrust(places)
-  if (trust.status === 'unknown') {
-    const message = {
-      en: `Codex could not be asked about trust: ${trust.reason}`,
-      zh: `无法向 Codex 查询信任状态：${TRUST_ZH[trust.reason] ?? trust.reason}`,
-    }
-    return { check: 'trusted', status: 'note', message }
-  }
+  if (trust.status === 'unknown')
+    return { check: 'trusted', status: 'note', message: message(TRUST_UNKNOWN, { reason: trust.reason }) }
   if (trust.untrusted === 0)
     return {
       check: 'trusted',
       status: 'ok',
       message: { en: `${trust.total} hooks are trusted`, zh: `${trust.total} 个钩子已受信任` },
     }
-  const message = {
+  const text = {
     en: `${trust.untrusted} of ${trust.total} hooks are not trusted, so Codex skips them: start codex, /hooks`,
     zh: `${trust.total} 个钩子中有 ${trust.untrusted} 个未受信任，Codex 会跳过：启动 codex，输入 /hooks`,
   }
-  return { check: 'trusted', status: 'problem', message }
+  return { check: 'trusted', status: 'problem', message: text }
 }
 
-function checkFired(setup: AgentSetup, host: ClientHost): Told {
+function checkFired(setup: AgentSetup, host: ClientHost): Checked {
   const runs = readHookRuns(host.location.state).filter((run) => run.agent === setup.name)
   const last = runs.sort((a, b) => (a.at < b.at ? 1 : -1)).find((run) => run.event === 'prompt') ?? runs[0]
   if (!last) {
-    const message = { en: 'its hooks have not fired in this project yet', zh: '其钩子在此项目中尚未触发过' }
-    return { check: 'fires', status: 'note', message }
+    const text = { en: 'its hooks have not fired in this project yet', zh: '其钩子在此项目中尚未触发过' }
+    return { check: 'fires', status: 'note', message: text }
   }
   const at = last.at.slice(0, 16).replace('T', ' ')
-  const message = {
+  const text = {
     en: `last fired ${at} UTC (${last.event}: ${last.outcome}, ${last.ms.toFixed(0)} ms)`,
     zh: `上次触发 ${at} UTC（${last.event}：${last.outcome}，${last.ms.toFixed(0)} 毫秒）`,
   }
-  return { check: 'fires', status: 'ok', ms: last.ms, message }
+  return { check: 'fires', status: 'ok', ms: last.ms, message: text }
 }
 
-async function checkLoop(setup: AgentSetup, places: SetupPlaces): Promise<Told> {
+async function checkLoop(setup: AgentSetup, places: SetupPlaces): Promise<Checked> {
   const tried = await tryHook(setup.name, places)
   const ms = Math.round(tried.ms)
   if (tried.status === 'ok') {
-    const message = {
+    const text = {
       en: `write → recall works, ${ms} ms with the start of Node`,
       zh: `写入 → 召回正常，含 Node 启动 ${ms} 毫秒`,
     }
-    return { check: 'loop', status: 'ok', ms, message }
+    return { check: 'loop', status: 'ok', ms, message: text }
   }
-  const message = { en: `write → recall failed: ${tried.reason}`, zh: `写入 → 召回失败：${tried.reason}` }
-  return { check: 'loop', status: 'problem', ms, message }
+  return { check: 'loop', status: 'problem', ms, message: message(LOOP_FAILED, { reason: tried.reason }) }
 }
 
-async function checkMcp(places: SetupPlaces): Promise<Told> {
+async function checkMcp(places: SetupPlaces): Promise<Checked> {
   const tried = await tryMcp(places)
   const ms = Math.round(tried.ms)
   if (tried.status === 'ok')
@@ -137,6 +126,5 @@ async function checkMcp(places: SetupPlaces): Promise<Told> {
       ms,
       message: { en: `the MCP server answers, ${ms} ms`, zh: `MCP 服务器正常，${ms} 毫秒` },
     }
-  const message = { en: `the MCP server failed: ${tried.reason}`, zh: `MCP 服务器失败：${tried.reason}` }
-  return { check: 'mcp', status: 'problem', ms, message }
+  return { check: 'mcp', status: 'problem', ms, message: message(MCP_FAILED, { reason: tried.reason }) }
 }

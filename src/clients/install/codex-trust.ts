@@ -1,12 +1,14 @@
-// Codex skips hooks that the person has not trusted, without a word. Its app server tells which.
+// Codex skips hooks that the person has not trusted, silently. Its app server lists them.
 import { spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
 import { GUARD_VARIABLE } from '../../lib/guard.ts'
+import { CODEX_NOT_FOUND, NO_ANSWER, NO_HOOK_LIST, PROCESS_ENDED } from '../../messages/agent-checks.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
 export type CodexTrust =
   | { status: 'known'; total: number; untrusted: number }
-  | { status: 'unknown'; reason: string }
+  | { status: 'unknown'; reason: Message }
 
 const DEADLINE_MS = 10_000
 
@@ -26,23 +28,23 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
       child.kill('SIGKILL')
       done(trust)
     }
-    const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: 'it did not answer' })
-    const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
+    const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: message(NO_ANSWER) })
+    const send = (request: object) => child.stdin.write(`${JSON.stringify(request)}\n`)
     let text = ''
-    child.on('error', () => finish({ status: 'unknown', reason: '`codex` is not on the PATH' }))
-    child.on('close', () => finish({ status: 'unknown', reason: 'it ended' }))
+    child.on('error', () => finish({ status: 'unknown', reason: message(CODEX_NOT_FOUND) }))
+    child.on('close', () => finish({ status: 'unknown', reason: message(PROCESS_ENDED) }))
     child.stdin.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8')
       const lines = text.split('\n')
       text = lines.pop() ?? ''
       for (const line of lines) {
-        const message = attempt(() => JSON.parse(line) as { id?: number; result?: { data?: Listed[] } })
-        if (message?.id === 1) {
+        const reply = attempt(() => JSON.parse(line) as { id?: number; result?: { data?: Listed[] } })
+        if (reply?.id === 1) {
           send({ method: 'initialized' })
           send({ id: 2, method: 'hooks/list', params: { cwds: [project] } })
         }
-        if (message?.id === 2) finish(countTrust(message.result?.data))
+        if (reply?.id === 2) finish(countTrust(reply.result?.data))
       }
     })
     send({ id: 1, method: 'initialize', params: { clientInfo: { name: 'memdir', version: '0' } } })
@@ -50,7 +52,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
 }
 
 function countTrust(data: Listed[] | undefined): CodexTrust {
-  if (!Array.isArray(data)) return { status: 'unknown', reason: 'it does not list hooks' }
+  if (!Array.isArray(data)) return { status: 'unknown', reason: message(NO_HOOK_LIST) }
   const ours = data
     .flatMap((entry) => entry.hooks ?? [])
     .filter((hook) => /hook\.js|memdir/.test(hook.command ?? ''))

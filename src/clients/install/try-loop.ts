@@ -4,9 +4,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
+import {
+  HOOK_FAILED,
+  NO_ANSWER,
+  NOT_RECALLED,
+  PROCESS_ENDED,
+  WRITE_FAILED,
+} from '../../messages/agent-checks.ts'
+import { type Message, message, verbatim } from '../../messages/message.ts'
 import type { SetupName, SetupPlaces } from './agent-setup.ts'
 
-export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: string; ms: number }
+export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: Message; ms: number }
 
 const FACT = 'The lighthouse keeper of this project prefers lemon marmalade on Thursdays'
 const QUESTION = 'what does the lighthouse keeper prefer on Thursdays, lemon marmalade?'
@@ -21,7 +29,7 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
       encoding: 'utf8',
       timeout: TIMEOUT_MS,
     })
-    if (added.status !== 0) return failed(`the memory could not be written: ${added.stderr.trim()}`, 0)
+    if (added.status !== 0) return failed(message(WRITE_FAILED, { problem: added.stderr.trim() }), 0)
     const event = {
       hook_event_name: agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit',
       session_id: 'doctor',
@@ -37,10 +45,9 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
       timeout: TIMEOUT_MS,
     })
     const ms = performance.now() - started
-    if (done.status !== 0) return failed(`the hook ended with ${done.status ?? done.signal}`, ms)
-    return done.stdout.includes('lemon marmalade')
-      ? { status: 'ok', ms }
-      : failed('the memory was not recalled', ms)
+    if (done.status !== 0)
+      return failed(message(HOOK_FAILED, { status: done.status ?? String(done.signal) }), ms)
+    return done.stdout.includes('lemon marmalade') ? { status: 'ok', ms } : failed(message(NOT_RECALLED), ms)
   })
 }
 
@@ -68,10 +75,10 @@ export async function tryMcp(places: SetupPlaces): Promise<Tried> {
           child.kill('SIGKILL')
           done(tried)
         }
-        const late = setTimeout(() => finish(failed('it did not answer', since())), TIMEOUT_MS)
+        const late = setTimeout(() => finish(failed(message(NO_ANSWER), since())), TIMEOUT_MS)
         let text = ''
-        child.on('error', (error) => finish(failed(error.message, since())))
-        child.on('close', () => finish(failed('it ended', since())))
+        child.on('error', (error) => finish(failed(verbatim(error.message), since())))
+        child.on('close', () => finish(failed(message(PROCESS_ENDED), since())))
         child.stdin.on('error', () => {})
         child.stdout.on('data', (chunk: Buffer) => {
           text += chunk.toString('utf8')
@@ -79,12 +86,12 @@ export async function tryMcp(places: SetupPlaces): Promise<Tried> {
         })
         const clientInfo = { name: 'memdir-doctor', version: '0' }
         const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
-        for (const message of [
+        for (const request of [
           { id: 1, method: 'initialize', params },
           { method: 'notifications/initialized' },
           { id: 2, method: 'tools/list' },
         ])
-          child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+          child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
       }),
   )
 }
@@ -105,6 +112,6 @@ async function inTemporaryHome(
   }
 }
 
-function failed(reason: string, ms: number): Tried {
+function failed(reason: Message, ms: number): Tried {
   return { status: 'failed', reason, ms }
 }

@@ -1,0 +1,44 @@
+// What `memdir doctor` finds out about the agents on this machine.
+
+export const CODEX_NOT_FOUND = {
+  key: 'agent-checks.codex-not-found',
+  en: '`codex` is not on the PATH',
+  zh: '`codex` 不在 PATH 中',
+} as const
+export const NO_ANSWER = { key: 'agent-checks.no-answer', en: 'it did not answer', zh: '没有响应' } as const
+export const PROCESS_ENDED = { key: 'agent-checks.process-ended', en: 'it ended', zh: '进程已结束' } as const
+export const NO_HOOK_LIST = {
+  key: 'agent-checks.no-hook-list',
+  en: 'it does not list hooks',
+  zh: '它不列出钩子',
+} as const
+export const TRUST_UNKNOWN = {
+  key: 'agent-checks.trust-unknown',
+  en: 'Codex could not be asked about trust: {reason}',
+  zh: '无法向 Codex 查询信任状态：{reason}',
+} as const
+export const WRITE_FAILED = {
+  key: 'agent-checks.write-failed',
+  en: 'the memory could not be written: {problem}',
+  zh: '无法写入记忆：{problem}',
+} as const
+export const HOOK_FAILED = {
+  key: 'agent-checks.hook-failed',
+  en: 'the hook ended with {status}',
+  zh: '钩子以 {status} 结束',
+} as const
+export const NOT_RECALLED = {
+  key: 'agent-checks.not-recalled',
+  en: 'the memory was not recalled',
+  zh: '未召回该记忆',
+} as const
+export const LOOP_FAILED = {
+  key: 'agent-checks.loop-failed',
+  en: 'write → recall failed: {reason}',
+  zh: '写入 → 召回失败：{reason}',
+} as const
+export const MCP_FAILED = {
+  key: 'agent-checks.mcp-failed',
+  en: 'the MCP server failed: {reason}',
+  zh: 'MCP 服务器失败：{reason}',
+} as const
