@@ -107,8 +107,8 @@ export const PACKAGE_MISSING = {
 } as const
 export const PACKAGE_MISSING_FIX = {
   key: 'models.package-missing-fix',
-  en: 'Run: npm install {name} (with -g if memdir is installed globally).',
-  zh: '请运行：npm install {name}（若 memdir 为全局安装则加 -g）。',
+  en: 'Run: {command}',
+  zh: '请运行：{command}',
 } as const
 export const NOT_A_MODEL = {
   key: 'models.not-a-model',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
 import { PACKAGE_MISSING, PACKAGE_MISSING_FIX } from '../messages/models.ts'
+import { installCommand } from './install-command.ts'
 
 const VERSIONS = {
   '@anthropic-ai/sdk': '1.8.0',
@@ -26,7 +27,7 @@ export async function loadSdk<T>(
   } catch (error) {
     if (!MISSING.includes(systemCode(error) ?? '')) throw error
     throw new MemdirError('unavailable', message(PACKAGE_MISSING, { name }), {
-      fix: message(PACKAGE_MISSING_FIX, { name: `${name}@${VERSIONS[name]}` }),
+      fix: message(PACKAGE_MISSING_FIX, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
     })
   }
 }

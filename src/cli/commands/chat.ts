@@ -104,7 +104,7 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
     if (json) throw (await import('../../models/model-config.ts')).noModel()
-    for (const line of HOW_TO_GET_ONE) output.note(output.say(line))
+    for (const line of await howToGetOne()) output.note(output.say(line))
     return 1
   }
   const runtime = await engine.runtime()
@@ -178,18 +178,24 @@ function asked<T extends string>(
   )
 }
 
-/** Each with the package that it takes: providers' packages are not part of memdir. */
-const HOW_TO_GET_ONE: readonly Text[] = [
-  {
-    en: 'No model is configured. Without a key, on this machine: npm install -g ollama, ollama pull qwen3:8b, then memdir chat --model ollama/qwen3:8b',
-    zh: '尚未配置模型。无需密钥，在本机运行：npm install -g ollama、ollama pull qwen3:8b，然后 memdir chat --model ollama/qwen3:8b',
-  },
-  {
-    en: 'llama.cpp, vLLM, LM Studio: npm install -g openai, memdir config set models.baseUrl http://127.0.0.1:8080/v1, then --model openai-compatible/NAME',
-    zh: 'llama.cpp、vLLM、LM Studio：npm install -g openai、memdir config set models.baseUrl http://127.0.0.1:8080/v1，然后 --model openai-compatible/NAME',
-  },
-  {
-    en: 'With a key in ANTHROPIC_API_KEY (OPENAI_API_KEY, GEMINI_API_KEY): npm install -g @anthropic-ai/sdk (openai, for both others), memdir config set models.main anthropic/claude-sonnet-4-6',
-    zh: '使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：npm install -g @anthropic-ai/sdk（另两者为 openai）、memdir config set models.main anthropic/claude-sonnet-4-6',
-  },
-]
+/** Each with the package that it needs: providers' packages are not part of memdir. */
+async function howToGetOne(): Promise<Text[]> {
+  const { installCommand } = await import('../../models/install-command.ts')
+  const [ollama, openai, anthropic] = ['ollama', 'openai', '@anthropic-ai/sdk'].map((name) =>
+    installCommand(name),
+  )
+  return [
+    {
+      en: `No model is configured. Without a key, on this machine: install the program Ollama (https://ollama.com/download), run ollama pull qwen3:8b and ${ollama} (its client package), then memdir chat --model ollama/qwen3:8b`,
+      zh: `尚未配置模型。无需密钥，在本机运行：安装 Ollama 程序（https://ollama.com/download），运行 ollama pull qwen3:8b 和 ${ollama}（其客户端软件包），然后 memdir chat --model ollama/qwen3:8b`,
+    },
+    {
+      en: `llama.cpp, vLLM, LM Studio: ${openai}, memdir config set models.baseUrl http://127.0.0.1:8080/v1, then --model openai-compatible/NAME`,
+      zh: `llama.cpp、vLLM、LM Studio：${openai}、memdir config set models.baseUrl http://127.0.0.1:8080/v1，然后 --model openai-compatible/NAME`,
+    },
+    {
+      en: `With a key in ANTHROPIC_API_KEY (OPENAI_API_KEY, GEMINI_API_KEY): ${anthropic} (openai for the other two), memdir config set models.main anthropic/claude-sonnet-4-6`,
+      zh: `使用 ANTHROPIC_API_KEY（OPENAI_API_KEY、GEMINI_API_KEY）中的密钥：${anthropic}（另两者为 openai）、memdir config set models.main anthropic/claude-sonnet-4-6`,
+    },
+  ]
+}
