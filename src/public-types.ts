@@ -61,6 +61,7 @@ export type { UsageTotals, UseReason } from './memory/usage.ts'
 export type { MemoryWriter } from './memory/writer.ts'
 export type { Message, MessageValue } from './messages/message.ts'
 export type { HeldReason } from './messages/origin.ts'
+export type { RecallReason } from './messages/recall.ts'
 export type {
   Model,
   ModelEvent,
@@ -78,7 +79,6 @@ export type { OfferState, ProjectEntry } from './projects/project-entry.ts'
 export type { Identity as ProjectIdentity } from './projects/project-identity.ts'
 export type { Registry as ProjectRegistry } from './projects/project-registry.ts'
 export type { RecallHit, RecallResult, RecallSearchResult } from './recall/recall.ts'
-export type { RecallReason } from './recall/recall-reason.ts'
 export type { AddOptions, AddOutcome, Superseded } from './records/add-record.ts'
 export type { CleanedUp } from './records/clean-up.ts'
 export type { Explanation, FormerVersion } from './records/explain.ts'

@@ -5,11 +5,11 @@ import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts
 import type { CommandContext } from './context.ts'
 import { type Output, printable } from './output.ts'
 
-export interface ToldCheck extends Omit<AgentCheck, 'message'> {
+export interface PrintedCheck extends Omit<AgentCheck, 'message'> {
   message: string
 }
 
-export async function examineAgents(context: CommandContext, output: Output): Promise<ToldCheck[]> {
+export async function examineAgents(context: CommandContext, output: Output): Promise<PrintedCheck[]> {
   const engine = context.engine()
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
@@ -17,7 +17,7 @@ export async function examineAgents(context: CommandContext, output: Output): Pr
   return checks.map((check) => ({ ...check, message: output.say(check.message) }))
 }
 
-export function printAgents(output: Output, checks: readonly ToldCheck[]): void {
+export function printAgents(output: Output, checks: readonly PrintedCheck[]): void {
   const { paint } = output
   const marks = { ok: paint.green('✓'), problem: paint.yellow('!'), note: paint.dim('·') }
   for (const { agent, status, message } of checks)

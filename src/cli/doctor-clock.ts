@@ -1,4 +1,4 @@
-// The doctor on the clock: it has jumped lately, or the history holds dates that are still to come.
+// The doctor on the clock: it has jumped recently, or the history has dates in the future.
 import type { Engine } from '../engine/engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import type { Finding } from '../memory/finding.ts'
@@ -7,7 +7,7 @@ import { type Message, message } from '../messages/message.ts'
 import { describeJump } from './context.ts'
 import { localTime } from './local-time.ts'
 
-/** Without `write` nothing is written: then the jump that the last write met is told. */
+/** Without `write` nothing is written: then the jump that the last write met is reported. */
 export function examineClock({ clockWatch, store }: Engine, write: boolean): Finding[] {
   if (write) clockWatch.look()
   const jump = clockWatch.recentJump()
@@ -25,6 +25,6 @@ export function examineClock({ clockWatch, store }: Engine, write: boolean): Fin
   ]
 }
 
-function finding(file: string, said: Message): Finding {
-  return { code: 'clock', file, facts: { key: said.key }, fixable: false, note: true, said }
+function finding(file: string, explanation: Message): Finding {
+  return { code: 'clock', file, facts: { explanation }, fixable: false, note: true }
 }

@@ -1,4 +1,4 @@
-// The doctor on search data: compared with the files, and made again where it differs. It is a cache: nobody is asked.
+// The doctor on search data: compared with the files, and rebuilt where it differs. It is a cache: nobody is asked.
 import type { Engine } from '../engine/engine.ts'
 import type { Finding } from '../memory/finding.ts'
 import {
@@ -59,15 +59,6 @@ function handOver(engine: Engine, what: Message): Message {
   return message(engine.startWorker('doctor') ? BEING_MADE : MAKE_IT, { what })
 }
 
-function finding(said: Message, note = true): Finding {
-  return { code: 'search_data', file: 'state/cache', facts: { ...factsOf(said) }, fixable: false, note, said }
-}
-
-/** Numbers and words of the message, for programs. */
-function factsOf({ values }: Message): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      typeof value === 'object' ? Object.entries(factsOf(value)) : [[name, value]],
-    ),
-  )
+function finding(explanation: Message, note = true): Finding {
+  return { code: 'search_data', file: 'state/cache', facts: { explanation }, fixable: false, note }
 }

@@ -1,4 +1,4 @@
-// Likely doubles as the doctor tells them: a note, never a problem.
+// Likely doubles as the doctor reports them: a note, never a problem.
 import type { Finding } from '../memory/finding.ts'
 import { message } from '../messages/message.ts'
 import { LIKELY_DOUBLES } from '../messages/records.ts'
@@ -7,6 +7,7 @@ import type { LikelyDouble } from '../records/likely-doubles.ts'
 export function examineDoubles(doubles: readonly LikelyDouble[]): Finding[] {
   const [nearest] = doubles
   if (!nearest) return []
-  const said = message(LIKELY_DOUBLES, { count: doubles.length })
-  return [{ code: 'likely_doubles', file: nearest.other.file, facts: {}, fixable: false, note: true, said }]
+  const explanation = message(LIKELY_DOUBLES, { count: doubles.length })
+  const facts = { explanation }
+  return [{ code: 'likely_doubles', file: nearest.other.file, facts, fixable: false, note: true }]
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { COMMON_OPTIONS } from './command.ts'
 import { COMMAND_GROUPS } from './command-groups.ts'
 import { commandHelp, overview } from './help.ts'
 import { COMMANDS } from './registry.ts'
@@ -25,6 +26,20 @@ describe('the help', () => {
   it('has every command in one group, and no other', () => {
     const grouped = COMMAND_GROUPS.flatMap(({ commands }) => commands)
     expect(grouped.toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
+  })
+
+  it('shows examples with options that their commands take', async () => {
+    for (const [name, { load }] of Object.entries(COMMANDS)) {
+      const { command } = await load()
+      const known = Object.entries({ ...COMMON_OPTIONS, ...command.options })
+      const spellings = known.flatMap(([option, { short }]) => [`--${option}`, `-${short}`])
+      for (const example of command.examples) {
+        const [, line] = new RegExp(`\\bmemdir ${name}\\b(.*)`).exec(example) ?? []
+        if (line === undefined) continue
+        const own = line.replace(/"[^"]*"|'[^']*'|[|<>].*| -- .*/g, '')
+        for (const [, option] of own.matchAll(/ (--?[a-z][a-z-]*)/gi)) expect(spellings).toContain(option)
+      }
+    }
   })
 
   it('names only commands that exist, in messages, help and documents', () => {

@@ -1,4 +1,4 @@
-// Finds what is wrong with a memory directory and says how to mend it. Looking changes nothing.
+// Finds what is wrong with a memory directory and says what can be repaired. Looking changes nothing.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { abandonedBelow } from '../lib/abandoned-files.ts'
@@ -10,7 +10,7 @@ import { readLock } from '../lib/lock.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import { examineIndexes } from './examine-index.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
-import type { Finding, FindingCode } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
@@ -121,7 +121,12 @@ function isNewer(one: Memory, other: Memory): boolean {
   return timeOf(one) - timeOf(other) > 0 || (timeOf(one) === timeOf(other) && one.file > other.file)
 }
 
-function duplicate(code: FindingCode, memory: Memory, of: string, fixable: boolean): Finding {
+function duplicate(
+  code: 'duplicate_id' | 'duplicate_memory',
+  memory: Memory,
+  of: string,
+  fixable: boolean,
+): Finding {
   return { code, file: memory.file, facts: { of, id: memory.id }, fixable }
 }
 

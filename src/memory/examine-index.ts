@@ -1,6 +1,6 @@
 // What is wrong with the index files: pointers that are missing, dead or double, lines and files that are too long.
 import { attempt } from '../lib/attempt.ts'
-import type { Finding, FindingCode } from './finding.ts'
+import type { Finding } from './finding.ts'
 import {
   INDEX_FILE,
   type IndexText,
@@ -39,26 +39,33 @@ function examineIndex(
   hidden: ReadonlySet<string>,
 ): Finding[] {
   const findings: Finding[] = []
-  const add = (code: FindingCode, facts: Finding['facts'], fixable = true) =>
-    findings.push({ code, file, facts, fixable })
+  const found = { file, fixable: true }
   const known = new Set(covered)
   const seen = new Set<string>()
   for (const pointer of pointersOf(index)) {
     const line = pointer.line + 1
-    if (!known.has(pointer.file)) add('dead_pointer', { line, target: pointer.file })
-    else if (seen.has(pointer.file)) add('duplicate_pointer', { line, target: pointer.file })
+    const facts = { line, target: pointer.file }
+    if (!known.has(pointer.file)) findings.push({ ...found, code: 'dead_pointer', facts })
+    else if (seen.has(pointer.file)) findings.push({ ...found, code: 'duplicate_pointer', facts })
     seen.add(pointer.file)
   }
   for (const [at, text] of index.lines.entries()) {
     const length = [...text].length
     if (length > POINTER_REPORTED_CHARACTERS)
-      add('long_line', { line: at + 1, length }, isPointerLine(index, at))
+      findings.push({
+        file,
+        code: 'long_line',
+        facts: { line: at + 1, length },
+        fixable: isPointerLine(index, at),
+      })
   }
   // An index that says how many it does not list is complete.
   const overflowing = overflowCount(index) !== undefined
   for (const target of overflowing ? [] : covered)
-    if (!seen.has(target) && !hidden.has(target)) add('missing_pointer', { target })
-  if (isOverLimit(index)) add('index_over_limit', { lines: index.lines.length })
+    if (!seen.has(target) && !hidden.has(target))
+      findings.push({ ...found, code: 'missing_pointer', facts: { target } })
+  if (isOverLimit(index))
+    findings.push({ ...found, code: 'index_over_limit', facts: { lines: index.lines.length } })
   return findings
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isAbandoned } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import type { Finding, FindingCode } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
@@ -26,6 +26,8 @@ export function examineTree(directory: string, memories: readonly Memory[]): Fin
   return findings
 }
 
+type UnreadCode = 'link' | 'not_regular' | 'too_large' | 'unreadable' | 'hard_link'
+
 function examineEntry(
   path: string,
   file: string,
@@ -35,7 +37,7 @@ function examineEntry(
 ): void {
   if (isAbandoned(nodeFileOps, path)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
   if (!entry.name.endsWith('.md') || entry.name.startsWith('.')) return
-  const add = (code: FindingCode, note = false) => into.push({ code, file, facts: {}, fixable: false, note })
+  const add = (code: UnreadCode, note = false) => into.push({ code, file, facts: {}, fixable: false, note })
   const isIndex = entry.name === INDEX_FILE
   // Without its index a conversation begins without memories: that is more than a note.
   const stat = attempt(() => lstatSync(path))

@@ -1,51 +1,63 @@
-// What is wrong with a memory directory, or worth knowing about it.
+// What the doctor can find: a code, the file, and the facts that belong to that code.
 import type { Message } from '../messages/message.ts'
 
-export type FindingCode =
-  | 'missing_pointer'
-  | 'dead_pointer'
-  | 'duplicate_pointer'
-  | 'long_line'
-  | 'index_over_limit'
-  | 'broken_frontmatter'
-  | 'duplicate_id'
-  | 'duplicate_memory'
-  | 'lost_successor'
-  /** Memories that may say the same; a note. */
-  | 'likely_doubles'
-  | 'wrong_mode'
-  | 'stale_lock'
-  | 'leftover'
-  | 'hidden_characters'
-  | 'link'
-  | 'not_regular'
-  | 'hard_link'
-  | 'too_large'
-  | 'name_collision'
-  | 'unreadable'
-  | 'secret'
-  | 'failed_work'
-  | 'damaged_registry'
-  | 'kept_damaged'
-  | 'unfinished_change'
-  | 'unfinished_purge'
-  /** Larger than search takes. */
-  | 'not_searched'
-  /** The catalog, its vectors or the snapshot. */
-  | 'search_data'
-  /** It was set by more than a day, or changes are dated in the future. */
-  | 'clock'
+type NoFacts = Record<string, never>
 
-export interface Finding {
-  code: FindingCode
-  /** Path below the memory directory, or of a state file. */
-  file: string
-  /** Facts for the message: `line`, `target`, `problem`, … */
-  facts: Record<string, string | number>
-  /** Whether `--fix` mends it. */
-  fixable: boolean
-  /** Worth telling, and no problem. */
-  note?: boolean
-  /** For people, where the code and the facts do not say it all. */
-  said?: Message
+export interface FindingFacts {
+  missing_pointer: { target: string }
+  dead_pointer: { line: number; target: string }
+  duplicate_pointer: { line: number; target: string }
+  long_line: { line: number; length: number }
+  index_over_limit: { lines: number }
+  broken_frontmatter: NoFacts
+  duplicate_id: { of: string; id: string }
+  duplicate_memory: { of: string; id: string }
+  lost_successor: { id: string }
+  wrong_mode: { mode: string; wanted: string }
+  stale_lock: { name: string }
+  leftover: NoFacts
+  hidden_characters: { character: string; line: number }
+  link: NoFacts
+  not_regular: NoFacts
+  hard_link: NoFacts
+  too_large: NoFacts
+  name_collision: { of: string }
+  unreadable: NoFacts
+  secret: { rule: string; line: number }
+  failed_work: { problem: string }
+  damaged_registry: NoFacts
+  kept_damaged: NoFacts
+  unfinished_change: { files: number }
+  unfinished_purge: NoFacts
+  /** Larger than search takes. */
+  not_searched: { bytes: number }
+  /** Memories that may say the same; a note. */
+  likely_doubles: Explained
+  /** The catalog, its vectors or the snapshot. */
+  search_data: Explained
+  /** It was set by more than a day, or changes are dated in the future. */
+  clock: Explained
 }
+
+/** The message says it all; its values are the facts. */
+interface Explained {
+  explanation: Message
+}
+
+export type FindingCode = keyof FindingFacts
+
+/** Distributes over its codes, so that the facts go with the code. */
+export type FindingOf<Code extends FindingCode> = {
+  [C in Code]: {
+    code: C
+    /** Path below the memory directory, or of a state file. */
+    file: string
+    facts: FindingFacts[C]
+    /** Whether `--fix` repairs it. */
+    fixable: boolean
+    /** For information: not a problem. */
+    note?: boolean
+  }
+}[Code]
+
+export type Finding = FindingOf<FindingCode>

@@ -141,7 +141,7 @@ test('doctor tells of second names and of names that are one elsewhere, and chan
   const state = join(home, 'state')
   const writer = openWriter({ directory: memory, state, loadScan })
   const { left } = await repair({ directory: memory, state, writer, actor: 'test' }, examine(memory, state))
-  const told = left.map(({ code, file, facts }) => `${code} ${file} ${facts.of ?? ''}`.trim())
+  const told = left.map(({ code, file, facts }) => `${code} ${file} ${'of' in facts ? facts.of : ''}`.trim())
   expect(told).toEqual(
     expect.arrayContaining([
       'hard_link h.md',

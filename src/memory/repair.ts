@@ -1,4 +1,4 @@
-// Mends what `examine` found. Every change of a file goes through the writer, so it can be undone.
+// Repairs what `examine` found. Every change of a file goes through the writer, so it can be undone.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, unlinkSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
@@ -60,18 +60,22 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
     await writer.writePlanned((view) => planIndexRepair(view, file, examined.memories), context)
   }
   const after = examine(directory, state)
-  const key = (finding: Finding) => `${finding.code} ${finding.file} ${JSON.stringify(finding.facts)}`
-  const still = new Set(after.findings.map(key))
-  return { fixed: found.findings.filter((finding) => !still.has(key(finding))), left: after.findings }
+  const still = new Set(after.findings.map(identityOf))
+  return { fixed: found.findings.filter((finding) => !still.has(identityOf(finding))), left: after.findings }
+}
+
+/** Without the line, which a repair above it moves: what is still open was not repaired. */
+function identityOf({ code, file, facts }: Finding): string {
+  return `${code} ${file} ${JSON.stringify({ ...facts, line: undefined })}`
 }
 
 /** Modes, leftovers and locks: nothing that a memory says changes. */
 function repairPlace(finding: Finding, directory: string, state: string): void {
   if (finding.code === 'wrong_mode')
-    attempt(() => changeMode(directory, finding.file, Number.parseInt(String(finding.facts.wanted), 8)))
+    attempt(() => changeMode(directory, finding.file, Number.parseInt(finding.facts.wanted, 8)))
   if (finding.code === 'leftover') attempt(() => removeLeftover(directory, finding.file))
   if (finding.code === 'stale_lock')
-    attempt(() => tryLock(join(state, 'locks'), String(finding.facts.name))?.release())
+    attempt(() => tryLock(join(state, 'locks'), finding.facts.name)?.release())
 }
 
 /** Through descriptors: a link put there meanwhile is not followed, and a file with a second name is left alone. */

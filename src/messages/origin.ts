@@ -26,6 +26,20 @@ export const HELD_REASONS = {
 } as const
 export type HeldReason = keyof typeof HELD_REASONS
 
+/** What kind of instruction a text looks like, by the rule that is kept. */
+export const INSTRUCTION_RULES = {
+  override: { key: 'origin.rule-override', en: 'override', zh: '覆盖指令' },
+  impersonate: { key: 'origin.rule-impersonate', en: 'impersonate', zh: '冒充身份' },
+  execute: { key: 'origin.rule-execute', en: 'execute', zh: '执行命令' },
+  send: { key: 'origin.rule-send', en: 'send', zh: '外发数据' },
+  conceal: { key: 'origin.rule-conceal', en: 'conceal', zh: '隐瞒用户' },
+} as const
+export const INSTRUCTION_AT = {
+  key: 'origin.instruction-at',
+  en: 'line {line} ({rule}): ',
+  zh: '第 {line} 行（{rule}）：',
+} as const
+
 export const CHANGE_REFUSED = {
   key: 'origin.change-refused',
   en: 'the new text was refused: {reason}; nothing was changed',

@@ -1,6 +1,21 @@
 // Why recall attached nothing, or left a memory out, by the code that travels.
-import type { RecallReason } from '../recall/recall-reason.ts'
 import { type Message, type MessageTemplate, message } from './message.ts'
+
+/** Why nothing was attached, or why a memory was left out. */
+export type RecallReason =
+  | 'memory_off'
+  | 'no_memories'
+  | 'recall_off'
+  | 'one_word'
+  | 'conversation_full'
+  | 'nothing_fits'
+  | 'all_left_out'
+  | 'over_budget'
+  | 'shown_before'
+  | 'read_by_agent'
+  | 'expired'
+  | 'over_limit'
+  | 'same_conversation'
 
 const RECALL_REASONS = {
   memory_off: { key: 'recall.memory-off', en: 'memory is off', zh: '记忆已关闭' },

@@ -1,5 +1,5 @@
 // Whether memories are searched for a message at all. Cheap: it runs on every prompt.
-import type { RecallReason } from './recall-reason.ts'
+import type { RecallReason } from '../messages/recall.ts'
 
 export const CONVERSATION_BYTES = 60_000
 

@@ -1,6 +1,6 @@
 // From ranked hits to what is attached: filters, the share of one conversation, at most five.
 import type { Memory } from '../memory/memory.ts'
-import type { RecallReason } from './recall-reason.ts'
+import type { RecallReason } from '../messages/recall.ts'
 
 export interface Ranked {
   memory: Memory

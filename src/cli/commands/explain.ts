@@ -6,6 +6,7 @@ import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { countOf, type Text } from '../language.ts'
+import { localTime } from '../local-time.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -47,39 +48,44 @@ const STATES: Record<Explanation['state'], Text> = {
   due: { en: 'expired: the next clean-up removes it', zh: '已过期：下次清理时删除' },
 }
 
-export function printExplanation(output: Output, told: Explanation): void {
+export function printExplanation(output: Output, explanation: Explanation): void {
   const say = (en: string, zh: string) => output.say({ en, zh })
-  const because = told.recalled_because
+  const because = explanation.recalled_because
   const terms = because?.terms?.join(', ')
   const why = [because?.similarity?.toFixed(2), terms].filter(Boolean).join('  ')
   const facts: [string, string | undefined][] = [
-    [say('memory', '记忆'), `${printable(told.name)} (${told.id}, ${printable(told.file)})`],
-    [say('kind', '种类'), output.say(labelOf(told.kind))],
-    [say('created', '创建'), told.created],
-    [say('said by', '来源'), output.say(ORIGINS[told.said_by])],
-    [say('written by', '写入者'), printable(told.written_by)],
-    [say('conversation', '对话'), told.conversation && printable(told.conversation)],
-    [say('message', '消息'), told.message && printable(told.message)],
-    [say('confidence', '置信度'), told.confidence?.toString()],
-    [say('importance', '重要性'), stars(told.importance)],
-    [say('state', '状态'), output.say(STATES[told.state])],
-    [say('expires', '到期'), told.expires],
-    [say('superseded by', '被取代于'), told.superseded_by],
-    [say('supersedes', '取代'), told.supersedes.join(', ')],
-    [say('related', '相关'), told.related.join(', ')],
+    [
+      say('memory', '记忆'),
+      `${printable(explanation.name)} (${explanation.id}, ${printable(explanation.file)})`,
+    ],
+    [say('kind', '种类'), output.say(labelOf(explanation.kind))],
+    [say('created', '创建'), explanation.created && localTime(explanation.created)],
+    [say('said by', '来源'), output.say(ORIGINS[explanation.said_by])],
+    [say('written by', '写入者'), printable(explanation.written_by)],
+    [say('conversation', '对话'), explanation.conversation && printable(explanation.conversation)],
+    [say('message', '消息'), explanation.message && printable(explanation.message)],
+    [say('confidence', '置信度'), explanation.confidence?.toString()],
+    [say('importance', '重要性'), stars(explanation.importance)],
+    [say('state', '状态'), output.say(STATES[explanation.state])],
+    [say('expires', '到期'), explanation.expires && localTime(explanation.expires)],
+    [say('superseded by', '被取代于'), explanation.superseded_by],
+    [say('supersedes', '取代'), explanation.supersedes.join(', ')],
+    [say('related', '相关'), explanation.related.join(', ')],
     [
       say('used', '使用'),
-      say(countOf(told.used, 'time'), `${told.used} 次`) + (told.last_used ? `, ${told.last_used}` : ''),
+      say(countOf(explanation.used, 'time'), `${explanation.used} 次`) +
+        (explanation.last_used ? `, ${localTime(explanation.last_used)}` : ''),
     ],
     [say('last recalled for', '上次召回原因'), why],
   ]
   for (const [label, value] of formatFacts(facts)) output.print(`${output.paint.dim(label)}  ${value}`)
-  for (const { until, actor, content } of told.former) {
-    output.print(output.paint.dim(say(`until ${until} (${actor}) it said:`, `${until} 之前（${actor}）：`)))
+  for (const { until, actor, content } of explanation.former) {
+    const end = localTime(until)
+    output.print(output.paint.dim(say(`until ${end} (${actor}) it said:`, `${end} 之前（${actor}）：`)))
     output.print(`  ${printable(content)}`)
   }
-  for (const { time, content } of told.merged) {
-    output.print(output.paint.dim(say(`merged on ${time}:`, `${time} 合并：`)))
+  for (const { time, content } of explanation.merged) {
+    output.print(output.paint.dim(say(`merged on ${localTime(time)}:`, `${localTime(time)} 合并：`)))
     output.print(`  ${printable(content)}`)
   }
 }

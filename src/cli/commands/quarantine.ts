@@ -1,11 +1,12 @@
 import { CHOOSE_QUARANTINE_ACTION, QUARANTINE_ID_REQUIRED, SEE_QUARANTINE } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
-import { HELD_REASONS } from '../../messages/origin.ts'
+import { HELD_REASONS, INSTRUCTION_AT, INSTRUCTION_RULES } from '../../messages/origin.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
+import { localTime } from '../local-time.ts'
 import { printable, printableText } from '../output.ts'
 
 export const command: Command = {
@@ -74,11 +75,11 @@ async function list({ context, output }: CommandInput): Promise<number> {
 function show({ output }: CommandInput, held: readonly HeldMemory[]): number {
   output.data({ held })
   for (const { id, held: since, by, reason, evidence, memory } of held) {
-    output.print(`${output.paint.bold(id)}  ${output.paint.dim(`${since}  ${by}`)}`)
+    output.print(`${output.paint.bold(id)}  ${output.paint.dim(`${localTime(since)}  ${by}`)}`)
     output.print(output.say(HELD_REASONS[reason]))
     for (const { rule, line, text } of evidence)
       output.print(
-        `${output.paint.yellow('!')} ${output.say({ en: `line ${line} (${rule}): `, zh: `第 ${line} 行（${rule}）：` })}${printable(text)}`,
+        `${output.paint.yellow('!')} ${output.say(message(INSTRUCTION_AT, { line, rule: message(INSTRUCTION_RULES[rule]) }))}${printable(text)}`,
       )
     output.print(printableText(memory.content))
   }

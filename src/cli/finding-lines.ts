@@ -1,0 +1,45 @@
+// The doctor's findings as lines. Pointers that are missing from one index are one line: it may have lost them all.
+import type { Finding, FindingOf } from '../memory/finding.ts'
+import { describeFinding } from './describe-finding.ts'
+import { type Output, printable } from './output.ts'
+
+export interface FindingLine {
+  text: string
+  note: boolean
+  fixable: boolean
+}
+
+/** More missing pointers than this are counted, and only so many are named. */
+const NAMED = 3
+
+export function findingLines(findings: readonly Finding[], output: Output): FindingLine[] {
+  const missing = missingPointers(findings)
+  const lines: FindingLine[] = []
+  for (const finding of findings) {
+    const together = finding.code === 'missing_pointer' ? (missing.get(finding.file) ?? []) : []
+    const isCounted = together.length > NAMED
+    if (isCounted && together[0] !== finding) continue
+    const description = isCounted ? describeMissing(together) : describeFinding(finding)
+    const text = `${printable(finding.file)}: ${printable(output.say(description))}`
+    lines.push({ text, note: finding.note === true, fixable: finding.fixable })
+  }
+  return lines
+}
+
+type MissingPointer = FindingOf<'missing_pointer'>
+
+function missingPointers(findings: readonly Finding[]): Map<string, MissingPointer[]> {
+  const byIndex = new Map<string, MissingPointer[]>()
+  for (const finding of findings)
+    if (finding.code === 'missing_pointer')
+      byIndex.set(finding.file, [...(byIndex.get(finding.file) ?? []), finding])
+  return byIndex
+}
+
+function describeMissing(findings: readonly MissingPointer[]) {
+  const first = findings.slice(0, NAMED).map(({ facts }) => facts.target)
+  return {
+    en: `no pointer to ${findings.length} memories: ${first.join(', ')}, …`,
+    zh: `缺少指向 ${findings.length} 条记忆的指针：${first.join('、')}等`,
+  }
+}
