@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import type { Settings } from '../settings/settings.ts'
 import { startEmbeddingServer } from '../testing/embedding-server.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
 import { openEngine } from './engine.ts'
+import { lazySearch, searchesIn } from './lazy-search.ts'
 
 /** An engine over one memory, with these settings of the person. */
 function engineWith(storage: Record<string, unknown>) {
@@ -36,4 +38,58 @@ test('a configured provider is asked', async () => {
   expect(server.texts.filter((text) => text.includes('Caroline'))).toHaveLength(1)
   await engine.close()
   await server.close()
+})
+
+describe('a search that is opened when it is needed', () => {
+  /** Over one memory; the first `faults` looks at the settings fail. */
+  function opening(faults = 0) {
+    const { root, home } = temporaryHome()
+    const place = { directory: join(root, 'memory'), state: join(root, 'state') }
+    mkdirSync(place.directory)
+    writeFileSync(join(place.directory, 'tea.md'), 'Green tea with Caroline in the harbour.')
+    const settings = {
+      get: () => {
+        if (faults-- > 0) throw new Error('not now')
+      },
+    } as unknown as Settings
+    return { place, opening: { home, settings, env: {}, mayConvert: false }, root }
+  }
+  const query = { text: 'green tea', limit: 3, words: true, now: new Date() }
+
+  it('is another one while the first is being closed', async () => {
+    const { place, opening: how } = opening()
+    const lazy = lazySearch(place, how)
+    const first = await lazy()
+    await first.search(query)
+    const closing = lazy.close()
+    const second = await lazy()
+    await closing
+    expect(second).not.toBe(first)
+    expect(await lazy()).toBe(second)
+    expect((await second.search(query)).hits).toHaveLength(1)
+    await lazy.close()
+  })
+
+  it('is opened again after a failure, which does not keep it from being closed', async () => {
+    const { place, opening: how } = opening(2)
+    const lazy = lazySearch(place, how)
+    await expect(lazy()).rejects.toThrow('not now')
+    const failing = lazy()
+    await lazy.close()
+    await expect(failing).rejects.toThrow('not now')
+    expect((await (await lazy()).search(query)).hits).toHaveLength(1)
+    await lazy.close()
+  })
+
+  it('is another one in any directory while the others are being closed', async () => {
+    const { place, opening: how, root } = opening()
+    const find = searchesIn(join(root, 'projects'), how)
+    const first = await find(place.directory)
+    const closing = find.close()
+    const second = await find(place.directory)
+    await closing
+    expect(await find(place.directory)).toBe(second)
+    expect(second).not.toBe(first)
+    await find.close()
+  })
 })

@@ -67,11 +67,18 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
   }
   const lazy = () => {
     opened ??= open()
-    return opened
+    const current = opened
+    // What failed once may be possible by the next time.
+    current.catch(() => {
+      if (opened === current) opened = undefined
+    })
+    return current
   }
   lazy.close = async () => {
-    await (await opened)?.close()
+    const closing = opened
     opened = undefined
+    const search = await closing?.catch(() => undefined)
+    await search?.close()
   }
   return lazy
 }
@@ -91,8 +98,9 @@ export function searchesIn(projects: string, opening: SearchOpening): SearchesIn
     return search()
   }
   find.close = async () => {
-    await Promise.all([...opened.values()].map((search) => search.close()))
+    const closing = [...opened.values()]
     opened.clear()
+    await Promise.all(closing.map((search) => search.close()))
   }
   return find
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { type OpenEngines, openEngines } from './open-engines.ts'
 
@@ -25,6 +25,30 @@ describe('open engines', () => {
     const engine = engines.at(place.project)
     expect(engines.at(join(place.project, 'below'))).toBe(engine)
     expect(engines.at(join(place.root, 'other')).location.memory).not.toBe(engine.location.memory)
+  })
+
+  it('say nothing of an old one that cannot be closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const unhandled: unknown[] = []
+    const listen = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', listen)
+    try {
+      let closed = 0
+      const close = async () => {
+        closed++
+        throw new Error('no')
+      }
+      Object.assign(engines.at(place.project), { close })
+      writeFileSync(join(place.home, 'settings.json'), '{}')
+      engines.at(place.project)
+      vi.runOnlyPendingTimers()
+      await new Promise(setImmediate)
+      expect(closed).toBe(1)
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', listen)
+      vi.useRealTimers()
+    }
   })
 
   it.each(['settings.json', 'trust.json', 'projects.json'])(

@@ -27,7 +27,7 @@ export function openEngines(env: Environment): OpenEngines {
     const { checkout } = projectRoots(directory)
     const known = opened.get(checkout)
     if (known && stampOf(known.engine) === known.stamp) return known.engine
-    if (known) setTimeout(() => void known.engine.close(), GRACE_MS).unref()
+    if (known) setTimeout(() => void known.engine.close().catch(() => {}), GRACE_MS).unref()
     const engine = openEngine({ directory, env, probeHistory: false })
     opened.set(checkout, { engine, stamp: stampOf(engine) })
     return engine

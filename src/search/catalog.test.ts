@@ -246,6 +246,20 @@ describe('background embedding', () => {
     expect(embedder.seen).toHaveLength(6)
     expect(embedder.seen.at(-1)).toContain('something else')
   })
+
+  it('embeds no text that is newer than the one that it has stored', async () => {
+    const { directory, cacheDirectory } = place()
+    for (const file of ['tea.md', 'cup.md']) write(directory, file, `about ${file}`)
+    const catalog = open({ directory, cacheDirectory })
+    const embedder = fakeEmbedder()
+    await catalog.sweep()
+    write(directory, 'tea.md', 'something else altogether')
+    expect(await embedPending(catalog, fakeEmbedders(embedder))).toEqual({ embedded: 1, complete: true })
+    expect(embedder.seen.join()).not.toContain('something else')
+    await catalog.sweep()
+    expect(await embedPending(catalog, fakeEmbedders(embedder))).toEqual({ embedded: 1, complete: true })
+    expect(embedder.seen.at(-1)).toContain('something else')
+  })
 })
 
 describe('a catalog that another process makes anew', () => {

@@ -8,7 +8,7 @@ import { keysOf } from './candidates.ts'
 import type { Catalog } from './catalog.ts'
 import { partFor } from './embed-texts.ts'
 import { passageTexts } from './passages.ts'
-import { type StoredDocument, searchDocument } from './search-document.ts'
+import { type StoredDocument, searchDocument, versionOf } from './search-document.ts'
 import type { StoredKey, VectorEntry } from './vectors/vector-index.ts'
 
 /** A step that has begun is finished, also where the limit is over. */
@@ -95,10 +95,10 @@ async function embedStep(
   for (const document of documents) {
     const memory = catalog.files.read(document.id)
     if (!memory) continue
-    const texts = passageTexts(searchDocument(memory, document))
-    // Changed since it was stored: its passages would not match.
-    if (texts.length !== document.passages) continue
-    for (const [passage, text] of texts.entries())
+    const current = searchDocument(memory, document)
+    // Changed since it was stored: the vector of one text is never stored as that of another.
+    if (versionOf(current) !== document.version) continue
+    for (const [passage, text] of passageTexts(current).entries())
       parts.push({
         document,
         passage,

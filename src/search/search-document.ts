@@ -1,4 +1,5 @@
 // A memory as search sees it, and the conditions by which hits are filtered.
+import { hash } from 'node:crypto'
 import {
   lastChanged,
   type Memory,
@@ -84,6 +85,11 @@ export function searchDocument(memory: Memory, { size, stamp }: FileState): Sear
       conversation: source?.conversation,
     }),
   }
+}
+
+/** 48 bits: tells one version of a text from the next. */
+export function versionOf({ name, description, body }: SearchDocument): number {
+  return hash('md5', `${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
 }
 
 function timeOf(iso: string | undefined): number | undefined {

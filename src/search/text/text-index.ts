@@ -1,12 +1,11 @@
 // Documents, full text and neighbours: always ours, in SQLite in the cache directory. Files are the truth: everything
 // here can be thrown away and made again. Synchronous: nothing is ever waited for but the disk.
-import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { OTHER_CATALOG_VERSION } from '../../messages/catalog.ts'
 import { message } from '../../messages/message.ts'
 import type { RowValues } from '../row-kernel.ts'
-import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
+import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { isDense, passageTerms } from '../terms.ts'
 import { DocumentTable, type Neighbour, type Placed, type Span } from './document-table.ts'
@@ -57,7 +56,7 @@ export class TextIndex {
   }
 
   #put(document: SearchDocument): void {
-    const textHash = hashText(document)
+    const textHash = versionOf(document)
     const before = this.#documents.place(document.id)
     // Only metadata changed: postings and vectors stay valid.
     if (before?.text_hash === textHash) {
@@ -254,9 +253,4 @@ function matchedTerms(marks: Uint32Array, termOfBit: readonly number[], row: num
     words[at & 1] = (words[at & 1] ?? 0) | word
   const [low = 0, high = 0] = words
   return termOfBit.filter((_, bit) => ((bit < 32 ? low >>> bit : high >>> (bit - 32)) & 1) === 1)
-}
-
-/** 48 bits: tells one version of a text from the next. */
-function hashText({ name, description, body }: SearchDocument): number {
-  return hash('md5', `${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
 }
