@@ -56,6 +56,7 @@ function closureOf(...entries) {
 async function bundle() {
   const { rolldown } = await import('rolldown')
   const core = closureOf('engine/engine.js')
+  const search = closureOf('search/memory-search.js', 'recall/recall.js')
   const write = closureOf('memory/store-changes.js', 'memory/commit-writes.js')
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, root + path])),
@@ -99,11 +100,7 @@ async function bundle() {
           test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action-tool)/,
           includeDependenciesRecursively: false,
         },
-        {
-          name: 'search',
-          test: /dist[\\/](?:(?:search|recall)[\\/]|messages[\\/]catalog)/,
-          includeDependenciesRecursively: false,
-        },
+        { name: 'search', test: (id) => search.has(resolve(id)), includeDependenciesRecursively: false },
         {
           name: 'tools',
           // Starting processes is for them: no other command loads it.

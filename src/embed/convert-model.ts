@@ -5,14 +5,14 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { WRITING_FILE } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import {
   INSTALL_MODEL,
   MODEL_PACKAGE_MISSING,
   MODEL_UNPREPARABLE,
   UNKNOWN_WEIGHTS,
-} from '../messages/embedding.ts'
-import { WRITING_FILE } from '../messages/io.ts'
-import { message } from '../messages/message.ts'
+} from '../messages/model-conversion.ts'
 import { checksumOf } from './kernel.ts'
 import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'

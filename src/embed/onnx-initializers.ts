@@ -1,7 +1,7 @@
 // Reads the constants of an ONNX file (protocol buffers): names, shapes and numbers, nothing of the graph.
 import { MemdirError } from '../lib/errors.ts'
-import { ONNX_DAMAGED } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
+import { ONNX_DAMAGED } from '../messages/model-conversion.ts'
 
 export interface OnnxTensor {
   dims: number[]

@@ -5,7 +5,7 @@ import {
   EMBEDDING_WITHOUT_MODEL,
   SET_EMBEDDING_ADDRESS,
   SET_EMBEDDING_MODEL,
-} from '../messages/embedding.ts'
+} from '../messages/embedding-provider.ts'
 import { message } from '../messages/message.ts'
 
 /** Names that mean one provider's model. */

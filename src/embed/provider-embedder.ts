@@ -1,13 +1,13 @@
 // An Embedder over HTTP for anything that speaks OpenAI's `/embeddings`: Ollama, llama.cpp, vLLM, OpenAI.
 // Used only when the user configured it. Keys are sent to the configured address and never put into a message.
 import { MemdirError } from '../lib/errors.ts'
+import { EMBEDDER_CLOSED } from '../messages/embedding.ts'
 import {
   CORRECT_DIMENSIONS,
-  EMBEDDER_CLOSED,
   GIVE_FULL_ADDRESS,
   NOT_A_WEB_ADDRESS,
   WRONG_DIMENSIONS,
-} from '../messages/embedding.ts'
+} from '../messages/embedding-provider.ts'
 import { message } from '../messages/message.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { providerAddress } from './provider-address.ts'

@@ -1,6 +1,7 @@
 // One request for embeddings: time-out, retry with back-off, and errors that say what to do.
 import { setTimeout as wait } from 'node:timers/promises'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { EMBEDDING_CANCELLED } from '../messages/embedding.ts'
 import {
   CHECK_EMBEDDING_KEY,
   CHECK_ENDPOINT,
@@ -8,14 +9,13 @@ import {
   CHECK_PROVIDER_SETTINGS,
   CHECK_SERVER,
   CONNECTION_FAILED,
-  EMBEDDING_CANCELLED,
   NO_ANSWER_IN_TIME,
   PROVIDER_ANSWERED,
   PROVIDER_ANSWERED_WITH,
   PROVIDER_FAILED,
   PROVIDER_FAULT,
   PROVIDER_LIMITS,
-} from '../messages/embedding.ts'
+} from '../messages/embedding-provider.ts'
 import { type Message, message } from '../messages/message.ts'
 
 export interface ProviderRequest {

@@ -1,7 +1,7 @@
 // bge-small-zh-v1.5 from its int8 ONNX file: the weights are int8 per output already and are taken as they are.
 import { MemdirError } from '../lib/errors.ts'
-import { ONNX_UNEXPECTED } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
+import { ONNX_UNEXPECTED } from '../messages/model-conversion.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
 import { quantiseRows } from './model-weights.ts'

@@ -1,7 +1,7 @@
 // all-MiniLM-L6-v2 from its safetensors file and tokenizer.json.
 import { MemdirError } from '../lib/errors.ts'
-import { NO_VOCABULARY } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
+import { NO_VOCABULARY } from '../messages/model-conversion.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
 import { quantiseRows } from './model-weights.ts'

@@ -1,7 +1,7 @@
 // Reads float16 and float32 tensors of a .safetensors file: a JSON header, then the raw numbers.
 import { MemdirError } from '../lib/errors.ts'
-import { SAFETENSORS_DAMAGED } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
+import { SAFETENSORS_DAMAGED } from '../messages/model-conversion.ts'
 
 interface Entry {
   dtype: string

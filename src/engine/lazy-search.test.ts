@@ -25,7 +25,7 @@ test('an embedding model without an address is said, and words answer', async ()
   expect(mode).toBe('fulltext')
   expect(problem).toMatchObject({
     code: 'bad_settings',
-    messages: { message: { key: 'embedding.embedding-without-address' } },
+    messages: { message: { key: 'embedding-provider.embedding-without-address' } },
   })
   await engine.close()
 })

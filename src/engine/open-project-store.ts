@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
-import { loadSecretScan } from '../memory/secret-scan.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { openWriter } from '../memory/writer.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
@@ -18,7 +17,7 @@ export function openProjectStore(
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
-    loadScan: loadSecretScan,
+    loadScan: async () => (await import('../memory/secret-scan.ts')).loadSecretScan(),
     loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
     insideAgent: callingAgent(env)?.name,
     clock,

@@ -69,16 +69,16 @@ export function systemCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-const IO_FIXES: Record<string, Message> = {
-  ENOSPC: message(DISK_FULL),
-  EDQUOT: message(QUOTA_USED_UP),
-  EACCES: message(CHECK_OWNER),
-  EPERM: message(CHECK_OWNER),
-  EROFS: message(READ_ONLY),
-  EMFILE: message(TOO_MANY_FILES),
-  ENFILE: message(TOO_MANY_FILES_HERE),
-  EIO: message(DISK_ERROR),
-}
+const IO_FIXES = {
+  ENOSPC: DISK_FULL,
+  EDQUOT: QUOTA_USED_UP,
+  EACCES: CHECK_OWNER,
+  EPERM: CHECK_OWNER,
+  EROFS: READ_ONLY,
+  EMFILE: TOO_MANY_FILES,
+  ENFILE: TOO_MANY_FILES_HERE,
+  EIO: DISK_ERROR,
+} as const
 
 /** Turns a system error into a MemdirError that says what was being done and what to do. */
 export function ioError(doing: Message, error: unknown): MemdirError {
@@ -86,7 +86,9 @@ export function ioError(doing: Message, error: unknown): MemdirError {
   const code = systemCode(error)
   const reason = error instanceof Error ? error.message : String(error)
   return new MemdirError('io', message(IO_FAILED, { doing, reason }), {
-    fix: IO_FIXES[code ?? ''] ?? message(NOTHING_CHANGED),
+    fix: message(
+      code !== undefined && code in IO_FIXES ? IO_FIXES[code as keyof typeof IO_FIXES] : NOTHING_CHANGED,
+    ),
     cause: error,
     details: code ? { system: code } : undefined,
   })

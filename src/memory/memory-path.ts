@@ -1,5 +1,7 @@
 // Which paths may be written: strictly inside the memory directory, ordinary names, Markdown only.
+import { realpathSync } from 'node:fs'
 import { isAbsolute, resolve, sep } from 'node:path'
+import { attempt } from '../lib/attempt.ts'
 import { hasControl, hasHidden } from '../lib/invisible.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
 import * as reasons from '../messages/paths.ts'
@@ -137,4 +139,10 @@ function relativeTo(root: string, path: string): string {
 
 function refuse(reason: Message): PathVerdict {
   return { ok: false, reason }
+}
+
+/** The memory directory as given and as it really is: both prove that a path is inside. */
+export function rootsOf(directory: string): string[] {
+  const real = attempt(() => realpathSync.native(directory))
+  return real && real !== directory ? [directory, real] : [directory]
 }

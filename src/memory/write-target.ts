@@ -1,5 +1,4 @@
 // The proof of a path: its parent opened step by step, without links, and held while the file is written.
-import { realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { sweepTemporaries } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -163,10 +162,4 @@ function refused(file: string, reason: Message, fix = message(CHOOSE_ORDINARY_NA
     fix,
     details: { file },
   })
-}
-
-/** The memory directory as given and as it really is: both prove that a path is inside. */
-export function rootsOf(directory: string): string[] {
-  const real = attempt(() => realpathSync.native(directory))
-  return real && real !== directory ? [directory, real] : [directory]
 }

@@ -97,18 +97,16 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     read: new Set(request.shown.read),
     now: request.now,
   })
-  const envelope = renderEnvelope(await attachAll(parts, chosen, request.now), request.budget)
-  const text = await redactShown(envelope.text, parts.directory, parts.redact)
+  const clean = await Promise.all(
+    chosen.map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, parts.redact) })),
+  )
+  const { text, ...envelope } = renderEnvelope(await attachAll(parts, clean, request.now), request.budget)
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut: RecallResult['leftOut'] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
     ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
   ]
-  const memories = await Promise.all(
-    chosen
-      .filter((hit) => attached.has(hit.memory.file))
-      .map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, parts.redact) })),
-  )
+  const memories = clean.filter(({ memory }) => attached.has(memory.file))
   const { mode, behind } = found
   if (memories.length === 0) {
     const reason = found.hits.length === 0 ? 'nothing_fits' : 'all_left_out'
@@ -147,26 +145,21 @@ async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Pr
   }
 }
 
+/** The hits are without secrets. */
 async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
   const { directory, workTree: root, redact } = parts
-  const clean = await Promise.all(
-    hits.map(async ({ memory }) => ({ file: memory.file, memory: await toShow(memory, redact) })),
-  )
-  const texts = clean.map(({ memory: { description = '', content } }) => `${description}\n${content}`)
+  const texts = hits.map(({ memory: { description = '', content } }) => `${description}\n${content}`)
   const verifications = verifyAll(texts, { root })
   return Promise.all(
-    clean.map(async ({ file, memory }, at) => {
-      const path = resolve(directory, memory.file)
-      const attachment = attachMemory({ memory, path, now, verification: verifications[at] })
+    hits.map(async ({ memory }, at) => {
+      // A name can be a key, too. Only what is shown: a memory is known by its real one.
+      const shown = { ...memory, file: await redact(memory.file) }
+      const path = resolve(directory, shown.file)
+      const attachment = attachMemory({ memory: shown, path, now, verification: verifications[at] })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
       const body = await redactShown(attachment.body, directory, redact)
-      return { ...attachment, file, header, body }
+      return { ...attachment, file: memory.file, header, body }
     }),
   )
-}
-
-/** Its file too: a name can be a key. Only what is shown: a memory is known by its real one. */
-async function toShow(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {
-  return { ...(await withoutSecrets(memory, redact)), file: await redact(memory.file) }
 }

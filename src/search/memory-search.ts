@@ -3,20 +3,16 @@
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import { attempt } from '../lib/attempt.ts'
-import { ioError, MemdirError } from '../lib/errors.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
-import { WRITING_SEARCH_DATA } from '../messages/io.ts'
-import { message } from '../messages/message.ts'
-import { type Calibration, calibrate } from './calibrate.ts'
+import type { Calibration } from './calibrate.ts'
 import type { QueryVector } from './candidates.ts'
 import { Catalog, type CatalogResult, type CatalogStats, type Followed } from './catalog.ts'
-import { embedPending } from './embed-pending.ts'
+import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import { boundedQuery, embedQuery } from './embed-texts.ts'
-import { foreignQuestions } from './foreign-questions.ts'
-import { type LikelyDouble, type LikelyDoublesOptions, likelyDoubles } from './likely-doubles.ts'
+import type { LikelyDouble, LikelyDoublesOptions } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
-import { embedQuestions } from './question-vectors.ts'
 import type { SearchFilter } from './search-document.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
@@ -39,24 +35,6 @@ export interface MemoryQuery {
   /** Somebody waits: so many changed files are read at most, and none after the signal; the rest is left. */
   most?: number
   signal?: AbortSignal
-}
-
-export interface CatalogWork {
-  deadline?: number
-  /** Everything is made anew. */
-  anew?: boolean
-  signal?: AbortSignal
-  /** `done` of `total` memories have vectors. */
-  onProgress?: (done: number, total: number) => void
-}
-
-export interface CatalogWorkDone {
-  added: number
-  changed: number
-  removed: number
-  embedded: number
-  /** False when time ran out. */
-  complete: boolean
 }
 
 export interface FoundMemories extends CatalogResult {
@@ -116,9 +94,13 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
     async likelyDoubles(asked) {
       await open().follow()
+      const { likelyDoubles } = await import('./likely-doubles.ts')
       return likelyDoubles(open().store, (await embedders()).all, asked)
     },
-    work: async (work) => doWork(open(), await embedders(), work, options.embedding.modelsDirectory),
+    async work(work) {
+      const { bringUpToDate } = await import('./catalog-work.ts')
+      return bringUpToDate(open(), await embedders(), work, options.embedding.modelsDirectory)
+    },
     async repair() {
       // What cannot even be looked at is damaged, too.
       const isSound = attempt(() => open().store.text.check() === undefined) ?? false
@@ -150,33 +132,3 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
 }
 
 const NO_VECTORS: { vectors: QueryVector[]; problem?: MemdirError } = { vectors: [] }
-
-async function doWork(
-  catalog: Catalog,
-  embedders: Embedders,
-  work: CatalogWork,
-  modelsDirectory: string,
-): Promise<CatalogWorkDone> {
-  if (work.anew) await catalog.clear()
-  const followed = await catalog.sweep()
-  if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
-  const documents = catalog.store.text.count()
-  const { embedded, complete } = await embedPending(catalog, embedders, {
-    ...work,
-    onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
-  })
-  await catalog.rememberVectors()
-  if (complete && needsCalibration(catalog.calibration, documents)) {
-    const { signal } = work
-    const vectors = await embedQuestions(embedders, foreignQuestions, { directory: modelsDirectory, signal })
-    catalog.setCalibration(await calibrate(catalog.store, { vectors, signal }))
-  }
-  const { added, changed, removed } = followed
-  return { added, changed, removed, embedded, complete }
-}
-
-/** When the store has grown or shrunk by half since. */
-function needsCalibration(known: Calibration | undefined, documents: number): boolean {
-  if (documents === 0) return false
-  return known === undefined || documents > known.documents * 1.5 || documents < known.documents / 2
-}

@@ -1,8 +1,8 @@
 // The sandbox of agents that run on their own (extraction, notes, dream): they may look, and write memories.
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { checkWritePath } from '../memory/memory-path.ts'
-import { openTargets, rootsOf } from '../memory/write-target.ts'
+import { checkWritePath, rootsOf } from '../memory/memory-path.ts'
+import { openTargets } from '../memory/write-target.ts'
 import { type Message, message } from '../messages/message.ts'
 import * as reasons from '../messages/sandbox.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'

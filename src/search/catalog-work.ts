@@ -1,0 +1,59 @@
+// What the background and `reindex` do for the catalog: every file is compared, what has no vector gets one, and what
+// "near" means for these memories is measured again.
+import type { Embedders } from '../embed/create-embedders.ts'
+import { ioError } from '../lib/errors.ts'
+import { WRITING_SEARCH_DATA } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
+import { type Calibration, calibrate } from './calibrate.ts'
+import type { Catalog } from './catalog.ts'
+import { embedPending } from './embed-pending.ts'
+import { foreignQuestions } from './foreign-questions.ts'
+import { embedQuestions } from './question-vectors.ts'
+
+export interface CatalogWork {
+  deadline?: number
+  /** Everything is made anew. */
+  anew?: boolean
+  signal?: AbortSignal
+  /** `done` of `total` memories have vectors. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface CatalogWorkDone {
+  added: number
+  changed: number
+  removed: number
+  embedded: number
+  /** False when time ran out. */
+  complete: boolean
+}
+
+export async function bringUpToDate(
+  catalog: Catalog,
+  embedders: Embedders,
+  work: CatalogWork,
+  modelsDirectory: string,
+): Promise<CatalogWorkDone> {
+  if (work.anew) await catalog.clear()
+  const followed = await catalog.sweep()
+  if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
+  const documents = catalog.store.text.count()
+  const { embedded, complete } = await embedPending(catalog, embedders, {
+    ...work,
+    onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
+  })
+  await catalog.rememberVectors()
+  if (complete && needsCalibration(catalog.calibration, documents)) {
+    const { signal } = work
+    const vectors = await embedQuestions(embedders, foreignQuestions, { directory: modelsDirectory, signal })
+    catalog.setCalibration(await calibrate(catalog.store, { vectors, signal }))
+  }
+  const { added, changed, removed } = followed
+  return { added, changed, removed, embedded, complete }
+}
+
+/** When the store has grown or shrunk by half since. */
+function needsCalibration(known: Calibration | undefined, documents: number): boolean {
+  if (documents === 0) return false
+  return known === undefined || documents > known.documents * 1.5 || documents < known.documents / 2
+}
