@@ -13,15 +13,21 @@ import {
 import { type Memory, supersededBy } from './memory.ts'
 import { pathInPlace, placeOf } from './place.ts'
 import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
+import { unreadFiles } from './scan-files.ts'
 
 export function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
+  const unread = unreadFiles(directory, memories)
   return readableIndexes(directory, memories).flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
     const covered = memories
       .filter((memory) => placeOf(memory.file).index === file)
       .map((m) => pathInPlace(m.file))
     const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
-    return examineIndex(file, parseIndex(text), covered, new Set(hidden.map((m) => pathInPlace(m.file))))
+    return examineIndex(file, parseIndex(text), {
+      covered,
+      hidden: new Set(hidden.map((m) => pathInPlace(m.file))),
+      unread: new Set(unread.filter((one) => placeOf(one).index === file).map(pathInPlace)),
+    })
   })
 }
 
@@ -31,19 +37,22 @@ export function readableIndexes(directory: string, memories: readonly Memory[]):
   return [...indexes].filter((file) => attempt(() => readMemoryFile(directory, file))?.status !== 'refused')
 }
 
-/** `hidden`: what a newer statement took back has no pointer. */
-function examineIndex(
-  file: string,
-  index: IndexText,
-  covered: readonly string[],
-  hidden: ReadonlySet<string>,
-): Finding[] {
+interface IndexedFiles {
+  covered: readonly string[]
+  /** What a newer statement took back has no pointer. */
+  hidden: ReadonlySet<string>
+  /** There, but not to be read: a pointer to one is not dead. */
+  unread: ReadonlySet<string>
+}
+
+function examineIndex(file: string, index: IndexText, { covered, hidden, unread }: IndexedFiles): Finding[] {
   const findings: Finding[] = []
   const found = { file, fixable: true }
   const known = new Set(covered)
   const seen = new Set<string>()
   for (const pointer of pointersOf(index)) {
     const line = pointer.line + 1
+    if (unread.has(pointer.file)) continue
     const facts = { line, target: pointer.file }
     if (!known.has(pointer.file)) findings.push({ ...found, code: 'dead_pointer', facts })
     else if (seen.has(pointer.file)) findings.push({ ...found, code: 'duplicate_pointer', facts })

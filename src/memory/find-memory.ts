@@ -1,5 +1,6 @@
 // The memory that a person or an agent means by an id or a file name.
-import { MemdirError } from '../lib/errors.ts'
+import { ioError, MemdirError } from '../lib/errors.ts'
+import { READING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import {
   AMBIGUOUS_MEMORY,
@@ -11,6 +12,7 @@ import {
 } from '../messages/store.ts'
 import type { Memory } from './memory.ts'
 import { plainPath } from './memory-path.ts'
+import { readMemoryFile } from './read-memory-file.ts'
 import { listMemoryFiles, readMemory } from './scan-files.ts'
 
 /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
@@ -20,8 +22,8 @@ export function findMemory(directory: string, reference: string, list: () => Mem
   const [named, ...alike] = byName
   if (named !== undefined && alike.length === 0) {
     const memory = readMemory(directory, named)
-    if (!memory) throw memoryGone(named)
-    return memory
+    if (memory) return memory
+    throw unreadable(directory, named)
   }
   const memories = named === undefined ? list() : []
   const exact = memories.filter((memory) => memory.id === reference)
@@ -42,6 +44,16 @@ function isNamed(file: string, reference: string): boolean {
   const plain = plainPath(reference.normalize('NFC'))
   const name = file.normalize('NFC')
   return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)
+}
+
+/** Gone in the meantime, or there and not to be read: which of both makes a difference to whoever looks for it. */
+function unreadable(directory: string, file: string): MemdirError {
+  try {
+    readMemoryFile(directory, file)
+    return memoryGone(file)
+  } catch (error) {
+    return ioError(message(READING_MEMORY, { file }), error)
+  }
 }
 
 export function memoryGone(file: string): MemdirError {

@@ -203,6 +203,16 @@ describe('what was written in one go', () => {
     expect(newestChanges(engine.store.writer)).toEqual([])
   })
 
+  it('is what somebody did, not what clean-up did by itself in the meantime', async () => {
+    const expired = await add('expired')
+    await addThree()
+    await engine.store.remove(expired, { actor: 'memdir' })
+    expect(newestChanges(engine.store.writer).map(({ action }) => action)).toEqual(texts.map(() => 'import'))
+    await undoNewest()
+    // The removal stands in the way of taking back the first memory.
+    expect(newestChanges(engine.store.writer)).toMatchObject([{ actor: 'memdir', action: 'remove' }])
+  })
+
   it('leaves alone what was changed since, both ways', async () => {
     const { files } = await addThree()
     writeFileSync(join(engine.location.memory, files[0]!), 'my own words\n')

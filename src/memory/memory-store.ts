@@ -1,8 +1,12 @@
 // Finding, adding, changing and removing memories: what every face does with a memory directory. What only a change
 // needs is loaded with the first one.
+import { readdirSync } from 'node:fs'
 import type { Clock } from '../lib/clock.ts'
+import { ioError, systemCode } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { once } from '../lib/once.ts'
+import { READING_MEMORIES } from '../messages/io.ts'
+import { message } from '../messages/message.ts'
 import { findMemory } from './find-memory.ts'
 import type { Memory } from './memory.ts'
 import {
@@ -14,7 +18,7 @@ import {
 } from './memory-snapshot.ts'
 import type { Written } from './planned-write.ts'
 import type { Purged } from './purge.ts'
-import { readMemories, readMemory } from './scan-files.ts'
+import { readMemories, readMemory, unreadFiles } from './scan-files.ts'
 import type { ChangedBy, SeenMemory, StoreChanges } from './store-changes.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -26,6 +30,8 @@ export interface MemoryStore extends StoreChanges {
   list(): Memory[]
   /** The same as JSON: for those who only sort, cut and pass on. `isClean` is asked what is not known to be clean. */
   listed(isClean?: CleanCheck): ListedMemory[]
+  /** Files that are there and could not be read: `list` goes on without them. */
+  unread(): string[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
   find(reference: string): Memory
   remove(memory: SeenMemory, by: ChangedBy): Promise<Written>
@@ -46,7 +52,10 @@ export function openStore(
 ): MemoryStore {
   const { within } = holdDirectory(directory)
   const list = () =>
-    within((path) => (snapshot === undefined ? readMemories(path) : readMemoriesWith(snapshot, path)))
+    checked(
+      directory,
+      within((path) => (snapshot === undefined ? readMemories(path) : readMemoriesWith(snapshot, path))),
+    )
   const changes = once(async () => {
     const { changesOf } = await import('./store-changes.ts')
     return changesOf({ writer, clock, list, read: (file) => within((path) => readMemory(path, file)) })
@@ -58,7 +67,11 @@ export function openStore(
     listed: (isClean) =>
       snapshot === undefined
         ? list().map((memory) => listed(memory, isClean))
-        : within((path) => listMemoriesWith(snapshot, path, isClean)),
+        : checked(
+            directory,
+            within((path) => listMemoriesWith(snapshot, path, isClean)),
+          ),
+    unread: () => within((path) => unreadFiles(path, list())),
     find: (reference) => within((path) => findMemory(path, reference, list)),
     add: async (...given) => (await changes()).add(...given),
     addAll: async (...given) => (await changes()).addAll(...given),
@@ -68,4 +81,15 @@ export function openStore(
     removeAll: async (...given) => (await changes()).removeAll(...given),
     purge: (memory, by) => writer.purge(memory, by.actor),
   }
+}
+
+/** A directory that cannot be read must not pass for one without memories. */
+function checked<T>(directory: string, found: T[]): T[] {
+  if (found.length > 0) return found
+  try {
+    readdirSync(directory)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw ioError(message(READING_MEMORIES), error)
+  }
+  return found
 }

@@ -1,6 +1,6 @@
 // Repairs what `examine` found. Every change of a file goes through the writer, so it can be undone.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, unlinkSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, posix } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
@@ -141,6 +141,8 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
   const drop = new Set<number>()
   for (const pointer of pointersOf(index)) {
     const memory = covered.get(pointer.file)
+    const isUnread = !memory && view.exists(posix.join(posix.dirname(file), pointer.file))
+    if (isUnread) continue
     if (!memory || seen.has(pointer.file)) drop.add(pointer.line)
     else if ([...index.lines[pointer.line]!].length > POINTER_REPORTED_CHARACTERS) {
       const kept = { name: pointer.title, description: pointer.hook, file: pointer.file }

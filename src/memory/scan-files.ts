@@ -62,6 +62,12 @@ function parseFile(reader: MemoryReader, file: string): Memory | undefined {
   return attempt(() => parseMemory(read.bytes, { file, modified: new Date(read.stat.mtimeMs) }))
 }
 
+/** Memory files that are there, but not among those that could be read. */
+export function unreadFiles(directory: string, read: readonly Pick<Memory, 'file'>[]): string[] {
+  const known = new Set(read.map(({ file }) => file))
+  return listMemoryFiles(directory).filter((file) => !known.has(file))
+}
+
 /** Every memory that can be read. */
 export function readMemories(directory: string): Memory[] {
   return readFiles(directory, listMemoryFiles(directory))

@@ -10,6 +10,18 @@ export const THIS_OPERATION = { key: 'io.this-operation', en: 'This', zh: '操�
 
 export const WRITING_MEMORY = { key: 'io.writing-memory', en: 'Writing the memory', zh: '写入记忆' } as const
 
+export const READING_MEMORY = {
+  key: 'io.reading-memory',
+  en: 'Reading {file}',
+  zh: '读取 {file} ',
+} as const
+
+export const READING_MEMORIES = {
+  key: 'io.reading-memories',
+  en: 'Reading the memory directory',
+  zh: '读取记忆目录',
+} as const
+
 export const WRITING_SEARCH_DATA = {
   key: 'io.writing-search-data',
   en: 'Writing the search data',

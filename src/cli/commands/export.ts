@@ -49,13 +49,20 @@ export const command: Command = {
     const target = given === undefined ? undefined : resolve(context.directory, given)
     if (target !== undefined && !attempt(() => statSync(dirname(target)))?.isDirectory())
       throw usage(message(NO_DIRECTORY, { path: dirname(target) }), message(MAKE_DIRECTORY_FIRST))
-    const records = await context.engine().records()
+    const { store, records: openRecords } = context.engine()
+    const records = await openRecords()
+    const unread = store.unread()
+    for (const file of unread)
+      output.note(
+        `${output.paint.yellow('!')} ${printable(file)}: ${output.say({ en: 'cannot be read, left out', zh: '无法读取，已略过' })}`,
+      )
+    const code = unread.length > 0 ? 1 : 0
     if (format === 'markdown') {
       if (target === undefined) throw usage(message(TARGET_REQUIRED), message(GIVE_NEW_DIRECTORY))
       const count = records.exportMarkdown(target)
-      output.data({ count, output: target })
+      output.data({ count, unread, output: target })
       output.print(describeExported(output.language, count, target))
-      return 0
+      return code
     }
     const type = textOption(values, 'type')
     const { text, count, skipped } = records.exportJson(type === undefined ? undefined : typeFilter(type))
@@ -65,14 +72,14 @@ export const command: Command = {
     } else {
       if (existsSync(target) && !(await confirm(output, values, overwrites(target)))) return 1
       writeFileAtomic(target, text)
-      output.data({ count, skipped, output: target })
+      output.data({ count, skipped, unread, output: target })
       output.print(describeExported(output.language, count, target))
     }
     for (const file of skipped)
       output.note(
         `${output.paint.yellow('!')} ${printable(file)}: ${output.say({ en: 'not UTF-8 text, left out', zh: '不是 UTF-8 文本，已略过' })}`,
       )
-    return 0
+    return code
   },
 }
 
