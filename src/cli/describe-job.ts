@@ -14,6 +14,7 @@ const STATUS_ZH: Record<JobRun['status'], string> = {
   done: '完成',
   stopped: '已停止',
   failed: '失败',
+  later: '推迟',
 }
 const REASON_ZH: Record<string, string> = {
   write: '写入',

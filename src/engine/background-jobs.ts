@@ -18,6 +18,8 @@ import { recover } from './open-project-store.ts'
 import { EMBEDDING } from './request-work.ts'
 
 const MINUTE_MS = 60_000
+/** How long a provider that is down is left alone. */
+const UNAVAILABLE_MS = 10 * MINUTE_MS
 const DOUBLES = 'doubles'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
@@ -32,7 +34,7 @@ export function backgroundJobs(context: EngineContext, { remake }: JobsOptions =
     endedTurns(context),
     cleanUp(context),
     embedding(context, remake === true),
-    embeddingOfAgents(context),
+    embeddingOfAgents(context, remake === true),
     likelyDoubles(context),
   ]
 }
@@ -48,10 +50,11 @@ function endedTurns({ env, store, location }: EngineContext): Job {
         log.did('proven', await proveReported(store, turn, env))
         log.did('turns')
       }
-      const { errors, complete } = await drainSpool(location.state, handle, signal)
+      const { errors, complete, unavailable } = await drainSpool(location.state, handle, signal)
       const [first] = errors
       if (first)
         throw new MemdirError('internal', message(TURNS_FAILED, { count: errors.length, problem: first }))
+      if (unavailable) return { status: 'later', until: Date.now() + UNAVAILABLE_MS, reason: unavailable }
       const dropped = takeDropped(location.state)
       if (dropped === 0) return ended(complete)
       log.did('dropped', dropped)
@@ -92,7 +95,7 @@ function embedding(context: EngineContext, remake: boolean): Job {
 }
 
 /** What named agents remember is found by meaning too. */
-function embeddingOfAgents(context: EngineContext): Job {
+function embeddingOfAgents(context: EngineContext, remake: boolean): Job {
   return {
     name: 'agent-memories',
     limitMs: 10 * MINUTE_MS,
@@ -104,7 +107,7 @@ function embeddingOfAgents(context: EngineContext): Job {
       try {
         for (const directory of existingMemories(agentMemories(context))) {
           try {
-            const outcome = await embed(await searchIn(directory), run)
+            const outcome = await embed(await searchIn(directory), run, remake)
             if (outcome.status === 'stopped') isComplete = false
           } catch (error) {
             errors.push(error)

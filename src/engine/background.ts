@@ -5,16 +5,17 @@ import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { UNKNOWN_JOB } from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
 import { readSpool, type SpoolReport } from '../worker/drain-spool.ts'
+import { type HeldJob, heldBack } from '../worker/hold-back.ts'
 import { type JobRun, openJobLog } from '../worker/job-log.ts'
 import type { JobResult } from '../worker/run-job.ts'
-import { runWorker, type WorkerOutcome } from '../worker/run-worker.ts'
+import { goesOn, runWorker, type WorkerOutcome } from '../worker/run-worker.ts'
 import { type JobChannel, serveJob } from '../worker/serve-job.ts'
 import { inOwnProcess, inThisProcess, type StartJob } from '../worker/start-job.ts'
 import { trackRun } from '../worker/track-run.ts'
 import { backgroundJobs, type JobsOptions } from './background-jobs.ts'
 import type { EngineContext } from './engine-context.ts'
 import { projectSpend } from './project-spend.ts'
-import { commandPath } from './request-work.ts'
+import { commandPath, requestWork } from './request-work.ts'
 
 export interface Background {
   /** Does what is due, each job in a process of its own. */
@@ -25,6 +26,8 @@ export interface Background {
   serve(name: string, deadline: number, channel: JobChannel): Promise<JobResult>
   /** What ran, oldest first. */
   runs(): JobRun[]
+  /** Jobs that failed or asked for a pause, and when the worker begins them again. */
+  held(): HeldJob[]
   /** Turns that wait for the worker, and those that it could not handle. */
   spool(): SpoolReport
 }
@@ -42,18 +45,28 @@ export function openBackground(context: EngineContext): Background {
   const here = { state, openSpend: () => projectSpend(context) }
   const jobs = (options?: JobsOptions) => backgroundJobs(context, options)
   return {
-    work: ({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) =>
-      runWorker({ state, reason, deadline, jobs: jobs(), start: processOf(context) ?? inThisProcess(here) }),
+    async work({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) {
+      const start = processOf(context) ?? inThisProcess(here)
+      const outcome = await runWorker({ state, reason, deadline, jobs: jobs(), start })
+      // What did not fit into this worker's time goes on in the next.
+      const isLeft = (run: JobRun) => goesOn(run) && log.runsOf(run.job).at(-1)?.id === run.id
+      if (outcome.status === 'ended' && outcome.runs.some(isLeft)) requestWork(context, reason)
+      return outcome
+    },
     run: (name, { reason, onProgress, remake }) =>
       trackRun(find(jobs({ remake }), name), {
         log,
         reason,
         onProgress,
-        latest: Number.POSITIVE_INFINITY,
+        unlimited: true,
         start: inThisProcess(here),
       }),
     serve: (name, deadline, channel) => serveJob(find(jobs(), name), { ...here, deadline }, channel),
     runs: log.read,
+    held() {
+      const runs = log.read()
+      return jobs().flatMap(({ name }) => heldBack(runs, name, Date.now()) ?? [])
+    },
     spool: () => readSpool(state),
   }
 }

@@ -75,8 +75,8 @@ function quoteEverywhere(): void {
   put(join(state, 'spool', 'a.json'), JSON.stringify({ v: 1, raw: JSON.stringify({ prompt: TEXT }) }))
   put(join(state, 'candidates', 'a.json'), JSON.stringify({ v: 1, text: TEXT }))
   put(
-    join(state, 'jobs', '0mtest000-a.json'),
-    JSON.stringify({ v: 2, error: { en: `cannot embed: ${TEXT}` } }),
+    join(state, 'jobs', 'embedding.0mtest000-a.json'),
+    JSON.stringify({ v: 3, error: { en: `cannot embed: ${TEXT}` } }),
   )
   put(join(state, 'cache', 'rows'), TEXT)
 }

@@ -6,7 +6,8 @@ import { attempt } from '../lib/attempt.ts'
 import { startDetached } from '../lib/detached.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { readLock } from '../lib/lock.ts'
-import { failedLately, openJobLog } from '../worker/job-log.ts'
+import { heldBack } from '../worker/hold-back.ts'
+import { openJobLog } from '../worker/job-log.ts'
 import { startOnce } from '../worker/start-once.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -27,7 +28,7 @@ export function requestWork(
   if (command === undefined) return 'off'
   const jobs = join(location.state, 'jobs')
   const log = openJobLog(jobs)
-  if (reason === CATALOG && failedLately(log.last(EMBEDDING), Date.now())) return 'off'
+  if (reason === CATALOG && heldBack(log.runsOf(EMBEDDING), EMBEDDING, Date.now())) return 'off'
   log.request()
   const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
   if (running && !running.takeable) return 'running'

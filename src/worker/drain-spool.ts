@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { systemCode } from '../lib/errors.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
 import { TURN_INTERRUPTED, TURN_UNREADABLE } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import { reasonOf } from './run-job.ts'
@@ -25,8 +25,10 @@ export interface Drained {
   turns: number
   /** Of this time, whether they are tried again or not. */
   errors: Message[]
-  /** False where the signal ended it. */
+  /** False where the signal ended it, or where what handles turns is unavailable. */
   complete: boolean
+  /** Why nothing can be handled now: no fault of a turn. */
+  unavailable?: Message
 }
 
 export async function drainSpool(
@@ -65,6 +67,10 @@ export async function drainSpool(
         return { ...drained, complete: false }
       }
       const error = await reasonOf(thrown)
+      if (MemdirError.is(thrown) && thrown.code === 'unavailable') {
+        store(path, turn)
+        return { ...drained, complete: false, unavailable: error }
+      }
       drained.errors.push(error)
       const failed = { ...turn, attempts, error }
       if (attempts < TURN_ATTEMPTS) store(path, failed)

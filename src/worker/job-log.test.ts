@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { lastRun } from './job.ts'
-import { failedLately, type JobRun, KEPT_RUNS, newRunId, openJobLog } from './job-log.ts'
+import { type JobRun, KEPT_RUNS, newRunId, openJobLog } from './job-log.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
   id: `000000000-${id}`,
@@ -38,33 +38,33 @@ test.runIf(process.platform === 'linux')('what was ended from outside is not sho
 test('a run is written under its id and replaced by its next state; the oldest go', () => {
   const directory = join(temporaryDirectory(), 'jobs')
   const log = openJobLog(directory)
-  expect([log.read(), log.last('embedding'), log.requestToken()]).toEqual([[], undefined, ''])
-  expect(KEPT_RUNS).toBe(100)
-  const ids = Array.from({ length: 102 }, (_, at) => String(at).padStart(3, '0'))
+  expect([log.read(), log.runsOf('embedding'), log.requestToken()]).toEqual([[], [], ''])
+  expect(KEPT_RUNS).toBe(20)
+  log.write(runOf('000', { job: 'weekly' }))
+  const ids = Array.from({ length: 22 }, (_, at) => String(at).padStart(3, '0'))
   for (const id of ids) log.write(runOf(id))
-  log.write(runOf('101', { status: 'done' }))
-  expect(log.read().map(({ id }) => id)).toEqual(ids.slice(2).map((id) => `000000000-${id}`))
+  log.write(runOf('021', { status: 'done' }))
+  expect(log.runsOf('weekly')).toHaveLength(1)
+  expect(log.runsOf('embedding').map(({ id }) => id)).toEqual(ids.slice(2).map((id) => `000000000-${id}`))
   expect(log.read().at(-1)?.status).toBe('done')
   expect(statSync(join(directory, readdirSync(directory)[0] ?? '')).mode & 0o777).toBe(0o600)
-  log.remove(runOf('101'))
-  log.remove(runOf('101'))
-  expect(log.read().at(-1)?.id).toBe('000000000-100')
+  log.remove(runOf('021'))
+  log.remove(runOf('021'))
+  expect(log.read().at(-1)?.id).toBe('000000000-020')
 })
 
-test('the last run of a job is the newest of that job; what is no run is left alone', () => {
+test('runs are in order of time among all jobs; those of one job are read alone; what is no run is left alone', () => {
   const directory = temporaryDirectory()
   const log = openJobLog(directory)
   log.write(runOf('1', { job: 'merging' }))
   log.write(runOf('2'))
   log.write(runOf('3', { job: 'merging', reason: 'newer' }))
-  writeFileSync(join(directory, '000000000-4.json'), '{"v":1,"job":"merging"}')
-  writeFileSync(join(directory, '000000000-5.json'), '{"v":2,')
-  writeFileSync(join(directory, 'starting'), '{"v":2,"job":"merging"}')
-  expect([log.last('merging')?.reason, log.last('embedding')?.id, log.last('other')]).toEqual([
-    'newer',
-    '000000000-2',
-    undefined,
-  ])
+  writeFileSync(join(directory, 'merging.000000000-4.json'), '{"v":1,"job":"merging"}')
+  writeFileSync(join(directory, 'merging.000000000-5.json'), '{"v":3,')
+  writeFileSync(join(directory, 'starting'), '{"v":3,"job":"merging"}')
+  expect(log.runsOf('merging').map(({ reason }) => reason)).toEqual(['write', 'newer'])
+  expect(log.runsOf('merg')).toEqual([])
+  expect(log.read().map(({ job }) => job)).toEqual(['merging', 'embedding', 'merging'])
   expect(log.read()).toHaveLength(3)
   expect(log.read()[0]).not.toHaveProperty('v')
 })
@@ -92,17 +92,4 @@ test('who asks for work is noticed, also the second time', () => {
   expect([statSync(directory).mode & 0o777, statSync(join(directory, 'requested')).mode & 0o777]).toEqual([
     0o700, 0o600,
   ])
-})
-
-test('a failure holds off the next start for ten minutes', () => {
-  const ended = '2026-04-09T10:00:00Z'
-  const at = Date.parse(ended)
-  const failed = runOf('1', { status: 'failed', ended })
-  expect(failedLately(failed, at)).toBe(true)
-  expect(failedLately(failed, at + 599_999)).toBe(true)
-  expect(failedLately(failed, at + 600_000)).toBe(false)
-  expect(failedLately(failed, at - 1)).toBe(false)
-  expect(failedLately({ ...failed, status: 'done' }, at)).toBe(false)
-  expect(failedLately(runOf('1', { status: 'failed' }), at)).toBe(false)
-  expect(failedLately(undefined, at)).toBe(false)
 })

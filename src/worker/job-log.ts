@@ -1,5 +1,6 @@
 // What ran in the background, how long, and with what result: a small file for each run, which only its own worker
-// writes, so that nobody waits for anybody. The newest hundred are kept.
+// writes, so that nobody waits for anybody. Of each job the newest are kept: what runs once a week is not pushed out by
+// what runs with every write.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
@@ -20,10 +21,12 @@ export interface JobRun {
   /** ISO times. */
   started: string
   ended?: string
+  /** Milliseconds since 1970; absent where it may take as long as it does. */
+  deadline?: number
+  /** `stopped`: time ran out, or its process was ended from outside. `later`: not before `until`. */
+  status: 'running' | 'done' | 'stopped' | 'failed' | 'later'
   /** Milliseconds since 1970. */
-  deadline: number
-  /** `stopped`: time ran out, or its process was ended from outside. */
-  status: 'running' | 'done' | 'stopped' | 'failed'
+  until?: number
   /** What was done, in numbers. */
   did: Record<string, number>
   /** How far a running one is, and how many a second. */
@@ -34,15 +37,15 @@ export interface JobRun {
   spent?: Spent
 }
 
-export const KEPT_RUNS = 100
-const PAUSE_MS = 600_000
-const RUN_FILE = /^[0-9a-z]{9}-[0-9a-z]+\.json$/
+/** Of each job. */
+export const KEPT_RUNS = 20
+const RUN_FILE = /^([a-z][a-z-]*)\.([0-9a-z]{9}-[0-9a-z]+)\.json$/
 
 export interface JobLog {
   /** Oldest first. */
   read(): JobRun[]
-  /** The last run of a job, without reading the others. */
-  last(job: string): JobRun | undefined
+  /** Those of one job, oldest first, without reading the others. */
+  runsOf(job: string): JobRun[]
   /** Throws where the disk is full. Whoever runs the job is the only one to write it. */
   write(run: JobRun): void
   remove(run: JobRun): void
@@ -60,40 +63,32 @@ export function newRunId(now: number): string {
 /** `directory`: `state/jobs`. */
 export function openJobLog(directory: string): JobLog {
   const requested = join(directory, 'requested')
-  const names = () =>
-    (attempt(() => readdirSync(directory)) ?? []).filter((name) => RUN_FILE.test(name)).sort()
-  const readRun = (name: string): JobRun[] => {
-    const data = attempt(
-      () => JSON.parse(readFileSync(join(directory, name), 'utf8')) as JobRun & { v: number },
-    )
-    if (data?.v !== 2) return []
+  const pathOf = ({ job, id }: { job: string; id: string }) => join(directory, `${job}.${id}.json`)
+  const files = (of?: string) =>
+    (attempt(() => readdirSync(directory)) ?? [])
+      .flatMap((name) => {
+        const [, job, id] = RUN_FILE.exec(name) ?? []
+        return job === undefined || id === undefined || (of ?? job) !== job ? [] : [{ job, id }]
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const readRun = (file: { job: string; id: string }): JobRun[] => {
+    const data = attempt(() => JSON.parse(readFileSync(pathOf(file), 'utf8')) as JobRun & { v: number })
+    if (data?.v !== 3) return []
     const { v: _, ...run } = data
     return [asItIs(run)]
   }
   return {
-    read: () => names().flatMap(readRun),
-    last(job) {
-      for (const name of names().reverse()) {
-        const [run] = readRun(name)
-        if (run?.job === job) return run
-      }
-      return undefined
-    },
+    read: () => files().flatMap(readRun),
+    runsOf: (job) => files(job).flatMap(readRun),
     write(run) {
-      writeFileAtomic(join(directory, `${run.id}.json`), JSON.stringify({ v: 2, ...run }), { durable: false })
-      for (const name of names().slice(0, -KEPT_RUNS))
-        attempt(() => rmSync(join(directory, name), { force: true }))
+      writeFileAtomic(pathOf(run), JSON.stringify({ v: 3, ...run }), { durable: false })
+      for (const old of files(run.job).slice(0, -KEPT_RUNS))
+        attempt(() => rmSync(pathOf(old), { force: true }))
     },
-    remove: ({ id }) => rmSync(join(directory, `${id}.json`), { force: true }),
+    remove: (run) => rmSync(pathOf(run), { force: true }),
     request: () => void attempt(() => writeFileAtomic(requested, randomId(12), { durable: false })),
     requestToken: () => attempt(() => readFileSync(requested, 'utf8')) ?? '',
   }
-}
-
-/** Whether it failed a short while ago: starting it again for every prompt would only fail again. */
-export function failedLately(last: JobRun | undefined, now: number): boolean {
-  const since = now - Date.parse(last?.ended ?? '')
-  return last?.status === 'failed' && since >= 0 && since < PAUSE_MS
 }
 
 /** One whose process is gone is not running any more: it was ended, or the machine was. */

@@ -7,7 +7,10 @@ import type { JobRun } from './job-log.ts'
 export interface Job {
   /** Lower-case letters and dashes: it names a lock, too. */
   readonly name: string
-  /** Milliseconds that a run may take. Then it is aborted, and soon after that its process is ended. */
+  /**
+   * Milliseconds that a run in the background may take. Then it is aborted, and soon after that its process is ended.
+   * Where it stops in time and has done something, it is begun again.
+   */
   readonly limitMs: number
   /** Is there anything to do? Quick, without effects; asked only while somebody wants work to be done. */
   isDue(state: JobState, now: number): boolean
@@ -23,7 +26,7 @@ export interface JobState {
 export interface JobContext {
   /** Aborted at the deadline, and when the worker has to end. */
   readonly signal: AbortSignal
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; Infinity where a person waits for it. */
   readonly deadline: number
   readonly log: JobReport
   /** For model calls: each is counted, and none is made over a cap. Opened when it is first used. */
@@ -36,12 +39,15 @@ export interface JobReport {
   progress(done: number, total: number): void
 }
 
-/** `stopped`: time ran out or it was aborted, the rest is left for another run. */
-export interface Outcome {
-  readonly status: 'done' | 'stopped'
-  /** Why it stopped, or what the person should know. */
-  readonly reason?: Message
-}
+export type Outcome =
+  | {
+      /** `stopped`: time ran out or it was aborted, the rest is left for another run. */
+      readonly status: 'done' | 'stopped'
+      /** Why it stopped, or what the person should know. */
+      readonly reason?: Message
+    }
+  /** It makes no sense before a time (milliseconds since 1970): a provider is down. Held back for hours at most. */
+  | { readonly status: 'later'; readonly until: number; readonly reason: Message }
 
 export function lastRun({ runs }: JobState, job: string): JobRun | undefined {
   return runs.findLast((run) => run.job === job)

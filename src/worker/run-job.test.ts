@@ -239,3 +239,15 @@ test('without a place for its lock it has failed, as a value', async () => {
     error: { en: expect.stringMatching(/./) },
   })
 })
+
+test('without a deadline it has no end, and a pause that it asks for is its result', async () => {
+  const reason = verbatim('down')
+  const result = await runJob(
+    job(async ({ signal }) => {
+      await wait(30)
+      return { status: 'later', until: signal.aborted ? 0 : 99, reason }
+    }),
+    options({ deadline: Number.POSITIVE_INFINITY }),
+  )
+  expect(result).toEqual({ status: 'later', until: 99, error: reason })
+})

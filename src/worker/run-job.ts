@@ -12,7 +12,9 @@ import type { Job, JobReport } from './job.ts'
 
 export type JobResult =
   /** Another process runs this job. */
-  { status: 'busy' } | { status: 'done' | 'stopped' | 'failed'; error?: Message; spent?: Spent }
+  | { status: 'busy' }
+  | { status: 'done' | 'stopped' | 'failed'; error?: Message; spent?: Spent }
+  | { status: 'later'; until: number; error: Message; spent?: Spent }
 
 export interface RunJobOptions {
   /** `state/` of the memory directory. */
@@ -59,7 +61,9 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
   try {
     const outcome = await Promise.race([run, ending.over])
     if (outcome === 'over') return { ...timedOut(options), ...cost(spend) }
-    return { status: outcome.status, ...withError(outcome.reason), ...cost(spend) }
+    const { status, reason } = outcome
+    if (status === 'later') return { status, until: outcome.until, error: outcome.reason, ...cost(spend) }
+    return { status, ...(reason && { error: reason }), ...cost(spend) }
   } catch (error) {
     if (ending.signal.aborted && isAbort(error)) return { ...timedOut(options), ...cost(spend) }
     return { status: 'failed', error: await reasonOf(error), ...cost(spend) }
@@ -88,10 +92,6 @@ function isAbort(error: unknown): boolean {
   )
 }
 
-function withError(error: Message | undefined): { error?: Message } {
-  return error ? { error } : {}
-}
-
 function cost(spend: Spend | undefined): { spent?: Spent } {
   const spent = spend?.spent()
   return spent && spent.calls > 0 ? { spent } : {}
@@ -109,7 +109,7 @@ function endingAt(deadline: number, outer: AbortSignal | undefined, graceMs: num
     controller.abort()
     grace ??= setTimeout(end, graceMs, 'over')
   }
-  const timer = setTimeout(abort, deadline - Date.now())
+  const timer = Number.isFinite(deadline) ? setTimeout(abort, deadline - Date.now()) : undefined
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort, { once: true })
   const clear = () => {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { readLock, tryLock } from '../lib/lock.ts'
 import { identityOf, livenessOf } from '../lib/process-identity.ts'
+import { verbatim } from '../messages/message.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job, JobContext, Outcome } from './job.ts'
 import { type JobRun, openJobLog } from './job-log.ts'
@@ -105,12 +106,56 @@ test('two at a time are one too many', async () => {
 })
 
 test('a job that another process runs is left to it, and not logged', async () => {
-  const { run, log, state } = worker([job('a', async () => DONE), job('b', async () => DONE)])
+  const { run, log, state } = worker([job('a', async () => DONE), job('b', async () => DONE)], {
+    deadline: Date.now() + 600,
+  })
   mkdirSync(join(state, 'locks'), { recursive: true })
   tryLock(join(state, 'locks'), 'job-a')
   const outcome = await run()
   expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['b done'])
   expect(names(log.read())).toEqual(['b done'])
+})
+
+test('when that process has ended, what was asked for meanwhile is done', async () => {
+  const { run, state } = worker([job('a', async () => DONE), job('b', async () => DONE)])
+  mkdirSync(join(state, 'locks'), { recursive: true })
+  const lock = tryLock(join(state, 'locks'), 'job-a')
+  setTimeout(() => lock?.release(), 400)
+  const outcome = await run()
+  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['b done', 'a done'])
+})
+
+test('what stops in time is begun again while it gets further', async () => {
+  let left = 3
+  const { run } = worker([
+    job('a', async ({ log: report }) => {
+      report.did('things', left > 0 ? 1 : 0)
+      left--
+      return { status: 'stopped' }
+    }),
+  ])
+  const outcome = await run()
+  expect(outcome.status === 'ended' && outcome.runs.map(({ did }) => did.things)).toEqual([1, 1, 1, 0])
+})
+
+test('what fails or asks for a pause is not begun with the next request', async () => {
+  let times = 0
+  const { run, log } = worker([
+    job('fails', async () => {
+      times++
+      throw new Error('x')
+    }),
+    job('pauses', async () => {
+      times++
+      return { status: 'later', until: Date.now() + 60_000, reason: verbatim('down') }
+    }),
+  ])
+  const first = await run()
+  expect(first.status === 'ended' && names(first.runs)).toEqual(['fails failed', 'pauses later'])
+  expect(log.runsOf('pauses')[0]).toMatchObject({ until: expect.any(Number), error: { en: 'down' } })
+  log.request()
+  expect(await run()).toEqual({ status: 'ended', runs: [] })
+  expect(times).toBe(2)
 })
 
 test('whoever asks while it works is not forgotten', async () => {
@@ -167,12 +212,17 @@ test('a request while another job runs long is met beside it', async () => {
   expect(begun).toEqual(['quick', 'long', 'quick', 'end', 'long'])
 })
 
-test('after its deadline nothing begins and nothing goes on', async () => {
+test('after its deadline nothing begins, and what runs ends by itself', async () => {
   const late = worker([job('a', async () => DONE)], { deadline: Date.now() - 1 })
   expect(await late.run()).toEqual({ status: 'ended', runs: [] })
-  const short = worker([job('a', never)], { deadline: Date.now() + 100 })
+  const stopping = async ({ log: report }: JobContext): Promise<Outcome> => {
+    await wait(300)
+    report.did('things')
+    return { status: 'stopped' }
+  }
+  const short = worker([job('a', stopping)], { deadline: Date.now() + 100 })
   const outcome = await short.run()
-  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['a failed'])
+  expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['a stopped'])
 })
 
 test('the one that began longest ago is next, and none again before somebody asks', () => {

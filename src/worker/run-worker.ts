@@ -2,10 +2,12 @@
 // holds no other, and none is started twice unless somebody has asked again meanwhile.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { tryLock } from '../lib/lock.ts'
+import { readLock, tryLock } from '../lib/lock.ts'
 import { livenessOf } from '../lib/process-identity.ts'
+import { heldBack } from './hold-back.ts'
 import type { Job } from './job.ts'
 import { type JobLog, type JobRun, openJobLog } from './job-log.ts'
 import { killGroup } from './kill-group.ts'
@@ -21,13 +23,18 @@ export interface WorkerOptions {
   /** Where several are due, the one that began longest ago is first, then the order of the list. */
   jobs: readonly Job[]
   start: StartJob
-  /** Milliseconds since 1970: nothing begins after it, and nothing goes on. */
+  /** Milliseconds since 1970: nothing begins after it; what runs has its own limit. */
   deadline: number
   /** Milliseconds that a job has for itself before the next one begins as well. */
   patienceMs?: number
 }
 
 export type WorkerOutcome = { status: 'busy' } | { status: 'ended'; runs: JobRun[] }
+
+/** Time ran out, and a next run gets further. */
+export function goesOn({ status, did }: JobRun): boolean {
+  return status === 'stopped' && Object.values(did).some((count) => count > 0)
+}
 
 const PATIENCE_MS = 2_000
 /** How often a worker with running jobs looks whether somebody has asked again. */
@@ -69,9 +76,11 @@ async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promis
     if (job) {
       begun.delete(job.name)
       begun.set(job.name, token)
-      const over = trackRun(job, { ...options, log, latest: deadline })
-        .then((run) => {
+      const over = trackRun(job, { ...options, log })
+        .then(async (run) => {
           if (run) runs.push(run)
+          else await otherHasEnded(options, job)
+          if (!run || goesOn(run)) begun.delete(job.name)
         })
         .finally(() => running.delete(job.name))
       running.set(job.name, over)
@@ -79,6 +88,12 @@ async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promis
     } else if (running.size > 0) await soonest([...running.values()], LOOK_MS)
     else return token
   }
+}
+
+/** Another process runs it: what was asked for after that one looked is done when it has ended. */
+async function otherHasEnded({ state, deadline }: WorkerOptions, { name }: Job): Promise<void> {
+  const isHeld = () => attempt(() => !readLock(join(state, 'locks'), `job-${name}`).takeable)
+  while (Date.now() < deadline && isHeld()) await wait(LOOK_MS)
 }
 
 /** The request that each job was last begun for, in the order in which they began. */
@@ -97,7 +112,7 @@ export function nextJob(
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   if (waiting.length === 0) return undefined
   const state = { runs: asked.read() }
-  return waiting.find((job) => job.isDue(state, now))
+  return waiting.find((job) => !heldBack(state.runs, job.name, now) && job.isDue(state, now))
 }
 
 async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {
@@ -110,7 +125,7 @@ async function soonest(promises: readonly Promise<void>[], ms: number): Promise<
 /** A worker that was killed could not end its jobs: one that should have ended long ago keeps its lock until it does. */
 function endOverdue(runs: readonly JobRun[]): void {
   for (const { status, deadline, process: identity } of runs) {
-    const isOverdue = status === 'running' && Date.now() > deadline + 4 * GRACE_MS
+    const isOverdue = status === 'running' && Date.now() > (deadline ?? Infinity) + 4 * GRACE_MS
     if (!isOverdue || identity.pid === process.pid || livenessOf(identity) !== 'alive') continue
     killGroup(identity.pid)
   }

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import { MemdirError } from '../lib/errors.ts'
+import { verbatim } from '../messages/message.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { drainSpool, readSpool, TURN_ATTEMPTS, takeDropped } from './drain-spool.ts'
 import { fitEvent, spoolTurn, TURN_BYTES } from './spool.ts'
@@ -275,6 +277,20 @@ test('one that was dropped meanwhile is no failure, and does not come back when 
   })
   expect(outcome).toMatchObject({ turns: 0, errors: [{ en: 'x' }] })
   expect(readSpool(state)).toMatchObject({ waiting: 0, failed: [{ file: '000000001-a.json', attempts: 3 }] })
+})
+
+test('where what handles turns is unavailable, no turn loses an attempt, and the others are not tried', async () => {
+  await spool({ n: 1 })
+  await spool({ n: 2 })
+  let times = 0
+  for (let n = 0; n < 4; n++)
+    expect(
+      await drainSpool(state, () => {
+        times++
+        throw new MemdirError('unavailable', verbatim('the provider is down'))
+      }),
+    ).toEqual({ turns: 0, errors: [], complete: false, unavailable: verbatim('the provider is down') })
+  expect([times, readSpool(state).waiting, readSpool(state).failed]).toEqual([4, 2, []])
 })
 
 test('of those kept aside the oldest go', async () => {

@@ -30,14 +30,14 @@ function watched(fails = false) {
 
 function track(
   act: (options: StartOptions) => Promise<JobResult>,
-  { latest = Number.POSITIVE_INFINITY, fails = false } = {},
+  { unlimited = false, fails = false } = {},
 ) {
   const made = watched(fails)
   const progress: number[][] = []
   const ended = trackRun(job, {
     log: made.log,
     reason: 'write',
-    latest,
+    unlimited,
     onProgress: (...now) => void progress.push(now),
     start: (_, options) => ({ process: ownIdentity(), result: act(options) }),
   })
@@ -94,7 +94,7 @@ test('progress is passed on at once and written at most once a second', async ()
   expect(run).not.toHaveProperty('progress')
 })
 
-test('the deadline is the job’s own or the latest, whichever is first', async () => {
+test('the deadline is the job’s own; a person who waits sets none', async () => {
   const deadlines: number[] = []
   const act = async ({ deadline }: StartOptions): Promise<JobResult> => {
     deadlines.push(deadline)
@@ -102,10 +102,11 @@ test('the deadline is the job’s own or the latest, whichever is first', async 
   }
   const began = Date.now()
   const run = await track(act).ended
-  await track(act, { latest: 1_234 }).ended
+  const waited = await track(act, { unlimited: true }).ended
   expect(deadlines[0]).toBeGreaterThanOrEqual(began + 5_000)
   expect(deadlines[0]).toBeLessThan(began + 6_000)
-  expect([run?.deadline, deadlines[1]]).toEqual([deadlines[0], 1_234])
+  expect([run?.deadline, deadlines[1]]).toEqual([deadlines[0], Number.POSITIVE_INFINITY])
+  expect(waited).not.toHaveProperty('deadline')
 })
 
 test('one that another process runs leaves no line', async () => {

@@ -9,8 +9,8 @@ export interface TrackOptions {
   log: JobLog
   start: StartJob
   reason: string
-  /** Nobody's job may go on after this; the job's own limit counts when it is shorter. */
-  latest: number
+  /** A person waits for it and can end it: the job's limit does not count. */
+  unlimited?: boolean
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
@@ -21,7 +21,7 @@ const WRITE_MS = 1_000
 export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun | undefined> {
   const { log, start, reason } = options
   const began = Date.now()
-  const deadline = Math.min(options.latest, began + job.limitMs)
+  const deadline = options.unlimited ? Number.POSITIVE_INFINITY : began + job.limitMs
   const did: Record<string, number> = {}
   const progress = progressFrom(options.onProgress)
   let run: JobRun | undefined
@@ -54,7 +54,7 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
     pid: started.process.pid,
     process: started.process,
     started: new Date(began).toISOString(),
-    deadline,
+    ...(!options.unlimited && { deadline }),
     status: 'running',
     did,
   }

@@ -87,10 +87,10 @@ it('does not start a worker again that has just failed', () => {
     status: 'failed',
     did: {},
   }
-  writeFileSync(join(state, 'jobs', '000000000-j.json'), JSON.stringify({ v: 2, id: 'j', ...run }))
+  writeFileSync(join(state, 'jobs', 'embedding.000000000-j.json'), JSON.stringify({ v: 3, id: 'j', ...run }))
   const { out } = runHook(cli.place, prompt(ASK), { env: { MEMDIR_BACKGROUND: '1' } })
   expect(out).toBe('')
-  expect(readdirSync(join(state, 'jobs'))).toEqual(['000000000-j.json'])
+  expect(readdirSync(join(state, 'jobs'))).toEqual(['embedding.000000000-j.json'])
   rmSync(join(state, 'jobs'), { recursive: true })
 })
 

@@ -67,6 +67,11 @@ it.runIf(process.platform === 'linux')('what failed is shown with its reason, in
   expect(cli.run(['jobs']).out).toContain(reason?.slice(0, 30))
   const chinese = cli.run(['jobs', '--lang', 'zh']).out
   expect(chinese).toMatch(/搜索数据.*失败/)
+  expect(cli.run(['jobs']).out).toMatch(/embedding waits until \S+ \S+ \(failures in a row: 1\)/)
+  const held = cli.json(['jobs', 'run']).data as { runs: JobRun[] }
+  expect(held.runs.map(({ job }) => job)).not.toContain('embedding')
+  expect(cli.run(['jobs', 'run', '--job', 'embedding']).code).toBe(0)
+  expect(cli.run(['jobs']).out).not.toContain('waits until')
 })
 
 it('turns that wait, that were kept aside and that were dropped are shown', () => {

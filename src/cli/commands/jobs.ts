@@ -82,12 +82,22 @@ async function list({ context, output }: CommandInput): Promise<number> {
   const background = await context.engine().background()
   const jobs = background.runs().toReversed()
   const spool = background.spool()
-  output.data({ jobs, spool })
+  const held = background.held()
+  output.data({ jobs, held, spool })
   if (jobs.length === 0)
     output.print(
       output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何任务。' }),
     )
   else output.table(...table(jobs.slice(0, SHOWN), output))
+  for (const { job, until, failures } of held) {
+    const time = new Date(until).toISOString().slice(0, 19).replace('T', ' ')
+    output.print(
+      output.say({
+        en: `${job} waits until ${time} (failures in a row: ${failures}). \`memdir jobs run --job ${job}\` runs it now.`,
+        zh: `${job} 等到 ${time}（连续失败 ${failures} 次）。\`memdir jobs run --job ${job}\` 可立即运行。`,
+      }),
+    )
+  }
   const { waiting, failed, dropped } = spool
   if (waiting > 0)
     output.print(

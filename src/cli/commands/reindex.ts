@@ -58,8 +58,8 @@ function summary(output: Output, job: JobRun): string {
   const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
   if (job.status === 'stopped')
     return output.say({
-      en: `Time ran out: ${embedded} embedded, others are left. Run it again to go on.`,
-      zh: `时间已到：生成向量 ${embedded}，尚有剩余。再次运行即可继续。`,
+      en: `Time ran out: ${embedded} embedded, others are left. \`memdir reindex\` goes on from there.`,
+      zh: `时间已到：生成向量 ${embedded}，尚有剩余。运行 \`memdir reindex\` 即可继续。`,
     })
   return output.say({
     en: `Search data is up to date: ${added} new, ${changed} changed and ${removed} removed since the last look; ${embedded} embedded.`,
