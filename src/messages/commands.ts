@@ -420,6 +420,18 @@ export const NOT_A_TAG = {
   zh: '“{word}”不是标签',
 } as const
 
+export const TAGS_AFTER_WORD = {
+  key: 'commands.tags-after-word',
+  en: 'after "{word}" come tags, without a sign',
+  zh: '“{word}”之后应为不带符号的标签',
+} as const
+
+export const TAG_OF_THAT_NAME = {
+  key: 'commands.tag-of-that-name',
+  en: 'For example: memdir tag MEMORY {word} release. A tag that is called so: memdir tag MEMORY +{word}.',
+  zh: '例如：memdir tag MEMORY {word} release。若标签就叫这个名字：memdir tag MEMORY +{word}。',
+} as const
+
 export const NO_COMMAS = {
   key: 'commands.no-commas',
   en: 'Give words without commas.',

@@ -27,6 +27,23 @@ describe('edit', () => {
     expect(json(['edit', id])).toMatchObject({ code: 2, error: { message: 'nothing to change' } })
   })
 
+  it('takes each field as an option, like add', () => {
+    const other = add('another').id
+    const { id } = add('first', '--type', 'user')
+    const edited = json([
+      ...['edit', id, '--importance', '5', '--kind', 'workflow', '--type', 'feedback', '--tags', 'a,b'],
+      ...['--name', 'Name', '-d', 'Line', '--category', 'c', '--expires', '2099-01-31', '--related', other],
+    ])
+    expect(edited.data.memory).toMatchObject({
+      ...{ importance: 5, kind: 'workflow', type: 'feedback', tags: ['a', 'b'], name: 'Name' },
+      ...{ description: 'Line', category: 'c', related: [other], content: 'first\n' },
+    })
+    expect(edited.data.memory.expires).toMatch(/^2099-01-31/)
+    for (const bad of ['--importance=9', '--kind=x'])
+      expect(json(['edit', id, bad])).toMatchObject({ code: 2, error: { code: 'usage' } })
+    expect(json(['edit', id, '--tags', 'z', '--unset', 'category']).data.memory.tags).toEqual(['z'])
+  })
+
   it('makes a name and a description anew that were made from the former text; the file keeps its name', () => {
     const { id, file } = add('The port is 8080')
     expect(run(['edit', id, '--content', 'The port is 9090']).out).toContain('Changed: The port is 9090\n')

@@ -32,6 +32,14 @@ describe('the commands of a record’s life', () => {
     run(['tag', id, '--', '-ci'])
     expect(json(['tag', id]).data.tags).toEqual(['release'])
     expect(json(['tag']).data.tags).toEqual([{ tag: 'release', count: 1 }])
+    expect(json(['tag', id, 'add', 'ci', 'beta']).data.tags).toEqual(['release', 'ci', 'beta'])
+    expect(json(['tag', id, 'remove', 'release', 'beta']).data.tags).toEqual(['ci'])
+    for (const words of [['add'], ['remove', '+x']])
+      expect(json(['tag', id, ...words])).toMatchObject({
+        code: 2,
+        error: { code: 'usage', fix: expect.stringContaining(`+${words[0]}`) },
+      })
+    expect(json(['tag', id, '+add', 'other', 'remove']).data.tags).toEqual(['ci', 'add', 'other', 'remove'])
   })
 
   it('export and import without loss', () => {

@@ -25,48 +25,18 @@ import {
 import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
+import { FIELD_OPTIONS } from '../field-options.ts'
 import { noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'add [TEXT…]',
   help: {
-    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given. A text that says what a memory of the same kind says (similarity 0.85 and more) is merged into it; one that takes a memory back replaces it.',
-    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。若与同一种类的记忆内容相同（相似度不低于 0.85）则合并；若推翻某条记忆则取代它。',
+    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given. A text that a memory of the same kind says already is merged into it; one that plainly corrects a memory takes its place.',
+    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。若同一种类的记忆已有相同文本则合并；若明确更正某条记忆则取代它。',
   },
   options: {
-    type: {
-      type: 'string',
-      short: 't',
-      value: 'TYPE',
-      choices: MEMORY_TYPES,
-      en: MEMORY_TYPES.join(', '),
-      zh: MEMORY_TYPES.join('、'),
-    },
-    kind: {
-      type: 'string',
-      value: 'KIND',
-      choices: MEMORY_KINDS,
-      en: 'finer kind, for example technical_decision',
-      zh: '更细的种类，如 technical_decision',
-    },
-    name: { type: 'string', short: 'n', value: 'NAME', en: 'short title', zh: '简短标题' },
-    description: {
-      type: 'string',
-      short: 'd',
-      value: 'TEXT',
-      en: 'one specific line; recall judges by it',
-      zh: '一行具体描述，召回时据此判断',
-    },
-    tags: { type: 'string', value: 'A,B', en: 'tags', zh: '标签' },
-    category: { type: 'string', value: 'NAME', en: 'category', zh: '分类' },
-    importance: { type: 'string', short: 'i', value: '1-5', en: 'importance (3)', zh: '重要性（默认 3）' },
-    expires: {
-      type: 'string',
-      value: 'WHEN',
-      en: 'date or span: 2027-01-31, 90d',
-      zh: '到期：日期或时长，如 2027-01-31、90d',
-    },
-    related: { type: 'string', value: 'ID,…', en: 'related memories', zh: '相关记忆' },
+    ...FIELD_OPTIONS,
+    importance: { ...FIELD_OPTIONS.importance, en: 'importance (3)', zh: '重要性（默认 3）' },
     file: {
       type: 'string',
       value: 'NAME.md',

@@ -4,43 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { notText } from '../../memory/edit-memory.ts'
-import { isMemoryKind, isMemoryType, type Memory } from '../../memory/memory.ts'
-import { type FieldChanges, isEditableText } from '../../memory/memory-file.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { isEditableText } from '../../memory/memory-file.ts'
 import type { Saved } from '../../memory/memory-store.ts'
 import {
   CHECK_EDITOR,
   EDITOR_FAILED,
   EMPTY_TEXT_CANCELLED,
-  EXAMPLE_SET,
-  FIELD_OUT_OF_RANGE,
   GIVE_CHANGE,
   NOTHING_TO_CHANGE,
-  SET_WITHOUT_EQUALS,
-  SET_WITHOUT_VALUE,
   TEXT_KEPT,
-  TO_UNSET,
-  UNKNOWN_FIELD,
 } from '../../messages/commands.ts'
 import { type Message, message } from '../../messages/message.ts'
-import {
-  CHOOSE_ONE_OF,
-  EMPTY_NEW_TEXT,
-  GIVE_MEMORY,
-  MEMORY_REQUIRED,
-  SEE_ADD_HELP,
-  UNKNOWN_KIND,
-  UNKNOWN_TYPE,
-  USE_RM,
-} from '../../messages/usage.ts'
-import { parseExpiry, readStdin, textOption, textOptions, usage } from '../arguments.ts'
+import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../messages/usage.ts'
+import { readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { fieldChanges } from '../field-changes.ts'
+import { FIELD_OPTIONS } from '../field-options.ts'
 import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings } from '../saved.ts'
 
 export const command: Command = {
   usage: 'edit MEMORY',
   help: {
-    en: 'Changes a memory: in your editor ($VISUAL, $EDITOR), or with --content and --set. Other fields and lines stay as they are.',
-    zh: '修改记忆：用编辑器（$VISUAL、$EDITOR），或用 --content 和 --set。其他字段和行保持不变。',
+    en: 'Changes a memory: in your editor ($VISUAL, $EDITOR), or with options: the text, and each field. Other fields and lines stay as they are.',
+    zh: '修改记忆：用编辑器（$VISUAL、$EDITOR），或用选项给出文本和各字段。其他字段和行保持不变。',
   },
   most: 1,
   options: {
@@ -51,13 +38,14 @@ export const command: Command = {
       en: 'the new text; "-" reads standard input',
       zh: '新文本；"-" 表示从标准输入读取',
     },
+    ...FIELD_OPTIONS,
     set: {
       type: 'string',
       short: 's',
       multiple: true,
       value: 'FIELD=VALUE',
-      en: 'set a field',
-      zh: '设置字段',
+      en: 'set a field: the same as the options above, and confidence',
+      zh: '设置字段：与上面的选项相同，另有 confidence',
     },
     unset: { type: 'string', multiple: true, value: 'FIELD', en: 'remove a field', zh: '删除字段' },
     conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
@@ -65,7 +53,7 @@ export const command: Command = {
   arguments: ['memories'],
   examples: [
     'memdir edit k3v9',
-    'memdir edit k3v9 --set importance=5 --set tags=testing,database',
+    'memdir edit k3v9 --importance 5 --tags testing,database',
     'memdir edit k3v9 --content "Use PostgreSQL 16 in tests"',
   ],
   async run(input) {
@@ -75,11 +63,7 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const memory = engine.store.find(reference)
     const by = context.changedBy(textOption(values, 'conversation'))
-    const fields = fieldChanges(
-      textOptions(values, 'set'),
-      textOptions(values, 'unset'),
-      (id) => engine.store.find(id).id,
-    )
+    const fields = fieldChanges(values, (id) => engine.store.find(id).id)
     const content = values.content === '-' ? await readStdin() : textOption(values, 'content')
     if (content !== undefined && content.trim() === '') throw usage(message(EMPTY_NEW_TEXT), message(USE_RM))
     const quick = content !== undefined || Object.keys(fields).length > 0
@@ -107,73 +91,6 @@ function report({ output }: CommandInput, memory: Memory, saved: Saved | undefin
   if (change && saved) output.print(describeSaved(output, saved.memory, { en: 'Changed', zh: '已修改' }))
   else output.print(output.say({ en: 'Nothing changed.', zh: '没有更改。' }))
   if (saved) noteFieldsLost(output, memory, saved)
-}
-
-const FIELDS = [
-  'name',
-  'description',
-  'type',
-  'kind',
-  'category',
-  'tags',
-  'importance',
-  'confidence',
-  'expires',
-  'related',
-] as const
-type Field = (typeof FIELDS)[number]
-
-function fieldChanges(
-  set: readonly string[],
-  unset: readonly string[],
-  findId: (reference: string) => string,
-): FieldChanges {
-  const changes: FieldChanges = {}
-  for (const assignment of set) {
-    const at = assignment.indexOf('=')
-    if (at < 1)
-      throw usage(
-        message(SET_WITHOUT_EQUALS, { assignment }),
-        message(EXAMPLE_SET, { field: 'importance', max: '5' }),
-      )
-    const field = fieldNamed(assignment.slice(0, at).trim())
-    changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
-  }
-  for (const name of unset) changes[fieldNamed(name)] = undefined
-  return changes
-}
-
-function fieldNamed(name: string): Field {
-  if ((FIELDS as readonly string[]).includes(name)) return name as Field
-  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: FIELDS.join(', ') }))
-}
-
-function fieldValue(field: Field, value: string, findId: (reference: string) => string): unknown {
-  const list = () =>
-    value
-      .split(/[,，]/)
-      .map((item) => item.trim())
-      .filter(Boolean)
-  if (field === 'tags') return list()
-  if (field === 'related') return list().map(findId)
-  if (field === 'importance') return numberIn(field, value, 1, 5)
-  if (field === 'confidence') return numberIn(field, value, 0, 1)
-  if (field === 'expires') return parseExpiry(value, new Date())
-  if (field === 'type' && !isMemoryType(value))
-    throw usage(
-      message(UNKNOWN_TYPE, { type: value }),
-      message(CHOOSE_ONE_OF, { choices: 'user, feedback, project, reference' }),
-    )
-  if (field === 'kind' && !isMemoryKind(value))
-    throw usage(message(UNKNOWN_KIND, { kind: value }), message(SEE_ADD_HELP))
-  if (value === '') throw usage(message(SET_WITHOUT_VALUE, { field }), message(TO_UNSET, { field }))
-  return value
-}
-
-function numberIn(field: string, value: string, min: number, max: number): number {
-  const number = Number(value)
-  if (value !== '' && number >= min && number <= max) return number
-  throw usage(message(FIELD_OUT_OF_RANGE, { field, min, max, value }), message(EXAMPLE_SET, { field, max }))
 }
 
 /** Edits a copy: the memory itself changes in one step, and only if nobody else changed it meanwhile. */

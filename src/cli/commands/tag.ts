@@ -1,4 +1,4 @@
-import { NO_COMMAS, NOT_A_TAG } from '../../messages/commands.ts'
+import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -7,12 +7,12 @@ import { printable } from '../output.ts'
 export const command: Command = {
   usage: 'tag [MEMORY [+TAG|-TAG…]]',
   help: {
-    en: 'Without words: all tags and how often they are used. With a memory: adds TAG or +TAG, removes -TAG (after "--").',
-    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加 TAG 或 +TAG，删除 -TAG（放在“--”之后）。',
+    en: 'Without words: all tags and how often they are used. With a memory: adds TAG or +TAG, removes -TAG (after "--"); or "add TAG…", "remove TAG…".',
+    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加 TAG 或 +TAG，删除 -TAG（放在“--”之后）；也可写“add TAG…”“remove TAG…”。',
   },
   options: {},
   arguments: ['memories', 'tags'],
-  examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 -- -old'],
+  examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 remove old'],
   async run({ positionals, context, output }) {
     const [reference, ...words] = positionals
     if (reference === undefined) {
@@ -44,9 +44,24 @@ export const command: Command = {
   },
 }
 
+const SIGNS = new Map([
+  ['add', '+'],
+  ['remove', '-'],
+])
+
+/** `add x` is `+x`, `remove x` is `-x`; a tag of such a name is written with its sign. */
+function signed(words: readonly string[]): readonly string[] {
+  const [word = '', ...tags] = words
+  const sign = SIGNS.get(word)
+  if (sign === undefined) return words
+  if (tags.length === 0 || tags.some((tag) => /^[+-]/.test(tag)))
+    throw usage(message(TAGS_AFTER_WORD, { word }), message(TAG_OF_THAT_NAME, { word }))
+  return tags.map((tag) => sign + tag)
+}
+
 function changed(known: readonly string[], words: readonly string[]): string[] {
   const tags = new Set(known)
-  for (const word of words) {
+  for (const word of signed(words)) {
     const tag = word.replace(/^[+-]/, '').trim()
     if (tag === '' || /[,，\n]/.test(tag)) throw usage(message(NOT_A_TAG, { word }), message(NO_COMMAS))
     if (word.startsWith('-')) tags.delete(tag)

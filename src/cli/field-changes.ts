@@ -1,0 +1,83 @@
+// The fields of a memory as the command line says them.
+import { isMemoryKind, isMemoryType } from '../memory/memory.ts'
+import type { FieldChanges } from '../memory/memory-file.ts'
+import {
+  EXAMPLE_SET,
+  FIELD_OUT_OF_RANGE,
+  SET_WITHOUT_EQUALS,
+  SET_WITHOUT_VALUE,
+  TO_UNSET,
+  UNKNOWN_FIELD,
+} from '../messages/commands.ts'
+import { message } from '../messages/message.ts'
+import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../messages/usage.ts'
+import { parseExpiry, textOption, textOptions, usage } from './arguments.ts'
+import type { Values } from './command.ts'
+
+const FIELDS = [
+  'name',
+  'description',
+  'type',
+  'kind',
+  'category',
+  'tags',
+  'importance',
+  'confidence',
+  'expires',
+  'related',
+] as const
+type Field = (typeof FIELDS)[number]
+
+/** Of `--set FIELD=VALUE`, `--FIELD VALUE` and `--unset FIELD`. `findId`: of a memory that is referred to. */
+export function fieldChanges(values: Values, findId: (reference: string) => string): FieldChanges {
+  const changes: FieldChanges = {}
+  const given = FIELDS.flatMap((field) => {
+    const value = textOption(values, field)
+    return value === undefined ? [] : [`${field}=${value}`]
+  })
+  for (const assignment of [...textOptions(values, 'set'), ...given]) {
+    const at = assignment.indexOf('=')
+    if (at < 1)
+      throw usage(
+        message(SET_WITHOUT_EQUALS, { assignment }),
+        message(EXAMPLE_SET, { field: 'importance', max: '5' }),
+      )
+    const field = fieldNamed(assignment.slice(0, at).trim())
+    changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
+  }
+  for (const name of textOptions(values, 'unset')) changes[fieldNamed(name)] = undefined
+  return changes
+}
+
+function fieldNamed(name: string): Field {
+  if ((FIELDS as readonly string[]).includes(name)) return name as Field
+  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: FIELDS.join(', ') }))
+}
+
+function fieldValue(field: Field, value: string, findId: (reference: string) => string): unknown {
+  const list = () =>
+    value
+      .split(/[,，]/)
+      .map((item) => item.trim())
+      .filter(Boolean)
+  if (field === 'tags') return list()
+  if (field === 'related') return list().map(findId)
+  if (field === 'importance') return numberIn(field, value, 1, 5)
+  if (field === 'confidence') return numberIn(field, value, 0, 1)
+  if (field === 'expires') return parseExpiry(value, new Date())
+  if (field === 'type' && !isMemoryType(value))
+    throw usage(
+      message(UNKNOWN_TYPE, { type: value }),
+      message(CHOOSE_ONE_OF, { choices: 'user, feedback, project, reference' }),
+    )
+  if (field === 'kind' && !isMemoryKind(value))
+    throw usage(message(UNKNOWN_KIND, { kind: value }), message(SEE_ADD_HELP))
+  if (value === '') throw usage(message(SET_WITHOUT_VALUE, { field }), message(TO_UNSET, { field }))
+  return value
+}
+
+function numberIn(field: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (value !== '' && number >= min && number <= max) return number
+  throw usage(message(FIELD_OUT_OF_RANGE, { field, min, max, value }), message(EXAMPLE_SET, { field, max }))
+}
