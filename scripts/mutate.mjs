@@ -119,17 +119,21 @@ function report(trials) {
 }
 
 function describe({ mutant, reached, unreliable }) {
-  const { file, line, kind, original, changed } = mutant
+  const { file, line, within, kind, original, changed } = mutant
   const reason = reasonFor(mutant)
   const state = reason ? `accepted (${reason})` : reached ? 'SURVIVED' : 'NOT REACHED'
   const note = unreliable ? ` (a test that fails on its own: ${unreliable})` : ''
-  return `${state} ${file}:${line} ${kind}: ${short(original)} -> ${short(changed) || 'nothing'}${note}`
+  return `${state} ${file}:${line} ${within} ${kind}: ${short(original)} -> ${short(changed) || 'nothing'}${note}`
 }
 
-/** An accepted survivor is found again by its text, not by its line. */
-function reasonFor({ file, original, changed }) {
+/** An accepted survivor is found again by its function and its text, not by its line. */
+function reasonFor({ file, within, original, changed }) {
   return accepted.find(
-    (one) => one.file === file && one.original === short(original) && one.changed === short(changed),
+    (one) =>
+      one.file === file &&
+      one.within === within &&
+      one.original === short(original) &&
+      one.changed === short(changed),
   )?.reason
 }
 

@@ -6,6 +6,12 @@ import { startVitest } from 'vitest/node'
 import { renderMutants } from './render-mutants.mjs'
 
 const { MUTATE_ROOT: root, MUTATE_PLAN: plan } = process.env
+// Where the parent was killed nobody would end a mutant that runs for ever: then this group of processes ends itself.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(-process.pid, 'SIGKILL')
+}, 1_000).unref()
+
 const { mutants } = JSON.parse(readFileSync(plan, 'utf8'))
 const changed = new Set(mutants.map(({ file }) => join(root, file)))
 

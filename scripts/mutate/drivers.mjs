@@ -49,6 +49,7 @@ export async function runDrivers({ count, env, take, done }) {
     for (const { child } of drivers.values()) killGroup(child)
   }
   process.once('exit', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   await Promise.all(Array.from({ length: count }, (_, id) => start(id)))
   clearInterval(watch)
   server.close()

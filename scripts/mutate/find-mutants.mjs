@@ -17,7 +17,7 @@ const COMPARISONS = new Set([...SWAPS.keys()].slice(0, 6))
 /** Calls whose words only people read. */
 const SPOKEN = new Set(['message', 'MemdirError', 'Error', 'TypeError', 'debug', 'log'])
 
-/** `{ kind, start, end, line, original, changed, statement? }` for each; `start` and `end` are positions in `text`. */
+/** `{ kind, start, end, line, within, original, changed, statement? }` for each; `start` and `end` are positions in `text`. */
 export function findMutants(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true)
   const found = []
@@ -29,6 +29,7 @@ export function findMutants(file, text) {
       start,
       end: node.end,
       line: source.getLineAndCharacterOfPosition(start).line + 1,
+      within: functionAround(node),
       original: text.slice(start, node.end),
       changed,
       opensStatement: opensStatement(node, source),
@@ -43,6 +44,23 @@ export function findMutants(file, text) {
   }
   visit(source)
   return found
+}
+
+/** The name of the innermost function that has one, or of the constant at the top that it is part of; '' elsewhere. */
+function functionAround(node) {
+  for (let outer = node.parent; outer; outer = outer.parent) {
+    const isNamed =
+      ts.isFunctionDeclaration(outer) ||
+      ts.isMethodDeclaration(outer) ||
+      (ts.isVariableDeclaration(outer) &&
+        (isFunction(outer.initializer) || ts.isSourceFile(outer.parent.parent.parent)))
+    if (isNamed && ts.isIdentifier(outer.name)) return outer.name.text
+  }
+  return ''
+}
+
+function isFunction(node) {
+  return node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
 }
 
 /** Its text is where a statement of a block begins: without a semicolon, a parenthesis there continues the line above. */
