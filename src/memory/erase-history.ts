@@ -41,7 +41,7 @@ export function eraseFromHistory(journal: Journal, plan: ErasurePlan): number {
     if (own.has(change.id)) return undefined
     const { merged, ...rest } = change
     const kept = merged !== undefined && plan.mergedAway.includes(change.group) ? rest : change
-    return withoutPointers(kept, files)
+    return kept.file.endsWith(INDEX_FILE) ? withoutPointers(kept, files) : kept
   })
 }
 
@@ -116,7 +116,6 @@ function mergedInto(all: readonly Change[]): Map<string, Change[]> {
 /** Changes of an index keep its whole text: the lines that name the memory go from it. */
 function withoutPointers(change: Change, files: ReadonlySet<string>): Change | undefined {
   const targets = [...files].filter((file) => placeOf(file).index === change.file).map(pathInPlace)
-  if (targets.length === 0) return change
   const clean = (content: Change['before']): Change['before'] => {
     const index = parseIndex(bytesOf(content)?.toString('utf8') ?? '')
     const named = pointersOf(index).filter(({ file }) => targets.some((target) => sameTarget(file, target)))

@@ -183,9 +183,7 @@ function overflowAt(index: IndexText): number {
 
 /** Sets, changes or (at 0) removes the closing line that counts what is not listed. */
 export function setOverflow(index: IndexText, count: number): IndexText {
-  const at = overflowAt(index)
-  if (at < 0 && count === 0) return index
-  const rest = at < 0 ? index : removeLines(index, new Set([at]))
+  const rest = removeLines(index, new Set([overflowAt(index)]))
   if (count === 0) return rest
   return { ...rest, lines: [...withLastEnded(rest), ended(rest, overflowLine(count))], closed: true }
 }
