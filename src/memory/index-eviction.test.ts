@@ -107,3 +107,11 @@ test('the count follows what is added, removed and evicted', () => {
   expect(count(planIndex(start, [first], listed(known.slice(1))))).toBe(6)
   expect(count(planIndex(start, [], around(known.slice(0, 200), true)))).toBe(1)
 })
+
+test('of more than 200 at once those that are removed lose their line', () => {
+  const listed = named(150, 'listed')
+  const fresh = named(60, 'fresh')
+  const changes = [...listed.map((before) => ({ before, after: undefined })), ...fresh.map(added)]
+  const text = planIndex(indexOf(listed), changes, around(fresh))
+  expect(targets(text)).toEqual(fresh.map(({ file }) => file))
+})

@@ -64,4 +64,6 @@ test('one that cannot be read is dropped; a good one and none are left', async (
   expect([dropDamagedSnapshot(here.path), existsSync(here.path)]).toEqual([false, true])
   writeFileSync(here.path, 'damaged')
   expect([dropDamagedSnapshot(here.path), existsSync(here.path)]).toEqual([true, false])
+  mkdirSync(join(here.path, 'not a file'), { recursive: true })
+  expect([dropDamagedSnapshot(here.path), existsSync(here.path)]).toEqual([true, false])
 })
