@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import type { Settings } from '../settings/settings.ts'
@@ -36,6 +36,45 @@ test('a configured provider is asked', async () => {
   await (await engine.background()).run('embedding', { reason: 'test' })
   expect((await engine.search({ query: 'green tea' })).mode).toBe('hybrid')
   expect(server.texts.filter((text) => text.includes('Caroline'))).toHaveLength(1)
+  await engine.close()
+  await server.close()
+})
+
+test('a provider that refuses is said, by the job too, and words answer', async () => {
+  const server = await startEmbeddingServer()
+  server.status = 401
+  const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })
+  const refused = { code: 'provider', details: { status: 401 } }
+  const found = await engine.search({ query: 'green tea' })
+  expect(found).toMatchObject({ mode: 'fulltext', problem: refused })
+  expect(found.hits).toHaveLength(1)
+  const background = await engine.background()
+  expect(await background.run('embedding', { reason: 'test' })).toMatchObject({ status: 'failed' })
+  expect(JSON.stringify(background.runs().at(-1))).toContain('not for you')
+  const cancelled = { query: 'green tea', signal: AbortSignal.abort() }
+  expect((await engine.search(cancelled)).problem).toBeUndefined()
+  await engine.close()
+  await server.close()
+})
+
+test('vectors that cannot be used are said, and words answer', async () => {
+  const server = await startEmbeddingServer()
+  const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })
+  await (await engine.background()).run('embedding', { reason: 'test' })
+  const cache = join(engine.location.state, 'cache')
+  for (const name of readdirSync(cache).filter((each) => each.startsWith('vectors-'))) {
+    rmSync(join(cache, name))
+    mkdirSync(join(cache, name))
+  }
+  const found = await engine.search({ query: 'green tea' })
+  expect(found).toMatchObject({
+    mode: 'fulltext',
+    problem: { messages: { message: { key: 'catalog.vectors-unusable' } } },
+  })
+  expect(found.hits).toHaveLength(1)
+  const remade = await (await engine.background()).run('embedding', { reason: 'test', remake: true })
+  expect(remade?.status).toBe('done')
+  expect(await engine.search({ query: 'green tea' })).toMatchObject({ mode: 'hybrid' })
   await engine.close()
   await server.close()
 })

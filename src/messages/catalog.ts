@@ -17,3 +17,15 @@ export const CATALOG_CORRUPT = {
   en: 'the catalog is corrupt: its tables do not agree',
   zh: '搜索数据已损坏：其中的表不一致',
 } as const
+
+export const VECTORS_UNUSABLE = {
+  key: 'catalog.vectors-unusable',
+  en: 'the vectors cannot be used ({reason})',
+  zh: '无法使用向量（{reason}）',
+} as const
+
+export const REMAKE_SEARCH_DATA = {
+  key: 'catalog.remake-search-data',
+  en: 'Run `memdir reindex --all`.',
+  zh: '请运行 `memdir reindex --all`。',
+} as const

@@ -62,7 +62,7 @@ async function built(where: Place): Promise<Place> {
 
 async function find(where: Place, text = 'green tea with Caroline') {
   const catalog = open(where)
-  const vectors = await embedQuery(fakeEmbedders(), text)
+  const { vectors } = await embedQuery(fakeEmbedders(), text)
   const { hits, ...rest } = await catalog.search({ text, vectors, limit: 10, now: Date.now() })
   const { documents } = await catalog.stats()
   return { ...rest, first: hits[0]?.memory.file, files: hits.map(({ memory }) => memory.file), documents }

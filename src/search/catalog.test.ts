@@ -221,7 +221,7 @@ describe('background embedding', () => {
     expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 40, complete: true })
     expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 0, complete: true })
     expect(first.seen).toHaveLength(40)
-    const vectors = await embedQuery(fakeEmbedders(first), 'tea')
+    const { vectors } = await embedQuery(fakeEmbedders(first), 'tea')
     const hybrid = await catalog.search({ ...query, vectors })
     expect(hybrid).toMatchObject({ mode: 'hybrid', covered: 40 })
     expect(hybrid.hits[0]?.why.cosine).toBeGreaterThan(0)

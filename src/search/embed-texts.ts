@@ -13,21 +13,33 @@ export function boundedQuery(text: string): string {
   return `${text.slice(0, QUERY_CHARACTERS)}\n${text.slice(-QUERY_CHARACTERS)}`.toWellFormed()
 }
 
+export interface EmbeddedQuery {
+  vectors: QueryVector[]
+  /** Of the embedders that failed. */
+  faults: unknown[]
+}
+
 /** The query's vectors. An embedder that fails is left out: full text still answers. */
 export async function embedQuery(
   embedders: Embedders,
   text: string,
   signal?: AbortSignal,
-): Promise<QueryVector[]> {
+): Promise<EmbeddedQuery> {
   const parts = await embedders.plan(toSimplified(text))
+  const faults: unknown[] = []
   const vectors = await Promise.all(
     parts.map(async ({ embedder, text: part, form }): Promise<QueryVector[]> => {
       const options = { purpose: 'query' as const, ...(signal ? { signal } : {}) }
-      const [vector] = await embedder.embed([part], options).catch(() => [])
-      return vector ? [{ model: embedder.model, vector, form }] : []
+      try {
+        const [vector] = await embedder.embed([part], options)
+        return vector ? [{ model: embedder.model, vector, form }] : []
+      } catch (error) {
+        faults.push(error)
+        return []
+      }
     }),
   )
-  return vectors.flat()
+  return { vectors: vectors.flat(), faults }
 }
 
 /** What this embedder is given of a text; undefined when it is not the one to judge it. */

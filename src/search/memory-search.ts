@@ -3,16 +3,22 @@
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import { attempt } from '../lib/attempt.ts'
-import { MemdirError } from '../lib/errors.ts'
+import type { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { Calibration } from './calibrate.ts'
-import type { QueryVector } from './candidates.ts'
-import { Catalog, type CatalogResult, type CatalogStats, type Followed } from './catalog.ts'
+import {
+  Catalog,
+  type CatalogResult,
+  type CatalogStats,
+  type Followed,
+  type FollowLimits,
+} from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
-import { boundedQuery, embedQuery } from './embed-texts.ts'
+import { boundedQuery, type EmbeddedQuery, embedQuery } from './embed-texts.ts'
 import type { LikelyDouble, LikelyDoublesOptions } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
+import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
@@ -38,7 +44,7 @@ export interface MemoryQuery {
 }
 
 export interface FoundMemories extends CatalogResult {
-  /** Why only words were compared, where the person can mend it. */
+  /** Why not all was compared by meaning that could be: a model that cannot be asked, vectors that cannot be used. */
   problem?: MemdirError
 }
 
@@ -73,23 +79,36 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     )
     return opening
   }
-  /** Without a model that can be asked words answer; what keeps it from being asked is told where it can be mended. */
-  const embed = async (
-    text: string,
-    signal: AbortSignal | undefined,
-  ): Promise<{ vectors: QueryVector[]; problem?: MemdirError }> => {
+  const embed = async (text: string, signal: AbortSignal | undefined): Promise<EmbeddedQuery> => {
     try {
-      return { vectors: await embedQuery(await embedders(), text, signal) }
+      return await embedQuery(await embedders(), text, signal)
     } catch (error) {
-      return { vectors: [], ...(MemdirError.is(error) && { problem: error }) }
+      return { vectors: [], faults: [error] }
+    }
+  }
+  /** Without vectors that can be compared words answer. */
+  const ask = async (
+    query: SearchQuery,
+    { vectors, faults }: EmbeddedQuery,
+    limits: FollowLimits,
+  ): Promise<{ result: CatalogResult; faults: unknown[] }> => {
+    try {
+      return { result: await open().search({ ...query, vectors }, limits), faults }
+    } catch (error) {
+      if (vectors.length === 0) throw error
+      return { result: await open().search(query, limits), faults: [...faults, error] }
     }
   }
   return {
     async search({ text: whole, words, now, signal, most, ...query }) {
       held.check()
       const text = boundedQuery(whole)
-      const { vectors, problem } = words ? NO_VECTORS : await embed(text, signal)
-      const result = await open().search({ text, vectors, now: now.getTime(), ...query }, { most, signal })
+      const embedded = words ? { vectors: [], faults: [] } : await embed(text, signal)
+      const asked = { text, now: now.getTime(), ...query }
+      const { result, faults } = await ask(asked, embedded, { most, signal })
+      if (faults.length === 0) return result
+      const { searchProblem } = await import('./search-problem.ts')
+      const problem = searchProblem(faults)
       return problem ? { ...result, problem } : result
     },
     async likelyDoubles(asked) {
@@ -130,5 +149,3 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
   }
 }
-
-const NO_VECTORS: { vectors: QueryVector[]; problem?: MemdirError } = { vectors: [] }

@@ -9,6 +9,8 @@ export interface EmbeddingServer {
   /** Every text that was sent, in order, and how many requests there were. */
   readonly texts: string[]
   requests: number
+  /** Other than 200: what it answers instead of vectors. */
+  status: number
   close(): Promise<void>
 }
 
@@ -19,6 +21,11 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     for await (const chunk of request) body += chunk
     const { input } = JSON.parse(body) as { input: string[] }
     started.requests++
+    response.statusCode = started.status
+    if (started.status !== 200) {
+      response.end(JSON.stringify({ error: { message: 'not for you' } }))
+      return
+    }
     started.texts.push(...input)
     const vectors = await embedder.embed(input, { purpose: 'memory' })
     const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }))
@@ -31,6 +38,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     url: `http://127.0.0.1:${port}/v1`,
     texts: [],
     requests: 0,
+    status: 200,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { startEmbeddingServer } from '../../src/testing/embedding-server.ts'
 import type { SpoolReport } from '../../src/worker/drain-spool.ts'
 import type { JobRun } from '../../src/worker/job-log.ts'
 import { useCli } from './use-cli.ts'
@@ -104,4 +105,23 @@ it('a job that does not exist is a mistake in the command', () => {
     2,
     expect.stringContaining('there is no job "dreaming"; known are turns, clean-up'),
   ])
+})
+
+it('an embedding provider that is down is named by search, which answers by words, and by jobs', async () => {
+  memoryDirectory()
+  const server = await startEmbeddingServer()
+  await server.close()
+  const { host } = new URL(server.url)
+  const storage = { embeddingModel: 'org/my-model', embeddingUrl: server.url }
+  mkdirSync(cli.place.home, { recursive: true })
+  writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify({ storage }))
+  const { out, err } = cli.run(['search', 'viridian'])
+  expect(out).toContain('boat_0.md')
+  expect(err).toContain(`by words only: The embedding provider at ${host} failed: ECONNREFUSED. `)
+  expect(err).not.toContain('no vectors yet')
+  expect(cli.run(['search', 'viridian', '--lang', 'zh']).err).toContain(`仅按词搜索：${host} 的嵌入服务失败`)
+  expect(cli.json(['search', 'viridian']).data).toMatchObject({ problem: { code: 'provider' } })
+  cli.run(['jobs', 'run', '--job', 'embedding'])
+  expect(embedding()?.status).toBe('failed')
+  expect(cli.run(['jobs']).out).toContain(`${host} failed: ECONNREFUSED`)
 })

@@ -115,6 +115,8 @@ function explain(output: Output, result: RecallResult): void {
   }
   if (result.mode === 'fulltext')
     output.note(
-      output.paint.dim(output.say({ en: '(by words only: no vectors yet)', zh: '（仅按词：尚无向量）' })),
+      output.paint.dim(
+        output.say({ en: '(by words only: memdir search says why)', zh: '（仅按词：原因见 memdir search）' }),
+      ),
     )
 }

@@ -1,4 +1,3 @@
-import type { MemdirError } from '../../lib/errors.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -13,11 +12,12 @@ import { message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
+import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
-import { errorData } from '../error-line.ts'
+import { asSentences, type ErrorData, errorData } from '../error-line.ts'
 import { filterOptions } from '../filter-options.ts'
 import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
@@ -65,7 +65,9 @@ export const command: Command = {
         filter: filterOf(values),
       })
       const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
-      output.data({ hits, mode: result.mode, covered: result.covered, total: result.documents })
+      const { mode, covered, documents: total } = result
+      const problem = result.problem && errorData(result.problem, output.language)
+      output.data({ hits, mode, covered, total, ...(problem && { problem }) })
       const shown = values.threshold === undefined ? hits.filter(isWorthShowing) : hits
       if (shown.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
       else if (shown.every(({ similarity }) => similarity < ANSWER_SIMILARITY)) noteNearest(output)
@@ -85,9 +87,9 @@ export const command: Command = {
         output.print(`      ${output.paint.dim(printable(facts))}`)
         output.print(`      ${output.paint.dim(whyLine(output, why))}`)
       }
-      if (result.problem) {
-        noteProblem(output, result.problem)
-      } else if (result.mode === 'fulltext' && result.documents > 0) {
+      if (problem) {
+        noteProblem(output, problem, mode)
+      } else if (mode === 'fulltext' && total > 0) {
         output.note(
           output.say({
             en: 'Searched by words only: there are no vectors yet. `memdir reindex` makes them.',
@@ -116,11 +118,13 @@ function noteNearest(output: Output): void {
   )
 }
 
-/** A configured model that cannot be asked: words answered, and the person is told what to do. */
-function noteProblem(output: Output, problem: MemdirError): void {
-  const { message, fix } = errorData(problem, output.language)
-  const why = output.say({ en: `Searched by words only: ${message}.`, zh: `仅按词搜索：${message}。` })
-  output.note(fix === '' ? why : `${why} ${fix}`)
+/** Words answered, and the person is told why and what to do. */
+function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMemories['mode']): void {
+  const why =
+    mode === 'fulltext'
+      ? output.say({ en: `Searched by words only: ${message}`, zh: `仅按词搜索：${message}` })
+      : output.say({ en: `Searched in part by words only: ${message}`, zh: `部分仅按词搜索：${message}` })
+  output.note(asSentences(why, fix, output.language))
 }
 
 export function filterOf(values: Values): SearchFilter {
