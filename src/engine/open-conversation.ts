@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { notice } from '../agent/agent-event.ts'
 import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
-import { createDelegation } from '../agent/agents/delegation.ts'
+import { createDelegation, type DelegationOptions } from '../agent/agents/delegation.ts'
 import { contextReport } from '../agent/context-report.ts'
 import { createPermissionGate } from '../agent/permission.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
@@ -14,6 +14,7 @@ import { loadRedactor } from '../memory/redact-memory.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
+import type { Tool } from '../tools/tool.ts'
 import { agentsOf } from './agent-memories.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
@@ -68,24 +69,10 @@ export async function openConversation(
     onWarning: (text) => hooks.notices.push(text),
   })
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
-  const delegation = createDelegation({
-    agents: () => plan.agents,
-    tools,
+  const delegation = delegationOf(context, plan, options, {
+    ...{ tools, permission, hooks, firstMessage, ending },
     model: choose,
-    permission,
-    hooks: hooks.fire,
-    firstMessage,
-    extraPrompt: async (agent) => skillsOf(agent, plan.skills),
-    isolate: worktreeIsolation({
-      repository: plan.root,
-      directory: join(location.state, 'worktrees'),
-      env: plan.environment,
-    }),
-    backgroundSignal: ending.signal,
-    onEvent: options.onAgentEvent,
-    forkPoint: () => query.forkPoint(),
-    notify: (text) => query.notify(text),
-    onUsage: (usage) => query.countUsage(usage),
+    query: () => query,
   })
   const query: QueryEngine = new QueryEngine({
     model: plan.model,
@@ -111,6 +98,38 @@ export async function openConversation(
     hooks,
     ending,
     forgetInstructions: instructions.compacted,
+  })
+}
+
+interface DelegationParts extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
+  hooks: ConversationHooks
+  /** Ends what runs in the background. */
+  ending: AbortController
+  query(): QueryEngine
+}
+
+/** The tool by which the model hands work to other agents. */
+function delegationOf(
+  { location }: EngineContext,
+  plan: ConversationPlan,
+  { onAgentEvent }: ConversationOptions,
+  { hooks, ending, query, ...parts }: DelegationParts,
+): Tool {
+  return createDelegation({
+    ...parts,
+    agents: () => plan.agents,
+    hooks: hooks.fire,
+    extraPrompt: async (agent) => skillsOf(agent, plan.skills),
+    isolate: worktreeIsolation({
+      repository: plan.root,
+      directory: join(location.state, 'worktrees'),
+      env: plan.environment,
+    }),
+    backgroundSignal: ending.signal,
+    onEvent: onAgentEvent,
+    forkPoint: () => query().forkPoint(),
+    notify: (text) => query().notify(text),
+    onUsage: (usage) => query().countUsage(usage),
   })
 }
 

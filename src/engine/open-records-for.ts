@@ -1,5 +1,6 @@
 // The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
+import { once } from '../lib/once.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
 import { judgeMemory } from '../records/judge-memory.ts'
@@ -7,7 +8,7 @@ import { openRecords } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { Settings } from '../settings/settings.ts'
-import { openTransfer } from '../transfer/transfer.ts'
+import { openTransfer, type Transfer } from '../transfer/transfer.ts'
 import type { EngineContext, EngineRecords } from './engine-context.ts'
 import { findByWords, findNearPairs, recordSearch } from './search-memories.ts'
 
@@ -26,16 +27,24 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     redact: async (text) => redactMemory(text, 'agent'),
     ...rulesFrom(settings),
   })
-  const transfer = openTransfer({
-    ...{ store, clock, insideAgent, usage: records.usage },
-    signatureKey: join(home, 'export.key'),
-    hold: records.quarantine.stage,
-    reasonToHold: (actor, memory) => {
-      const judgement = judgeMemory({ actor, memory })
-      return judgement.verdict === 'quarantine' ? judgement.reason : undefined
-    },
-  })
-  return { ...records, ...transfer }
+  const transfer = once(() =>
+    openTransfer({
+      ...{ store, clock, insideAgent, usage: records.usage },
+      signatureKey: join(home, 'export.key'),
+      hold: records.quarantine.stage,
+      reasonToHold: (actor, memory) => {
+        const judgement = judgeMemory({ actor, memory })
+        return judgement.verdict === 'quarantine' ? judgement.reason : undefined
+      },
+    }),
+  )
+  const moving: Transfer = {
+    exportJson: (wanted) => transfer().exportJson(wanted),
+    exportMarkdown: (directory) => transfer().exportMarkdown(directory),
+    import: (read, by, how) => transfer().import(read, by, how),
+  }
+  // Not spread: what of the records is opened when it is asked for would be opened here.
+  return Object.assign(records, moving)
 }
 
 function rulesFrom(settings: Settings) {

@@ -33,7 +33,8 @@ export interface AddParts {
   clock: Clock
   rules: AddRules
   findByWords: FindByWords
-  quarantine: Quarantine
+  /** Opened when something has to wait. */
+  quarantine(): Quarantine
 }
 
 export interface AddOptions {
@@ -144,7 +145,7 @@ async function holdBack(
   if (judgement.verdict !== 'quarantine') return undefined
   const { reason } = judgement
   const { text: content } = await store.writer.clean(record.content, placeOf(undefined))
-  const { id } = await quarantine.hold({ memory: { ...record, content }, reason, by: actor })
+  const { id } = await quarantine().hold({ memory: { ...record, content }, reason, by: actor })
   return { status: 'quarantined', id, reason }
 }
 

@@ -10,7 +10,7 @@ import { type AddOutcome, type AddParts, addRecord } from './add-record.ts'
 export async function confirmHeld(parts: AddParts, reference: string, by: ChangedBy): Promise<AddOutcome> {
   if (!isPerson(by.actor))
     throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
-  const { quarantine } = parts
+  const quarantine = parts.quarantine()
   const { id, memory } = quarantine.find(reference)
   // Confirmed is not said: whose words they are stays as it was.
   const staged = [quarantine.stageRemoval(id)]

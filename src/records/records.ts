@@ -1,6 +1,7 @@
 // The life of a record as faces use it: everything of this folder wired for one memory directory.
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
+import { once } from '../lib/once.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -66,14 +67,18 @@ export interface Records {
 export function openRecords(options: RecordsOptions): Records {
   const { store, state, clock, cleanup, insideAgent } = options
   const asking = (by: ChangedBy): ChangedBy => ({ ...by, actor: actingAs(by.actor, insideAgent) })
-  const quarantine = openQuarantine(join(state, 'quarantine'), clock)
-  const usage = openUsageLog(join(state, 'usage'), clock)
+  const quarantine = once(() => openQuarantine(join(state, 'quarantine'), clock))
+  const usage = once(() => openUsageLog(join(state, 'usage'), clock))
   const { rules, findByWords, findNearPairs } = options
   const adding: AddParts = { store, clock, rules, findByWords, quarantine }
   const doubles = { store, clock, state, findNearPairs }
   return {
-    quarantine,
-    usage,
+    get quarantine() {
+      return quarantine()
+    },
+    get usage() {
+      return usage()
+    },
     add: (memory, by, how) =>
       addRecord(adding, memory, asking(by), { merge: options.mergeAutomatically, ...how }),
     findMergeable: () => findMergeable({ store, clock }),
@@ -86,12 +91,12 @@ export function openRecords(options: RecordsOptions): Records {
       explainMemory({
         memory,
         history: readLog(store.writer, { memory }),
-        usage: usage.read().get(memory.id),
+        usage: usage().read().get(memory.id),
         supersedes: store.list().filter((one) => supersededBy(one) === memory.id),
         now: clock.now(),
         auditDays: cleanup.auditDays,
       }),
-    statistics: () => statisticsOf(store.list(), usage.read(), clock.now(), cleanup.auditDays),
+    statistics: () => statisticsOf(store.list(), usage().read(), clock.now(), cleanup.auditDays),
     confirm: (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),
   }
@@ -99,7 +104,7 @@ export function openRecords(options: RecordsOptions): Records {
 
 function cleaning(
   { store, clock, state, cleanup }: RecordsOptions,
-  usage: UsageLog,
+  usage: () => UsageLog,
 ): Pick<Records, 'cleanUp' | 'cleanUpIfDue'> {
   const { enabled, hours, auditDays, historyDays } = cleanup
   const parts = { store, clock, state, auditDays, historyDays }
@@ -108,7 +113,7 @@ function cleaning(
     async cleanUpIfDue(by) {
       if (!enabled) return undefined
       const done = await cleanUpIfDue({ ...parts, hours }, by)
-      if (done) usage.compact()
+      if (done) usage().compact()
       return done
     },
   }
@@ -116,11 +121,11 @@ function cleaning(
 
 async function injectCounted<M extends HostMessage>(
   { search, inert, redact, injection: settings, clock }: RecordsOptions,
-  usage: UsageLog,
+  usage: () => UsageLog,
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
   const injected = await inject({ search, inert, redact, settings, now: clock.now() }, messages, budget)
-  usage.record(injected.memories.map(({ id }) => ({ id })))
+  usage().record(injected.memories.map(({ id }) => ({ id })))
   return injected
 }

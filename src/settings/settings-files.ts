@@ -115,7 +115,7 @@ function withData(file: SettingsFile, written: string): SettingsFile {
   const text = written.replace(/^\ufeff/, '')
   try {
     const data: unknown = JSON.parse(text)
-    return isObject(data) ? { ...file, data } : { ...file, problem: NO_OBJECT, broken: true }
+    return isObject(data) ? { ...file, data } : { ...file, problem: message(NOT_AN_OBJECT), broken: true }
   } catch {
     const place = attempt(() => findJsonFault(text))
     return {
@@ -125,8 +125,6 @@ function withData(file: SettingsFile, written: string): SettingsFile {
     }
   }
 }
-
-const NO_OBJECT = message(NOT_AN_OBJECT)
 
 /** `config/memory.yaml` or `.json`, snake_case. The YAML form is compiled to JSON once per change of the file. */
 function readYamlConfig(home: string): SettingsFile {
@@ -167,7 +165,7 @@ function compileYaml(text: string): Compiled {
   const read = readYaml(text, { most: MAX_YAML_LENGTH })
   if ('data' in read) return read
   const { fault } = read
-  if (fault.code === 'no_fields') return { problem: NO_OBJECT }
+  if (fault.code === 'no_fields') return { problem: message(NOT_AN_OBJECT) }
   if (fault.code !== 'invalid') return { problem: message(INVALID_YAML, { problem: fault.code }) }
   const { place, reason: problem } = fault
   return {
