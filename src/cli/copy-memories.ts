@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
-import { freeNames } from '../memory/free-name.ts'
+import { nameAllocator } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
@@ -24,21 +24,17 @@ export interface Copying {
   context: CommandContext
 }
 
-/** One change for each author. */
+/** All of them or none, each by its own author. */
 export async function copyMemories({ from, files, to, journal, context }: Copying): Promise<void> {
-  const authors = new Map(journal?.read().map(({ file, actor }) => [file, actor]))
-  const groups = new Map<string, Copying['files'][number][]>()
-  for (const copy of files) {
-    const actor = authors.get(copy.file) ?? context.changedBy().actor
-    groups.set(actor, [...(groups.get(actor) ?? []), copy])
-  }
-  for (const [actor, group] of groups) {
-    const writes = group.flatMap(({ file, as }) => {
-      const content = readMemoryBytes(from, file)
-      return content === undefined ? [] : [planCopy(as, content, readMemoryBytes(to.location.memory, as))]
-    })
-    await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
-  }
+  const { actor } = context.changedBy()
+  const authors = new Map(journal?.read().map((change) => [change.file, change.actor]))
+  const writes = files.flatMap(({ file, as }): PlannedWrite[] => {
+    const content = readMemoryBytes(from, file)
+    if (content === undefined) return []
+    const copy = planCopy(as, content, readMemoryBytes(to.location.memory, as))
+    return [{ ...copy, actor: authors.get(file) ?? actor }]
+  })
+  await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
 }
 
 /** In place of what is there already: whoever asks for the copy has seen that this one is newer. */
@@ -52,11 +48,8 @@ export async function bringMemories(place: MemoryPlace, context: CommandContext)
   const known = new Set(to.store.list().map(({ hash }) => hash))
   const missing = readMemories(place.memory).filter(({ hash }) => !known.has(hash))
   const siblings = siblingNames((path) => attempt(() => readdirSync(join(to.location.memory, path))) ?? [])
-  const names = freeNames(
-    missing.map(({ file }) => file),
-    (file) => isTaken(file, siblings),
-  )
-  const files = missing.map(({ file }, at) => ({ file, as: names[at]! }))
+  const nextName = nameAllocator((file) => isTaken(file, siblings))
+  const files = missing.map(({ file }) => ({ file, as: nextName(file) }))
   const { journal } = openWriter({ directory: place.memory, state: place.state, loadScan: loadSecretScan })
   await copyMemories({ from: place.memory, files, to, journal, context })
   return files.length

@@ -142,7 +142,7 @@ function describeChange(session: Session, step: Step, context: WriteContext): Om
     v: 1,
     id: randomId(),
     time: session.clock.now().toISOString(),
-    actor: context.actor,
+    actor: step.actor ?? context.actor,
     action: step.action ?? context.action,
     file: step.file,
     memory: known?.id,

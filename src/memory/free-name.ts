@@ -3,10 +3,10 @@ import { randomId } from '../lib/ids.ts'
 import { foldName } from './memory-path.ts'
 
 /** For thousands that may want the same name: each stem goes on counting where it was. */
-export function freeNames(wanted: readonly string[], isTaken: (file: string) => boolean): string[] {
+export function nameAllocator(isTaken: (file: string) => boolean): (wanted: string) => string {
   const given = new Set<string>()
   const counted = new Map<string, number>()
-  return wanted.map((name) => {
+  return (name) => {
     const stem = name.replace(/\.md$/, '')
     let n = counted.get(stem) ?? 1
     let file = n === 1 ? name : `${stem}_${n}.md`
@@ -14,7 +14,12 @@ export function freeNames(wanted: readonly string[], isTaken: (file: string) => 
     counted.set(stem, n)
     given.add(foldName(file))
     return file
-  })
+  }
+}
+
+export function freeNames(wanted: readonly string[], isTaken: (file: string) => boolean): string[] {
+  const nextName = nameAllocator(isTaken)
+  return wanted.map((name) => nextName(name))
 }
 
 export function freeName(wanted: string, isTaken: (file: string) => boolean): string {

@@ -12,6 +12,8 @@ export interface WriteDetails {
   /** What the journal calls it and takes back by it, where it is not what the whole write does. */
   action?: ChangeAction
   undoes?: string
+  /** Whose it is, where that is not who makes the whole write: for copies. */
+  actor?: string
   /** Where it came from, where that is not where the whole write comes from. */
   source?: MemorySource
   /** A text that was merged into it and is kept in the history only. Clean already: see the writer's `clean`. */

@@ -51,9 +51,9 @@ export function prepareStep(preparation: Preparation, write: PlannedWrite): Step
   if (!before && !write.verbatim) refuseSecretName(writing.scan, file)
   const after = newBytes(preparation, { ...write, file }, before)
   if (before && after ? before.equals(after) : before === after) return undefined
-  const { action, undoes, source, merged } = write
+  const { action, undoes, actor, source, merged } = write
   const target = found ?? targets.open(file)
-  return { target, file, before, after, temporary: temporaryName(), action, undoes, source, merged }
+  return { target, file, before, after, temporary: temporaryName(), action, undoes, actor, source, merged }
 }
 
 function newBytes(preparation: Preparation, write: PlannedWrite, before: Buffer | undefined) {

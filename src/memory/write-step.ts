@@ -37,6 +37,7 @@ export interface Step extends FileChange {
   /** What the journal calls it and takes back by it, where it is not what the whole write does. */
   action?: ChangeAction
   undoes?: string
+  actor?: string
   source?: MemorySource
   merged?: string
 }

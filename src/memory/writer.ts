@@ -96,7 +96,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
     const writing = { ...session, state, scan, judge }
-    const written = await exclusively(() => commitWrites(writing, plan, context))
+    const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
+    const written = await exclusively(() => commitWrites(writing, attributed, context))
     if (written.changes.length > 0) onWritten?.()
     return written
   }
@@ -143,4 +144,9 @@ async function underLock<T>(
   } catch (error) {
     throw ioError(message(WRITING_MEMORY), error)
   }
+}
+
+/** No copy is the person's where an agent makes it. */
+function attribute(write: PlannedWrite, insideAgent: string | undefined): PlannedWrite {
+  return write.actor === undefined ? write : { ...write, actor: actingAs(write.actor, insideAgent) }
 }
