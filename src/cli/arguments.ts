@@ -71,14 +71,21 @@ export function typeFilter(value: string): (memory: Memory) => boolean {
   )
 }
 
+const UNIT_MS: Record<string, number> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
+}
+
 /** `30d`, `12h`, `2w` from now (ahead or back), or a date. */
 export function parseTime(value: string, now: Date, direction: 'past' | 'future'): Date {
   const span = /^(\d{1,5})\s*(m|min|h|d|w|y)$/i.exec(value.trim())
   if (span) {
-    const unit = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS }[
-      span[2]![0]!.toLowerCase()
-    ]!
-    const time = new Date(now.getTime() + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit)
+    const [, count = '', unit = ''] = span
+    const length = Number(count) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0)
+    const time = new Date(now.getTime() + (direction === 'past' ? -length : length))
     // A later year is written with a sign and six digits, which nothing reads back.
     if (time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999) return time
     throw usage(message(TIME_TOO_FAR, { value }), message(TIME_LIMIT))

@@ -44,14 +44,15 @@ async function choose(
   root: string,
   output: Output,
 ): Promise<Candidate | 'none' | undefined> {
-  const several = offers.length > 1
+  const [only, ...others] = offers
+  const several = others.length > 0
   for (const [at, offer] of offers.entries())
     output.note(`${several ? `${at + 1}. ` : ''}${offerLine(offer, root, output)}`)
   output.note(output.say(message(JOIN_WARNING)))
-  if (!several) {
-    const question = output.say(message(JOIN_QUESTION, { path: printable(offers[0]!.path) }))
+  if (only && !several) {
+    const question = output.say(message(JOIN_QUESTION, { path: printable(only.path) }))
     const answer = await askLine(output, `${question} [y/N] `)
-    return answer === undefined ? undefined : isYes(answer) ? offers[0] : 'none'
+    return answer === undefined ? undefined : isYes(answer) ? only : 'none'
   }
   const answer = await askLine(output, `${output.say(message(CHOICE_QUESTION, { count: offers.length }))} `)
   return answer === undefined ? undefined : (offers[Number(answer) - 1] ?? 'none')

@@ -60,9 +60,13 @@ export function plainName(name: string): string {
   return name.replace(/^-+/, '')
 }
 
+export function requireReference(given: string | undefined): string {
+  if (given) return given
+  throw usage(message(PROJECT_REQUIRED), message(GIVE_PROJECT))
+}
+
 /** By path, by whole name, or by the beginning of a name. */
-export function findProject({ home, location }: Engine, reference: string | undefined): string {
-  if (!reference) throw usage(message(PROJECT_REQUIRED), message(GIVE_PROJECT))
+export function findProject({ home, location }: Engine, reference: string): string {
   const entries = Object.entries(knownProjects(home, location.projects))
   // The path as it was written first: of a directory that is gone, git can only find what is around it.
   const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))
@@ -71,8 +75,9 @@ export function findProject({ home, location }: Engine, reference: string | unde
     named.length > 0 || path === undefined ? named : entries.filter(([, entry]) => entry.paths.includes(path))
   const found =
     byPath.length > 0 ? byPath : entries.filter(([name]) => plainName(name).startsWith(plainName(reference)))
-  if (found.length === 1) return found[0]![0]
-  if (found.length > 1)
+  const [only, ...others] = found
+  if (only && others.length === 0) return only[0]
+  if (only)
     throw new MemdirError('ambiguous', message(AMBIGUOUS_PROJECT, { reference, count: found.length }), {
       fix: message(GIVE_WHOLE_PATH),
     })

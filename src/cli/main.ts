@@ -66,25 +66,23 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+const COMMON_OPTION = /^(?:--json|--bare|-C|--(?:project|lang)(?:=.*)?)$/s
+
+function takesValue(word: string | undefined): boolean {
+  return word === '--project' || word === '-C' || word === '--lang'
+}
+
 /** `memdir --json list` and `memdir -C DIR list` mean the same as with the options at the end. */
 function commandFirst(argv: readonly string[]): string[] {
-  const options: string[] = []
-  let at = 0
-  for (; at < argv.length; at++) {
-    const word = argv[at]!
-    if (word === '--json' || word === '--bare' || /^--(?:project|lang)=/.test(word)) options.push(word)
-    else if (word === '--project' || word === '-C' || word === '--lang') options.push(word, argv[++at] ?? '')
-    else break
-  }
-  const [name, ...rest] = argv.slice(at)
-  return name === undefined ? [] : [name, ...options, ...rest]
+  const isOption = (word: string | undefined) => word !== undefined && COMMON_OPTION.test(word)
+  const at = argv.findIndex((word, i) => !isOption(word) && !(i > 0 && takesValue(argv[i - 1])))
+  const [name, ...rest] = at < 0 ? [] : argv.slice(at)
+  return name === undefined ? [] : [name, ...argv.slice(0, at), ...rest]
 }
 
 /** The first word that is neither an option nor the value of one. */
 function firstWord(words: readonly string[]): string | undefined {
-  return words.find(
-    (word, at) => !word.startsWith('-') && !/^(?:--lang|--project|-C)$/.test(words[at - 1] ?? ''),
-  )
+  return words.find((word, at) => !word.startsWith('-') && !takesValue(words[at - 1]))
 }
 
 async function run(command: Command, args: string[]): Promise<number> {
@@ -141,7 +139,8 @@ async function settleProject(context: CommandContext, output: Output): Promise<v
 }
 
 function nameOf(command: Command): string {
-  return command.usage.split(' ')[0]!
+  const [name = ''] = command.usage.split(' ')
+  return name
 }
 
 function projectAt(directory: string | undefined): FoundProject {
@@ -203,8 +202,7 @@ function beforeSeparator(argv: readonly string[]): readonly string[] {
 function flagValue(all: readonly string[], flag: string): string | undefined {
   const argv = beforeSeparator(all)
   const at = argv.findIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))
-  if (at < 0) return undefined
-  return argv[at] === flag ? argv[at + 1] : argv[at]!.slice(flag.length + 1)
+  return argv[at] === flag ? argv[at + 1] : argv[at]?.slice(flag.length + 1)
 }
 
 async function showHelp(topic: string | undefined, json: boolean, language: Language): Promise<number> {

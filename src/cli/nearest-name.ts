@@ -9,18 +9,24 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return names.find((name) => name.startsWith(given.slice(0, 3)))
 }
 
-/** Letters added, left out, exchanged or swapped with their neighbour. */
+/** Letters added, left out, exchanged or swapped with their neighbour (Damerau–Levenshtein, adjacent swaps). */
 function slipsBetween(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + same)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1)
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (const [i, letter] of Array.from(a).entries()) {
+    const row = [i + 1]
+    for (const [j, other] of Array.from(b).entries()) {
+      const exchanged = at(last, j) + (letter === other ? 0 : 1)
+      const isSwapped = i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === other
+      const swapped = isSwapped ? at(beforeLast, j - 1) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(at(last, j + 1) + 1, at(row, j) + 1, exchanged, swapped))
     }
-    rows.push(row)
+    beforeLast = last
+    last = row
   }
-  return rows[a.length]![b.length]!
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
 }

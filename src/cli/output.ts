@@ -161,10 +161,14 @@ export function formatTable(
     return widest
   })
   const total = widths.reduce((sum, w) => sum + w, 0) + 2 * (widths.length - 1)
-  if (total > width) widths[flexible] = Math.max(16, widths[flexible]! - (total - width))
+  const excess = Math.max(0, total - width)
+  const fitted = widths.map((own, i) => (excess > 0 && i === flexible ? Math.max(16, own - excess) : own))
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, i) => pad(cutToWidth(cell, widths[i]!), i === cells.length - 1 ? 0 : widths[i]!))
+      .map((cell, i) => {
+        const own = fitted[i] ?? 0
+        return pad(cutToWidth(cell, own), i === cells.length - 1 ? 0 : own)
+      })
       .join('  ')
   return [paint.dim(line(header)), ...clean.map(line)]
 }

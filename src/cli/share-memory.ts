@@ -95,8 +95,9 @@ export async function stopSharing(context: CommandContext, { from, back }: Unsha
   const { name } = engine.location.identity
   const setMemory = (memory: string | undefined) =>
     updateRegistry(engine.home, ({ projects }) => {
-      if (memory) projects[name]!.memory = memory
-      else delete projects[name]?.memory
+      const entry = projects[name]
+      if (entry && memory) entry.memory = memory
+      else delete entry?.memory
     })
   await setMemory(undefined)
   try {
@@ -146,17 +147,15 @@ export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEd
   // A repository that somebody else made must not lead the write elsewhere.
   if (refused)
     throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
-  const paths = [path, join(home, 'projects', name, 'settings.json')] as const
-  const values = [false, true]
-  const ours = paths.every((path, i) => parseQuietly(readText(path))?.autoMemoryEnabled === values[i])
-  if (undo && !ours) return []
-  const edits = paths.map((path, i) =>
-    editJson(path, (data) => {
+  const own = join(home, 'projects', name, 'settings.json')
+  const isOurs = (file: string, value: boolean) => parseQuietly(readText(file))?.autoMemoryEnabled === value
+  if (undo && !(isOurs(path, false) && isOurs(own, true))) return []
+  const edit = (file: string, value: boolean) =>
+    editJson(file, (data) => {
       if (undo) delete data.autoMemoryEnabled
-      else data.autoMemoryEnabled = values[i]
-    }),
-  )
-  return [edits[0]!, { ...edits[1]!, private: true }]
+      else data.autoMemoryEnabled = value
+    })
+  return [edit(path, false), { ...edit(own, true), private: true }]
 }
 
 function parseQuietly(text: string | undefined): Record<string, unknown> | undefined {

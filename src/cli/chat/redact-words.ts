@@ -31,7 +31,7 @@ export function redactWords(redact: (text: string) => string): WordStream {
         out += rest(line.slice(0, end))
         line = line.slice(end)
       }
-      const whole = line.length - LAST_WORD.exec(line)![0].length
+      const whole = line.length - (LAST_WORD.exec(line)?.[0].length ?? 0)
       if (whole > shown && !line.includes('\n') && !mayHoldSecret(line.slice(0, whole))) {
         out += line.slice(shown, whole)
         shown = whole

@@ -85,7 +85,8 @@ export function toolSummary(input: Readonly<Record<string, unknown>>): string {
 
 function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end' }>): string {
   const { content, isError, durationMs } = event
-  const first = printable(content.split('\n', 1)[0]!).slice(0, 160)
+  const [line = ''] = content.split('\n', 1)
+  const first = printable(line).slice(0, 160)
   if (isError) return output.paint.red(first || output.say({ en: 'failed', zh: '失败' }))
   const lines = content === '' ? 0 : content.trimEnd().split('\n').length
   const told = lines <= 1 ? first : output.say({ en: `${lines} lines`, zh: `${lines} 行` })

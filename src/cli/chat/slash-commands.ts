@@ -62,11 +62,10 @@ export function isSlashCommand(text: string): boolean {
 export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | 'message' | undefined> {
   const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? []
   const known = name === 'quit' ? 'exit' : name
-  if (!Object.hasOwn(COMMANDS, known) && talk.conversation.skills.some((skill) => skill.name === name))
-    return 'message'
-  if (!Object.hasOwn(COMMANDS, known))
-    throw usage(message(UNKNOWN_SLASH_COMMAND, { name }), message(HELP_LISTS))
-  return (await COMMANDS[known]!.run(talk, rest.trim())) ?? undefined
+  const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
+  if (command) return (await command.run(talk, rest.trim())) ?? undefined
+  if (talk.conversation.skills.some((skill) => skill.name === name)) return 'message'
+  throw usage(message(UNKNOWN_SLASH_COMMAND, { name }), message(HELP_LISTS))
 }
 
 function showHelp({ output, conversation }: Talk): void {
@@ -147,7 +146,7 @@ async function showContext({ conversation, output }: Talk): Promise<void> {
     output.print(
       `  ${tokens.toLocaleString('en-US').padStart(9)}  ${`${((100 * tokens) / window).toFixed(1)} %`.padStart(7)}  ${label}`,
     )
-  for (const { part, tokens } of parts) line(output.say(PARTS[part]!), tokens)
+  for (const { part, tokens } of parts) line(output.say(PARTS[part] ?? { en: part, zh: part }), tokens)
   const of = window.toLocaleString('en-US')
   line(output.say({ en: `of ${of} tokens (estimated)`, zh: `共 ${of} 令牌（估计值）` }), total)
 }

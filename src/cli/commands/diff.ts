@@ -23,9 +23,10 @@ export const command: Command = {
   async run({ positionals, context, output }) {
     const { store } = context.engine()
     const changes = choose(store, positionals[0])
-    const { id, group, file } = changes[0]!
+    const [first, ...others] = changes
+    if (!first) return
     const text = await redactMemory(changes.map(patchOf).join(''), output.reader)
-    output.data({ change: changes.length > 1 ? group : id, file, diff: text })
+    output.data({ change: others.length > 0 ? first.group : first.id, file: first.file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },
 }

@@ -96,8 +96,9 @@ function filterOf(values: Values): (memory: Memory) => boolean {
 }
 
 function sorted(memories: Memory[], by: string): Memory[] {
-  const time = new Map(memories.map((memory) => [memory, Date.parse(lastChanged(memory))]))
-  const newest = (a: Memory, b: Memory) => time.get(b)! - time.get(a)! || (a.file < b.file ? -1 : 1)
+  const times = new Map(memories.map((memory) => [memory, Date.parse(lastChanged(memory))]))
+  const timeOf = (memory: Memory) => times.get(memory) ?? 0
+  const newest = (a: Memory, b: Memory) => timeOf(b) - timeOf(a) || (a.file < b.file ? -1 : 1)
   if (by === 'newest') return memories.sort(newest)
   if (by === 'importance')
     return memories.sort((a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newest(a, b))

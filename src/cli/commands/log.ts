@@ -38,7 +38,8 @@ export const command: Command = {
   examples: ['memdir log', 'memdir log feedback_testing.md', 'memdir log --since 2d --json'],
   async run({ positionals, values, context, output }) {
     const { store } = context.engine()
-    const found = [...groupsOf(findChanges(store, positionals[0], values)).values()].map(entryOf)
+    const groups = groupsOf(findChanges(store, positionals[0], values))
+    const found = [...groups.values()].flatMap(([newest, ...older]) => (newest ? entryOf(newest, older) : []))
     const limit = numberOption(values, 'limit', 0, 1e9) ?? (output.json ? undefined : SHOWN)
     const shown = found.slice(0, limit)
     output.data({ changes: shown, total: found.length })
@@ -79,11 +80,11 @@ const ACTIONS: Record<string, Text> = {
 
 type Entry = ReturnType<typeof entryOf>
 
-/** What was made together is one entry, under the id that takes all of it back. `changes`: newest first. */
-function entryOf(changes: readonly LoggedChange[]) {
-  // The first one tells what it is about: the memory that was added, before the one that it took back.
-  const main = changes.at(-1)!
-  const parts = changes.toReversed().map(withoutContent)
+/** Changes that were made together are one entry, under the id that undoes all of them. `older`: newest first. */
+function entryOf(newest: LoggedChange, older: readonly LoggedChange[]) {
+  // The oldest shows what it is about: the memory that was added, before the one that it superseded.
+  const main = older.at(-1) ?? newest
+  const parts = [newest, ...older].toReversed().map(withoutContent)
   return { ...withoutContent(main), id: parts.length > 1 ? main.group : main.id, changes: parts }
 }
 

@@ -20,7 +20,7 @@ import { updateRegistry } from '../../projects/project-registry.ts'
 import { usage } from '../arguments.ts'
 import { bringLater, declineOffers, joinAndBring } from '../ask-project.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { canonicalPath, findProject, listProjects, plainName } from '../known-projects.ts'
+import { canonicalPath, findProject, listProjects, plainName, requireReference } from '../known-projects.ts'
 import { printable } from '../output.ts'
 import { offerLine } from '../project-offers.ts'
 
@@ -90,10 +90,11 @@ function list({ context, output }: CommandInput): undefined {
   if (offers.length > 0) output.print(output.say(howToAnswer(offers)))
 }
 
-async function link(input: CommandInput, reference: string | undefined): Promise<number> {
+async function link(input: CommandInput, given: string | undefined): Promise<number> {
   const { context, output, values } = input
   const engine = context.engine()
   const { root, name } = engine.location.identity
+  const reference = requireReference(given)
   const target = findProject(engine, reference)
   const path = listProjects(engine).find((project) => project.name === target)?.paths[0] ?? plainName(target)
   const bring = values.bring === true ? true : undefined
@@ -103,7 +104,7 @@ async function link(input: CommandInput, reference: string | undefined): Promise
     output.data({ project: target, root, brought, left_behind: 0 })
     return 0
   }
-  onlyByPerson(input, `memdir projects link ${quotedPath(reference!)}`)
+  onlyByPerson(input, `memdir projects link ${quotedPath(reference)}`)
   const { brought, left } = await joinAndBring(context, output, { name: target, path }, bring)
   output.data({ project: target, root, brought, left_behind: left })
   return 0
@@ -118,13 +119,10 @@ async function unlink({ context, output }: CommandInput): Promise<number> {
   return 0
 }
 
-async function move(
-  input: CommandInput,
-  reference: string | undefined,
-  to: string | undefined,
-): Promise<number> {
+async function move(input: CommandInput, given: string | undefined, to: string | undefined): Promise<number> {
   const { context, output } = input
   const engine = context.engine()
+  const reference = requireReference(given)
   const name = findProject(engine, reference)
   if (!to)
     throw usage(message(MOVE_NEEDS_TARGET), message(FOR_EXAMPLE, { example: 'memdir projects move OLD NEW' }))
@@ -133,11 +131,11 @@ async function move(
     throw new MemdirError('not_found', message(PATH_DOES_NOT_EXIST, { path: root }), {
       fix: message(GIVE_CURRENT_DIRECTORY),
     })
-  onlyByPerson(input, `memdir projects move ${quotedPath(reference!)} ${quotedPath(to)}`)
+  onlyByPerson(input, `memdir projects move ${quotedPath(reference)} ${quotedPath(to)}`)
   const place = { root, remote: remoteOf(findGit(root)), now: isoSeconds(new Date()), exists: existsSync }
-  await updateRegistry(engine.home, (registry) => moveProject(registry, name, resolve(reference!), place))
+  await updateRegistry(engine.home, (registry) => moveProject(registry, name, resolve(reference), place))
   output.data({ project: name, root })
-  output.print(output.say(message(MOVED, { from: printable(reference!), to: printable(root) })))
+  output.print(output.say(message(MOVED, { from: printable(reference), to: printable(root) })))
   return 0
 }
 

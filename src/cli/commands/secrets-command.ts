@@ -64,7 +64,7 @@ async function scanLines({ values, context }: CommandInput, files: readonly stri
   const texts = await readAll(files, context.directory)
   let hits = 0
   const answers: string[] = []
-  for (const line of texts.flatMap(linesOf)) {
+  for (const line of texts.flatMap(({ text }) => linesOf(text))) {
     const findings = scanSecrets(textOf(line)).map(told)
     hits += findings.length
     answers.push(`${JSON.stringify({ findings })}\n`)
@@ -95,8 +95,8 @@ async function scanFiles(
   files: readonly string[],
 ): Promise<number> {
   const { scanSecrets } = await loadScanner()
-  const texts = await readAll(files, context.directory)
-  const scanned = files.map((file, at) => ({ file, findings: scanSecrets(texts[at]!).map(told) }))
+  const read = await readAll(files, context.directory)
+  const scanned = read.map(({ file, text }) => ({ file, findings: scanSecrets(text).map(told) }))
   const total = scanned.reduce((sum, { findings }) => sum + findings.length, 0)
   output.data({ files: scanned, total })
   for (const { file, findings } of scanned)
@@ -113,13 +113,17 @@ async function scanFiles(
 }
 
 /** `-` is standard input. */
-async function readAll(files: readonly string[], directory: string): Promise<string[]> {
-  const texts: string[] = []
-  for (const file of files) texts.push(file === '-' ? await readStdin() : read(resolve(directory, file)))
-  return texts
+async function readAll(
+  files: readonly string[],
+  directory: string,
+): Promise<{ file: string; text: string }[]> {
+  const all: { file: string; text: string }[] = []
+  for (const file of files)
+    all.push({ file, text: file === '-' ? await readStdin() : readText(resolve(directory, file)) })
+  return all
 }
 
-function read(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

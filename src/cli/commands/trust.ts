@@ -20,6 +20,7 @@ import { partHash, type TrustPart } from '../../settings/trust-store.ts'
 import { usage } from '../arguments.ts'
 import { askTrust, canAsk, printPart, refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { localTime } from '../local-time.ts'
 import { noteTrust } from '../note-trust.ts'
 import { printable } from '../output.ts'
 import { diffOf, showPart } from '../trust-text.ts'
@@ -142,7 +143,7 @@ function list(trust: ExaminedTrust, { output }: CommandInput): undefined {
   const rows = approved.map(({ kind, name, changed, approvals }) => [
     name,
     kind,
-    approvals.at(-1)!.time.slice(0, 16).replace('T', ' '),
+    localTime(approvals.at(-1)?.time ?? ''),
     output.say(changed ? { en: 'changed, waits', zh: '已更改，等待批准' } : { en: 'approved', zh: '已批准' }),
   ])
   output.table(header, rows)
