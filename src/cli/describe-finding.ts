@@ -7,6 +7,7 @@ import {
   FINDING_LINK,
   FINDING_NAME_COLLISION,
   FINDING_NOT_REGULAR,
+  FINDING_NOT_TEXT,
   FINDING_TOO_LARGE,
 } from '../messages/doctor.ts'
 import { NOT_SEARCHED } from '../messages/files.ts'
@@ -76,6 +77,8 @@ const DESCRIPTIONS: { [Code in FindingCode]: (facts: FindingOf<Code>['facts']) =
   kept_damaged: () => message(KEPT_DAMAGED),
   unfinished_change: ({ files }) => message(UNFINISHED_CHANGE, { files: fileCount(files) }),
   unfinished_purge: () => message(UNFINISHED_PURGE),
+  not_text: () => message(FINDING_NOT_TEXT),
+  ignored_field: ({ explanation }) => explanation,
   link: () => message(FINDING_LINK),
   not_regular: () => message(FINDING_NOT_REGULAR),
   too_large: () => message(FINDING_TOO_LARGE, { most: MAX_MEMORY_BYTES / 1_000_000 }),

@@ -7,6 +7,8 @@ export interface FindingLine {
   text: string
   note: boolean
   fixable: boolean
+  /** Search data follows the files by itself: that it was behind is no fault. */
+  cache: boolean
 }
 
 /** More missing pointers than this are counted, and only so many are named. */
@@ -21,7 +23,12 @@ export function findingLines(findings: readonly Finding[], output: Output): Find
     if (isCounted && together[0] !== finding) continue
     const description = isCounted ? describeMissing(together) : describeFinding(finding)
     const text = `${printable(finding.file)}: ${printable(output.say(description))}`
-    lines.push({ text, note: finding.note === true, fixable: finding.fixable })
+    lines.push({
+      text,
+      note: finding.note === true,
+      fixable: finding.fixable,
+      cache: finding.code === 'search_data',
+    })
   }
   return lines
 }

@@ -54,7 +54,7 @@ export function checkFields(given: unknown): void {
 }
 
 /** A zero byte, or more than one in a hundred that no text has. */
-function isBinary(text: string): boolean {
+export function isBinary(text: string): boolean {
   if (text.includes('\0')) return true
   const strange = text.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
   return strange > text.length / 100

@@ -5,17 +5,15 @@ import { abandonedBelow } from '../lib/abandoned-files.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { findDeniedCharacter } from '../lib/invisible.ts'
 import { readLock } from '../lib/lock.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import { examineIndexes } from './examine-index.ts'
+import { examineMemory } from './examine-memory.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
 import type { Finding } from './finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
-import { isSearchable } from './memory-size.ts'
-import { mendFrontmatter } from './mend-frontmatter.ts'
 import { hasNames } from './pending-work.ts'
 import { readMemoryText } from './read-memory-file.ts'
 import { readMemories } from './scan-files.ts'
@@ -51,28 +49,6 @@ export async function examineSecrets(directory: string, memories: readonly Memor
       ({ rule, line }): Finding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
     )
   })
-}
-
-function examineMemory(directory: string, memory: Memory): Finding[] {
-  const findings: Finding[] = []
-  if (!isSearchable(memory))
-    findings.push({ code: 'not_searched', file: memory.file, facts: { bytes: memory.size }, fixable: false })
-  const text = readMemoryText(directory, memory.file) ?? ''
-  if (memory.frontmatter === 'broken') {
-    findings.push({
-      code: 'broken_frontmatter',
-      file: memory.file,
-      facts: {},
-      fixable: mendFrontmatter(text) !== undefined,
-    })
-  }
-  // The frontmatter too: the description goes into prompts.
-  const hidden = findDeniedCharacter(text)
-  if (hidden) {
-    const facts = { character: hidden.codePoint, line: hidden.line }
-    findings.push({ code: 'hidden_characters', file: memory.file, facts, fixable: false })
-  }
-  return findings
 }
 
 function examineDuplicates(memories: readonly Memory[]): Finding[] {

@@ -17,6 +17,10 @@ export interface FindingFacts {
   stale_lock: { name: string }
   leftover: NoFacts
   hidden_characters: { character: string; line: number }
+  /** Binary data, or not UTF-8. */
+  not_text: NoFacts
+  /** A field with a value that no memory can have. */
+  ignored_field: Explained
   link: NoFacts
   not_regular: NoFacts
   hard_link: NoFacts

@@ -15,6 +15,16 @@ export const FINDING_TOO_LARGE = {
   en: 'is larger than {most} MB, so it is not read; split it',
   zh: '超过 {most} MB，不会读取；请拆分',
 } as const
+export const FINDING_NOT_TEXT = {
+  key: 'doctor.finding-not-text',
+  en: 'is not text (binary data, or not UTF-8); convert it to UTF-8 or remove it',
+  zh: '不是文本（二进制数据，或不是 UTF-8）；请转换为 UTF-8 或删除',
+} as const
+export const FINDING_FIELD = {
+  key: 'doctor.finding-field',
+  en: '{problem}, so the field is ignored; correct it with `memdir edit`',
+  zh: '{problem}，该字段被忽略；请用 `memdir edit` 改正',
+} as const
 export const FINDING_HARD_LINK = {
   key: 'doctor.finding-hard-link',
   en: 'has a second name elsewhere (a hard link); a change here replaces it, and the other keeps its old text',

@@ -80,6 +80,18 @@ export const IMPORT_REFUSALS = {
     },
     fix: NAME_THE_FORMAT,
   },
+  notText: {
+    told: {
+      key: 'transfer.not-text',
+      en: '{path} is not text (binary data, or not UTF-8); nothing was imported',
+      zh: '{path} 不是文本（二进制数据，或不是 UTF-8）；未导入任何内容',
+    },
+    fix: {
+      key: 'transfer.not-text-fix',
+      en: 'Take it away, or convert it to UTF-8, and import again.',
+      zh: '请移走该文件或转换为 UTF-8，然后重新导入。',
+    },
+  },
   noObservations: {
     told: {
       key: 'transfer.no-observations',

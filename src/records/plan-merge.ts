@@ -19,12 +19,12 @@ export interface MergePlan {
 }
 
 /**
- * The longer text stays, and of two that are as long the newer: it may be the correction. But what the person said is
+ * The longer text stays, and of two that are as long the one changed last: it may be the correction. But what the person said is
  * never replaced by what others inferred. The larger confidence and importance, all tags and relations, the later end.
  */
 export function planMerge(old: Memory, incoming: MergeInput): MergePlan {
   const isSame = isSameText(old, incoming)
-  const kept = !isSame && mayRewrite(old, incoming) && isAsLong(incoming, old) ? 'new' : 'old'
+  const kept = !isSame && mayRewrite(old, incoming) && isPreferred(incoming, old) ? 'new' : 'old'
   const content = kept === 'new' ? incoming.content.trim() : undefined
   const fields = mergedFields(old, incoming, content)
   const merged = kept === 'old' && !isSame ? incoming.content.trim() : undefined
@@ -44,8 +44,14 @@ export function mayRewrite(old: Pick<Memory, 'source'>, incoming: Pick<MergeInpu
   return old.source?.origin !== 'user' || incoming.source?.origin === 'user'
 }
 
-function isAsLong(one: Said, other: Said): boolean {
-  return wordsOf(one.content).length >= wordsOf(other.content).length
+function isPreferred(incoming: MergeInput, old: Memory): boolean {
+  const longer = wordsOf(incoming.content).length - wordsOf(old.content).length
+  if (longer !== 0) return longer > 0
+  // What carries no time is said now.
+  const changed = incoming.updated ?? incoming.created
+  return (
+    changed === undefined || Date.parse(changed) >= Date.parse(old.updated ?? old.created ?? old.modified)
+  )
 }
 
 function mergedFields(old: Memory, incoming: MergeInput, content: string | undefined): FieldChanges {

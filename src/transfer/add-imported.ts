@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../lib/attempt.ts'
 import { randomId } from '../lib/ids.ts'
+import { checkText } from '../memory/check-memory.ts'
 import { parseDocument } from '../memory/frontmatter.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import { supersededBy } from '../memory/memory.ts'
@@ -69,6 +70,7 @@ async function sortOut(
   const sorted: SortedOut = { fresh: [], ids, staged: [], known: 0, quarantined: [] }
   for (const [at, memory] of memories.entries()) {
     onProgress?.(at, memories.length, 'checking')
+    checkText('content', memory.content)
     // Compared as it would be written: a secret that was cut out the first time is cut out again.
     const { text: content } = await store.writer.clean(memory.content, placeOf(memory.file))
     const key = statementKey(content)

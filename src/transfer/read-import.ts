@@ -1,9 +1,11 @@
 // Finds out which program wrote something and reads it. Changes nothing.
+import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { readRegularText } from '../lib/read-regular.ts'
+import { isBinary } from '../memory/check-memory.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
 import { message } from '../messages/message.ts'
 import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
@@ -63,6 +65,7 @@ export function readImport(path: string, wanted?: ImportFormat): ReadImport {
 
 /** A text that came by another way than a file. `name` is for messages. */
 export function readText(name: string, text: string, wanted?: ImportFormat): ReadImport {
+  if (isBinary(text)) return refuse(name, 'notText')
   if (wanted === 'markdown' || wanted === 'claude-code' || (!wanted && /\.md$/i.test(name)))
     return {
       format: wanted ?? 'markdown',
@@ -151,7 +154,10 @@ function readFiles(root: string): Map<string, string> {
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(full, `${prefix}${entry.name}/`, depth + 1)
       else if (entry.isFile() && entry.name.endsWith('.md')) {
         const read = attempt(() => reader.read(prefix + entry.name))
-        if (read?.status === 'read') files.set(prefix + entry.name, read.bytes.toString('utf8'))
+        if (read?.status !== 'read') continue
+        const text = read.bytes.toString('utf8')
+        if (!isUtf8(read.bytes) || isBinary(text)) refuse(full, 'notText')
+        files.set(prefix + entry.name, text)
       }
     }
   }

@@ -25,6 +25,15 @@ const hook = (word: string) => ({
 })
 
 describe('--bare', () => {
+  it('says nothing untrue of memory that is on without it, and counts the index', () => {
+    cli.run(['add', 'one'])
+    expect(cli.run(['add', 'two', '--bare']).err).toBe('')
+    expect(cli.run(['status', '--bare']).out).toMatch(/index +2 lines/)
+    cli.run(['off'])
+    expect(cli.run(['status']).out).toMatch(/index +2 lines/)
+    expect(cli.run(['add', 'three']).err).toContain('Memory is off here')
+  })
+
   it('leaves a conversation nothing but what is asked', async () => {
     await serve(() => 'Done.', { hooks: hook('USERHOOK') })
     furnish(join(cli.place.root, 'user', '.claude'))

@@ -26,7 +26,7 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--lang', 'zh']).out).toMatch(/2 条记忆，3 个问题；其中 3 个可修复/)
     const repaired = run(['doctor', '--fix']).out
     expect(repaired).toContain('✓ repaired: MEMORY.md: no pointer to user_role.md\n')
-    expect(repaired).toMatch(/2 memories, all well\. 4 repaired\.\n$/)
+    expect(repaired).toMatch(/2 memories, all well\. 3 repaired\.\n$/)
     run(['doctor'])
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
   })
@@ -73,6 +73,50 @@ describe('doctor, index, status', () => {
     ])
     expect(json(['doctor', '--fix']).data.fixed).toMatchObject([{ code: 'stale_lock', note: true }])
     expect(run(['doctor']).out).toBe('1 memory, all well.\n')
+  })
+
+  it('counts every line with a mark: a setting that is wrong is a problem, what waits for approval is not', () => {
+    add('one')
+    expect(run(['doctor']).out).toMatch(/^· state\/cache: .*\n1 memory, all well\.\n$/)
+    writeFileSync(join(cli.place.home, 'settings.json'), '{"nosuch":1}')
+    const { code, out } = run(['doctor', '--fail-on-hit'])
+    expect(code).toBe(1)
+    expect(out).toMatch(/^! .*unknown setting "nosuch"\n1 memory, 1 problem\n$/)
+    writeFileSync(join(json(['path']).data.path, 'MEMORY.md'), '')
+    const marked = run(['doctor'])
+      .out.split('\n')
+      .filter((line) => line.startsWith('! '))
+    expect(marked).toHaveLength(2)
+    expect(run(['doctor', '--lang', 'zh']).out).toContain('1 条记忆，2 个问题；其中 1 个可修复')
+    expect(run(['doctor', '--fix', '--lang', 'zh']).out).toContain('1 条记忆，1 个问题；已修复 1 个\n')
+  })
+
+  it('tells of files that are not text, and of values that no memory can have', () => {
+    add('one')
+    const directory = json(['path']).data.path
+    const put = (name: string, data: string | Buffer) =>
+      writeFileSync(join(directory, name), data, { mode: 0o600 })
+    put('bin.md', Buffer.from([0, 1, 255]))
+    put(
+      'odd.md',
+      '---\nname: odd\ntype: banana\nimportance: 99\nconfidence: "0.5"\nexpires: soon\n---\ntext\n',
+    )
+    const { findings } = json(['doctor']).data
+    const about = (name: string) =>
+      findings
+        .filter(
+          ({ file, code }: { file: string; code: string }) => file === name && code !== 'missing_pointer',
+        )
+        .map(({ message }: { message: string }) => message)
+    expect(about('bin.md')).toEqual([
+      'is not text (binary data, or not UTF-8); convert it to UTF-8 or remove it',
+    ])
+    expect(about('odd.md')).toEqual([
+      expect.stringContaining('there is no type "banana", so the field is ignored'),
+      expect.stringContaining('importance cannot be 99'),
+      expect.stringContaining('expires "soon" is not a time'),
+    ])
+    expect(run(['doctor', '--lang', 'zh']).out).toContain('bin.md: 不是文本（二进制数据')
   })
 
   it('tells of settings before there are memories, too', () => {

@@ -1,6 +1,7 @@
 // `memdir import` as people see it: what it says of nothing, of one, of many, and of what it cannot read.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { COMMAND } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
@@ -61,4 +62,21 @@ it('shows on a terminal how far it is', () => {
   if (shown.error) return
   expect(shown.stdout).toMatch(/importing [█░]{30} \d+\/30 (?:checked|written)/)
   expect(shown.stdout).toContain('30 memories imported')
+})
+
+it('refuses a directory with binary data, names the file and imports nothing', () => {
+  const directory = below('notes')
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'good.md'), 'A good note')
+  writeFileSync(join(directory, 'bin.md'), Buffer.from([0, 1, 255]))
+  for (const path of [directory, join(directory, 'bin.md')]) {
+    const { code, err } = run(['import', path])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('bin.md is not text (binary data, or not UTF-8)'),
+    ])
+  }
+  expect(run(['import', directory, '--lang', 'zh']).err).toContain('bin.md 不是文本')
+  expect(run(['import', file('mem0.json', [{ memory: 'a\u0000b' }])]).err).toContain('this is not text')
+  expect(json(['list']).data.total).toBe(0)
 })

@@ -31,6 +31,34 @@ it('merge asks before it makes one of two that say different things', () => {
   expect(json(['list']).data.total).toBe(1)
 })
 
+it('merge says which text it keeps, and that the two differ, also with --yes', () => {
+  const one = add('The build uses Node 18', '--separate')
+  const two = add('The build uses Node 20', '--separate')
+  const kept = /^Keeps: The build uses Node 20 .*\nGoes into the history: The build uses Node 18\n/
+  const preview = run(['merge', one.id, two.id, '--dry-run'])
+  expect(preview.out).toMatch(kept)
+  expect(preview.err).toContain('They differ in a number, a name or a negation.')
+  expect(run(['merge', two.id, one.id, '--dry-run', '--lang', 'zh']).out).toContain(
+    '保留：The build uses Node 20',
+  )
+  const done = run(['merge', two.id, one.id, '--yes'])
+  expect(done.out).toMatch(kept)
+  expect(done.err).toContain('They differ in a number, a name or a negation.')
+  expect(run(['show', one.id]).out).toContain('Node 20')
+})
+
+it('merge keeps, of two texts that are as long, the one that was changed last', () => {
+  const [one, two] = [
+    add('The build uses Node 20', '--separate'),
+    add('The build uses Node 18', '--separate'),
+  ]
+  const path = join(run(['path']).out.trim(), one.file)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('created:', 'updated: 2090-01-01\ncreated:'))
+  expect(run(['merge', one.id, two.id, '--dry-run']).out).toContain('Keeps: The build uses Node 20')
+  run(['merge', one.id, two.id, '--yes'])
+  expect(run(['show', one.id]).out).toContain('Node 20')
+})
+
 it('merge refuses a memory that was superseded or has expired, also on a dry run', () => {
   const older = add('The API listens on port 8080')
   const newer = add('The API now listens on port 9090')

@@ -23,6 +23,16 @@ describe('help and usage', () => {
     expect(chinese.out).toMatch(/^用法：memdir add[\s\S]*示例：\n {2}memdir add/)
   })
 
+  it('says of add what it merges and what it supersedes, as it is', () => {
+    const { out } = run(['add', '--help'])
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /A text that a memory of the same kind says already is merged .* plainly corrects a memory takes its place/,
+    )
+    const chinese = run(['add', '--help', '--lang', 'zh']).out
+    expect(chinese.replace(/\s+/g, '')).toContain('已有相同文本则合并')
+    expect(out + chinese).not.toContain('0.85')
+  })
+
   it('prints help as a document with --json', () => {
     expect(json(['list', '--help']).data.help).toContain('Usage: memdir list')
     expect(json(['help', 'add']).data.help).toContain('memdir add')

@@ -94,7 +94,7 @@ export const command: Command = {
       if ('warnings' in outcome) noteWarnings(output, outcome.warnings)
       output.data(outcome)
       output.print(describeAdded(output, outcome))
-      if (!engine.switch.on) output.note(output.say(OFF))
+      if (!engine.switch.on && values.bare !== true) output.note(output.say(OFF))
     } finally {
       await engine.close()
     }

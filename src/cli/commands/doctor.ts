@@ -42,7 +42,6 @@ export const command: Command = {
     const agents = await examineAgents(context, output)
     const { examineTrust } = await import('../../engine/examine-trust.ts')
     const trust = trustNotices(examineTrust({ env: context.env, directory: context.directory }))
-    const warnings = [...engine.settings.warnings, ...trust]
     const registry = registryFindings(engine, fix)
     const hasDirectory = existsSync(engine.location.memory)
     const memory = hasDirectory ? await examineMemory(engine, context, output, fix) : NO_MEMORY
@@ -61,15 +60,22 @@ export const command: Command = {
     const repaired = findingLines(fixed, output)
     const lines = findingLines(left, output)
     printFindings(output, repaired, lines)
+    const { warnings } = engine.settings
     for (const warning of warnings)
       output.print(`${output.paint.yellow('!')} ${printable(output.say(warning))}`)
-    const problems = lines.filter(isProblem)
-    if (!hasDirectory) output.print(output.say(NO_DIRECTORY_YET))
-    else if (problems.length > 0) printProblems(output, memory.memories, problems)
-    else if (warnings.length === 0 || repaired.length > 0)
-      printAllWell(output, memory.memories, repaired.length)
-    const isWrong = problems.length > 0 || agents.some(({ status }) => status === 'problem')
-    return values['fail-on-hit'] && isWrong ? 1 : 0
+    for (const notice of trust) output.print(`${output.paint.dim('·')} ${printable(output.say(notice))}`)
+    const found = lines.filter(isProblem)
+    // Every line with the mark of a problem is counted.
+    const failing = agents.filter(({ status }) => status === 'problem').length
+    const counts = {
+      memories: memory.memories,
+      problems: found.length + failing + warnings.length,
+      fixable: found.filter(({ fixable }) => fixable).length,
+      repaired: repaired.filter(({ cache }) => !cache).length,
+    }
+    if (hasDirectory) printSummary(output, counts)
+    else output.print(output.say(NO_DIRECTORY_YET))
+    return values['fail-on-hit'] && counts.problems > 0 ? 1 : 0
   },
 }
 
@@ -150,33 +156,34 @@ function failedWork(runs: readonly JobRun[], output: Output): Finding[] {
 function printFindings(output: Output, fixed: readonly FindingLine[], left: readonly FindingLine[]): void {
   const { paint } = output
   const repaired = output.say({ en: 'repaired: ', zh: '已修复：' })
-  for (const { text } of fixed) output.print(`${paint.green('✓')} ${repaired}${text}`)
+  for (const { text, cache } of fixed)
+    output.print(cache ? `${paint.dim('·')} ${text}` : `${paint.green('✓')} ${repaired}${text}`)
   for (const { text, note } of left) output.print(`${note ? paint.dim('·') : paint.yellow('!')} ${text}`)
 }
 
-function printAllWell(output: Output, memories: number, fixed: number): void {
-  const repaired = fixed > 0 ? output.say({ en: ` ${fixed} repaired.`, zh: `已修复 ${fixed} 个。` }) : ''
-  output.print(
-    output.say({
-      en: `${countOf(memories, 'memory', 'memories')}, all well.${repaired}`,
-      zh: `${memories} 条记忆，一切正常。${repaired}`,
-    }),
-  )
-}
+type Counts = Record<'memories' | 'problems' | 'fixable' | 'repaired', number>
 
-function printProblems(output: Output, memories: number, problems: readonly FindingLine[]): void {
-  const fixable = problems.filter((line) => line.fixable).length
-  const hint =
-    fixable > 0
-      ? output.say({
-          en: `; ${fixable} can be repaired: memdir doctor --fix`,
-          zh: `；其中 ${fixable} 个可修复：memdir doctor --fix`,
-        })
-      : ''
-  output.print(
-    output.say({
-      en: `${countOf(memories, 'memory', 'memories')}, ${countOf(problems.length, 'problem')}${hint}`,
-      zh: `${memories} 条记忆，${problems.length} 个问题${hint}`,
-    }),
-  )
+function printSummary(output: Output, { memories, problems, fixable, repaired }: Counts): void {
+  const done = { en: `${repaired} repaired`, zh: `已修复 ${repaired} 个` }
+  const offered = {
+    en: `${fixable} can be repaired: memdir doctor --fix`,
+    zh: `其中 ${fixable} 个可修复：memdir doctor --fix`,
+  }
+  const total = { en: countOf(memories, 'memory', 'memories'), zh: `${memories} 条记忆` }
+  if (problems === 0) {
+    const more = repaired > 0 ? { en: ` ${done.en}.`, zh: `${done.zh}。` } : { en: '', zh: '' }
+    output.print(
+      output.say({ en: `${total.en}, all well.${more.en}`, zh: `${total.zh}，一切正常。${more.zh}` }),
+    )
+    return
+  }
+  const parts: Text[] = [
+    {
+      en: `${total.en}, ${countOf(problems, 'problem')}`,
+      zh: `${total.zh}，${problems} 个问题`,
+    },
+    ...(repaired > 0 ? [done] : []),
+    ...(fixable > 0 ? [offered] : []),
+  ]
+  output.print(parts.map((part) => output.say(part)).join(output.say({ en: '; ', zh: '；' })))
 }

@@ -17,8 +17,8 @@ import { startProgress } from '../progress.ts'
 export const command: Command = {
   usage: 'merge [MEMORY MEMORY]',
   help: {
-    en: 'Merges duplicate memories. Without names: all that have the same text, within a kind, after asking. With --near it only shows likely doubles: memories that are near in meaning, with the same numbers and names; merge those that are, by their names. The longer text stays, the other in the history; `memdir undo` takes it back.',
-    zh: '合并重复的记忆。不给名称时，询问后合并同一种类内文本相同的记忆。--near 仅列出疑似重复：含义相近且数字、名称一致的记忆；确属重复的请给出名称合并。保留较长的文本，另一条留在历史中；可用 `memdir undo` 撤销。',
+    en: 'Merges duplicate memories. Without names: all that have the same text, within a kind, after asking. With --near it only shows likely doubles: memories that are near in meaning, with the same numbers and names; merge those that are, by their names. The longer text stays, of two that are as long the one changed last (but what you said is not replaced by what an agent inferred); the other goes into the history; `memdir undo` takes it back.',
+    zh: '合并重复的记忆。不给名称时，询问后合并同一种类内文本相同的记忆。--near 仅列出疑似重复：含义相近且数字、名称一致的记忆；确属重复的请给出名称合并。保留较长的文本，等长时保留最近更改的（但代理推断的内容不会取代您说过的话）；另一条存入历史；可用 `memdir undo` 撤销。',
   },
   most: 2,
   options: {
@@ -49,6 +49,8 @@ async function mergeTwo({ positionals, values, context, output }: CommandInput):
   const records = await engine.records()
   const planned = records.planMerge(one, other)
   if (isDry || planned.likeness !== 'same') printPlanned(output, planned)
+  if (planned.likeness === 'different' && (isDry || values.yes))
+    output.note(`${output.paint.yellow('!')} ${output.say(DIFFER)}`)
   if (isDry) {
     const { kept, removed, text, content, likeness } = planned
     output.data({
@@ -68,27 +70,21 @@ async function mergeTwo({ positionals, values, context, output }: CommandInput):
 }
 
 const NOTHING_CHANGED: Text = { en: 'Nothing was changed.', zh: '未更改任何内容。' }
-const TEXT_OF: Record<PlannedPair['text'], Text> = {
-  old: {
-    en: 'The older text stays, the newer goes into the history.',
-    zh: '保留较早的文本，较新的存入历史。',
-  },
-  new: {
-    en: 'The newer text stays, the older goes into the history.',
-    zh: '采用较新的文本，较早的存入历史。',
-  },
+const DIFFER: Text = {
+  en: 'They differ in a number, a name or a negation.',
+  zh: '两者的数字、名称或否定不同。',
 }
 const QUESTIONS: Record<'reworded' | 'different', Text> = {
   reworded: { en: 'Merge these two?', zh: '合并这两条记忆？' },
   different: {
-    en: 'They differ in a number, a name or a negation. Merge them all the same?',
-    zh: '两者的数字、名称或否定不同。仍要合并吗？',
+    en: `${DIFFER.en} Merge them all the same?`,
+    zh: `${DIFFER.zh}仍要合并吗？`,
   },
 }
 
 function printPlanned(output: Output, { kept, removed, text }: PlannedPair): void {
-  output.print(arrow(output, kept, removed))
-  output.print(`  ${output.say(TEXT_OF[text])}`)
+  const [staying, going] = text === 'old' ? [kept, removed] : [removed, kept]
+  printPair(output, staying, going, kept.file)
 }
 
 async function mergeAll({ values, context, output }: CommandInput): Promise<number> {
@@ -100,7 +96,7 @@ async function mergeAll({ values, context, output }: CommandInput): Promise<numb
     pairs: pairs.map(({ kept, removed }) => ({ kept: plain(kept), removed: plain(removed) })),
     near,
   }
-  for (const { kept, removed } of pairs) output.print(arrow(output, kept, removed))
+  for (const { kept, removed } of pairs) printPair(output, kept, removed, kept.file)
   if (pairs.length === 0) output.print(output.say(NONE))
   if (near > 0) output.note(output.say(likely(near)))
   if (pairs.length === 0 || values['dry-run']) {
@@ -161,8 +157,14 @@ function likely(count: number): Text {
   }
 }
 
-function arrow(output: Output, kept: Memory, removed: Memory): string {
-  return `${printable(removed.name)} → ${printable(kept.name)}\n      ${output.paint.dim(`${removed.file} → ${kept.file}`)}`
+/** Whose text stays, and in which file; the other's is kept in the history. */
+function printPair(output: Output, staying: Memory, going: Memory, file: string): void {
+  const [keeps, goes] = [
+    output.say({ en: 'Keeps: ', zh: '保留：' }),
+    output.say({ en: 'Goes into the history: ', zh: '存入历史：' }),
+  ]
+  output.print(`${keeps}${printable(staying.name)}  ${output.paint.dim(printable(file))}`)
+  output.print(`${goes}${printable(going.name)}`)
 }
 
 function plain({ id, file, name }: Memory) {

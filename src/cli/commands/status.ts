@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
+import { INDEX_FILE } from '../../memory/index-file.ts'
+import { type LoadedIndex, loadIndexText } from '../../memory/load-index.ts'
 import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory/memory.ts'
+import { readMemoryText } from '../../memory/read-memory-file.ts'
 import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
@@ -23,7 +26,7 @@ export const command: Command = {
     const { location, settings } = engine
     const exists = existsSync(location.memory)
     const memories = exists ? engine.store.list() : []
-    const index = engine.loadIndex()
+    const index = indexIn(location.memory)
     const newest = memories.toSorted((a, b) => lastChanged(b).localeCompare(lastChanged(a)))[0]
     const data = {
       on: engine.switch.on,
@@ -67,6 +70,12 @@ export const command: Command = {
     noteSettingsWarnings(output, settings)
     noteTrust(output, settings.trust)
   },
+}
+
+/** As it is loaded where memory is on; it is there also when it is off. */
+function indexIn(directory: string): LoadedIndex | undefined {
+  const text = readMemoryText(directory, INDEX_FILE)
+  return text === undefined ? undefined : loadIndexText(text)
 }
 
 /** What programs read for a memory without a type. */

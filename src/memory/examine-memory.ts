@@ -1,0 +1,61 @@
+// What is wrong with one memory file: its bytes, its frontmatter, the values of its fields, hidden characters.
+import { isUtf8 } from 'node:buffer'
+import { MemdirError } from '../lib/errors.ts'
+import { findDeniedCharacter } from '../lib/invisible.ts'
+import { FINDING_FIELD } from '../messages/doctor.ts'
+import { type Message, message } from '../messages/message.ts'
+import { checkFields, isBinary } from './check-memory.ts'
+import type { Finding } from './finding.ts'
+import { parseDocument } from './frontmatter.ts'
+import type { Memory } from './memory.ts'
+import { isSearchable } from './memory-size.ts'
+import { mendFrontmatter } from './mend-frontmatter.ts'
+import { readMemoryBytes } from './read-memory-file.ts'
+
+export function examineMemory(directory: string, memory: Memory): Finding[] {
+  const { file, size } = memory
+  const findings: Finding[] = []
+  if (!isSearchable(memory))
+    findings.push({ code: 'not_searched', file, facts: { bytes: size }, fixable: false })
+  const bytes = readMemoryBytes(directory, file) ?? Buffer.alloc(0)
+  const text = bytes.toString('utf8')
+  if (!isUtf8(bytes) || isBinary(text))
+    return [...findings, { code: 'not_text', file, facts: {}, fixable: false }]
+  if (memory.frontmatter === 'broken') {
+    const fixable = mendFrontmatter(text) !== undefined
+    findings.push({ code: 'broken_frontmatter', file, facts: {}, fixable })
+  }
+  findings.push(...examineFields(file, parseDocument(text).data))
+  // The frontmatter too: the description goes into prompts.
+  const hidden = findDeniedCharacter(text)
+  if (hidden) {
+    const facts = { character: hidden.codePoint, line: hidden.line }
+    findings.push({ code: 'hidden_characters', file, facts, fixable: false })
+  }
+  return findings
+}
+
+const NUMBERS = ['importance', 'confidence']
+const CHECKED = ['type', 'kind', ...NUMBERS, 'created', 'updated', 'expires']
+
+/** A value that no memory can have is not read: whoever wrote it believes that it counts. */
+function examineFields(file: string, data: Record<string, unknown>): Finding[] {
+  return CHECKED.flatMap((field): Finding[] => {
+    const value = data[field]
+    const isNumeral = NUMBERS.includes(field) && typeof value === 'string' && value.trim() !== ''
+    const problem = problemWith(field, isNumeral ? Number(value) : value)
+    if (!problem) return []
+    const explanation = message(FINDING_FIELD, { problem })
+    return [{ code: 'ignored_field', file, facts: { explanation }, fixable: false }]
+  })
+}
+
+function problemWith(field: string, value: unknown): Message | undefined {
+  try {
+    checkFields({ [field]: value })
+    return undefined
+  } catch (error) {
+    if (MemdirError.is(error)) return error.messages.message
+    throw error
+  }
+}
