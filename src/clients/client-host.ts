@@ -12,7 +12,7 @@ export interface ClientHost {
   readonly store: MemoryStore
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
-  records(): Promise<Pick<Records, 'add'>>
+  records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp'>>
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>

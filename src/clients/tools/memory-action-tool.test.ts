@@ -67,10 +67,31 @@ describe('the Memory tool', () => {
     expect(changes.map(({ actor }) => actor)).toEqual(['tester', 'tester', 'tester'])
   })
 
+  it('counts memories, and removes what expired long ago, so that it can be taken back', async () => {
+    const by = { actor: 'user' }
+    await engine.store.add({ content: 'Releases go out on Tuesdays', type: 'project' }, by)
+    const { memory } = await engine.store.add({ content: 'Freeze', expires: '2020-01-01' }, by)
+    const counted = await run({ action: 'stats' })
+    expect(counted.content).toContain('2 memories: 1 live, 0 superseded, 1 expired.')
+    expect(counted.details).toMatchObject({ total: 2, types: { project: 1, none: 1 } })
+    const cleaned = await run({ action: 'cleanup' })
+    expect(cleaned.content).toBe(
+      `Removed 1; 0 expired and still kept, 0 left for the next time.\n- Freeze (${memory.file})`,
+    )
+    expect(readLog(engine.store.writer)[0]).toMatchObject({ actor: 'tester', action: 'remove' })
+    expect(engine.store.list()).toHaveLength(1)
+    expect([tool.isReadOnly({ action: 'stats' }), tool.isReadOnly({ action: 'cleanup' })]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('tells what is wrong, and changes nothing', async () => {
     for (const [input, words] of [
       [{ action: 'remember' }, 'content is missing'],
       [{ action: 'purge', id: 'x' }, 'expected one of'],
+      [{ action: 'export' }, 'expected one of'],
+      [{ action: 'stats', query: 'x' }, '"query" means nothing for stats'],
       [{ action: 'search', query: 'x', id: 'y' }, '"id" means nothing for search'],
       [{ action: 'forget', id: '../../etc/passwd' }, 'no such memory'],
       [{ action: 'remember', content: 'x', tags: [1] }, 'tags[0]: expected string'],

@@ -7,11 +7,16 @@ import type { Caller, ClientHost } from '../client-host.ts'
 import { ACTION_ALIASES, findByAction } from './action-words.ts'
 import { forgetTool } from './forget-tool.ts'
 import { MEMORY_TOOLS, runMemoryTool } from './memory-tools.ts'
+import { cleanupTool, statsTool } from './upkeep-tools.ts'
 
 export const MEMORY_TOOL = 'Memory'
 
-/** Of the vocabulary what a conversation needs; the rest is for people: `memdir export`, `stats`, … */
-const ACTIONS = ['add', 'search', 'update', 'delete', 'list', 'explain'] as const
+/**
+ * Of the vocabulary all but `export` and `import`: a document of all memories is nothing for the context of a model, and
+ * nobody is asked about this tool, so it has no part in files outside the memory. For these there is Bash, which asks.
+ */
+const ACTIONS = ['add', 'search', 'update', 'delete', 'list', 'explain', 'stats', 'cleanup'] as const
+const TOOLS = [...MEMORY_TOOLS, statsTool, cleanupTool]
 const WORDS = [...ACTIONS, ...Object.keys(ACTION_ALIASES)]
 
 interface MemoryInput extends Record<string, unknown> {
@@ -35,6 +40,8 @@ const DESCRIPTION = `Long-term memory in one call: the file, its pointer in the 
 - \`delete\` removes one; needs \`id\`. Be sure that it is the right one.
 - \`list\` shows them, newest first.
 - \`explain\` says why recall attaches what it attaches to a message (\`query\`), and where a memory (\`id\`) came from.
+- \`stats\` counts them. \`cleanup\` removes what expired long ago; it also happens by itself.
+- Exports and imports are files: \`memdir export\` and \`memdir import\` in a shell.
 
 \`remember\` is \`add\`, \`forget\` is \`delete\`; \`recall\` is a search that gives whole memories.
 
@@ -88,7 +95,7 @@ const SCHEMA = inputSchema(
 )
 
 function toolFor(action: string) {
-  return findByAction(MEMORY_TOOLS, action)
+  return findByAction(TOOLS, action)
 }
 
 export function createMemoryActionTool(options: MemoryActionToolOptions): Tool {
@@ -105,7 +112,7 @@ export function createMemoryActionTool(options: MemoryActionToolOptions): Tool {
       const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
       const stray = given.find(([name]) => !Object.hasOwn(fields, name))
       if (stray) return errorResult(`"${stray[0]}" means nothing for ${action}: leave it out.`)
-      const outcome = await runMemoryTool(host, action, Object.fromEntries(given), caller)
+      const outcome = await runMemoryTool(host, action, Object.fromEntries(given), caller, TOOLS)
       if (outcome.failed) return errorResult(outcome.text)
       const saved = (outcome.data.memory as { file?: string } | undefined)?.file
       if (saved !== undefined) onSaved?.(saved)

@@ -34,8 +34,9 @@ export async function runMemoryTool(
   name: string,
   input: unknown,
   caller: Caller,
+  tools = MEMORY_TOOLS,
 ): Promise<ToolOutcome> {
-  const tool = findByAction(MEMORY_TOOLS, name)
+  const tool = findByAction(tools, name)
   try {
     if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
     if (!host.switch.on)

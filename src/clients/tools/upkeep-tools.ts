@@ -1,0 +1,46 @@
+// What a conversation may ask of the memory as a whole: beside the tools that every agent gets.
+import { inertFact } from '../../recall/inert-text.ts'
+import { type MemoryTool, READS } from './memory-tool.ts'
+
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const
+
+export const statsTool: MemoryTool = {
+  name: 'stats',
+  title: 'Count the memories',
+  description: 'How many memories there are, of which types and kinds, and which are used most.',
+  inputSchema: NOTHING,
+  annotations: READS,
+  async run(host) {
+    const statistics = (await host.records()).statistics()
+    const { total, live, superseded, expired, due, types, most_used } = statistics
+    const used = most_used.map(({ id, name, count }) => `- ${inertFact(name)} (${id}): ${count} times`)
+    const lines = [
+      `${total} memories: ${live} live, ${superseded} superseded, ${expired + due} expired.`,
+      `By type: ${inertFact(JSON.stringify(types))}.`,
+      ...(used.length > 0 ? ['Used most:', ...used] : []),
+    ]
+    return { text: lines.join('\n'), data: { ...statistics } }
+  },
+}
+
+export const cleanupTool: MemoryTool = {
+  name: 'cleanup',
+  title: 'Remove what expired long ago',
+  description:
+    'Removes memories that expired longer ago than they are kept. It happens by itself once a day; the person can take it back with `memdir undo`.',
+  inputSchema: NOTHING,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run(host, _, { actor, conversation }) {
+    const { removed, waiting, later, clockJump } = await (await host.records()).cleanUp({
+      actor,
+      conversation,
+    })
+    const names = removed.map(({ name, file }) => `- ${inertFact(name)} (${inertFact(file)})`)
+    const rest = `${waiting} expired and still kept, ${later} left for the next time.`
+    const jump = clockJump ? ['The clock has jumped lately: nothing was removed.'] : []
+    return {
+      text: [...jump, `Removed ${removed.length}; ${rest}`, ...names].join('\n'),
+      data: { removed, waiting, later },
+    }
+  },
+}
