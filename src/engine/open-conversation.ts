@@ -12,7 +12,7 @@ import { randomId } from '../lib/ids.ts'
 import { once } from '../lib/once.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { createModelChooser } from '../models/model-config.ts'
-import { openProjectAccess } from '../settings/project-access.ts'
+import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
 import { agentsOf } from './agent-memories.ts'
@@ -39,16 +39,11 @@ export async function openConversation(
   host: ConversationHost,
   options: ConversationOptions,
 ): Promise<Conversation> {
-  const { directory, home, env, settings, location, clock, bare } = context
+  const { directory, env, settings, location, clock, bare } = context
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const project = openProjectAccess(env, rootsOf(location.identity, directory))
-  const plan = planConversation({
-    context,
-    model: choose(),
-    agents: bare ? BUILT_IN_AGENTS : agentsOf(home, env, project),
-    skills: bare ? [] : conversationSkills(home, env, project),
-    session: await sessionOf(context, options),
-  })
+  const session = await sessionOf(context, options)
+  const plan = planConversation({ context, model: choose(), session, ...definitionsOf(context, project) })
   const ending = new AbortController()
   const log = openConversationLog(context, plan, await loadRedactor('agent'))
   const memory = conversationMemory(host, plan.id)
@@ -90,15 +85,8 @@ export async function openConversation(
     system: conversationSystem(plan, host.loadMemoryPrompt),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
-  return conversationOf(plan, {
-    host,
-    query,
-    memory,
-    log,
-    hooks,
-    ending,
-    forgetInstructions: instructions.compacted,
-  })
+  const parts = { host, query, memory, log, hooks, ending, forgetInstructions: instructions.compacted }
+  return conversationOf(plan, parts)
 }
 
 interface DelegationParts extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
@@ -131,6 +119,11 @@ function delegationOf(
     notify: (text) => query().notify(text),
     onUsage: (usage) => query().countUsage(usage),
   })
+}
+
+function definitionsOf({ home, env, bare }: EngineContext, project: ProjectAccess) {
+  if (bare) return { agents: BUILT_IN_AGENTS, skills: [] }
+  return { agents: agentsOf(home, env, project), skills: conversationSkills(home, env, project) }
 }
 
 async function sessionOf({ location }: EngineContext, { resume }: ConversationOptions) {

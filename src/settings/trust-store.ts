@@ -74,7 +74,10 @@ export function openTrustStore(home: string): TrustStore {
     const lock = await acquireLock(locks, 'trust')
     try {
       const now = readStored(path)
-      if (now.newer) throw new MemdirError('broken_file', message(NEWER_TRUST, { path }), NEWER_FIX)
+      if (now.newer)
+        throw new MemdirError('broken_file', message(NEWER_TRUST, { path }), {
+          fix: message(NEWER_TRUST_FIX),
+        })
       edit(now.stored)
       writeFileAtomic(path, `${JSON.stringify(now.stored, null, 2)}\n`)
       read = { ...now, damaged: false }
@@ -118,8 +121,6 @@ export function openTrustStore(home: string): TrustStore {
     },
   }
 }
-
-const NEWER_FIX = { fix: message(NEWER_TRUST_FIX) }
 
 function keyOf({ kind, name }: Pick<TrustPart, 'kind' | 'name'>): string {
   return `${kind}:${name}`
