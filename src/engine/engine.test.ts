@@ -70,8 +70,16 @@ describe('the engine', () => {
       code: 'usage',
       message: 'prompt must be a text',
     })
-    await expect(engine.search({} as never)).rejects.toMatchObject({ code: 'usage' })
+    for (const bad of [{}, { query: 'x', limit: -1 }, { query: 'x', threshold: 7 }])
+      await expect(engine.search(bad as never)).rejects.toMatchObject({ code: 'usage' })
+    await expect(engine.recall(undefined as never)).rejects.toMatchObject({ code: 'usage' })
     const records = await engine.records()
+    for (const nobody of [undefined, {}, { actor: 5 }, { actor: '' }])
+      for (const add of [records.add, engine.store.add])
+        await expect(add({ content: 'x' }, nobody as never)).rejects.toMatchObject({ code: 'usage' })
+    const messages = [{ role: 'user', content: 'which port' }]
+    for (const budget of [{ conversation: 8, total: -1 }, { conversation: 8, foo: 1 }, { total: 9 }, null])
+      await expect(records.inject(messages, budget as never)).rejects.toMatchObject({ code: 'usage' })
     for (const bad of [{ type: 'nonsense' }, { importance: 99 }])
       await expect(records.add({ content: 'x', ...bad } as never, by)).rejects.toMatchObject({
         code: 'usage',

@@ -29,7 +29,7 @@ const PROMPT_FILES = 1_000
 
 export async function recallFor(context: EngineContext, request: EngineRecall): Promise<RecallResult> {
   const { settings, location, clock } = context
-  const { prompt, conversation, budget, recentTools, signal } = request
+  const { prompt, conversation, budget, recentTools, signal } = request ?? {}
   if (typeof prompt !== 'string') throw (await import('../memory/check-memory.ts')).notAText('prompt')
   const [{ recall }, { query, directories }] = await Promise.all([
     import('../recall/recall.ts'),

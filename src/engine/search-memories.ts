@@ -25,7 +25,10 @@ export async function searchMemories(
   { search, clock }: EngineContext,
   { query, limit = 10, threshold = 0, filter, signal }: EngineSearch,
 ): Promise<FoundMemories> {
-  if (typeof query !== 'string') throw (await import('../memory/check-memory.ts')).notAText('query')
+  const { checkRange, notAText } = await import('../memory/check-memory.ts')
+  if (typeof query !== 'string') throw notAText('query')
+  checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
+  checkRange('threshold', threshold, 0, 1)
   const opened = await search()
   return opened.search({ text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal })
 }

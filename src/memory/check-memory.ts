@@ -25,6 +25,12 @@ export function checkNewMemory(given: unknown): void {
   checkFields(fields)
 }
 
+/** Who makes a change: every change says it. */
+export function checkActor(by: unknown): void {
+  const actor = (by as { actor?: unknown } | null | undefined)?.actor
+  if (typeof actor !== 'string' || actor === '') throw notAText('by.actor')
+}
+
 /** A string, and no binary data in one. */
 export function checkText(field: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw notAText(field)
@@ -66,7 +72,7 @@ function checkChoice(field: string, value: unknown, choices: readonly string[]):
   throw usage(told, message(NO_SUCH_CHOICE_FIX, { choices: choices.join(', ') }))
 }
 
-function checkRange(field: string, value: unknown, least: number, most: number): void {
+export function checkRange(field: string, value: unknown, least: number, most: number): void {
   if (!isGiven(value) || (typeof value === 'number' && value >= least && value <= most)) return
   const told = message(NOT_BETWEEN, { field, value: String(value).slice(0, 60) })
   throw usage(told, message(NOT_BETWEEN_FIX, { least, most }))

@@ -4,7 +4,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { type Message, message } from '../messages/message.ts'
 import { REMOVED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
 import type { ChangeAction } from './change.ts'
-import { checkFields, checkNewMemory, checkText } from './check-memory.ts'
+import { checkActor, checkFields, checkNewMemory, checkText } from './check-memory.ts'
 import { editedText, type MemoryChange } from './edit-memory.ts'
 import { memoryGone } from './find-memory.ts'
 import { freeName, freeNames } from './free-name.ts'
@@ -93,6 +93,7 @@ async function addMemory(
 ): Promise<Saved> {
   const { writer, clock, list } = parts
   checkNewMemory(given)
+  checkActor(by)
   // Before a name is made of it: a secret cut in half would not be known as one.
   const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
   const warnings = told.filter((warning) => !isStillThere(warning))
@@ -179,6 +180,7 @@ async function loadShown(): Promise<(text: string) => string> {
 }
 
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
+  checkActor(by)
   const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
   return { actor: by.actor, action, source, reason: by.reason, proven: by.proven, staged: by.staged }
 }

@@ -75,8 +75,8 @@ export const QUARANTINE_MISSING_FIX = {
 
 export const BAD_BUDGET = {
   key: 'records.bad-budget',
-  en: 'the budget must be a number of tokens or an object with conversation, a number of tokens',
-  zh: '预算必须是 token 数，或含有 conversation（token 数）的对象',
+  en: 'the budget must be a number of tokens, or an object with conversation and, if need be, total, system and tools, in tokens',
+  zh: '预算必须是 token 数，或含有 conversation（以及可选的 total、system、tools）的对象，均以 token 计',
 } as const
 export const BAD_MESSAGES = {
   key: 'records.bad-messages',

@@ -1,7 +1,7 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { checkNewMemory } from '../memory/check-memory.ts'
+import { checkActor, checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import type { Memory, MemoryKind } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -80,6 +80,7 @@ export async function addRecord(
   options: AddOptions = {},
 ): Promise<AddOutcome> {
   checkNewMemory(given)
+  checkActor(by)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
   const reason = options.extracted ? filterReason(record, parts.rules) : undefined

@@ -17,7 +17,15 @@ export interface HostMessage {
 }
 
 /** Tokens of the conversation, alone or beside those of the other parts of a prompt. */
-export type TokenBudget = number | { total?: number; system?: number; tools?: number; conversation: number }
+/** Tokens. The memories take a share of `conversation`; the rest is what the host keeps for itself. */
+export interface BudgetParts {
+  total?: number
+  system?: number
+  tools?: number
+  conversation: number
+}
+
+export type TokenBudget = number | BudgetParts
 
 export interface InjectSettings {
   enabled: boolean
@@ -93,8 +101,12 @@ export async function inject<M extends HostMessage>(
 }
 
 function conversationTokens(budget: TokenBudget): number {
-  const tokens: unknown = typeof budget === 'object' ? budget?.conversation : budget
-  if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return tokens
+  const given: unknown = typeof budget === 'number' ? { conversation: budget } : budget
+  const { conversation, total = 0, system = 0, tools = 0, ...unknown } = (given ?? {}) as Partial<BudgetParts>
+  const isCount = (tokens: unknown): tokens is number =>
+    typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0
+  if ([total, system, tools].every(isCount) && isCount(conversation) && Object.keys(unknown).length === 0)
+    return conversation
   throw new MemdirError('usage', message(BAD_BUDGET))
 }
 

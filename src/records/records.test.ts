@@ -157,7 +157,7 @@ describe('adding a record', () => {
   })
 
   it.each([
-    ['前端用 React', '前端改为 Vue', 1],
+    ['前端框架用 React', '前端框架改用 Vue', 1],
     ['We deploy on Fridays', 'We no longer deploy on Fridays', 1],
     ['The API listens on port 8080', 'The API listens on port 9090', 2],
     ['测试环境的数据库端口是 5432', '生产环境的数据库端口是 6432', 2],

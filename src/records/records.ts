@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
+import { checkActor } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -66,7 +67,10 @@ export interface Records {
 
 export function openRecords(options: RecordsOptions): Records {
   const { store, state, clock, cleanup, insideAgent } = options
-  const asking = (by: ChangedBy): ChangedBy => ({ ...by, actor: actingAs(by.actor, insideAgent) })
+  const asking = (by: ChangedBy): ChangedBy => {
+    checkActor(by)
+    return { ...by, actor: actingAs(by.actor, insideAgent) }
+  }
   const quarantine = once(() => openQuarantine(join(state, 'quarantine'), clock))
   const usage = once(() => openUsageLog(join(state, 'usage'), clock))
   const { rules, findByWords, findNearPairs } = options
@@ -79,7 +83,7 @@ export function openRecords(options: RecordsOptions): Records {
     get usage() {
       return usage()
     },
-    add: (memory, by, how) =>
+    add: async (memory, by, how) =>
       addRecord(adding, memory, asking(by), { merge: options.mergeAutomatically, ...how }),
     findMergeable: () => findMergeable({ store, clock }),
     planMerge: (one, other) => planPair(one, other, clock.now()),
@@ -97,7 +101,7 @@ export function openRecords(options: RecordsOptions): Records {
         auditDays: cleanup.auditDays,
       }),
     statistics: () => statisticsOf(store.list(), usage().read(), clock.now(), cleanup.auditDays),
-    confirm: (reference, by) => confirmHeld(adding, reference, asking(by)),
+    confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),
   }
 }

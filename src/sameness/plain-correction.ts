@@ -11,12 +11,28 @@ const ENDED = /\bno longer\b|不再/iu
 const REPLACED = /\b(?:instead of|rather than)\b|而不是/iu
 const NOW = /(?<!\b(?:for|from|right|until|till|by|just|even|up to) )\bnow\b(?! (?:and then|that))|现在/iu
 /** Takes the place of a verb in the older text, and may be said to be done. */
-const CHANGED_TO = /(?:已经?)?(?:改用|改为|改成|换成|改到)了?/u
-const FORMER_VERB = /^(?:使用|采用|定在|用|是|为|在|(?:已经?)?(?:改用|改为|改成|换成|改到)了?)/u
-const COPULA = /^(?:is|are|是|为|叫|在)$/
-const BEFORE_A_VALUE =
-  /^(?:is|are|on|at|in|to|by|of|for|from|after|before|until|every|per|than|port|version)$/
-const ARTICLE = /^(?:the|an?|our|my)$/
+const CHANGED_TO = /(?:已经?)?(改用|改为|改成|换成|改到)了?/u
+/** The verbs whose place each of them takes. */
+const FORMER_VERBS: Record<string, RegExp> = {
+  改用: /^(?:使用|采用|用|(?:已经?)?(?:改用|换成)了?)/u,
+  换成: /^(?:使用|采用|用|是|(?:已经?)?(?:改用|换成)了?)/u,
+  改为: /^(?:是|为|(?:已经?)?(?:改为|改成|换成)了?)/u,
+  改成: /^(?:是|为|(?:已经?)?(?:改为|改成|换成)了?)/u,
+  改到: /^(?:定在|在|(?:已经?)?改到了?)/u,
+}
+const COPULA = /^(?:is|是|为|叫)$/
+/** Of these there is one at a time. */
+const ONE_AT_A_TIME = /\b(?:default|preferred|current|owner of)\b|默认|首选|当前/i
+/** Who has many properties and uses many things. */
+const WHO = /^(?:我|你|他|她|它|咱|大家|团队|公司|项目)/
+/** Words before and after a number that names a thing instead of being its value: server 2, 二组. */
+const NUMBERED = /^(?:version|release|server|room|team|group|line|floor|step|phase|sprint|ticket|issue|第)$/
+const NUMBERED_BY = /^[组号版班楼线期章步队院]$/u
+/** More than one statement in a sentence, a question without its mark, an order to leave something. */
+const NOT_PLAIN = /[;,；，、]|\b(?:and|but|or|avoid|stop|skip)\b|[并而]且|以及|避免|停止|[吗呢么]$/iu
+/** One of several things that are used at once, unless it is said what for. */
+const USES = /^uses?$/
+const BEFORE_A_VALUE = /^(?:is|are|on|at|in|to|by|of|for|from|after|before|until|every|per|than|port|周|期)$/
 /** Words; two Han characters count as one. */
 const LONGEST_SPAN = 3
 
@@ -25,7 +41,8 @@ export function plainCorrection(older: string, newer: string): Correction | unde
   const [before, ...moreBefore] = statementsOf(without(older, NOW)[0])
   const [after, ...moreAfter] = statementsOf(newer)
   if (!before || !after || moreBefore.length + moreAfter.length > 0) return undefined
-  if (isNegated(before) || [before, after].some((one) => /[?？]$/.test(one))) return undefined
+  if (isNegated(before) || [before, after].some((one) => /[?？]$/.test(one) || NOT_PLAIN.test(one)))
+    return undefined
   if (isEnded(before, after)) return 'ended'
   if (isReplaced(before, after)) return 'replaced'
   return isChanged(before, after) ? 'changed' : undefined
@@ -62,29 +79,38 @@ function isChanged(older: string, newer: string): boolean {
   if (isNegated(newer)) return false
   const [plain, now] = without(newer, NOW)
   const verb = CHANGED_TO.exec(plain)
-  if (verb) return isChangedTo(older, plain.slice(0, verb.index), plain.slice(verb.index + verb[0].length))
+  if (verb) return isChangedTo(older, plain, verb)
   if (now === undefined) return false
   const found = replacedSpan(wordsOf(older), wordsOf(plain))
   if (!found) return false
-  const { prefix, from, to } = found
+  const { prefix, from, to, suffix } = found
   const lead = prefix.at(-1)?.text ?? ''
   const isLeading = now === 0
   if (wordsOf(plain.slice(0, now)).length > prefix.length) return false
-  if (isSameScale(from, to)) return !isLeading || to[0]?.isHan === true || BEFORE_A_VALUE.test(lead)
-  return COPULA.test(lead) && isSlot(prefix.slice(0, -1)) && isSameForm(from, to)
+  if (isSameScale(from, to))
+    return !isNumbered(lead, suffix) && (!isLeading || (prefix.length > 1 && BEFORE_A_VALUE.test(lead)))
+  const areNames = [...from, ...to].every((word) => isName(word) && scaleOf(word) === undefined)
+  if (USES.test(lead)) return areNames && suffix.length > 0
+  return COPULA.test(lead) && (areNames || ONE_AT_A_TIME.test(plain)) && isSameForm(from, to)
 }
 
-/** `head` 改用 `tail`: in the older text another verb and another thing are in their place. */
-function isChangedTo(older: string, head: string, tail: string): boolean {
-  const subject = head
-    .trim()
-    .replace(/[，,]$/, '')
-    .trim()
+/** 改用: in the older text another verb and another thing are in its place. */
+function isChangedTo(older: string, newer: string, cue: RegExpExecArray): boolean {
+  const subject = newer.slice(0, cue.index).trim()
   const said = older.normalize('NFKC').trim()
-  if (!isSlot(wordsOf(subject)) || !said.startsWith(subject)) return false
+  if (subject === '' || !said.startsWith(subject)) return false
   const rest = said.slice(subject.length).trim()
-  const verb = FORMER_VERB.exec(rest)
-  return verb !== null && replacedSpan(wordsOf(rest.slice(verb[0].length)), wordsOf(tail)) !== undefined
+  const verb = FORMER_VERBS[cue[1] ?? '']?.exec(rest)
+  if (!verb) return false
+  const tail = newer.slice(cue.index + cue[0].length).replace(/了$/, '')
+  const span = replacedSpan(wordsOf(rest.slice(verb[0].length)), wordsOf(tail))
+  if (!span) return false
+  if (isSameScale(span.from, span.to)) return !isNumbered(span.prefix.at(-1)?.text ?? '', span.suffix)
+  return isSlot(subject) && !span.to.every(({ isHan }) => isHan)
+}
+
+function isNumbered(lead: string, [next]: readonly Word[]): boolean {
+  return NUMBERED.test(lead) || (next !== undefined && NUMBERED_BY.test(next.text))
 }
 
 interface Span {
@@ -92,6 +118,8 @@ interface Span {
   prefix: Word[]
   from: Word[]
   to: Word[]
+  /** What both say behind it. */
+  suffix: Word[]
 }
 
 /** The one short span by which two texts differ; undefined where it is longer, or one has only more words. */
@@ -104,7 +132,7 @@ function replacedSpan(older: readonly Word[], newer: readonly Word[]): Span | un
   while (end < shortest - start && isSame(older.length - 1 - end, newer.length - 1 - end)) end++
   const [from, to] = [older.slice(start, older.length - end), newer.slice(start, newer.length - end)]
   if (from.length === 0 || to.length === 0 || !isShort(from) || !isShort(to)) return undefined
-  return { prefix: newer.slice(0, start), from, to }
+  return { prefix: newer.slice(0, start), from, to, suffix: older.slice(older.length - end) }
 }
 
 function isShort(span: readonly Word[]): boolean {
@@ -112,13 +140,18 @@ function isShort(span: readonly Word[]): boolean {
 }
 
 function isSameScale(from: readonly Word[], to: readonly Word[]): boolean {
-  const scales = [...from, ...to].map(scaleOf)
-  return scales[0] !== undefined && scales.every((scale) => scale === scales[0])
+  const scales = [...from, ...to].map((word) => (scaleOf(word) ?? '') + unitOf(word))
+  return scaleOf(from[0] ?? { text: '' }) !== undefined && scales.every((scale) => scale === scales[0])
 }
 
-/** Names something that has one value at a time ("the default branch"), rather than a thing with many properties. */
-function isSlot(subject: readonly Word[]): boolean {
-  return subject.filter(({ text }) => !ARTICLE.test(text)).length >= 2
+/** 30s and 5gb are no values of one scale. */
+function unitOf({ text }: Word): string {
+  return /^[^\d]*\d[\d.,:/-]*([a-z%]*)$/.exec(text)?.[1] ?? ''
+}
+
+/** Names something that has one value at a time (消息队列), rather than somebody or a whole with many properties. */
+function isSlot(subject: string): boolean {
+  return !WHO.test(subject) && [...subject].length >= 3
 }
 
 /** "main" and "trunk", not "closed" and "in Oslo". */
