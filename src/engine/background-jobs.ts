@@ -73,8 +73,8 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       settings.get('cleanup.autoCleanup') &&
       existsSync(location.memory) &&
       isCleanUpDue(location.state, settings.get('cleanup.interval') ?? 24, clock.now().getTime()),
-    async run({ log }) {
-      const done = await (await records()).cleanUpIfDue({ actor: 'memdir' })
+    async run({ log, signal }) {
+      const done = await (await records()).cleanUpIfDue({ actor: 'memdir' }, signal)
       log.did('expired', done?.removed.length ?? 0)
       log.did('trimmed', done?.history.dropped ?? 0)
       return { status: 'done' }
@@ -131,8 +131,10 @@ function likelyDoubles({ location, records }: EngineContext): Job {
     async run({ log, signal, deadline }) {
       const limit = { signal, deadline: deadline - LAST_STEP_MS }
       const doubles = await (await records()).findLikelyDoubles({ recent: true, ...limit })
-      log.did('doubles', doubles.length)
-      return ended(!isOver(limit))
+      // What was cut off begins at the same place again: no progress.
+      const isComplete = !isOver(limit)
+      if (isComplete) log.did('doubles', doubles.length)
+      return ended(isComplete)
     },
   }
 }

@@ -6,6 +6,7 @@ import { UNKNOWN_JOB } from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
 import { readSpool, type SpoolReport } from '../worker/drain-spool.ts'
 import { type HeldJob, heldBack } from '../worker/hold-back.ts'
+import type { JobReport } from '../worker/job.ts'
 import { type JobRun, openJobLog } from '../worker/job-log.ts'
 import type { JobResult } from '../worker/run-job.ts'
 import { goesOn, runWorker, type WorkerOutcome } from '../worker/run-worker.ts'
@@ -42,7 +43,7 @@ const WORKER_LIMIT_MS = 600_000
 export function openBackground(context: EngineContext): Background {
   const { state } = context.location
   const log = openJobLog(join(state, 'jobs'))
-  const here = { state, openSpend: () => projectSpend(context) }
+  const here = { state, openSpend: (onSpent: JobReport['spent']) => projectSpend(context, { onSpent }) }
   const jobs = (options?: JobsOptions) => backgroundJobs(context, options)
   return {
     async work({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) {

@@ -9,7 +9,6 @@ import { QueryEngine } from '../agent/query-engine.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { randomId } from '../lib/ids.ts'
-import { once } from '../lib/once.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
@@ -49,12 +48,13 @@ export async function openConversation(
   const memory = conversationMemory(host, plan.id)
   const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
   const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
-  const spend = once(() => projectSpend(context))
+  let turn = randomId()
+  const spend = projectSpend(context, { turn: () => turn })
   const hooks = conversationHooks(plan, {
     tools,
     instructions,
     memory,
-    model: (name) => spend().meter(choose(name), 'hook'),
+    model: (name) => spend.meter(choose(name), 'hook'),
   })
   const firstMessage = firstMessageOf({
     instructions,
@@ -66,11 +66,11 @@ export async function openConversation(
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
   const delegation = delegationOf(context, plan, options, {
     ...{ tools, permission, hooks, firstMessage, ending },
-    model: choose,
+    model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
   const query: QueryEngine = new QueryEngine({
-    model: plan.model,
+    model: spend.meter(plan.model, 'chat'),
     cwd: plan.cwd,
     messages: plan.messages,
     permission,
@@ -86,7 +86,10 @@ export async function openConversation(
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
   const parts = { host, query, memory, log, hooks, ending, forgetInstructions: instructions.compacted }
-  return conversationOf(plan, parts)
+  const beginTurn = () => {
+    turn = randomId()
+  }
+  return conversationOf(plan, { ...parts, beginTurn })
 }
 
 interface DelegationParts extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
@@ -142,6 +145,8 @@ interface OpenedParts {
   /** Ends what runs in the background. */
   ending: AbortController
   forgetInstructions(): void
+  /** Its model calls are counted by themselves. */
+  beginTurn(): void
 }
 
 function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversation {
@@ -162,6 +167,7 @@ function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversatio
     cost: (usage = query.usage) => costOf(plan.price, usage),
     async *submit(text, signal) {
       await host.register()
+      parts.beginTurn()
       const asked = askedSkill(plan.skills, text)
       if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
       for await (const event of query.submit(text, { signal })) {

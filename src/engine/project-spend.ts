@@ -1,9 +1,9 @@
-// What memdir spends on models by itself, for one project: the ledger of the config home, caps and prices of the settings.
+// What is spent on models for one project: the ledger of the config home, caps and prices of the settings.
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Ledger, openLedger } from '../spend/ledger.ts'
-import { openSpend, type Spend } from '../spend/spend.ts'
+import { openSpend, type Spend, type SpendOptions } from '../spend/spend.ts'
 import { readPrices, readSpendCaps } from '../spend/spend-settings.ts'
 
 export interface SpendPlace {
@@ -18,7 +18,7 @@ export function projectLedger({ home, settings, clock }: SpendPlace): Ledger {
   return openLedger({ directory: join(home, 'ledger'), prices, clock })
 }
 
-export function projectSpend(place: SpendPlace): Spend {
+export function projectSpend(place: SpendPlace, options: Pick<SpendOptions, 'turn' | 'onSpent'> = {}): Spend {
   const caps = readSpendCaps(place.settings.get('spend.caps'))
-  return openSpend({ ledger: projectLedger(place), caps, project: place.location.identity.name })
+  return openSpend({ ...options, ledger: projectLedger(place), caps, project: place.location.identity.name })
 }

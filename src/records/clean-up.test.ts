@@ -56,6 +56,15 @@ describe('the plan of a clean-up', () => {
 })
 
 describe('a clean-up', () => {
+  it('that is aborted removes nothing, and is due again', async () => {
+    const { records, by, store, state } = recordsPlace()
+    await store.add({ content: 'Gone by now.', expires: '2020-01-01' }, by)
+    await expect(records.cleanUpIfDue(by, AbortSignal.abort())).rejects.toThrow('abort')
+    expect([store.list().length, lastCleanUp(state)]).toEqual([1, undefined])
+    await records.cleanUpIfDue(by, new AbortController().signal)
+    expect(lastCleanUp(state)).toEqual(expect.any(Number))
+  })
+
   it('right after a jump of the clock only counts, and does not count as one', async () => {
     const { records, by, store, clock, state } = recordsPlace()
     await store.add({ content: 'one', expires: '2026-01-01' }, by)

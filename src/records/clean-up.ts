@@ -27,6 +27,8 @@ export interface CleanUpParts {
   historyDays: number
   /** `state/`: holds the stamp of the last run. */
   state: string
+  /** Nothing more is begun. */
+  signal?: AbortSignal | undefined
 }
 
 export interface CleanUpPlan {
@@ -69,7 +71,7 @@ function newer(known: number | undefined, memory: Memory): number | undefined {
 }
 
 export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<CleanedUp> {
-  const { store, clock, auditDays, historyDays, state } = parts
+  const { store, clock, auditDays, historyDays, state, signal } = parts
   removeAbandonedBelow(state)
   const watch = openClockWatch(state, clock)
   watch.look()
@@ -80,7 +82,10 @@ export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<Clean
     const history = { dropped: 0, later: 0 }
     return { removed: [], waiting: plan.waiting.length, later, history, clockJump }
   }
+  signal?.throwIfAborted()
   const removed = await removeDue(store, plan.due, auditDays, by)
+  // What is left is done next time: the stamp is not written.
+  signal?.throwIfAborted()
   const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }

@@ -56,7 +56,7 @@ export interface Records {
   likelyDoubles(): LikelyDouble[]
   cleanUp(by: ChangedBy): Promise<CleanedUp>
   /** At most once in the set time; undefined when it is not due or switched off. */
-  cleanUpIfDue(by: ChangedBy): Promise<CleanedUp | undefined>
+  cleanUpIfDue(by: ChangedBy, signal?: AbortSignal): Promise<CleanedUp | undefined>
   explain(memory: Memory): Explanation
   statistics(): Statistics
   /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
@@ -114,9 +114,9 @@ function cleaning(
   const parts = { store, clock, state, auditDays, historyDays }
   return {
     cleanUp: (by) => cleanUp(parts, by),
-    async cleanUpIfDue(by) {
+    async cleanUpIfDue(by, signal) {
       if (!enabled) return undefined
-      const done = await cleanUpIfDue({ ...parts, hours }, by)
+      const done = await cleanUpIfDue({ ...parts, hours, signal }, by)
       if (done) usage().compact()
       return done
     },

@@ -1,7 +1,7 @@
 // What a line of the ledger says.
 import { inputTokens, type Usage } from '../lib/content.ts'
 
-/** selector, extraction, notes, dream, compaction, hook, …: who asked. */
+/** chat, agent, selector, extraction, notes, dream, compaction, hook, …: who asked. */
 export type Purpose = string
 
 export interface LedgerCall {

@@ -1,4 +1,4 @@
-// The spend ledger: one line for every model call that memdir makes on its own, in `YYYY-MM.jsonl` (UTC).
+// The spend ledger: one line for every model call, in `YYYY-MM.jsonl` (UTC).
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, isoSeconds, systemClock } from '../lib/clock.ts'

@@ -1,4 +1,4 @@
-// Limits on what memdir spends by itself. Over one of them the answer is a value: take the path without a model.
+// Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
 import { type Message, message } from '../messages/message.ts'
 import { PROJECT_TODAY, SPEND_CAP_REACHED, THIS_TURN, TODAY, TOKENS } from '../messages/spend.ts'
 import type { Ledger } from './ledger.ts'

@@ -22,8 +22,10 @@ const usage = (input: number): Usage => ({ input, output: 0, cacheRead: 0, cache
 function open(tokens?: number) {
   const ledger = openLedger({ directory: temporaryDirectory(), clock: { now: () => now } })
   const caps = tokens === undefined ? {} : { perDay: { tokens } }
-  const spend = openSpend({ ledger, caps, project: 'shop', turn: 't' })
-  return { ledger, spend, calls: () => ledger.callsOn(ledger.today()) }
+  const seen: number[] = []
+  const onSpent = (spent: { tokens: number }) => void seen.push(spent.tokens)
+  const spend = openSpend({ ledger, caps, project: 'shop', turn: () => 't', onSpent })
+  return { ledger, spend, seen, calls: () => ledger.callsOn(ledger.today()) }
 }
 
 /** Each attempt but the last fails after `spent` tokens, as providers' models repeat them. */
@@ -142,4 +144,28 @@ test('work that needs a model asks first, with what it will take', async () => {
   expect(spend.check('dream')).toEqual({ status: 'ok' })
   expect(spend.check('dream', 10)).toEqual({ status: 'ok' })
   expect(spend.check('dream', 11)).toMatchObject({ status: 'over_cap', used: 0 })
+})
+
+test('each call is announced with what all of them took so far', async () => {
+  const { spend, seen } = open()
+  const model = spend.meter(new FakeModel([answer, answer]), 'chat')
+  await complete(model, request)
+  await complete(model, request)
+  expect(seen).toEqual([7, 14])
+})
+
+test('the cap of a turn counts the calls of that turn alone', async () => {
+  const ledger = openLedger({ directory: temporaryDirectory(), clock: { now: () => now } })
+  let turn = 'first'
+  const caps = { perTurn: { tokens: 7 } }
+  const spend = openSpend({ ledger, caps, project: 'shop', turn: () => turn })
+  const model = spend.meter(new FakeModel([answer, answer]), 'chat')
+  await complete(model, request)
+  await expect(complete(model, request)).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { cap: 'perTurn' },
+  })
+  turn = 'second'
+  await complete(model, request)
+  expect(ledger.callsOn(ledger.today()).map((call) => call.turn)).toEqual(['first', 'second'])
 })

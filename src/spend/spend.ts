@@ -25,13 +25,15 @@ export interface SpendOptions {
   ledger: Ledger
   caps: SpendCaps
   project: string
-  /** The turn of a conversation that causes the calls. */
-  turn?: string
+  /** The turn of a conversation that causes the calls, asked with each. */
+  turn?: () => string
+  /** After each call: what went through here so far. */
+  onSpent?: (spent: Spent) => void
 }
 
-export function openSpend({ ledger, caps, project, turn }: SpendOptions): Spend {
+export function openSpend({ ledger, caps, project, turn, onSpent }: SpendOptions): Spend {
   const spent: Spent = { calls: 0, tokens: 0, cost: 0 }
-  const account = (purpose: Purpose) => ({ purpose, project, ...(turn !== undefined && { turn }) })
+  const account = (purpose: Purpose) => ({ purpose, project, ...(turn && { turn: turn() }) })
   return {
     meter: (model, purpose) =>
       meterModel(model, {
@@ -41,6 +43,7 @@ export function openSpend({ ledger, caps, project, turn }: SpendOptions): Spend 
           spent.calls++
           spent.tokens += tokensOf(line)
           spent.cost += line.cost ?? 0
+          onSpent?.({ ...spent })
         },
       }),
     check: (purpose, tokens) =>

@@ -1,6 +1,6 @@
 // Background work: what a job is, what it is given, and what it says when it is over.
 import type { Message } from '../messages/message.ts'
-import type { Spend } from '../spend/spend.ts'
+import type { Spend, Spent } from '../spend/spend.ts'
 import type { JobRun } from './job-log.ts'
 
 /** Made in `engine/` from the plain function of a feature. The contract: `memdir/testing`, `jobContract`. */
@@ -28,7 +28,7 @@ export interface JobContext {
   readonly signal: AbortSignal
   /** Milliseconds since 1970; Infinity where a person waits for it. */
   readonly deadline: number
-  readonly log: JobReport
+  readonly log: Omit<JobReport, 'spent'>
   /** For model calls: each is counted, and none is made over a cap. Opened when it is first used. */
   readonly spend: Spend
 }
@@ -37,6 +37,8 @@ export interface JobReport {
   /** Counted as it happens, so that a run that is cut off shows what it did. */
   did(what: string, count?: number): void
   progress(done: number, total: number): void
+  /** What its model calls took so far. The job's `spend` says so, not the job. */
+  spent(spent: Spent): void
 }
 
 export type Outcome =

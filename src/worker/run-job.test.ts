@@ -32,6 +32,7 @@ function options(more: object = {}) {
     report: {
       did: (what: string, count?: number) => void did.push([what, count]),
       progress: (done: number, total: number) => void did.push([done, total]),
+      spent: (spent: object) => void did.push(spent),
     },
     openSpend: (): Spend => {
       throw new Error('nobody spends here')
@@ -181,34 +182,27 @@ test.each([
   expect(heeding).toEqual({ status: 'stopped' })
 })
 
-test('what its model calls took goes with the result, and nothing where there were none', async () => {
-  let opened = 0
-  const spent = { calls: 2, tokens: 30, cost: 0.5 }
-  const spend = (used: object) => ({ spent: () => used }) as unknown as Spend
-  const run = (used: object, act: (context: JobContext) => void = ({ spend: own }) => void own.spent()) =>
-    runJob(
-      job(async (context) => {
-        act(context)
-        act(context)
-        return { status: 'done' }
-      }),
-      options({
-        openSpend: () => {
-          opened++
-          return spend(used)
-        },
-      }),
-    )
-  expect(await run(spent)).toEqual({ status: 'done', spent })
-  expect(opened).toBe(1)
-  expect(await run({ ...spent, calls: 0 })).toEqual({ status: 'done' })
-  expect(await run(spent, () => {})).toEqual({ status: 'done' })
-  expect(opened).toBe(2)
-  const failing = await run(spent, ({ spend: own }) => {
-    own.spent()
-    throw new Error('x')
+test('what it spends is opened once, where it is used, and reported', async () => {
+  const opened: unknown[] = []
+  const how = options({
+    openSpend(onSpent: (spent: object) => void) {
+      opened.push(onSpent)
+      return { spent: () => onSpent({ calls: opened.length }) } as unknown as Spend
+    },
   })
-  expect(failing).toMatchObject({ status: 'failed', spent })
+  await runJob(
+    job(async () => DONE),
+    how,
+  )
+  expect(opened).toEqual([])
+  await runJob(
+    job(async ({ spend }) => {
+      spend.spent()
+      return DONE
+    }),
+    how,
+  )
+  expect([opened.length, how.did]).toEqual([1, [{ calls: 1 }]])
 })
 
 test('nothing of it is left when it is over', async () => {

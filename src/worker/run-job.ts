@@ -7,21 +7,21 @@ import { tryLock } from '../lib/lock.ts'
 import { redactValues } from '../memory/redact-memory.ts'
 import { JOB_FAILED, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
-import type { Spend, Spent } from '../spend/spend.ts'
+import type { Spend } from '../spend/spend.ts'
 import type { Job, JobReport } from './job.ts'
 
 export type JobResult =
   /** Another process runs this job. */
   | { status: 'busy' }
-  | { status: 'done' | 'stopped' | 'failed'; error?: Message; spent?: Spent }
-  | { status: 'later'; until: number; error: Message; spent?: Spent }
+  | { status: 'done' | 'stopped' | 'failed'; error?: Message }
+  | { status: 'later'; until: number; error: Message }
 
 export interface RunJobOptions {
   /** `state/` of the memory directory. */
   state: string
   deadline: number
   report: JobReport
-  openSpend(): Spend
+  openSpend(onSpent: JobReport['spent']): Spend
   /** Ends the run before its deadline. */
   signal?: AbortSignal
   /** Milliseconds that an aborted run has to end by itself. */
@@ -52,7 +52,7 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
     deadline,
     log: report,
     get spend() {
-      spend ??= options.openSpend()
+      spend ??= options.openSpend(report.spent)
       return spend
     },
   }
@@ -60,13 +60,13 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
   void run.catch(() => {}).finally(() => lock.release())
   try {
     const outcome = await Promise.race([run, ending.over])
-    if (outcome === 'over') return { ...timedOut(options), ...cost(spend) }
+    if (outcome === 'over') return timedOut(options)
     const { status, reason } = outcome
-    if (status === 'later') return { status, until: outcome.until, error: outcome.reason, ...cost(spend) }
-    return { status, ...(reason && { error: reason }), ...cost(spend) }
+    if (status === 'later') return { status, until: outcome.until, error: outcome.reason }
+    return { status, ...(reason && { error: reason }) }
   } catch (error) {
-    if (ending.signal.aborted && isAbort(error)) return { ...timedOut(options), ...cost(spend) }
-    return { status: 'failed', error: await reasonOf(error), ...cost(spend) }
+    if (ending.signal.aborted && isAbort(error)) return timedOut(options)
+    return { status: 'failed', error: await reasonOf(error) }
   } finally {
     ending.clear()
   }
@@ -90,11 +90,6 @@ function isAbort(error: unknown): boolean {
     (error instanceof Error && error.name === 'AbortError') ||
     (MemdirError.is(error) && error.code === 'cancelled')
   )
-}
-
-function cost(spend: Spend | undefined): { spent?: Spent } {
-  const spent = spend?.spent()
-  return spent && spent.calls > 0 ? { spent } : {}
 }
 
 /** Aborts at the deadline or with the other signal; `over` comes a while after that. */

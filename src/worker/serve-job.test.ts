@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
+import type { Spend, Spent } from '../spend/spend.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job } from './job.ts'
 import { serveJob } from './serve-job.ts'
@@ -47,6 +48,21 @@ test('what the job reports goes to the worker, the result last', async () => {
     { type: 'progress', done: 2, total: 3 },
     { type: 'result', result: { status: 'done' } },
   ])
+})
+
+test('what it spends is sent with each call', async () => {
+  const to = channel()
+  const spent = { calls: 1, tokens: 2, cost: 3 }
+  const spends: Job = {
+    ...job,
+    async run({ spend }) {
+      spend.spent()
+      return { status: 'done' }
+    },
+  }
+  const openSpend = (onSpent: (spent: Spent) => void) => ({ spent: () => onSpent(spent) }) as unknown as Spend
+  await serveJob(spends, { ...options(), openSpend }, to)
+  expect(to.sent[0]).toEqual({ type: 'spent', spent })
 })
 
 test('a worker that is gone takes the job with it', async () => {

@@ -32,6 +32,7 @@ export async function serveJob(
     report: {
       did: (what, count = 1) => void send({ type: 'did', what, count }),
       progress: (done, total) => void send({ type: 'progress', done, total }),
+      spent: (spent) => void send({ type: 'spent', spent }),
     },
   })
   await send({ type: 'result', result })

@@ -25,6 +25,7 @@ function start(script: string, { forMs = 20_000, graceMs = 300, cwd = temporaryD
     report: {
       did: (what, count) => void seen.push([what, count]),
       progress: (done, total) => void seen.push([done, total]),
+      spent: (spent) => void seen.push(spent),
     },
   })
   const ended = started.result.then((result: JobResult) => ({ result, ms: Date.now() - began }))
@@ -40,14 +41,11 @@ test('what it reports arrives, and its result when it has ended', async () => {
     seen,
     process: identity,
   } = start(
-    `${send({ type: 'did', what: 'things', count: 2 })}${send({ type: 'progress', done: 1, total: 4 })}${DONE}process.disconnect()`,
+    `${send({ type: 'did', what: 'things', count: 2 })}${send({ type: 'progress', done: 1, total: 4 })}${send({ type: 'spent', spent: { calls: 1 } })}${DONE}process.disconnect()`,
   )
   expect(identity.pid).not.toBe(process.pid)
   expect((await ended).result).toEqual({ status: 'done' })
-  expect(seen).toEqual([
-    ['things', 2],
-    [1, 4],
-  ])
+  expect(seen).toEqual([['things', 2], [1, 4], { calls: 1 }])
   expect(livenessOf(identity)).toBe('dead')
 })
 
@@ -138,7 +136,10 @@ test('in this process it runs with the same deadline and reports', async () => {
     openSpend: () => {
       throw new Error('nobody spends here')
     },
-  })({ ...job, run }, { deadline, report: { did: (what) => void seen.push(what), progress: () => {} } })
+  })(
+    { ...job, run },
+    { deadline, report: { did: (what) => void seen.push(what), progress: () => {}, spent: () => {} } },
+  )
   expect(started.process).toEqual(ownIdentity())
   expect([await started.result, seen]).toEqual([{ status: 'done' }, ['things', deadline]])
 })

@@ -4,6 +4,7 @@ import { identityOf, ownIdentity, type ProcessIdentity } from '../lib/process-id
 import { redactMemory } from '../memory/redact-memory.ts'
 import { JOB_NOT_STARTED, JOB_PROCESS_ENDED, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
+import type { Spent } from '../spend/spend.ts'
 import type { Job, JobReport } from './job.ts'
 import { killGroup } from './kill-group.ts'
 import { GRACE_MS, type JobResult, type RunJobOptions, runJob } from './run-job.ts'
@@ -25,6 +26,7 @@ export type StartJob = (job: Job, options: StartOptions) => StartedJob
 export type JobSignal =
   | { type: 'did'; what: string; count: number }
   | { type: 'progress'; done: number; total: number }
+  | { type: 'spent'; spent: Spent }
   | { type: 'result'; result: JobResult }
 
 export interface JobProcess {
@@ -78,6 +80,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
     child.on('message', (signal: JobSignal) => {
       if (signal.type === 'did') report.did(signal.what, signal.count)
       else if (signal.type === 'progress') report.progress(signal.done, signal.total)
+      else if (signal.type === 'spent') report.spent(signal.spent)
       else {
         result = signal.result
         clearTimeout(timer)

@@ -52,7 +52,6 @@ test('the line is there while it runs, and says how it ended', async () => {
     return {
       status: 'failed',
       error: { key: 'x', values: {}, en: 'x', zh: 'x' },
-      spent: { calls: 1, tokens: 2, cost: 3 },
     }
   })
   expect(states).toMatchObject([{ job: 'a', reason: 'write', pid: process.pid, status: 'running', did: {} }])
@@ -62,11 +61,27 @@ test('the line is there while it runs, and says how it ended', async () => {
     status: 'failed',
     did: { things: 4 },
     error: { en: 'x' },
-    spent: { calls: 1, tokens: 2, cost: 3 },
     ended: expect.stringMatching(/Z$/),
   })
   expect(read()).toEqual([run])
   expect(states).toHaveLength(2)
+})
+
+test('what its calls took is written with each, and stays where its process is killed', async () => {
+  const first = { calls: 1, tokens: 2, cost: 3 }
+  const { ended, states } = track(async ({ report }) => {
+    await wait(5)
+    report.spent(first)
+    report.spent({ ...first, calls: 2 })
+    return { status: 'failed' }
+  })
+  expect(await ended).toMatchObject({ status: 'failed', spent: { ...first, calls: 2 } })
+  expect(states.map(({ status, spent }) => [status, spent?.calls])).toEqual([
+    ['running', undefined],
+    ['running', 1],
+    ['running', 2],
+    ['failed', 2],
+  ])
 })
 
 test('progress is passed on at once and written at most once a second', async () => {

@@ -31,8 +31,9 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
     // On a full disk it is tried again with the next change and at the end; the caller gets the run in any case.
     attempt(() => log.write(line))
   }
+  const costs: Pick<JobRun, 'spent'> = {}
   const update = () => {
-    if (run && Date.now() - written >= WRITE_MS) write({ ...run, ...progress.get() })
+    if (run && Date.now() - written >= WRITE_MS) write({ ...run, ...costs, ...progress.get() })
   }
   const started = start(job, {
     deadline,
@@ -44,6 +45,11 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
       progress(done, total) {
         progress.set(done, total)
         update()
+      },
+      spent(spent) {
+        costs.spent = spent
+        // At once: calls are few, and what was paid must not be forgotten when this process ends.
+        if (run) write({ ...run, ...costs, ...progress.get() })
       },
     },
   })
@@ -64,7 +70,7 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
     attempt(() => log.remove(run))
     return undefined
   }
-  const ended: JobRun = { ...run, ...result, ended: new Date().toISOString() }
+  const ended: JobRun = { ...run, ...costs, ...result, ended: new Date().toISOString() }
   write(ended)
   return ended
 }

@@ -25,6 +25,23 @@ describe('memdir chat -p', () => {
     expect(readFileSync(data.transcript, 'utf8')).toContain('And now?')
   })
 
+  it('is refused over a cap before anything is sent, and counts with its sub-agents below it', async () => {
+    const caps = { perDay: { tokens: 0 } }
+    const server = await talk.serve(['Never said.'], { spend: { caps } })
+    const refused = await talk.chat(['-p', 'Hello?', '--output', 'json'])
+    expect([refused.code, server.requests.length]).toEqual([1, 0])
+    expect(refused.out).toContain('cap')
+    await talk.server.close()
+    const delegate = callTools({
+      tool: 'Agent',
+      input: { subagent_type: 'general-purpose', prompt: 'Look.' },
+    })
+    await talk.serve([delegate, 'Looked.', 'Done.'])
+    await talk.chat(['-p', 'Delegate it.'])
+    const { groups } = talk.cli.json(['cost']).data as { groups: { name: string; calls: number }[] }
+    expect(Object.fromEntries(groups.map(({ name, calls }) => [name, calls]))).toEqual({ chat: 2, agent: 1 })
+  })
+
   it('gives the model rules, instructions, the index and what is recalled', async () => {
     await talk.serve(['Understood.'])
     writeFileSync(join(talk.cli.place.project, 'CLAUDE.md'), 'Prices are in cents.\n')

@@ -122,8 +122,8 @@ async function showCost({ conversation, output, runtime }: Talk): Promise<void> 
   const tokens = (inputTokens(own.total.usage) + own.total.usage.output).toLocaleString('en-US')
   output.print(
     output.say({
-      en: `memdir on its own today: ${own.total.calls} calls, ${tokens} tokens, $${own.total.cost.toFixed(4)}`,
-      zh: `memdir 今日自行调用：${own.total.calls} 次，${tokens} 令牌，$${own.total.cost.toFixed(4)}`,
+      en: `All model calls today: ${own.total.calls}, ${tokens} tokens, $${own.total.cost.toFixed(4)}`,
+      zh: `今日全部模型调用：${own.total.calls} 次，${tokens} 令牌，$${own.total.cost.toFixed(4)}`,
     }),
   )
 }
