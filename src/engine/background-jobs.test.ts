@@ -90,6 +90,29 @@ test('each run is logged; a turn that cannot be handled fails the job with its r
   expect(spooledFiles(context.location.state)).toEqual([])
 })
 
+test('everything is made again of the agents’ memories too', async () => {
+  const memory = join(place.home, 'agent-memory', 'rev')
+  mkdirSync(memory, { recursive: true })
+  mkdirSync(join(place.home, 'agents'))
+  writeFileSync(
+    join(place.home, 'agents', 'rev.md'),
+    '---\nname: rev\ndescription: x\nmemory: user\n---\nHi.\n',
+  )
+  writeFileSync(join(memory, 'oolong.md'), 'The reviewer drinks oolong.\n')
+  const background = openBackground(context)
+  const sent = () => server.texts.filter((text) => text.includes('oolong')).length
+  for (const [remake, times] of [
+    [false, 1],
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    expect(await background.run('agent-memories', { reason: 'test', remake })).toMatchObject({
+      status: 'done',
+    })
+    expect(sent()).toBe(times)
+  }
+})
+
 test('doubles are looked for until the time is over, and then again', async () => {
   await somethingToDo()
   const limits: unknown[] = []

@@ -281,6 +281,26 @@ describe('a catalog that another process makes anew', () => {
   })
 })
 
+describe('the old one of a catalog that another process made anew', () => {
+  it('is closed when the last work that uses it has ended, not before', async () => {
+    const at = place()
+    write(at.directory, 'tea.md', 'Green tea with Caroline.')
+    const [reader, writer] = [open(at), open(at)]
+    await files(reader, 'green tea')
+    const { store } = reader
+    let end = () => {}
+    const working = reader.hold(() => new Promise<void>((resolve) => (end = resolve)))
+    await writer.clear()
+    await writer.sweep()
+    expect(await files(reader, 'green tea')).toEqual(['tea.md'])
+    expect(reader.store).not.toBe(store)
+    expect(store.text.count()).toBe(1)
+    end()
+    await working
+    expect(() => store.text.count()).toThrow()
+  })
+})
+
 describe('a catalog that cannot be kept', () => {
   it('is mended where something else stands in its place', async () => {
     const { directory, cacheDirectory } = place()

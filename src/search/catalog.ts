@@ -82,6 +82,9 @@ export class Catalog {
   /** The database's number on the disk: another process may put a new one in its place. */
   #inode: number | undefined
   #store: SearchStore
+  /** Of catalogs that another process has replaced: closed as soon as nothing uses them any more. */
+  #replaced: SearchStore[] = []
+  #running = 0
   #state: CatalogState
 
   constructor(options: CatalogOptions) {
@@ -282,10 +285,29 @@ export class Catalog {
     if (!this.#unsaved) attempt(() => writeState(this.#cacheDirectory, state))
   }
 
+  /** Stores that are replaced while this work runs stay open for it. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#running++
+    try {
+      return await work()
+    } finally {
+      this.#running--
+      if (this.#running === 0) await this.#closeReplaced().catch(() => {})
+    }
+  }
+
+  async #closeReplaced(): Promise<void> {
+    await Promise.all(this.#replaced.splice(0).map(closeStore))
+  }
+
+  #mending<T>(work: () => Promise<T>): Promise<T> {
+    return this.hold(() => this.#mend(work))
+  }
+
   /** Once: whatever the database says is wrong, a new one is made from the files. */
-  async #mending<T>(work: () => Promise<T>): Promise<T> {
+  async #mend<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
-      // The old one is left open: another search of this process may still be reading it.
+      this.#replaced.push(this.#store)
       this.#store = this.#openOrRebuild()
       this.#state = this.#readState()
     }
@@ -317,6 +339,7 @@ export class Catalog {
   }
 
   async close(): Promise<void> {
+    await this.#closeReplaced()
     await closeStore(this.#store)
   }
 }

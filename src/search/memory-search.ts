@@ -114,11 +114,14 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async likelyDoubles(asked) {
       await open().follow()
       const { likelyDoubles } = await import('./likely-doubles.ts')
-      return likelyDoubles(open().store, (await embedders()).all, asked)
+      const { all } = await embedders()
+      return open().hold(() => likelyDoubles(open().store, all, asked))
     },
     async work(work) {
       const { bringUpToDate } = await import('./catalog-work.ts')
-      return bringUpToDate(open(), await embedders(), work, options.embedding.modelsDirectory)
+      const available = await embedders()
+      const { modelsDirectory } = options.embedding
+      return open().hold(() => bringUpToDate(open(), available, work, modelsDirectory))
     },
     async repair() {
       // What cannot even be looked at is damaged, too.
