@@ -170,8 +170,12 @@ export class Catalog {
     const found = await search(this.#store, { ...(threshold === undefined ? {} : { threshold }), ...query })
     const hits: MemoryHit[] = []
     const stale: string[] = []
+    const current = found.hits.flatMap(({ document }) =>
+      isCurrent(document, this.#files) ? [document.id] : [],
+    )
+    const read = new Map(this.#files.readSome(current).map((memory) => [memory.file, memory]))
     for (const { document, ...rest } of found.hits) {
-      const memory = isCurrent(document, this.#files) ? this.#files.read(document.id) : undefined
+      const memory = read.get(document.id)
       if (memory) hits.push({ memory, ...rest })
       else stale.push(document.id)
     }

@@ -5,7 +5,7 @@ import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import type { Memory } from '../memory/memory.ts'
 import { readMemoriesWith } from '../memory/memory-snapshot.ts'
-import { listMemoryTree, readMemory } from '../memory/scan-files.ts'
+import { listMemoryTree, readFiles, readMemory } from '../memory/scan-files.ts'
 
 export interface FileState {
   size: number
@@ -25,6 +25,8 @@ export interface MemoryFiles {
   /** Undefined when the file is gone. */
   state(file: string): FileState | undefined
   read(file: string): Memory | undefined
+  /** Those that can be read: the directory is opened once for all of them. */
+  readSome(files: readonly string[]): Memory[]
   /** All of them, where that is quicker than one by one. */
   readAll?(): Memory[]
   /** When names were last added to or taken from a directory; '' is the root. Undefined when it is gone. */
@@ -43,6 +45,7 @@ export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
       return { size: stat.size, stamp: Math.floor(1000 * stat.mtimeMs) + Math.floor(1000 * stat.ctimeMs) }
     },
     read: (file) => within((path) => readMemory(path, file)),
+    readSome: (files) => within((path) => readFiles(path, files)),
     directoryTime: (path) => {
       const stat = attempt(() => statSync(join(directory, path)))
       return stat?.isDirectory() ? stat.mtimeMs : undefined
