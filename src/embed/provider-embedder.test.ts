@@ -157,6 +157,18 @@ describe('a provider', () => {
     expect((await faultOf(embedder.embed(['x'], memory))).message).toContain('no answer within')
   })
 
+  it('that does not answer a question in time is not asked again: somebody waits', async () => {
+    let asked = 0
+    const { options } = await serve(() => {
+      asked++
+    })
+    const embedder = createProviderEmbedder({ ...options, timeoutMs: 50, retries: 2, backoffMs: 1 })
+    expect((await faultOf(embedder.embed(['x'], { purpose: 'query' }))).message).toContain('no answer within')
+    expect(asked).toBe(1)
+    await faultOf(embedder.embed(['x'], memory))
+    expect(asked).toBe(4)
+  })
+
   it('that is not there is given up at once', async () => {
     const { options } = await serve()
     server?.close()

@@ -37,6 +37,13 @@ export interface ProviderOptions {
   memoryPrefix?: string
 }
 
+/** Somebody waits for the answer, and there is another by words. */
+const QUESTION_TIMEOUT_MS = 3_000
+
+function hasty(request: ProviderRequest): ProviderRequest {
+  return { ...request, timeoutMs: Math.min(request.timeoutMs, QUESTION_TIMEOUT_MS), retries: 0 }
+}
+
 /** `dimensions` is 0 until it is configured or the first answer has come. */
 export function createProviderEmbedder(options: ProviderOptions): Embedder {
   const request: ProviderRequest = {
@@ -71,7 +78,7 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     for (let from = 0; from < pieces.length; from += size) {
       const batch = pieces.slice(from, from + size)
       const vectors = await requestEmbeddings(
-        request,
+        asked.purpose === 'query' && texts.length === 1 ? hasty(request) : request,
         batch.map((piece) => prefix + piece.content),
         asked.signal,
       )

@@ -64,6 +64,8 @@ async function attempt(
         'content-type': 'application/json',
         ...(request.apiKey ? { authorization: `Bearer ${request.apiKey}` } : {}),
       },
+      // Another address was not asked for: it would be sent what memories say.
+      redirect: 'error',
       body: JSON.stringify({ model: request.model, input: texts, encoding_format: 'float' }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })

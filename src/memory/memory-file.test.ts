@@ -205,6 +205,13 @@ describe('a field', () => {
     expect(read('id: "not an id!"').id).not.toBe('not an id!')
   })
 
+  test('has its own place in a new file: what is extra takes none', () => {
+    const extra = { id: 'other123', importance: 99, separate: true }
+    expect(renderMemory({ id: 'i1', tags: [], related: [], extra }, 'b')).toBe(
+      '---\nid: i1\nseparate: true\n---\nb\n',
+    )
+  })
+
   test('is left out of a new file when it is empty', () => {
     const text = renderMemory(
       { id: 'i1', name: 'A', tags: [], related: [], extra: { mine: 1 } },

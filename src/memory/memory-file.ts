@@ -88,7 +88,8 @@ export function renderMemory(
     const value = fields[key]
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) changes[key] = value
   }
-  const document = setFields(parseDocument(''), { ...changes, ...fields.extra })
+  // What has a field of its own is given there, where it is checked.
+  const document = setFields(parseDocument(''), { ...changes, ...extraOf(fields.extra ?? {}) })
   return `${joinDocument(document)}${body.trim()}\n`
 }
 

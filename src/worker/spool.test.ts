@@ -56,6 +56,14 @@ test.each([
   expect(text).toContain('[redacted: github-pat]')
 })
 
+test('only a text is a place, a key can be a secret, and what is nested too deep leaves its places', async () => {
+  await spool({ x_path: { t: KEY }, some_id: [KEY], [KEY]: 1, session_id: ID })
+  const nested = `{"session_id":"${ID}","deep":${'['.repeat(20_000)}"${KEY}"${']'.repeat(20_000)}}`
+  await spool(nested)
+  for (const name of spooledFiles(state)) expect(readFileSync(file(name), 'utf8')).not.toContain(KEY)
+  expect(await drained()).toMatchObject([{ session_id: ID, x_path: {} }, { session_id: ID }])
+})
+
 test('ids and places stay, so that the worker finds the conversation', async () => {
   const event = {
     session_id: ID,

@@ -36,11 +36,23 @@ async function prepareRaw(raw: string): Promise<string> {
   const event = attempt(() => JSON.parse(raw) as unknown)
   if (typeof event !== 'object' || event === null || Array.isArray(event))
     return cutToBytes(await redactMemory(raw, 'agent'), TURN_BYTES)
-  const entries = Object.entries(event).map(async ([key, value]) => {
-    const isKept = typeof value !== 'object' && typeof value !== 'string'
-    return [key, isKept || PLACE.test(key) ? value : await redactValues(value, 'agent')] as const
-  })
-  return JSON.stringify(fitEvent(Object.fromEntries(await Promise.all(entries)), TURN_BYTES))
+  const isPlace = ([key, value]: [string, unknown]) => PLACE.test(key) && typeof value === 'string'
+  const places = Object.fromEntries(Object.entries(event).filter(isPlace))
+  const rest = Object.fromEntries(Object.entries(event).filter((entry) => !isPlace(entry)))
+  const clean = isNestedDeeperThan(MOST_NESTED, rest) ? {} : await redactValues(rest, 'agent')
+  return JSON.stringify(fitEvent({ ...clean, ...places }, TURN_BYTES))
+}
+
+/** What is nested deeper was made to end a stack: the worker gets the places alone. */
+const MOST_NESTED = 200
+
+function isNestedDeeperThan(most: number, value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= most; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /** Texts are cut, shorter and shorter until the whole fits; what is large for another reason keeps its ids and places. */
