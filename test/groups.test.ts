@@ -38,7 +38,7 @@ function open(root: string, ops: FileOps = unsynced) {
     clock,
     search: async () => [],
     findByWords: async () => [],
-    findNearPairs: async () => [],
+    findNearPairs: async () => ({ pairs: [], compared: [], model: 'm' }),
     inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },

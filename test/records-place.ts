@@ -57,7 +57,7 @@ export function recordsPlace({
         .map((memory) => ({ memory, similarity: 0.7, why: { matchedTerms: [] } }))
         .slice(0, Math.max(limit, 50)),
     findByWords: async () => store.list(),
-    findNearPairs: async () => [],
+    findNearPairs: async () => ({ pairs: [], compared: [], model: 'm' }),
     inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },

@@ -119,7 +119,7 @@ test('doubles are looked for until the time is over, and then again', async () =
   const search = await context.workSearch()
   const likelyDoubles = async ({ deadline, signal }: TimeLimit) => {
     limits.push({ deadline, signal })
-    return []
+    return { pairs: [], compared: [], model: 'm' }
   }
   const workSearch = async () => ({ ...search, likelyDoubles })
   const find = findNearPairs({ ...context, workSearch: Object.assign(workSearch, context.workSearch) })

@@ -59,10 +59,10 @@ const MOST_COMPARED = 4_000
 
 export function findNearPairs({ workSearch, location, clock }: EngineContext): FindNearPairs {
   return async (atLeast, of, limit) => {
-    if (!existsSync(location.memory)) return []
+    if (!existsSync(location.memory)) return { pairs: [], compared: [], model: '' }
     const now = clock.now().getTime()
-    const pairs = await (await workSearch()).likelyDoubles({ atLeast, of, now, ...limit })
-    return pairs.map(({ files: [one, other], cosine }) => ({ one, other, cosine }))
+    const { pairs, ...found } = await (await workSearch()).likelyDoubles({ atLeast, of, now, ...limit })
+    return { ...found, pairs: pairs.map(({ files: [one, other], cosine }) => ({ one, other, cosine })) }
   }
 }
 

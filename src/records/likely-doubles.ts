@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isOver, type TimeLimit } from '../lib/time-limit.ts'
+import type { TimeLimit } from '../lib/time-limit.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
@@ -33,18 +33,18 @@ export interface DoublesParts {
 /** Two paraphrases are seldom further apart, two unrelated notes seldom nearer: bench/records/README.md. */
 const LEAST_COSINE = 0.91
 const MOST = 1_000
-const NEVER = new Date(0).toISOString()
 
 /** By the hashes of the files: a file that changed is another one, and nothing here quotes a memory. */
 interface Kept {
   v: 1
-  /** ISO time. */
-  ran: string
+  /** Whose vectors were compared, and of which files. */
+  model: string
+  compared: string[]
   pairs: { one: string; other: string; similarity: number }[]
 }
 
 export interface DoublesOptions extends TimeLimit {
-  /** Only among what changed since the last time, beside what was found then. */
+  /** Only among what was not compared before, beside what was found then. */
   recent?: boolean
 }
 
@@ -53,11 +53,13 @@ export async function findLikelyDoubles(
   parts: DoublesParts,
   { recent = false, ...limit }: DoublesOptions = {},
 ): Promise<LikelyDouble[]> {
-  const began = parts.clock.now()
   const live = new Map(liveMemories(parts).map((memory) => [memory.file, memory]))
-  const last = recent ? readKept(parts.state) : undefined
-  const changed = last && changedSince([...live.values()], last.ran, began)
-  const near = changed?.length === 0 ? [] : await parts.findNearPairs(LEAST_COSINE, changed, limit)
+  const known = recent ? readKept(parts.state) : undefined
+  const find = (of?: string[]) => parts.findNearPairs(LEAST_COSINE, of, limit)
+  const some = await find(known && notCompared(live, known))
+  const last = known?.model === some.model ? known : undefined
+  // Vectors of another model: nothing was compared by them yet.
+  const { pairs: near, compared, model } = known && !last ? await find() : some
   const found = near
     .flatMap(({ one, other, cosine }) => pairOf(live.get(one), live.get(other), cosine))
     .filter(({ one, other }) => exactDifference(one.content, other.content) === undefined)
@@ -72,9 +74,7 @@ export async function findLikelyDoubles(
     other: other.hash,
     similarity,
   }))
-  // What the time did not suffice for is looked at next time.
-  const ran = isOver(limit) ? (last?.ran ?? NEVER) : began.toISOString()
-  const kept: Kept = { v: 1, ran, pairs }
+  const kept: Kept = { v: 1, model, compared: allCompared(live, compared, last), pairs }
   attempt(() => writeFileAtomic(pathIn(parts.state), JSON.stringify(kept)))
   return doubles
 }
@@ -91,15 +91,25 @@ export function knownDoubles(parts: Omit<DoublesParts, 'findNearPairs'>): Likely
 
 function readKept(state: string): Kept | undefined {
   const kept = attempt(() => JSON.parse(readFileSync(pathIn(state), 'utf8')) as Kept)
-  return kept?.v === 1 && Array.isArray(kept.pairs) ? kept : undefined
+  return kept?.v === 1 && [kept.pairs, kept.compared].every(Array.isArray) ? kept : undefined
 }
 
-/** Their files; undefined where a clock that was set makes that unknown. */
-function changedSince(memories: readonly Memory[], ran: string, now: Date): string[] | undefined {
-  const since = Date.parse(ran)
-  if (!(since <= now.getTime())) return undefined
-  // The second in which the last run began may have brought more.
-  return memories.filter(({ modified }) => Date.parse(modified) >= since - 1_000).map(({ file }) => file)
+/** Files that had no vector the last time, that the time did not suffice for, or that have changed since. */
+function notCompared(live: ReadonlyMap<string, Memory>, { compared }: Kept): string[] {
+  const before = new Set(compared)
+  return [...live.values()].filter(({ hash }) => !before.has(hash)).map(({ file }) => file)
+}
+
+/** The hashes of those that live. */
+function allCompared(
+  live: ReadonlyMap<string, Memory>,
+  files: readonly string[],
+  last: Kept | undefined,
+): string[] {
+  const [now, before] = [new Set(files), new Set(last?.compared)]
+  return [...live.values()]
+    .filter(({ file, hash }) => now.has(file) || before.has(hash))
+    .map(({ hash }) => hash)
 }
 
 function liveMemories({ store, clock }: Pick<DoublesParts, 'store' | 'clock'>): Memory[] {

@@ -37,12 +37,21 @@ export interface NearPair {
   cosine: number
 }
 
+export interface NearPairs {
+  /** Nearest first. */
+  pairs: NearPair[]
+  /** Files that have a vector and were compared with all others. */
+  compared: readonly string[]
+  /** Whose vectors they were: those of another model are compared again. */
+  model: string
+}
+
 /**
- * Pairs from this cosine on, nearest first, from the vectors that are stored. `of`: only those with one of these files.
+ * Pairs from this cosine on, from the vectors that are stored. `of`: only those with one of these files.
  * Where the limit is over, what was found until then.
  */
 export type FindNearPairs = (
   leastCosine: number,
   of?: readonly string[],
   limit?: TimeLimit,
-) => Promise<NearPair[]>
+) => Promise<NearPairs>

@@ -31,8 +31,10 @@ test('pairs are found by their stored vectors, each once, nearest first, within 
   await putVectors(store, 'chinese', { zh: [[1, 0, 0, 0]], zh2: [[1, 0.05, 0, 0]], a: [[0, 0, 0, 0]] })
   const find = (options: Partial<Parameters<typeof likelyDoubles>[2]>) =>
     likelyDoubles(store, EMBEDDERS, { atLeast: 0.98, now: 100, ...options })
-  const files = (pairs: Awaited<ReturnType<typeof find>>) => pairs.map((pair) => pair.files)
+  const files = ({ pairs }: Awaited<ReturnType<typeof find>>) => pairs.map((pair) => pair.files)
   const found = await find({})
+  expect(found.compared.toSorted()).toEqual(['a', 'b', 'c', 'far', 'zh', 'zh2'])
+  expect(found.model).toBe('english chinese')
   expect(files(found)).toEqual([
     ['zh', 'zh2'],
     ['a', 'b'],
@@ -41,5 +43,7 @@ test('pairs are found by their stored vectors, each once, nearest first, within 
     ['b', 'c'],
     ['a', 'c'],
   ])
-  expect(await find({ deadline: 0 })).toEqual([])
+  expect(await find({ deadline: 0 })).toMatchObject({ pairs: [], compared: [] })
+  store.text.upsert([testDocument('late', 'Embedded some other time.')])
+  expect(await find({ of: ['late', 'far'] })).toMatchObject({ pairs: [], compared: ['far'] })
 })

@@ -21,39 +21,57 @@ export interface LikelyDouble {
   cosine: number
 }
 
+export interface LikelyDoubles {
+  /** Nearest first. */
+  pairs: LikelyDouble[]
+  /** Files that have a vector and were compared with all others. */
+  compared: string[]
+  /** Whose vectors they were. */
+  model: string
+}
+
 /** More than this many likenesses of one memory are a pattern, not doubles. */
 const MOST_EACH = 8
 /** Others in the process get a turn after so many. */
 const TURN = 25
 
-/** Nearest first. */
 export async function likelyDoubles(
   store: SearchStore,
   embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
   options: LikelyDoublesOptions,
-): Promise<LikelyDouble[]> {
+): Promise<LikelyDoubles> {
   const pairs = new Map<string, LikelyDouble>()
+  const compared: string[] = []
   for (const [index, document] of store.text.documents(options.of).entries()) {
     if (index % TURN === TURN - 1) await new Promise(setImmediate)
     if (isOver(options)) break
-    for (const pair of await doublesOf(store, embedders, document, options))
-      pairs.set(pair.files.join('\n'), pair)
+    const found = await doublesOf(store, embedders, document, options)
+    if (!found) continue
+    compared.push(document.id)
+    for (const pair of found) pairs.set(pair.files.join('\n'), pair)
   }
-  return [...pairs.values()].sort((a, b) => b.cosine - a.cosine)
+  return {
+    pairs: [...pairs.values()].sort((a, b) => b.cosine - a.cosine),
+    compared,
+    model: embedders.map(({ model }) => model).join(' '),
+  }
 }
 
+/** Undefined where it has no vector to compare. */
 async function doublesOf(
   { text, vectors }: SearchStore,
   embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
   document: StoredDocument,
   { atLeast, now }: LikelyDoublesOptions,
-): Promise<LikelyDouble[]> {
+): Promise<LikelyDouble[] | undefined> {
   // A rough translation cannot say that two texts say the same: each is judged in its own language.
   const language = document.dense ? 'zh' : 'en'
   const model = embedders.find(({ languages }) => languages.includes(language))?.model
-  if (model === undefined || (document.expires ?? Infinity) <= now) return []
+  if (model === undefined || (document.expires ?? Infinity) <= now) return undefined
   const to = { memory: document.id, passage: 0 }
-  const { hits } = await vectors.nearest({ model, to, limit: MOST_EACH + 1, filter: { liveAt: now } })
+  const filter = { liveAt: now }
+  const { hits } = await vectors.nearest({ model, to, limit: MOST_EACH + 1, filter, wanted: [to] })
+  if (!hits.some(({ memory, passage }) => memory === document.id && passage === 0)) return undefined
   const near = hits.filter((hit) => hit.memory !== document.id && hit.passage === 0 && hit.cosine >= atLeast)
   const dense = new Map(text.documents(near.map(({ memory }) => memory)).map((one) => [one.id, one.dense]))
   return near

@@ -16,7 +16,7 @@ import {
 } from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import { boundedQuery, type EmbeddedQuery, embedQuery } from './embed-texts.ts'
-import type { LikelyDouble, LikelyDoublesOptions } from './likely-doubles.ts'
+import type { LikelyDoubles, LikelyDoublesOptions } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
@@ -51,7 +51,7 @@ export interface FoundMemories extends CatalogResult {
 export interface MemorySearch {
   search(query: MemoryQuery): Promise<FoundMemories>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
-  likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDouble[]>
+  likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDoubles>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Compares every file, and a damaged catalog is made from nothing. Why it cannot be kept, where it cannot. */
@@ -112,7 +112,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return problem ? { ...result, problem } : result
     },
     async likelyDoubles(asked) {
-      await open().follow()
+      // Every file: the vector of an older text must not stand for a newer one.
+      await open().sweep()
       const { likelyDoubles } = await import('./likely-doubles.ts')
       const { all } = await embedders()
       return open().hold(() => likelyDoubles(open().store, all, asked))
