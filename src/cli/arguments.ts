@@ -10,11 +10,13 @@ import {
   type Memory,
   typeOfKind,
 } from '../memory/memory.ts'
+import { nameOfLabel } from '../messages/kinds.ts'
 import { type Message, message } from '../messages/message.ts'
 import {
   ADD_YES,
   CHOOSE_ONE_OF,
   EXAMPLE_NUMBER,
+  GIVE_LATER_DATE,
   GIVE_TIME,
   INPUT_TOO_LARGE,
   INVALID_TIME,
@@ -22,6 +24,7 @@ import {
   NOTHING_DONE,
   NUMBER_OUT_OF_RANGE,
   SPLIT_INPUT,
+  TIME_IN_PAST,
   TIME_LIMIT,
   TIME_TOO_FAR,
   UNKNOWN_TYPE,
@@ -57,11 +60,21 @@ export function numberOption(values: Values, name: string, min: number, max: num
   if (value === undefined) return undefined
   const number = Number(value)
   if (value.trim() !== '' && number >= min && number <= max) return number
-  throw usage(message(NUMBER_OUT_OF_RANGE, { name, min, max, value }), message(EXAMPLE_NUMBER, { name, min }))
+  throw usage(
+    message(NUMBER_OUT_OF_RANGE, { name, min, max, value }),
+    message(EXAMPLE_NUMBER, { name, example: exampleOf(name, min, max) }),
+  )
+}
+
+/** One that somebody would give, not the smallest that is allowed. */
+function exampleOf(name: string, min: number, max: number): number {
+  if (name === 'port') return 8080
+  return max <= 1 ? 0.5 : Math.min(max, Math.max(min, 10))
 }
 
 /** A type filter understands the four types and the eight kinds. */
-export function typeFilter(value: string): (memory: Memory) => boolean {
+export function typeFilter(given: string): (memory: Memory) => boolean {
+  const value = nameOfLabel(given)
   if (isMemoryType(value))
     return (memory) => (memory.type ?? (memory.kind && typeOfKind(memory.kind))) === value
   if (isMemoryKind(value)) return (memory) => (memory.kind ?? 'other') === value
@@ -105,6 +118,14 @@ export function parseExpiry(value: string, now: Date): string {
     : time.toISOString().slice(0, 10)
 }
 
+/** The same for whoever gives an end that has passed: such a memory would never be recalled. */
+export function parseFutureExpiry(value: string, now: Date): string {
+  const time = parseExpiry(value, now)
+  if (Date.parse(time) <= now.getTime())
+    throw usage(message(TIME_IN_PAST, { value }), message(GIVE_LATER_DATE))
+  return time
+}
+
 const STDIN_BYTES = 256 * 1024 * 1024
 
 /** Everything on standard input. */
@@ -123,7 +144,8 @@ export async function readStdin(): Promise<string> {
 export async function confirm(output: Output, values: Values, question: Text): Promise<boolean> {
   if (values.yes === true) return true
   if (!process.stdin.isTTY || output.json) {
-    throw usage(message(NEEDS_CONFIRMATION), message(ADD_YES))
+    const asked: Message = { key: 'usage.question', values: {}, ...question }
+    throw usage(message(NEEDS_CONFIRMATION, { question: asked }), message(ADD_YES))
   }
   const { createInterface } = await import('node:readline/promises')
   await output.settled()

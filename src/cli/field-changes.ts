@@ -9,9 +9,10 @@ import {
   TO_UNSET,
   UNKNOWN_FIELD,
 } from '../messages/commands.ts'
+import { nameOfLabel } from '../messages/kinds.ts'
 import { message } from '../messages/message.ts'
 import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../messages/usage.ts'
-import { parseExpiry, textOption, textOptions, usage } from './arguments.ts'
+import { parseFutureExpiry, textOption, textOptions, usage } from './arguments.ts'
 import type { Values } from './command.ts'
 
 const FIELDS = [
@@ -54,7 +55,8 @@ function fieldNamed(name: string): Field {
   throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: FIELDS.join(', ') }))
 }
 
-function fieldValue(field: Field, value: string, findId: (reference: string) => string): unknown {
+function fieldValue(field: Field, given: string, findId: (reference: string) => string): unknown {
+  const value = field === 'type' || field === 'kind' ? nameOfLabel(given) : given
   const list = () =>
     value
       .split(/[,，]/)
@@ -64,7 +66,7 @@ function fieldValue(field: Field, value: string, findId: (reference: string) => 
   if (field === 'related') return list().map(findId)
   if (field === 'importance') return numberIn(field, value, 1, 5)
   if (field === 'confidence') return numberIn(field, value, 0, 1)
-  if (field === 'expires') return parseExpiry(value, new Date())
+  if (field === 'expires') return parseFutureExpiry(value, new Date())
   if (field === 'type' && !isMemoryType(value))
     throw usage(
       message(UNKNOWN_TYPE, { type: value }),

@@ -55,6 +55,11 @@ async function main(argv: string[]): Promise<number> {
       env,
     )
   try {
+    const last = argv.at(-1) ?? ''
+    if (!name && /^(?:--lang|--project|-C)$/.test(last))
+      throw new MemdirError('usage', message(OPTION_NEEDS_VALUE, { option: last }), {
+        fix: message(RUN_OVERVIEW),
+      })
     if (!name || name === '--help' || name === '-h' || name === 'help')
       return await showHelp(firstWord(rest), json, language())
     if (name === '--version' || name === '-v') return await showVersion()

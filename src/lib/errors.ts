@@ -1,17 +1,21 @@
 // Faults are thrown as MemdirError: a code for programs, a message for people, and what to do about it.
+import { readlinkSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 
 import {
   CHECK_OWNER,
   DISK_ERROR,
   DISK_FULL,
   IO_FAILED,
+  NO_SPACE,
   NOTHING_CHANGED,
   QUOTA_USED_UP,
   READ_ONLY,
+  SYSTEM_REASONS,
   TOO_MANY_FILES,
   TOO_MANY_FILES_HERE,
 } from '../messages/io.ts'
-import { type Message, message } from '../messages/message.ts'
+import { type Message, message, verbatim } from '../messages/message.ts'
 
 export type ErrorCode =
   | 'usage'
@@ -84,7 +88,7 @@ const IO_FIXES = {
 export function ioError(doing: Message, error: unknown): MemdirError {
   if (MemdirError.is(error)) return error
   const code = systemCode(error)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error, code)
   return new MemdirError('io', message(IO_FAILED, { doing, reason }), {
     fix: message(
       code !== undefined && code in IO_FIXES ? IO_FIXES[code as keyof typeof IO_FIXES] : NOTHING_CHANGED,
@@ -92,4 +96,30 @@ export function ioError(doing: Message, error: unknown): MemdirError {
     cause: error,
     details: code ? { system: code } : undefined,
   })
+}
+
+const WRITING = /^(?:mkdir|rename|link|unlink|rmdir|symlink|write|ftruncate|fchmod|chmod|copyfile)/
+
+/** In the person's language where the system says something common; the directory by its real name. */
+function reasonOf(error: unknown, code: string | undefined): Message {
+  if (code === 'ENOSPC') return message(NO_SPACE)
+  const { path: given, syscall = '' } = error as NodeJS.ErrnoException
+  const said = verbatim(error instanceof Error ? error.message : String(error))
+  if (typeof given !== 'string') return said
+  const isTemporary = basename(given).startsWith('.memdir-tmp-')
+  const isWriting = isTemporary || WRITING.test(syscall)
+  const path = isWriting ? realDirectory(dirname(given)) : given
+  if (code === 'EROFS') return message(SYSTEM_REASONS.read_only, { path })
+  if (code !== 'EACCES' && code !== 'EPERM') return said
+  return message(isWriting ? SYSTEM_REASONS.write_denied : SYSTEM_REASONS.denied, { path })
+}
+
+/** Where writes go through a descriptor, people are told the directory behind it. */
+function realDirectory(path: string): string {
+  if (!/^\/proc\/self\/fd\/\d+$/.test(path)) return path
+  try {
+    return readlinkSync(path)
+  } catch {
+    return path
+  }
 }

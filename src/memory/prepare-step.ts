@@ -7,6 +7,7 @@ import { type Message, message } from '../messages/message.ts'
 import { CANNOT_BE_WRITTEN, CHOOSE_ANOTHER_NAME, SPLIT_IT } from '../messages/paths.ts'
 import {
   CHANGED_MEANWHILE,
+  CHOOSE_OTHER_NAME,
   CONVERT_AND_SAVE,
   EXISTS_ALREADY,
   NOT_UTF8,
@@ -129,7 +130,7 @@ function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefi
   if (found === (expect ?? null)) return
   const what = found === null ? REMOVED_MEANWHILE : create !== undefined ? EXISTS_ALREADY : CHANGED_MEANWHILE
   throw new MemdirError('conflict', message(what, { file }), {
-    fix: message(REPEAT_THE_CHANGE),
+    fix: message(what === EXISTS_ALREADY ? CHOOSE_OTHER_NAME : REPEAT_THE_CHANGE),
     details: { file },
   })
 }

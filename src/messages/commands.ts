@@ -6,6 +6,12 @@ export const SHELL_REQUIRED = {
   zh: '需要指定 shell',
 } as const
 
+export const UNKNOWN_SHELL = {
+  key: 'commands.unknown-shell',
+  en: 'there is no completion for the shell "{shell}"',
+  zh: '没有“{shell}”的补全脚本',
+} as const
+
 export const CHOOSE_SHELL = {
   key: 'commands.choose-shell',
   en: 'Choose bash, zsh or fish.',
@@ -366,6 +372,12 @@ export const CHECK_NEEDS_TOOL = {
   zh: 'sandbox check 需要一个工具',
 } as const
 
+export const CHECK_NEEDS_OPTION = {
+  key: 'commands.check-needs-option',
+  en: 'sandbox check --tool {tool} needs --{option}',
+  zh: 'sandbox check --tool {tool} 需要 --{option}',
+} as const
+
 export const CHECK_EXAMPLE = {
   key: 'commands.check-example',
   en: 'For example: --tool Bash --command "ls -l".',
@@ -406,6 +418,12 @@ export const CANNOT_READ = {
   key: 'commands.cannot-read',
   en: '{path} cannot be read',
   zh: '{path} 无法读取',
+} as const
+
+export const CHECK_FILE = {
+  key: 'commands.check-file',
+  en: 'Check that it is a file that you may read.',
+  zh: '请确认它是您有权读取的文件。',
 } as const
 
 export const GIVE_EXISTING_FILES = {

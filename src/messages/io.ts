@@ -56,6 +56,23 @@ export const WRITING_FILE = { key: 'io.writing-file', en: 'Writing {path}', zh: 
 
 export const READING_FILE = { key: 'io.reading-file', en: 'Reading {path}', zh: '读取 {path}' } as const
 
+/** What the system says, by its code, with the place where that is known. */
+export const SYSTEM_REASONS = {
+  write_denied: {
+    key: 'io.write-denied',
+    en: 'permission denied to write in {path}',
+    zh: '没有权限写入 {path}',
+  },
+  denied: { key: 'io.denied', en: 'permission denied for {path}', zh: '没有权限访问 {path}' },
+  read_only: {
+    key: 'io.read-only-reason',
+    en: 'the file system of {path} is read-only',
+    zh: '{path} 所在的文件系统是只读的',
+  },
+} as const
+
+export const NO_SPACE = { key: 'io.no-space', en: 'no space left on the disk', zh: '磁盘空间不足' } as const
+
 export const NOTHING_CHANGED = {
   key: 'io.nothing-changed',
   en: 'Nothing was changed; try again.',

@@ -27,6 +27,15 @@ const LABELS: Readonly<Record<string, { en: string; zh: string }>> = {
   none: UNTYPED,
 }
 
+/** The name behind a label that people were shown, in either language; what is no label is taken for a name. */
+export function nameOfLabel(word: string): string {
+  const given = word.trim()
+  const found = Object.entries(LABELS).find(
+    ([name, { en, zh }]) => name !== 'none' && (given === en || given === zh),
+  )
+  return found ? found[0] : word
+}
+
 /** Of a type, a kind, or `none`; what is none of them keeps its name. */
 export function labelOf(word: string): { en: string; zh: string } {
   return LABELS[word] ?? { en: word, zh: word }

@@ -122,6 +122,12 @@ export const EXISTS_ALREADY = {
   zh: '{file} 已经存在；未写入任何内容',
 } as const
 
+export const CHOOSE_OTHER_NAME = {
+  key: 'store.choose-other-name',
+  en: 'Choose another name, or change what is there with `memdir edit`.',
+  zh: '请换一个名称，或用 `memdir edit` 修改已有的内容。',
+} as const
+
 export const REPEAT_THE_CHANGE = {
   key: 'store.repeat-the-change',
   en: 'Look at it again (`memdir show`) and repeat the change.',

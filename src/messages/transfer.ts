@@ -16,6 +16,12 @@ export const IMPORTED_FROM = {
   zh: '从 {format} 导入',
 } as const
 
+export const RECORD_PROBLEM = {
+  key: 'transfer.record-problem',
+  en: 'record {at}: {problem}',
+  zh: '第 {at} 条记录：{problem}',
+} as const
+
 export const NOT_EMPTY = {
   key: 'transfer.not-empty',
   en: '{directory} is not empty; nothing was written',
@@ -79,6 +85,18 @@ export const IMPORT_REFUSALS = {
       zh: '无法导入 {path}：无法读取',
     },
     fix: NAME_THE_FORMAT,
+  },
+  denied: {
+    told: {
+      key: 'transfer.denied',
+      en: '{path} cannot be read: permission denied',
+      zh: '无法读取 {path}：没有权限',
+    },
+    fix: {
+      key: 'transfer.denied-fix',
+      en: 'Check who owns the file and its permissions.',
+      zh: '请检查文件的所有者和权限。',
+    },
   },
   notText: {
     told: {

@@ -74,8 +74,8 @@ export const NUMBER_OUT_OF_RANGE = {
 
 export const EXAMPLE_NUMBER = {
   key: 'usage.example-number',
-  en: 'For example: --{name} {min}.',
-  zh: '例如：--{name} {min}。',
+  en: 'For example: --{name} {example}.',
+  zh: '例如：--{name} {example}。',
 } as const
 
 export const UNKNOWN_TYPE = {
@@ -164,8 +164,8 @@ export const SPLIT_INPUT = {
 
 export const NEEDS_CONFIRMATION = {
   key: 'usage.needs-confirmation',
-  en: 'this needs a confirmation',
-  zh: '此操作需要确认',
+  en: 'this needs a confirmation: {question}',
+  zh: '此操作需要确认：{question}',
 } as const
 
 export const ADD_YES = {

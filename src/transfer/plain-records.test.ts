@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
-import { readText } from './read-import.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
+import { readImport, readText } from './read-import.ts'
 
 const RECORDS = [
   {
@@ -20,6 +21,14 @@ const RECORDS = [
   },
   { id: 'm2', content: 'Uses Vim', type: 'skill', source: 'c2' },
 ]
+
+it('advises about a file that may not be read, not about its format', () => {
+  const open = () => {
+    throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+  }
+  const read = () => readImport(import.meta.filename, undefined, { ...nodeFileOps, open })
+  expect(read).toThrow('cannot be read: permission denied')
+})
 
 describe('the plain array of records', () => {
   it('keeps the meaning of every field', async () => {
@@ -48,7 +57,7 @@ describe('the plain array of records', () => {
   it('is refused as a whole where a value has no meaning', () => {
     const read = (more: object) => () =>
       readText('data', JSON.stringify([...RECORDS, { content: 'x', ...more }]))
-    expect(read({ importance: 99 })).toThrow('importance cannot be 99')
+    expect(read({ importance: 99 })).toThrow('record 3: importance cannot be 99')
     expect(read({ type: 'nonsense' })).toThrow('there is no kind "nonsense"')
   })
 
@@ -59,6 +68,7 @@ describe('the plain array of records', () => {
     expect(formatOf([{ content: 'Likes tea', relatedMemories: [] }])).toBe('records')
     expect(formatOf([{ memory: 'Likes tea' }])).toBe('mem0')
     expect(readText('data', '[{"content":"Likes tea"}]', 'chatgpt').format).toBe('chatgpt')
-    expect(() => readText('data', '[{"content":"Likes tea"}]', 'records')).toThrow('not in the records form')
+    expect(formatOf([{ content: 'Likes tea' }])).toBe('records')
+    expect(readText('data', '[{"content":"Likes tea","enabled":true}]', 'records').format).toBe('records')
   })
 })

@@ -1,9 +1,10 @@
 // Finds out which program wrote something and reads it. Changes nothing.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { constants, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import { MemdirError } from '../lib/errors.ts'
+import { MemdirError, systemCode } from '../lib/errors.ts'
+import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 import { isBinary } from '../memory/check-memory.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
@@ -46,14 +47,14 @@ const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILE_BYTES = 1024 * 1024
 const MAX_DEPTH = 8
 
-export function readImport(path: string, wanted?: ImportFormat): ReadImport {
+export function readImport(path: string, wanted?: ImportFormat, ops: FileOps = nodeFileOps): ReadImport {
   const stat = attempt(() => statSync(path))
   if (!stat) return refuse(path, 'missing')
   if (stat.isDirectory()) return readDirectory(path, wanted)
   // A device or a pipe may never end.
   if (!stat.isFile()) return refuse(path, 'special')
   if (stat.size > MOST_BYTES) return refuse(path, 'tooLarge')
-  if (wanted === 'claude-mem' || isSqlite(path)) {
+  if (isSqlite(path, ops) || wanted === 'claude-mem') {
     const memories = attempt(() => readClaudeMem(path))
     if (memories) return { format: 'claude-mem', memories }
     return refuse(path, wanted ? 'otherFormat' : 'noObservations', wanted)
@@ -93,7 +94,7 @@ function readJson(name: string, text: string, wanted: ImportFormat | undefined):
     return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuse(name, 'otherFormat', wanted)
   const files = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
   if (files) return { format: 'memdir', files, ...signatureOf(data as Record<string, unknown>) }
-  const plain = !wanted || wanted === 'records' ? readPlainRecords(data) : undefined
+  const plain = !wanted || wanted === 'records' ? readPlainRecords(data, wanted === 'records') : undefined
   if (plain) return { format: 'records', memories: plain }
   const mem0 = !wanted || wanted === 'mem0' ? readMem0(data) : undefined
   if (mem0) return { format: 'mem0', memories: mem0 }
@@ -169,15 +170,24 @@ function readFiles(root: string): Map<string, string> {
   return files
 }
 
-function isSqlite(path: string): boolean {
+function isSqlite(path: string, ops: FileOps): boolean {
   const head = Buffer.alloc(15)
-  const fd = openSync(path, 'r')
+  const fd = openToRead(path, ops)
   try {
-    readSync(fd, head, 0, 15, 0)
+    ops.read(fd, head, 0)
   } finally {
-    closeSync(fd)
+    ops.close(fd)
   }
   return head.toString('latin1') === 'SQLite format 3'
+}
+
+function openToRead(path: string, ops: FileOps): number {
+  try {
+    return ops.open(path, constants.O_RDONLY)
+  } catch (error) {
+    if (systemCode(error) === 'EACCES' || systemCode(error) === 'EPERM') return refuse(path, 'denied')
+    throw error
+  }
 }
 
 /** `format`: what the person said that it is, where it is not. */

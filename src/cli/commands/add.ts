@@ -10,19 +10,18 @@ import {
 import type { ChangedBy } from '../../memory/memory-store.ts'
 import type { NewMemory } from '../../memory/new-memory.ts'
 import { originOf } from '../../memory/origin-rules.ts'
+import { nameOfLabel } from '../../messages/kinds.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
 import {
   CHOOSE_ONE_OF,
-  GIVE_LATER_DATE,
   GIVE_TEXT,
   NO_TEXT,
-  TIME_IN_PAST,
   UNKNOWN_KIND,
   UNKNOWN_ORIGIN,
   UNKNOWN_TYPE,
 } from '../../messages/usage.ts'
-import { listOption, numberOption, parseExpiry, readStdin, textOption, usage } from '../arguments.ts'
+import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
@@ -113,14 +112,19 @@ function noText(): MemdirError {
 
 /** `--type` understands types and kinds. A reference is of kind fact; a user's own text is of kind other. */
 function classify(values: Values) {
-  const type = textOption(values, 'type')
-  const kind = textOption(values, 'kind') ?? (isMemoryKind(type) ? type : undefined)
+  const type = labelled(textOption(values, 'type'))
+  const kind = labelled(textOption(values, 'kind')) ?? (isMemoryKind(type) ? type : undefined)
   if (kind !== undefined && !isMemoryKind(kind))
     throw usage(message(UNKNOWN_KIND, { kind }), choose(MEMORY_KINDS))
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type))
     throw usage(message(UNKNOWN_TYPE, { type }), choose(MEMORY_TYPES))
   const four = isMemoryType(type) ? type : undefined
   return { type: four, kind: kind ?? (four === 'reference' ? ('fact' as const) : ('other' as const)) }
+}
+
+/** As `list` shows them, too. */
+function labelled(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : nameOfLabel(given)
 }
 
 function choose(choices: readonly string[]): Message {
@@ -140,10 +144,7 @@ function chosenOrigin(values: Values, { actor }: ChangedBy) {
 }
 
 function expiry(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  const time = parseExpiry(value, new Date())
-  if (Date.parse(time) <= Date.now()) throw usage(message(TIME_IN_PAST, { value }), message(GIVE_LATER_DATE))
-  return time
+  return value === undefined ? undefined : parseFutureExpiry(value, new Date())
 }
 
 function findRelated(references: readonly string[], find: (reference: string) => string): string[] {

@@ -1,4 +1,4 @@
-import { CHOOSE_SHELL, SHELL_REQUIRED } from '../../messages/commands.ts'
+import { CHOOSE_SHELL, SHELL_REQUIRED, UNKNOWN_SHELL } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { COMMON_OPTIONS, type Command, type Entry } from '../command.ts'
@@ -31,7 +31,11 @@ export const command: Command = {
       return
     }
     const shell = SHELLS.find((known) => known === name)
-    if (!shell) throw usage(message(SHELL_REQUIRED), message(CHOOSE_SHELL))
+    if (!shell)
+      throw usage(
+        name === '' ? message(SHELL_REQUIRED) : message(UNKNOWN_SHELL, { shell: name }),
+        message(CHOOSE_SHELL),
+      )
     const { bashScript, fishScript, zshScript } = await import('../completion-scripts.ts')
     const make = { bash: bashScript, fish: fishScript, zsh: zshScript }[shell]
     const script = make(await Promise.all(Object.entries(commands).map(describe)))

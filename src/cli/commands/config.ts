@@ -65,9 +65,9 @@ export const command: Command = {
     const [action, key, ...rest] = input.positionals
     if (action === undefined) return await showAll(input)
     noteBrokenSettings(input.output, settingsOf(input).broken)
-    if (key === undefined) throw usage(message(CONFIG_NEEDS_NAME, { action }), message(SEE_CONFIG))
     if (action !== 'get' && action !== 'set' && action !== 'unset')
       throw usage(message(UNKNOWN_ACTION, { action: `config ${action}` }), message(CHOOSE_CONFIG_ACTION))
+    if (key === undefined) throw usage(message(CONFIG_NEEDS_NAME, { action }), message(SEE_CONFIG))
     if (isUnsupported(camelName(key))) return showUnsupported(input, camelName(key))
     if (action === 'get') return showOne(input, key)
     if (action === 'set' && rest.length === 0)

@@ -43,8 +43,8 @@ export const command: Command = {
     output.data({ purged: { id: memory.id, file: memory.file }, ...purged })
     output.print(
       output.say({
-        en: `Erased, with ${countOf(purged.erased, 'change')} of its history.`,
-        zh: `已清除，包括 ${purged.erased} 条历史。`,
+        en: `Erased: ${printable(memory.name)} (${memory.id}), with ${countOf(purged.erased, 'change')} of its history.`,
+        zh: `已清除：${printable(memory.name)}（${memory.id}），包括 ${purged.erased} 条历史。`,
       }),
     )
     printElsewhere(output, memory.file, purged)

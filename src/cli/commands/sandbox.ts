@@ -1,6 +1,11 @@
 import { createInterface } from 'node:readline'
 import type { Runtime } from '../../engine/runtime.ts'
-import { CHECK_EXAMPLE, CHECK_NEEDS_TOOL, SUBCOMMAND_REQUIRED } from '../../messages/commands.ts'
+import {
+  CHECK_EXAMPLE,
+  CHECK_NEEDS_OPTION,
+  CHECK_NEEDS_TOOL,
+  SUBCOMMAND_REQUIRED,
+} from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { CALL_NOT_JSON } from '../../messages/sandbox.ts'
 import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
@@ -60,11 +65,21 @@ async function checkOne({ values, context, output }: CommandInput): Promise<numb
   return decision.allowed ? 0 : 1
 }
 
+/** Without it there is nothing to judge. */
+const NEEDED = new Map([
+  ['Bash', 'command'],
+  ['Write', 'path'],
+  ['Edit', 'path'],
+])
+
 function callFrom(values: CommandInput['values']): SandboxCall {
   const tool = textOption(values, 'tool')
   if (tool === undefined) throw usage(message(CHECK_NEEDS_TOOL), message(CHECK_EXAMPLE))
   const command = textOption(values, 'command')
   const path = textOption(values, 'path')
+  const option = NEEDED.get(tool)
+  if (option !== undefined && textOption(values, option) === undefined)
+    throw usage(message(CHECK_NEEDS_OPTION, { tool, option }), message(RUN_HELP, { command: 'sandbox' }))
   return {
     tool,
     input: { ...(command !== undefined && { command }), ...(path !== undefined && { file_path: path }) },

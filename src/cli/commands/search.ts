@@ -7,7 +7,7 @@ import {
   ORIGINS,
 } from '../../memory/memory.ts'
 import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/commands.ts'
-import { labelOf } from '../../messages/kinds.ts'
+import { labelOf, nameOfLabel } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
@@ -128,7 +128,8 @@ function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMem
 }
 
 export function filterOf(values: Values): SearchFilter {
-  const type = textOption(values, 'type')
+  const given = textOption(values, 'type')
+  const type = given === undefined ? undefined : nameOfLabel(given)
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {
     throw usage(
       message(UNKNOWN_TYPE, { type }),

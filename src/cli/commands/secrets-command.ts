@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { MemdirError } from '../../lib/errors.ts'
+import { MemdirError, systemCode } from '../../lib/errors.ts'
 import {
   CANNOT_READ,
+  CHECK_FILE,
   FILES_REQUIRED,
   GIVE_EXISTING_FILES,
   GIVE_FILES,
@@ -15,7 +16,7 @@ import type { Finding } from '../../secrets/finding.ts'
 import { loadScanner } from '../../secrets/load-scanner.ts'
 import { readStdin, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { countOf } from '../language.ts'
+import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
@@ -52,6 +53,11 @@ export const command: Command = {
     if (files.length === 0) throw usage(message(FILES_REQUIRED), message(GIVE_FILES))
     return scanFiles(input, files)
   },
+}
+
+const TIERS: Record<Finding['tier'], Text> = {
+  block: { en: 'block', zh: '阻止' },
+  warn: { en: 'warn', zh: '警告' },
 }
 
 function told({ rule, tier, line, column }: Finding) {
@@ -102,7 +108,7 @@ async function scanFiles(
   for (const { file, findings } of scanned)
     for (const { rule, tier, line, column } of findings)
       output.print(
-        `${tier === 'block' ? output.paint.red('✗') : output.paint.yellow('!')} ${printable(file)}:${line}:${column}  ${rule}  ${output.paint.dim(tier)}`,
+        `${tier === 'block' ? output.paint.red('✗') : output.paint.yellow('!')} ${printable(file)}:${line}:${column}  ${rule}  ${output.paint.dim(output.say(TIERS[tier]))}`,
       )
   output.print(
     total === 0
@@ -127,8 +133,9 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new MemdirError('not_found', message(CANNOT_READ, { path }), {
-      fix: message(GIVE_EXISTING_FILES),
+    const isMissing = systemCode(cause) === 'ENOENT'
+    throw new MemdirError(isMissing ? 'not_found' : 'io', message(CANNOT_READ, { path }), {
+      fix: message(isMissing ? GIVE_EXISTING_FILES : CHECK_FILE),
       cause,
     })
   }

@@ -18,7 +18,7 @@ import { GIVE_ONE_OF_THEM } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
-import type { Output } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
 
 export const command: Command = {
@@ -62,6 +62,7 @@ export const command: Command = {
         en: `Undo ${countOf(chosen.length, 'change')}?`,
         zh: `撤销 ${chosen.length} 次更改？`,
       }
+      if (values.yes !== true) noteChosen(output, chosen)
       if (!(await confirm(output, values, question))) return 1
     }
     const outcome = await undoChanges(store.writer, store.directory, chosen, context.changedBy().actor)
@@ -78,6 +79,8 @@ export const command: Command = {
 
 /** More of them than this are told in one line. */
 const SHOWN = 5
+/** So many are named before the question. */
+const ASKED = 20
 
 function printUndone(output: Output, { undone, redo }: UndoOutcome, chosen: readonly LoggedChange[]): void {
   if (undone.length === 0) return
@@ -91,6 +94,13 @@ function printUndone(output: Output, { undone, redo }: UndoOutcome, chosen: read
       `${output.paint.green('✓')} ${output.say({ en: `Undone: ${what}${redoing.en}`, zh: `已撤销：${what}${redoing.zh}` })}`,
     )
   }
+}
+
+/** What the question is about. */
+function noteChosen(output: Output, chosen: readonly LoggedChange[]): void {
+  for (const { id, file } of chosen.slice(0, ASKED)) output.note(`  ${id}  ${printable(file)}`)
+  const more = chosen.length - ASKED
+  if (more > 0) output.note(output.say({ en: `  … and ${more} more`, zh: `  ……还有 ${more} 个` }))
 }
 
 function summary(count: number, isImport: boolean): Text {

@@ -1,17 +1,34 @@
 // The plain array of records that programs exchange: every field keeps its meaning.
+import { MemdirError } from '../../lib/errors.ts'
 import { checkNewMemory } from '../../memory/check-memory.ts'
 import { isMemoryKind, isMemoryType, isOrigin, type MemorySource } from '../../memory/memory.ts'
+import { message } from '../../messages/message.ts'
+import { RECORD_PROBLEM } from '../../messages/transfer.ts'
 import { type ImportedMemory, isRecord, textOf, textsOf, timeOf } from './imported.ts'
 
+/** What ChatGPT's memory.json says of its memories. */
+const THEIR_FIELDS = ['created_at', 'create_time', 'updated_at', 'update_time', 'enabled']
 const OWN_FIELDS = ['importance', 'confidence', 'createdAt', 'expiresAt', 'accessCount', 'relatedMemories']
 
-/** undefined when it is something else. Throws where a value has no meaning: all or nothing. */
-export function readPlainRecords(data: unknown): ImportedMemory[] | undefined {
+/** `named`: whoever imports it says that it is one. undefined when it is something else. Throws where a value has no meaning: all or nothing. */
+export function readPlainRecords(data: unknown, named = false): ImportedMemory[] | undefined {
   if (!Array.isArray(data) || !data.every((item) => isRecord(item) && textOf(item.content))) return undefined
   const records = data as Record<string, unknown>[]
   const isOurs = (item: Record<string, unknown>) =>
     isMemoryKind(item.type) || OWN_FIELDS.some((field) => item[field] !== undefined)
-  return records.some(isOurs) ? records.map(readRecord) : undefined
+  const isForeign = (item: Record<string, unknown>) => THEIR_FIELDS.some((field) => item[field] !== undefined)
+  if (!named && !records.some(isOurs) && (records.length === 0 || records.some(isForeign))) return undefined
+  return records.map((item, at) => readNumbered(item, at + 1))
+}
+
+function readNumbered(item: Record<string, unknown>, at: number): ImportedMemory {
+  try {
+    return readRecord(item)
+  } catch (error) {
+    if (!MemdirError.is(error)) throw error
+    const { message: problem, fix } = error.messages
+    throw new MemdirError(error.code, message(RECORD_PROBLEM, { at, problem }), { fix })
+  }
 }
 
 function readRecord(item: Record<string, unknown>): ImportedMemory {
