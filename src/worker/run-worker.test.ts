@@ -268,7 +268,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const { run, log } = worker([])
     const start = () =>
-      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true })
+      spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore', detached: true })
     const [overdue, inTime] = [start(), start()]
     const left = (pid: number, deadline: number): JobRun => ({
       id: `000000000-${pid}`,
