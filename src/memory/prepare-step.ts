@@ -104,25 +104,26 @@ export const LEAST_SECRET = 16
 
 /** A name cannot be cut as a text can: it is in the index, the history and every listing. */
 function refuseSecretName(scan: SecretScan, file: string): void {
-  const name = file.replace(/\.md$/, '')
-  if (name.length < LEAST_SECRET || !/\d/.test(name)) return
-  // Words are joined by underscores here, behind which a key does not begin elsewhere.
-  const words = name.split(/[/_ ]/)
-  const parts = words.flatMap((_, at) =>
-    [words.slice(at), ...runsFrom(words, at)].map((run) => run.join('_')),
-  )
-  if (scan(parts.join('\n'), { shared: true }).status === 'refused')
+  // Words are joined by underscores here, behind and before which a key does not begin and end elsewhere.
+  const words = file.replace(/\.md$/, '').split(/[/_ ]/)
+  const parts = new Set(words.flatMap((_, at) => runsFrom(words, at)).filter(mayBeSecret))
+  if (parts.size > 0 && scan([...parts].join('\n'), { shared: true }).status === 'refused')
     throw new MemdirError('refused_content', message(SECRET_IN_NAME), {
       fix: message(CHOOSE_ANOTHER_NAME),
     })
 }
 
+function mayBeSecret(part: string): boolean {
+  return part.length >= LEAST_SECRET && /\d/.test(part)
+}
+
 /** No key has more underscores of its own. */
 const MOST_WORDS = 4
 
-/** The words from one on, without those that follow. */
-function runsFrom(words: readonly string[], at: number): string[][] {
-  return Array.from({ length: MOST_WORDS }, (_, more) => words.slice(at, at + more + 1))
+/** The words from one on: a few of them, and all. */
+function runsFrom(words: readonly string[], at: number): string[] {
+  const few = Array.from({ length: MOST_WORDS }, (_, more) => words.slice(at, at + more + 1))
+  return [...few, words.slice(at)].map((run) => run.join('_'))
 }
 
 function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefined): void {
