@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { TimeLimit } from '../lib/time-limit.ts'
@@ -111,6 +111,37 @@ test('everything is made again of the agents’ memories too', async () => {
     })
     expect(sent()).toBe(times)
   }
+  const isDue = () =>
+    backgroundJobs(context)
+      .find(({ name }) => name === 'agent-memories')
+      ?.isDue({ runs: [] }, Date.now())
+  expect(isDue()).toBe(false)
+  writeFileSync(join(memory, 'oolong.md'), 'The reviewer drinks sencha.\n')
+  expect(isDue()).toBe(true)
+})
+
+test('what is up to date starts nothing: embedding is due when files, models or the data are otherwise', async () => {
+  await somethingToDo()
+  const isDue = (of = context) =>
+    backgroundJobs(of)
+      .find(({ name }) => name === 'embedding')
+      ?.isDue({ runs: [] }, Date.now())
+  expect(isDue()).toBe(true)
+  await openBackground(context).run('embedding', { reason: 'test' })
+  await context.close()
+  expect(isDue()).toBe(false)
+  const file = join(context.location.memory, 'tea.md')
+  writeFileSync(file, 'Caroline drinks black tea.\n')
+  expect(isDue()).toBe(true)
+  await openBackground(context).run('embedding', { reason: 'test' })
+  expect(isDue()).toBe(false)
+  const flags = { 'storage.embeddingModel': 'other' }
+  const other = createContext({ directory: place.project, env: place.env, flags })
+  expect(isDue(other)).toBe(true)
+  await other.close()
+  await context.close()
+  rmSync(join(context.location.state, 'cache', 'catalog.db'))
+  expect(isDue()).toBe(true)
 })
 
 test('doubles are looked for until the time is over, and then again', async () => {

@@ -12,8 +12,9 @@ import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
 import { type Job, type JobContext, type JobState, lastRun, type Outcome } from '../worker/job.ts'
 import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
+import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import type { EngineContext } from './engine-context.ts'
-import { searchesIn } from './lazy-search.ts'
+import { searchesIn, stateOf } from './lazy-search.ts'
 import { recover } from './open-project-store.ts'
 import { EMBEDDING } from './request-work.ts'
 
@@ -83,32 +84,43 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
 }
 
 function embedding(context: EngineContext, remake: boolean): Job {
+  const place = { directory: context.location.memory, state: context.location.state }
   return {
     name: EMBEDDING,
     limitMs: 10 * MINUTE_MS,
-    isDue: () => existsSync(context.location.memory),
+    isDue: () => existsSync(place.directory) && !isEmbedded(place, context.settings),
     async run(run) {
       await recover(context)
-      return embed(await context.workSearch(), run, remake)
+      const seen = seenFiles(place, context.settings)
+      const outcome = await embed(await context.workSearch(), run, remake)
+      if (outcome.status === 'done') markEmbedded(place, seen)
+      return outcome
     },
   }
 }
 
 /** What named agents remember is found by meaning too. */
 function embeddingOfAgents(context: EngineContext, remake: boolean): Job {
+  const places = () =>
+    existingMemories(agentMemories(context)).map((directory) => ({
+      directory,
+      state: stateOf(context.location.projects, directory),
+    }))
   return {
     name: 'agent-memories',
     limitMs: 10 * MINUTE_MS,
-    isDue: () => existingMemories(agentMemories(context)).length > 0,
+    isDue: () => places().some((place) => !isEmbedded(place, context.settings)),
     async run(run) {
       const searchIn = searchesIn(context.location.projects, { ...context, mayConvert: true })
       const errors: unknown[] = []
       let isComplete = true
       try {
-        for (const directory of existingMemories(agentMemories(context))) {
+        for (const place of places()) {
           try {
-            const outcome = await embed(await searchIn(directory), run, remake)
-            if (outcome.status === 'stopped') isComplete = false
+            const seen = seenFiles(place, context.settings)
+            const outcome = await embed(await searchIn(place.directory), run, remake)
+            if (outcome.status === 'done') markEmbedded(place, seen)
+            else isComplete = false
           } catch (error) {
             errors.push(error)
           }

@@ -88,11 +88,16 @@ export interface SearchesIn {
   close(): Promise<void>
 }
 
+/** Where the state of a directory lies that is not the project's own. */
+export function stateOf(projects: string, directory: string): string {
+  return join(projects, projectName(directory), 'state')
+}
+
 /** Other directories, each opened once; what is made of them lies where the state of any given directory lies. */
 export function searchesIn(projects: string, opening: SearchOpening): SearchesIn {
   const opened = new Map<string, LazySearch>()
   const find = (directory: string) => {
-    const state = join(projects, projectName(directory), 'state')
+    const state = stateOf(projects, directory)
     const search = opened.get(directory) ?? lazySearch({ directory, state }, opening)
     opened.set(directory, search)
     return search()

@@ -9,6 +9,7 @@ import { readLock } from '../lib/lock.ts'
 import { heldBack } from '../worker/hold-back.ts'
 import { openJobLog } from '../worker/job-log.ts'
 import { startOnce } from '../worker/start-once.ts'
+import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** `off`: nobody will do it. */
@@ -19,6 +20,8 @@ export const EMBEDDING = 'embedding'
 
 /** Why a prompt asks for the worker: its search data is missing or damaged. */
 export const CATALOG = 'catalog'
+/** Who asks because of these does not trust the search data, whatever its mark says. */
+const DOUBTS: readonly string[] = [CATALOG, 'doctor']
 
 export function requestWork(
   { directory, env, settings, location }: EngineContext,
@@ -29,6 +32,7 @@ export function requestWork(
   const jobs = join(location.state, 'jobs')
   const log = openJobLog(jobs)
   if (reason === CATALOG && heldBack(log.runsOf(EMBEDDING), EMBEDDING, Date.now())) return 'off'
+  if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
   log.request()
   const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
   if (running && !running.takeable) return 'running'

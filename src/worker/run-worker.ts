@@ -67,12 +67,18 @@ async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promis
   const { jobs, deadline, patienceMs = PATIENCE_MS } = options
   const begun: Begun = new Map()
   const running = new Map<string, Promise<void>>()
+  let ended = 0
+  let nothingAt = ''
   for (;;) {
     const now = Date.now()
     // Before anything is looked at: what is asked for from here on is another request.
     const token = log.requestToken()
     const waiting = jobs.filter(({ name }) => !running.has(name))
-    const job = now < deadline ? nextJob(waiting, begun, { token, read: log.read }, now) : undefined
+    // Looking costs something: it is repeated when somebody has asked or a job has ended.
+    const look = `${token} ${ended}`
+    const mayBegin = now < deadline && look !== nothingAt
+    const job = mayBegin ? nextJob(waiting, begun, { token, read: log.read }, now) : undefined
+    if (!job) nothingAt = look
     if (job) {
       begun.delete(job.name)
       begun.set(job.name, token)
@@ -82,7 +88,10 @@ async function work(options: WorkerOptions, log: JobLog, runs: JobRun[]): Promis
           else await otherHasEnded(options, job)
           if (!run || goesOn(run)) begun.delete(job.name)
         })
-        .finally(() => running.delete(job.name))
+        .finally(() => {
+          ended++
+          running.delete(job.name)
+        })
       running.set(job.name, over)
       await soonest([over], patienceMs)
     } else if (running.size > 0) await soonest([...running.values()], LOOK_MS)

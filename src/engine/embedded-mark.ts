@@ -1,0 +1,50 @@
+// Whether search data is up to date, without opening it: a completed embedding leaves a mark of the files that it saw,
+// the models it was made for, and the data that it left. Whatever is otherwise now is a reason to look.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { BGE_ZH, MINILM } from '../embed/model-spec.ts'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { contentHash } from '../lib/hash.ts'
+import { memoryFiles } from '../search/memory-files.ts'
+import type { Settings } from '../settings/settings.ts'
+import { dropEmbeddedMark, embeddedMarkPath } from './embedded-mark-path.ts'
+import type { SearchPlace } from './lazy-search.ts'
+
+/** Before the work: what changes meanwhile is seen next time. Undefined where the files cannot be looked at. */
+export function seenFiles({ directory }: SearchPlace, settings: Settings): string | undefined {
+  const models = [
+    settings.get('storage.embeddingUrl'),
+    settings.get('storage.embeddingModel'),
+    settings.get('storage.embeddingDimension'),
+    MINILM.name,
+    BGE_ZH.name,
+  ]
+  return attempt(() => {
+    const files = memoryFiles(directory)
+    const states = files.tree().files.map((file) => ({ file, ...files.state(file) }))
+    return contentHash(JSON.stringify([models, states]))
+  })
+}
+
+export function markEmbedded({ state }: SearchPlace, seen: string | undefined): void {
+  if (seen === undefined) dropEmbeddedMark(state)
+  else
+    attempt(() =>
+      writeFileAtomic(embeddedMarkPath(state), `${seen} ${searchData(state)}`, { durable: false }),
+    )
+}
+
+export function isEmbedded(place: SearchPlace, settings: Settings): boolean {
+  const mark = attempt(() => readFileSync(embeddedMarkPath(place.state), 'utf8'))
+  return mark !== undefined && mark === `${seenFiles(place, settings)} ${searchData(place.state)}`
+}
+
+/** The very database, and the vectors as far as they were written. */
+function searchData(state: string): string {
+  const cache = join(state, 'cache')
+  const vectors = (attempt(() => readdirSync(cache)) ?? []).filter((name) => name.endsWith('.bin')).sort()
+  const sizes = vectors.map((name) => [name, attempt(() => statSync(join(cache, name)).size)])
+  const database = attempt(() => statSync(join(cache, 'catalog.db')).ino)
+  return contentHash(JSON.stringify([database, existsSync(join(cache, 'catalog.json')), sizes]))
+}
