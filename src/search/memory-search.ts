@@ -20,6 +20,7 @@ import type { LikelyDoubles, LikelyDoublesOptions } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
+import { searchProblem } from './search-problem.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -107,7 +108,6 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const asked = { text, now: now.getTime(), ...query }
       const { result, faults } = await ask(asked, embedded, { most, signal })
       if (faults.length === 0) return result
-      const { searchProblem } = await import('./search-problem.ts')
       const problem = searchProblem(faults)
       return problem ? { ...result, problem } : result
     },
