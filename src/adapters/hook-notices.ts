@@ -1,4 +1,4 @@
-// What the person should know and the model need not: said once, beside what the hook answers.
+// What the person should know and the model need not: shown once, with the hook's answer.
 import type { Engine } from '../engine/engine.ts'
 import type { Message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'

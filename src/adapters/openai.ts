@@ -42,7 +42,7 @@ export function isMemoryFunction(name: string): boolean {
   return MEMORY_TOOLS.some((tool) => PREFIX + tool.name === name)
 }
 
-/** `input`: the call's `arguments`, JSON text as the API gives it. Always answers; what goes wrong is told to the model. */
+/** `input`: the call's `arguments`, JSON text as the API gives it. Always answers; errors are returned to the model. */
 export async function runMemoryFunction(
   host: ClientHost,
   name: string,

@@ -23,18 +23,18 @@ export interface Command {
   /** `memdir add [TEXT…]` without the options. */
   usage: string
   help: Text
-  /** How many words it takes beside the options; any number if not said. */
+  /** How many arguments it takes besides the options; any number if not given. */
   most?: number
   options: Record<string, Option>
   /** What completion offers for each argument: these words, or a list of the project. `…` in the usage: the last repeats. */
   arguments?: readonly (readonly string[] | CompletionList)[]
   examples: string[]
-  /** Broken settings files are not noted beside its result: it tells of them itself, or a shell runs it at every start. */
+  /** Broken settings files are not reported with its result: it reports them itself, or a shell runs it at every start. */
   quietSettings?: true
   /** It does not work on the memory of this project, or settles itself which one that is: nobody is asked first. */
   withoutProject?: true
-  /** What of the project waits for approval is told by the command itself. */
-  tellsTrust?: true
+  /** What of the project waits for approval is reported by the command itself. */
+  reportsTrust?: true
   /** Gets what the command line said; returns the exit code, 0 if nothing. */
   run(input: CommandInput): Promise<number | undefined>
 }

@@ -96,7 +96,7 @@ export function createContext({
     async writingEngine() {
       const opened = open()
       await opened.register()
-      tellClockJump(opened, output)
+      noteClockJump(opened, output)
       return opened
     },
     reopen() {
@@ -110,9 +110,9 @@ export function createContext({
     changedBy(conversation) {
       if (!agent) return { actor: PERSON, conversation }
       // What the environment says counts for more than what the agent says; where nobody says, its day is one.
-      const told = agent.conversation ?? conversation
+      const named = agent.conversation ?? conversation
       const day = `${agent.name}-${new Date().toISOString().slice(0, 10)}`
-      return { actor: agent.name, conversation: told ?? day }
+      return { actor: agent.name, conversation: named ?? day }
     },
   }
 }
@@ -124,9 +124,9 @@ async function noteOffersOnce(engine: Engine, output: Output): Promise<void> {
 }
 
 /** Once, at the write that meets it: dates go into files, and what ages waits for the clock. */
-function tellClockJump(engine: Engine, output: Output): void {
+function noteClockJump(engine: Engine, output: Output): void {
   engine.clockWatch.look()
-  const jump = engine.clockWatch.takeUntold()
+  const jump = engine.clockWatch.takeUnreported()
   if (jump) output.note(`${output.paint.yellow('!')} ${output.say(describeJump(jump))}`)
 }
 

@@ -8,7 +8,7 @@ import { COLON, describeSaved } from './saved.ts'
 export function describeAdded(output: Output, outcome: AddOutcome): string {
   const { paint } = output
   const say = (en: string, zh: string) => output.say({ en, zh })
-  const beside = (line: string) => `\n  ${paint.dim(line)}`
+  const below = (line: string) => `\n  ${paint.dim(line)}`
   switch (outcome.status) {
     case 'added': {
       const saved = describeSaved(output, outcome.memory, { en: 'Remembered', zh: '已记住' })
@@ -18,8 +18,8 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
       const how = `memdir undo ${change ?? ''}`.trim()
       return (
         saved +
-        beside(say(`supersedes ${older.id}: ${name}`, `取代 ${older.id}：${name}`)) +
-        beside(
+        below(say(`supersedes ${older.id}: ${name}`, `取代 ${older.id}：${name}`)) +
+        below(
           say(
             `If both hold: ${how}, then add it with --separate`,
             `若两者都成立：${how}，再用 --separate 添加`,
@@ -29,7 +29,7 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
     }
     case 'merged': {
       const saved = describeSaved(output, outcome.memory, { en: 'Merged into', zh: '已合并到' })
-      return saved + beside(say(...KEPT[outcome.kept]))
+      return saved + below(say(...KEPT[outcome.kept]))
     }
     case 'unchanged':
       return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
@@ -42,7 +42,7 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
           ? say(`Only the person can let it in: ${confirm}`, `只有用户本人可以放行：${confirm}`)
           : say(`If it is right: ${confirm}`, `若无问题：${confirm}`)
       const why = output.say(HELD_REASONS[outcome.reason])
-      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${beside(look)}${beside(how)}`
+      return `${paint.yellow('!')} ${say('In quarantine', '已隔离')}${output.say(COLON)}${why}${below(look)}${below(how)}`
     }
     case 'filtered':
       return `${paint.yellow('!')} ${say('Not remembered', '未记住')}${output.say(COLON)}${output.say(outcome.reason)}`

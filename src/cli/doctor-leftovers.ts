@@ -1,4 +1,4 @@
-// Temporary files that killed processes left beside the registry, the settings and a project's entry.
+// Temporary files that killed processes left next to the registry, the settings and a project's entry.
 import { dirname } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { abandonedIn } from '../lib/abandoned-files.ts'

@@ -1,4 +1,4 @@
-// Messages stand beside each other in both languages; the person's language picks one.
+// Each text in both languages; the person's language selects one.
 import type { Language } from '../messages/message.ts'
 
 export type { Language }

@@ -123,7 +123,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     const { noteBrokenSettings } = await import('./settings-warnings.ts')
     noteBrokenSettings(output, settings.broken)
   }
-  if (hasNews(settings.trust) && !command.quietSettings && !command.tellsTrust && !env[GUARD_VARIABLE]) {
+  if (hasNews(settings.trust) && !command.quietSettings && !command.reportsTrust && !env[GUARD_VARIABLE]) {
     const { noteTrustOnce } = await import('./note-trust.ts')
     noteTrustOnce(output, settings.trust, configHome(env))
   }

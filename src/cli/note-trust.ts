@@ -1,4 +1,4 @@
-// What of a project does not count, beside the result of a command: once for each content.
+// Reports what of a project is not in effect, with the result of a command: once for each content.
 import { hasNews, type ProjectTrust } from '../settings/settings.ts'
 import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
 import type { Output } from './output.ts'

@@ -20,7 +20,7 @@ export interface Output {
   data(data: unknown): void
   /** The same, where it is JSON already, and holds no secret. */
   dataText(json: string): void
-  /** For people, beside the result. */
+  /** For people, on standard error. */
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
   /** When everything is written: the scanner for secrets may still be loading. */

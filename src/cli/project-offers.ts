@@ -1,4 +1,4 @@
-// Other projects that may be this one: said once where nobody can be asked.
+// Other projects that may be this one: reported once where nobody can be asked.
 import type { Engine } from '../engine/engine.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import type { Candidate } from '../projects/find-candidates.ts'

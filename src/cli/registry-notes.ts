@@ -1,4 +1,4 @@
-// A damaged projects.json: what is said about it beside the result of a command.
+// A damaged projects.json: what is reported besides the result of a command.
 import { join } from 'node:path'
 import { message } from '../messages/message.ts'
 import { REGISTRY_DAMAGED, REGISTRY_REBUILT } from '../messages/projects.ts'

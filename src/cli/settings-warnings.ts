@@ -1,4 +1,4 @@
-// What was ignored in the settings, told in the person's language.
+// What was ignored in the settings, in the person's language.
 import { type Message, message } from '../messages/message.ts'
 import { SETTINGS_UNSUPPORTED } from '../messages/settings.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -17,7 +17,7 @@ export function noteUnsupported(output: Output, names: readonly string[]): void 
   output.note(output.say(message(SETTINGS_UNSUPPORTED, { names: names.join(', ') })))
 }
 
-/** Beside the result of any command: otherwise nobody learns why a setting does not count. */
+/** With the result of any command: otherwise nobody learns why a setting has no effect. */
 export function noteBrokenSettings(output: Output, broken: readonly Message[]): void {
   for (const warning of broken)
     output.note(

@@ -89,7 +89,7 @@ function isNewer(file: string, from: string, to: string): boolean {
   return theirs.stat.mtimeMs > ours.stat.mtimeMs && !theirs.bytes.equals(ours.bytes)
 }
 
-/** Back to memdir's own directory, with what was written meanwhile. Fails as if nothing had been tried. */
+/** Back to memdir's own directory, with what was written since. Changes nothing where it fails. */
 export async function stopSharing(context: CommandContext, { from, back }: Unsharing): Promise<void> {
   const engine = context.engine()
   const { name } = engine.location.identity

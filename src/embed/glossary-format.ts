@@ -1,4 +1,4 @@
-// The packed glossary: one flat file that is used where it lies.
+// The packed glossary: one flat file that is used in place.
 //
 //   header (64 bytes: magic, entries, key units, length of the file)
 //   starts: uint32 per first character, 65,537 of them

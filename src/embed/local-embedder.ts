@@ -27,7 +27,7 @@ export interface LocalEmbedderOptions {
   mayConvert?: boolean
 }
 
-/** From here on workers are worth their start: about a second of work for one core. */
+/** From here on starting workers pays off: about a second of work for one core. */
 const WORKER_TOKENS = 2048
 
 export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
@@ -134,7 +134,7 @@ function tokeniseAll(
   )
 }
 
-/** Gives way to other work after each run, so that progress shows and a cancel is heard. */
+/** Gives way to other work after each run, so that progress shows and an abort takes effect. */
 function inThisThread(encoder: Encoder): Encode {
   let ran = false
   return async (sequences) => {

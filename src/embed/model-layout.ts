@@ -1,4 +1,4 @@
-// Where everything lies in a converted model file. The writer and the encoder compute it from the same few numbers,
+// The layout of a converted model file. The writer and the encoder compute it from the same few numbers,
 // so the file carries no table of offsets.
 //
 //   header (4,096 bytes: magic, length, JSON)  |  vocabulary  |  core: all that every text needs  |  word rows

@@ -1,4 +1,4 @@
-// Builds the bytes of a converted model file: see model-layout for what lies where.
+// Builds the bytes of a converted model file: see model-layout for the layout.
 import { createHash } from 'node:crypto'
 import type { DensePlace, ModelHeader, NormPlace } from './model-layout.ts'
 import { align, FORMAT, HEADER_BYTES, layOutCore, MAGIC, wordBytes } from './model-layout.ts'

@@ -1,4 +1,4 @@
-// A WordPiece vocabulary as a hash table in flat arrays: it is read with the model and used where it lies, because
+// A WordPiece vocabulary as a hash table in flat arrays: it is read with the model and used in place, because
 // building a Map of 30,000 strings would cost more than the rest of a cold start.
 //
 //   offsets: uint32 per word and one more (top bit: a continuation, "##" left out)

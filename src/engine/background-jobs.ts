@@ -164,7 +164,7 @@ async function embed(search: MemorySearch, run: JobContext, remake = false): Pro
   const { signal, log } = run
   const deadline = run.deadline - LAST_STEP_MS
   const onProgress = (done: number, total: number) => log.progress(done, total)
-  const { complete, ...did } = await search.work({ signal, deadline, anew: remake, onProgress })
+  const { complete, ...did } = await search.work({ signal, deadline, rebuild: remake, onProgress })
   for (const [what, count] of Object.entries(did)) log.did(what, count)
   return ended(complete)
 }

@@ -1,4 +1,4 @@
-// The log of one conversation: without secrets, and with a record of which kinds of them the person has not heard about.
+// The log of one conversation: without secrets, and with a record of which kinds of them have not been reported yet.
 import { type Message, message } from '../messages/message.ts'
 import { SECRETS_SENT } from '../messages/secrets.ts'
 import { findSession, listSessions } from '../transcript/list-sessions.ts'

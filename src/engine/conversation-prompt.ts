@@ -1,4 +1,4 @@
-// What the model is told before anybody says something: the system prompt, and the first message with instruction
+// What the model gets before the first message: the system prompt, and the first message with instruction
 // files, index and date.
 import { join } from 'node:path'
 import { environmentSection, staticSections } from '../agent/default-sections.ts'

@@ -44,7 +44,7 @@ export interface Engine {
   loadMemoryPrompt(): string | undefined
   /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
   loadIndex(): LoadedIndex | undefined
-  /** What a message would be given. It counts as shown only when `noteShown` is told that it was. */
+  /** What a message would be given. It counts as shown only after `noteShown`. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<FoundMemories>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
@@ -61,7 +61,7 @@ export interface Engine {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
   /** Finishes or takes back what a crash cut off; a write does it by itself. */
   recover(): Promise<void>
-  /** Whether the clock was set: what ages waits after that, and the person is told. */
+  /** Whether the clock was set: expiry waits after that, and the person is warned. */
   readonly clockWatch: ClockWatch
   /** What search is made of, which can be lost and made again: for the doctor. */
   readonly searchData: SearchData

@@ -93,7 +93,7 @@ export function stateOf(projects: string, directory: string): string {
   return join(projects, projectName(directory), 'state')
 }
 
-/** Other directories, each opened once; what is made of them lies where the state of any given directory lies. */
+/** Other directories, each opened once; their search data is where the state of any given directory is. */
 export function searchesIn(projects: string, opening: SearchOpening): SearchesIn {
   const opened = new Map<string, LazySearch>()
   const find = (directory: string) => {

@@ -56,9 +56,9 @@ async function attached(
     const result = await memory.recall(String(data.prompt ?? ''), signal)
     if (result.status !== 'recalled') return { reply: {} }
     const files = result.memories.map((hit) => hit.memory.file)
-    const heard = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
+    const hookReply = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
     const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
-    return { result, reply: additions([{ context: [result.text], notices: [notice] }, heard]) }
+    return { result, reply: additions([{ context: [result.text], notices: [notice] }, hookReply]) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { reply: { notices: [message(RECALL_FAILED, { reason })] } }

@@ -68,7 +68,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
 }
 
-/** Search data that is missing is made by the worker; that is told when it is started, and where there is none. */
+/** Search data that is missing is made by the worker; that is reported when it is started, and where there is none. */
 function catchUp(
   context: EngineContext,
   { files }: NonNullable<RecallResult['behind']>,
@@ -117,7 +117,7 @@ async function searchAll(
   }
 }
 
-/** A memory that lies elsewhere is known by its whole path. */
+/** A memory in another directory is identified by its absolute path. */
 function placed<Hit extends RecallSearchResult['hits'][number]>(
   hit: Hit,
   directory: string,

@@ -42,7 +42,7 @@ export function requestWork(
   return outcome === undefined || outcome === 'failed' ? 'off' : outcome
 }
 
-/** The command beside this file: in the bundle, or in the library's `bin/`. */
+/** The command next to this file: in the bundle, or in the library's `bin/`. */
 export function commandPath(): string | undefined {
   const here = fileURLToPath(new URL('.', import.meta.url))
   return [join(here, 'memdir.js'), join(here, '..', 'bin', 'memdir.js')].find((path) => existsSync(path))

@@ -46,7 +46,7 @@ export function findNestedFiles(root: string, cwd: string, file: string): Candid
   return [...nested.flatMap(projectFiles), ...nested.map(localFile)]
 }
 
-/** From the root down; only the root where the other lies elsewhere. */
+/** From the root down; only the root where the other is elsewhere. */
 function directoriesBetween(root: string, directory: string): string[] {
   const steps = relative(resolve(root), resolve(directory)).split(sep)
   if (steps[0] === '..' || steps[0] === '') return [resolve(root)]

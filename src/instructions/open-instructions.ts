@@ -40,7 +40,7 @@ export interface Instructions {
   start(): InstructionLoad
   /** Work has reached a file: what was not loaded yet and now counts. */
   reach(file: string): InstructionLoad
-  /** Forgets everything; `start` then loads anew, for the reason `compact`. */
+  /** Forgets everything; `start` then loads again, for the reason `compact`. */
   compacted(): void
 }
 

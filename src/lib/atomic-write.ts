@@ -11,7 +11,7 @@ import { type Liveness, livenessOf, ownIdentity } from './process-identity.ts'
 const PREFIX = '.memdir-tmp-'
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
-/** The name says whose it is, so that what a killed process left can be told from what a living one still writes. */
+/** The name says whose it is, so that what a killed process left can be distinguished from what a running one still writes. */
 export function temporaryName(): string {
   const { pid, start, world } = ownIdentity()
   return `${PREFIX}${[pid, start, ...world.split('/'), randomId(12)].join('_')}`

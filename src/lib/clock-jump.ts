@@ -1,5 +1,5 @@
 // Whether the computer's clock was set, by more than a day, since it was last looked at. While a computer runs, its
-// uptime tells how much time has really passed; across a restart only a clock that went back can be told from a pause.
+// uptime tells how much time has really passed; across a restart only a clock that went back can be distinguished from a pause.
 import { DAY_MS } from './clock.ts'
 
 export interface ClockReading {

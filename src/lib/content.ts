@@ -30,7 +30,7 @@ export interface ToolUseBlock {
   readonly inputJson: string
   /** What the model wrote where it was not a JSON object. Never sent back: the tool's result says so. */
   readonly malformed?: string
-  /** What the provider wants back beside the call, as JSON (Gemini's thought signatures). */
+  /** What the provider wants back with the call, as JSON (Gemini's thought signatures). */
   readonly extraJson?: string
 }
 
@@ -62,7 +62,7 @@ export interface Usage {
   readonly output: number
   readonly cacheRead: number
   readonly cacheCreated: number
-  /** The server told nothing: counted from bytes. */
+  /** The server reported nothing: estimated from bytes. */
   readonly estimated?: boolean
 }
 

@@ -24,7 +24,7 @@ export interface HeldDirectory {
   adopt(): void
 }
 
-/** For the whole process: opening something anew does not make another directory the right one. */
+/** For the whole process: opening something again does not make another directory the right one. */
 const known = new Map<string, HeldDirectory>()
 
 export function holdDirectory(path: string): HeldDirectory {

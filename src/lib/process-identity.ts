@@ -1,4 +1,4 @@
-// Who a process is, so that a lock's owner can be told from a later process with the same number.
+// Who a process is, so that a lock's owner can be distinguished from a later process with the same number.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { attempt } from './attempt.ts'

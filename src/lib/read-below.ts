@@ -87,7 +87,7 @@ function refuseSubmodule(directory: Directory): void {
   if (entryOf(directory, '.git')) throw new Submodule()
 }
 
-/** Only for the reason that is told: nothing is opened by it. */
+/** Only for the reason in the message: nothing is opened by it. */
 function meetsLink(root: string, steps: readonly string[]): boolean {
   for (let depth = 1; depth <= steps.length; depth++) {
     const found = attempt(() => ops.lstat([root, ...steps.slice(0, depth)].join('/')))

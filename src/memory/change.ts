@@ -48,7 +48,7 @@ export interface Change {
   merged?: string
   before: Content | null
   after: Content | null
-  /** Temporary file beside the target, to be swept after a crash. */
+  /** Temporary file next to the target, to be swept after a crash. */
   temporary?: string
 }
 

@@ -68,14 +68,14 @@ export function isBinary(text: string): boolean {
 
 function checkChoice(field: string, value: unknown, choices: readonly string[]): void {
   if (!isGiven(value) || choices.includes(value as string)) return
-  const told = message(NO_SUCH_CHOICE, { field, value: String(value).slice(0, 60) })
-  throw usage(told, message(NO_SUCH_CHOICE_FIX, { choices: choices.join(', ') }))
+  const problem = message(NO_SUCH_CHOICE, { field, value: String(value).slice(0, 60) })
+  throw usage(problem, message(NO_SUCH_CHOICE_FIX, { choices: choices.join(', ') }))
 }
 
 export function checkRange(field: string, value: unknown, least: number, most: number): void {
   if (!isGiven(value) || (typeof value === 'number' && value >= least && value <= most)) return
-  const told = message(NOT_BETWEEN, { field, value: String(value).slice(0, 60) })
-  throw usage(told, message(NOT_BETWEEN_FIX, { least, most }))
+  const problem = message(NOT_BETWEEN, { field, value: String(value).slice(0, 60) })
+  throw usage(problem, message(NOT_BETWEEN_FIX, { least, most }))
 }
 
 function checkTexts(field: string, value: unknown): void {
@@ -97,6 +97,6 @@ function asObject(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function usage(told: Message, fix?: Message): MemdirError {
-  return new MemdirError('usage', told, fix ? { fix } : {})
+function usage(problem: Message, fix?: Message): MemdirError {
+  return new MemdirError('usage', problem, fix ? { fix } : {})
 }

@@ -1,5 +1,5 @@
 // Watches the clock of the computer from one write to the next: what is deleted by age waits for a day after a jump, and
-// the person is told once.
+// the person is reported once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
@@ -13,7 +13,7 @@ interface ClockRecord {
   last: ClockReading
   jump?: ClockJump
   /** The person knows of the jump. */
-  told?: boolean
+  reported?: boolean
 }
 
 export interface ClockWatch {
@@ -22,7 +22,7 @@ export interface ClockWatch {
   /** The last jump, while what ages waits for it: a day from then on. */
   recentJump(): ClockJump | undefined
   /** The last jump, the first time that somebody asks. */
-  takeUntold(): ClockJump | undefined
+  takeUnreported(): ClockJump | undefined
 }
 
 /** `state`: that of the memory directory. */
@@ -36,17 +36,17 @@ export function openClockWatch(state: string, clock: Clock): ClockWatch {
       const known = read()
       const now = readClock(clock)
       const jump = known && findClockJump(known.last, now)
-      write({ v: 1, last: now, ...(jump ? { jump } : { jump: known?.jump, told: known?.told }) })
+      write({ v: 1, last: now, ...(jump ? { jump } : { jump: known?.jump, reported: known?.reported }) })
     },
     recentJump() {
       const jump = read()?.jump
       const since = clock.now().getTime() - Date.parse(jump?.to ?? '')
       return since >= 0 && since < DAY_MS ? jump : undefined
     },
-    takeUntold() {
+    takeUnreported() {
       const known = read()
-      if (!known?.jump || known.told) return undefined
-      write({ ...known, told: true })
+      if (!known?.jump || known.reported) return undefined
+      write({ ...known, reported: true })
       return known.jump
     },
   }

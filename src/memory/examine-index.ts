@@ -31,7 +31,7 @@ export function examineIndexes(directory: string, memories: readonly Memory[]): 
   })
 }
 
-/** The index files there are or should be, but for those in whose place something else lies: nothing mends them. */
+/** The index files there are or should be, except where something else is in their place: nothing repairs that. */
 export function readableIndexes(directory: string, memories: readonly Memory[]): string[] {
   const indexes = new Set([INDEX_FILE, ...memories.map((memory) => placeOf(memory.file).index)])
   return [...indexes].filter((file) => attempt(() => readMemoryFile(directory, file))?.status !== 'refused')

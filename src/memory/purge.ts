@@ -133,18 +133,18 @@ function purgeCutOff(cause: unknown): MemdirError {
   )
 }
 
-/** Under the write lock. A purge that still cannot be completed is told and keeps nobody from writing. */
+/** Under the write lock. A purge that still cannot be completed is reported, and prevents no other write. */
 export async function finishPurges(parts: PurgeParts): Promise<Recovered[]> {
   const { session, state } = parts
   const done: Recovered[] = []
   for (const intent of pendingPurges(session.ops, state)) {
     const { file } = intent.memory
-    const told = { action: 'purge' as const, time: session.clock.now().toISOString(), files: [file] }
+    const recovered = { action: 'purge' as const, time: session.clock.now().toISOString(), files: [file] }
     try {
       const { edited } = await completePurge(parts, intent)
-      done.push({ ...told, outcome: 'completed', edited: edited ? [file] : [] })
+      done.push({ ...recovered, outcome: 'completed', edited: edited ? [file] : [] })
     } catch {
-      done.push({ ...told, outcome: 'failed', edited: [] })
+      done.push({ ...recovered, outcome: 'failed', edited: [] })
     }
   }
   return done

@@ -39,10 +39,10 @@ export function recoverChanges(session: Session): Recovered[] {
 function recoverGroup(session: Session, targets: Targets, changes: ChangeGroup): Recovered {
   const { journal, ops } = session
   const [{ group, groupSize = 1, action, time }] = changes
-  const told = { action, time, files: changes.map(({ file }) => file), edited: [] }
+  const recovered = { action, time, files: changes.map(({ file }) => file), edited: [] }
   if (changes.length < groupSize) {
     journal.settle(group, [])
-    return { ...told, outcome: 'rolled_back' }
+    return { ...recovered, outcome: 'rolled_back' }
   }
   sweep(targets, changes)
   const plan = planRecovery(changes.map((change) => look(targets, change)))
@@ -53,7 +53,7 @@ function recoverGroup(session: Session, targets: Targets, changes: ChangeGroup):
         ? journal.finish(group, { durable: true })
         : journal.settle(group, plan.applied),
   })
-  return { ...told, outcome: plan.outcome, edited: plan.edited }
+  return { ...recovered, outcome: plan.outcome, edited: plan.edited }
 }
 
 /** First: a temporary name that was left beside its target is a second link to it, which passes for somebody else's. */

@@ -57,7 +57,7 @@ export interface StoreParts {
 }
 
 export interface StoreChanges {
-  /** `also`: what has to be written together with it, planned under the same lock; told the new id. */
+  /** `also`: what has to be written together with it, planned under the same lock, with the new id. */
   add(memory: NewMemory, by: ChangedBy, also?: AlsoWritten): Promise<Saved>
   /** Many at once, all or none; each gets a name of its own. Their texts must be clean: see the writer's `clean`. */
   addAll(memories: readonly NewMemory[], by: ChangedBy, also?: AlsoAdded): Promise<SavedAll>
@@ -95,8 +95,8 @@ async function addMemory(
   checkNewMemory(given)
   checkActor(by)
   // Before a name is made of it: a secret cut in half would not be known as one.
-  const { text: content, warnings: told } = await writer.clean(given.content, placeOf(given.file))
-  const warnings = told.filter((warning) => !isStillThere(warning))
+  const { text: content, warnings: found } = await writer.clean(given.content, placeOf(given.file))
+  const warnings = found.filter((warning) => !isStillThere(warning))
   const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
   const free = isTaken ? undefined : given.id
   const memory = { ...(await cleanNames(writer, given)), content, id: free }

@@ -40,7 +40,7 @@ export interface Targets {
   realFile(file: string): string
   /** The path that a new file of this name gets; throws where other systems would take it for a file that is there. */
   newFile(file: string, siblings: SiblingNames): string
-  /** Removes temporary files beside this one. */
+  /** Removes temporary files next to this one. */
   sweep(file: string): void
   /** Removes temporary files in every directory that was opened. */
   sweepOpened(): void

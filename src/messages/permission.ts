@@ -1,4 +1,4 @@
-// What a person is told when a tool asks for permission.
+// Messages for when a tool asks for permission.
 
 export const CREDENTIALS_ASKED = {
   key: 'permission.credentials-asked',

@@ -1,4 +1,4 @@
-// What people are told about secrets that a conversation holds.
+// Messages about secrets in a conversation.
 import type { MessageTemplate } from './message.ts'
 
 export const SECRETS_SENT = {

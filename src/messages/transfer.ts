@@ -47,11 +47,11 @@ const NAME_THE_FORMAT = {
 /** Why something cannot be imported, and what to do. */
 export const IMPORT_REFUSALS = {
   missing: {
-    told: { key: 'transfer.missing', en: '{path} does not exist', zh: '{path} 不存在' },
+    problem: { key: 'transfer.missing', en: '{path} does not exist', zh: '{path} 不存在' },
     fix: FILE_OR_DIRECTORY,
   },
   special: {
-    told: {
+    problem: {
       key: 'transfer.special',
       en: '{path} is neither a file nor a directory',
       zh: '{path} 既不是文件也不是目录',
@@ -59,7 +59,7 @@ export const IMPORT_REFUSALS = {
     fix: FILE_OR_DIRECTORY,
   },
   tooLarge: {
-    told: { key: 'transfer.too-large', en: '{path} is larger than 256 MB', zh: '{path} 超过 256 MB' },
+    problem: { key: 'transfer.too-large', en: '{path} is larger than 256 MB', zh: '{path} 超过 256 MB' },
     fix: {
       key: 'transfer.too-large-fix',
       en: 'Split it and import the parts.',
@@ -67,7 +67,7 @@ export const IMPORT_REFUSALS = {
     },
   },
   otherFormat: {
-    told: {
+    problem: {
       key: 'transfer.other-format',
       en: '{path} cannot be imported: it is not in the {format} form',
       zh: '无法导入 {path}：它不是 {format} 格式',
@@ -79,7 +79,7 @@ export const IMPORT_REFUSALS = {
     },
   },
   unreadable: {
-    told: {
+    problem: {
       key: 'transfer.unreadable',
       en: '{path} cannot be imported: it cannot be read',
       zh: '无法导入 {path}：无法读取',
@@ -111,7 +111,7 @@ export const IMPORT_REFUSALS = {
     },
   },
   noObservations: {
-    told: {
+    problem: {
       key: 'transfer.no-observations',
       en: '{path} cannot be imported: it has no table of observations',
       zh: '无法导入 {path}：没有 observations 表',
@@ -119,7 +119,7 @@ export const IMPORT_REFUSALS = {
     fix: NAME_THE_FORMAT,
   },
   unknownForm: {
-    told: {
+    problem: {
       key: 'transfer.unknown-form',
       en: '{path} cannot be imported: its form is not known',
       zh: '无法导入 {path}：格式未知',
@@ -127,7 +127,7 @@ export const IMPORT_REFUSALS = {
     fix: NAME_THE_FORMAT,
   },
   badLine: {
-    told: {
+    problem: {
       key: 'transfer.bad-line',
       en: '{path} cannot be imported: line {line} is not a JSON object',
       zh: '无法导入 {path}：第 {line} 行不是 JSON 对象',

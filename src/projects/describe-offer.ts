@@ -1,4 +1,4 @@
-// What a person is told of other projects that may be this one.
+// What a person reads about other projects that may be this one.
 
 import { printableLine } from '../lib/invisible.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'

@@ -51,7 +51,7 @@ export function keepApart(
   return name
 }
 
-/** What was offered has been said once; it is not said again, only asked. */
+/** What was offered has been reported; it is not reported again, only asked. */
 export function markNoticed({ projects }: Registry, name: string): void {
   const offers = projects[name]?.offers ?? {}
   for (const [other, state] of Object.entries(offers)) if (state === 'open') offers[other] = 'noticed'

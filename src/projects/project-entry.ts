@@ -6,7 +6,7 @@ import { attempt } from '../lib/attempt.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { projectName } from './slug.ts'
 
-/** `open`: nobody has seen it; `noticed`: said once, not answered; `declined`: the person keeps them apart. */
+/** `open`: nobody has seen it; `noticed`: reported once, not answered; `declined`: the person keeps them apart. */
 export type OfferState = 'open' | 'noticed' | 'declined'
 
 export interface ProjectEntry {

@@ -15,7 +15,7 @@ const MAX_CLAIMS = 12
 const MAX_NAME = 60
 const MAX_PATH = 80
 const MAX_TEXT = 20_000
-/** A set instead of a pattern, which every process would compile anew. */
+/** A set instead of a pattern, which every process would compile again. */
 const EXTENSIONS = new Set(
   'js cjs mjs jsx ts cts mts tsx py rb go rs java kt swift c cc cpp h hpp cs php sh bash zsh sql md mdx json jsonc yml yaml toml ini cfg conf env xml htm html css scss vue svelte proto graphql tf lock txt gradle mk dockerfile ipynb lua ex exs erl hs ml scala dart'.split(
     ' ',

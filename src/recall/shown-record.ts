@@ -1,4 +1,4 @@
-// What a conversation was shown and has read, kept beside the memories, one small file per conversation.
+// What a conversation was shown and has read, kept next to the memories, one small file per conversation.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
@@ -56,7 +56,7 @@ export function recordShown(state: string, conversation: string, more: Partial<S
   try {
     write()
   } catch {
-    // A directory in its place, for example: nothing of worth is lost with it.
+    // A directory in its place, for example: nothing important is lost with it.
     rmSync(path, { recursive: true, force: true })
     write()
   }

@@ -38,9 +38,9 @@ export function verifyAll(
   if (once.size === 0) return texts.map(() => undefined)
   const verdicts = judge([...once.values()], root, inTime)
   return claims.map((named) => {
-    const told = (verdict: boolean) =>
+    const claimsWith = (verdict: boolean) =>
       named.map(({ text }) => text).filter((text) => verdicts.get(text) === verdict)
-    const verification = { exists: told(true), gone: told(false) }
+    const verification = { exists: claimsWith(true), gone: claimsWith(false) }
     return verification.exists.length + verification.gone.length > 0 ? verification : undefined
   })
 }

@@ -25,7 +25,7 @@ export interface WorkingTree {
   list(): readonly string[] | undefined
 }
 
-// Sets instead of patterns: a process per prompt would compile those anew each time, for longer than it reads.
+// Sets instead of patterns: a process per prompt would compile those again each time, for longer than it reads.
 const words = (list: string) => new Set(list.split(' '))
 /** Not the project's own, or made from it: neither read nor counted as read. */
 const SKIPPED = words(

@@ -156,7 +156,7 @@ async function findCandidates({ findByWords, clock }: AddParts, record: Graded):
   return found.filter((memory) => mayMerge(memory, record) && isLive(memory, clock.now()))
 }
 
-/** What others say never takes back what the person said: it is stored beside it. */
+/** What others say never takes back what the person said: it is stored in addition. */
 function corrected(candidates: readonly Memory[], record: Graded): Memory | undefined {
   return candidates.find(
     (memory) => mayRewrite(memory, record) && plainCorrection(memory.content, record.content) !== undefined,

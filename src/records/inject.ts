@@ -16,7 +16,7 @@ export interface HostMessage {
   metadata?: Record<string, unknown>
 }
 
-/** Tokens of the conversation, alone or beside those of the other parts of a prompt. */
+/** Tokens of the conversation, alone or with those of the other parts of a prompt. */
 /** Tokens. The memories take a share of `conversation`; the rest is what the host keeps for itself. */
 export interface BudgetParts {
   total?: number

@@ -1,4 +1,4 @@
-// What the catalog remembers beside its search data: of which files it was made, when their directories last changed,
+// What the catalog remembers besides its search data: of which files it was made, when their directories last changed,
 // and the store's calibration. It counts only together with the very database that it was written for.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,8 +12,8 @@ import { embedQuestions } from './question-vectors.ts'
 
 export interface CatalogWork {
   deadline?: number
-  /** Everything is made anew. */
-  anew?: boolean
+  /** Everything is rebuilt. */
+  rebuild?: boolean
   signal?: AbortSignal
   /** `done` of `total` memories have vectors. */
   onProgress?: (done: number, total: number) => void
@@ -34,7 +34,7 @@ export async function bringUpToDate(
   work: CatalogWork,
   modelsDirectory: string,
 ): Promise<CatalogWorkDone> {
-  if (work.anew) await catalog.clear()
+  if (work.rebuild) await catalog.clear()
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
   const documents = catalog.store.text.count()

@@ -159,7 +159,7 @@ export class Catalog {
     return this.#mending(async () => {
       const { left } = await this.#follow(limits)
       const first = await this.#ask(query)
-      // A hit that changed on disk was stored anew: ask once more, of what the files say now.
+      // A hit that changed on disk was stored again: ask once more, of what the files say now.
       const { result } = first.stale ? await this.#ask(query) : first
       return { ...result, left }
     })

@@ -1,5 +1,5 @@
 // Every number of search that was fitted to data, or chosen by looking at figures. `npm run fit -- --data DIR` fits them
-// again on evaluation sets and shows what it would put beside what stands here; docs/search.md says what they are for.
+// again on evaluation sets and shows its values next to these; docs/search.md says what they are for.
 //
 // The weights of FUSION and JUDGES and the chance of CALIBRATION come from fits whose scripts were not kept. `npm run fit`
 // has the same features and reads the same sets, but it is another fit: it does not reproduce these numbers, and they
@@ -45,7 +45,7 @@ export const CONTEXT = {
   fulltext: { share: 1, nearness: 0, conversation: 2.5 },
 }
 
-/** What is known before anything is asked. Small beside relevance: a whole query term is worth about 2. */
+/** What is known before anything is asked. Small compared with relevance: a whole query term counts about 2. */
 export const PRIORS = {
   /** A memory that does not say is of this importance. */
   importance: 3,
@@ -73,7 +73,7 @@ export interface JudgeWeights {
   weights: Record<EvidenceFeature, number>
   /** With less evidence a hit has found something else, or nothing; in a large store. */
   hopeless: number
-  /** What being so much smaller than `MANY` is worth. */
+  /** How much being smaller than `MANY` counts. */
   fewer: number
 }
 

@@ -1,5 +1,5 @@
 // Search over one memory directory as the rest of memdir uses it: the catalog and the embedders, opened when needed.
-// Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller is told.
+// Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller gets an error.
 import { join } from 'node:path'
 import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
 import { attempt } from '../lib/attempt.ts'

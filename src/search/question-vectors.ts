@@ -1,4 +1,4 @@
-// The vectors of the calibration's questions, kept beside the models: they are the same for every store, and a provider
+// The vectors of the calibration's questions, kept next to the models: they are the same for every store, and a provider
 // is asked for them once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
-// Scores of rows by the kernel. One instance serves all stores; what a query worked out lies in its memory until the
+// Scores of rows by the kernel. One instance serves all stores; the result of a query is in its memory until the
 // next query, and is read at once or copied.
 import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
 import { BLOCK_ROWS, SATURATION } from './text/postings.ts'
 
-/** Terms beyond this many count for the score but are not told apart. */
+/** Terms beyond this many count for the score but are not distinguished. */
 export const MOST_BITS = 64
 
 export interface TermBlock {

@@ -1,4 +1,4 @@
-// Words that say nothing about what a text is about. Dropping them is worth more than any change of formula.
+// Words that say nothing about what a text is about. Dropping them helps more than any change of formula.
 
 const ENGLISH = `a about above after again against all also am an and any are arent as at be because been before being
 below between both but by can cannot cant could couldnt d did didnt do does doesnt doing dont down during each few for

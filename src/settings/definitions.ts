@@ -62,7 +62,7 @@ const object = (en: string, zh: string) =>
     zh,
   }) as const
 
-/** The eight kinds, and what stands beside them. */
+/** The eight kinds, and what else there is. */
 export const RETENTION_NAMES = [
   'user_preference',
   'project_context',

@@ -1,7 +1,7 @@
 // The names of settings as files spell them.
 import { DEFINITIONS, isSettingKey, type SettingKey } from './definitions.ts'
 
-/** No setting lies deeper; a file that nests further is not followed. */
+/** No setting is nested deeper; a file that nests further is not followed. */
 const MAX_DEPTH = 6
 
 /** Nested groups as dotted names. An object setting is a value of its own. */

@@ -56,7 +56,7 @@ function plain(text: string): string {
   return printableLine(text).slice(0, 200)
 }
 
-/** Whether somebody has been told exactly this before. */
+/** Whether exactly this was reported before. */
 export function wasNoticed(home: string, trust: ProjectTrust): boolean {
   return existsSync(markOf(home, trust))
 }

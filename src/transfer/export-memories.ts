@@ -31,7 +31,7 @@ export interface Exported {
   skipped: string[]
 }
 
-/** Lossless: importing it gives the same files and counts. Files that are no UTF-8 text are told, not exported. */
+/** Lossless: importing it gives the same files and counts. Files that are not UTF-8 are reported, not exported. */
 export function exportJson(
   { store, usage, clock, signature }: ExportParts,
   wanted: (memory: Memory) => boolean = () => true,

@@ -1,4 +1,4 @@
-// What an import works with, may be told, and gives back.
+// Input, options and result of an import.
 import type { Clock } from '../lib/clock.ts'
 import type { MemorySource } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'

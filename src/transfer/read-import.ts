@@ -192,9 +192,9 @@ function openToRead(path: string, ops: FileOps): number {
 
 /** `format`: what the person said that it is, where it is not. */
 function refuse(path: string, code: ImportRefusal, format = '', line = 0): never {
-  const { told, fix } = IMPORT_REFUSALS[code]
+  const { problem, fix } = IMPORT_REFUSALS[code]
   const values = { path, format, line, formats: IMPORT_FORMATS.join(', ') }
-  throw new MemdirError(code === 'missing' ? 'not_found' : 'usage', message(told, values), {
+  throw new MemdirError(code === 'missing' ? 'not_found' : 'usage', message(problem, values), {
     fix: message(fix, values),
   })
 }

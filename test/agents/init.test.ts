@@ -217,7 +217,7 @@ describe('memory shared with Claude Code', () => {
     const path = join(claudeDirectory(), edited)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('Danish', 'Finnish'))
     const dry = cli.run(['init', 'claude-code', '--undo', '--dry-run'])
-    expect(dry.out).toContain(`2 memories written meanwhile are copied to it from ${claudeDirectory()}`)
+    expect(dry.out).toContain(`2 memories written since then are copied to it from ${claudeDirectory()}`)
     expect(dry.out).toContain(`still in memdir’s directory: ${gone}`)
     expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
     expect(cli.run(['init', 'claude-code', '--undo', '--yes']).out).toContain('No memory was removed')

@@ -14,8 +14,8 @@ export function createAsk(output: Output, reader: LineReader, line: (text: strin
     const question = output.say({ en: 'wants to', zh: '请求执行' })
     line(`${paint.yellow('?')} ${paint.bold(call.tool)} ${question}: ${toolSummary(call.input)}`)
     if (call.credentials !== undefined) {
-      const told = output.say(message(CREDENTIALS_ASKED, { path: printable(call.credentials) }))
-      line(`  ${paint.yellow('!')} ${told}`)
+      const warning = output.say(message(CREDENTIALS_ASKED, { path: printable(call.credentials) }))
+      line(`  ${paint.yellow('!')} ${warning}`)
     }
     for (const text of preview(call)) line(paint.dim(`  ${text}`))
     const choices = output.say({

@@ -97,7 +97,7 @@ async function run(
   const renderer = output && createRenderer(output, () => undefined, NOTHING_SAID)
   const turn: Turn = { answer: '', end: undefined, tools: [], notices: [] }
   for await (const event of conversation.submit(prompt, signal)) {
-    // An error is thrown, and told by whoever tells all errors.
+    // An error is thrown, and reported with all other errors.
     if (event.type !== 'end' || !event.error) renderer?.show(event)
     if (event.type === 'message' && event.message.role === 'assistant')
       turn.answer = textOf(event.message) || turn.answer

@@ -62,7 +62,7 @@ export function createRenderer(
 }
 
 const SUMMARY_CHARACTERS = 100
-const TOLD_FIRST = [
+const SUMMARY_FIELDS = [
   'file_path',
   'command',
   'pattern',
@@ -77,9 +77,9 @@ const TOLD_FIRST = [
 
 /** The part of the input that a person recognises the call by. */
 export function toolSummary(input: Readonly<Record<string, unknown>>): string {
-  const name = TOLD_FIRST.find((key) => typeof input[key] === 'string')
-  const told = name ? String(input[name]) : typeof input.action === 'string' ? '' : JSON.stringify(input)
-  const text = printable([input.action, told].filter((part) => part !== undefined && part !== '').join(' '))
+  const name = SUMMARY_FIELDS.find((key) => typeof input[key] === 'string')
+  const value = name ? String(input[name]) : typeof input.action === 'string' ? '' : JSON.stringify(input)
+  const text = printable([input.action, value].filter((part) => part !== undefined && part !== '').join(' '))
   return text.length > SUMMARY_CHARACTERS ? `${text.slice(0, SUMMARY_CHARACTERS - 1)}…` : text
 }
 
@@ -89,8 +89,8 @@ function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end
   const first = printable(line).slice(0, 160)
   if (isError) return output.paint.red(first || output.say({ en: 'failed', zh: '失败' }))
   const lines = content === '' ? 0 : content.trimEnd().split('\n').length
-  const told = lines <= 1 ? first : output.say({ en: `${lines} lines`, zh: `${lines} 行` })
-  return output.paint.dim(`${told} · ${Math.round(durationMs)} ms`)
+  const size = lines <= 1 ? first : output.say({ en: `${lines} lines`, zh: `${lines} 行` })
+  return output.paint.dim(`${size} · ${Math.round(durationMs)} ms`)
 }
 
 function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { type: 'retry' }>): string {
@@ -125,8 +125,8 @@ function endLines(output: Output, { reason, error, detail }: TurnEnd): string[] 
       ...(fix ? [`  ${printable(output.say(fix))}`] : []),
     ]
   }
-  const told = ENDS[reason]
-  if (!told) return []
+  const text = ENDS[reason]
+  if (!text) return []
   const why = detail === undefined ? '' : `: ${printable(detail)}`
-  return [output.paint.yellow(`! ${output.say(told)}${why}`)]
+  return [output.paint.yellow(`! ${output.say(text)}${why}`)]
 }

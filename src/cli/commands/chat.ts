@@ -72,7 +72,7 @@ export const command: Command = {
     'memdir chat -p "Which tests cover the importer?" --output json',
     'memdir chat --resume',
   ],
-  tellsTrust: true,
+  reportsTrust: true,
   async run(input) {
     const json = input.output.json || asked(input, 'output', ['text', 'json'], 'text') === 'json'
     try {

@@ -45,7 +45,7 @@ export const command: Command = {
 function printPlan(output: Output, plan: CleanUpPlan): void {
   for (const { name, expires } of plan.due)
     output.print(`${printable(name)}  ${output.paint.dim(expires ?? '')}`)
-  output.print(told(output.language, plan.due.length, plan.waiting.length, true))
+  output.print(summaryOf(output.language, plan.due.length, plan.waiting.length, true))
   printLater(output, plan.later.length, 0)
 }
 
@@ -62,7 +62,7 @@ export function printCleanedUp(output: Output, done: CleanedUp): void {
   const { removed, waiting, later, history, clockJump } = done
   for (const { name, file } of removed)
     output.print(`${output.paint.green('✓')} ${printable(name)}  ${output.paint.dim(printable(file))}`)
-  output.print(told(output.language, removed.length, waiting, false))
+  output.print(summaryOf(output.language, removed.length, waiting, false))
   if (clockJump) output.note(`${output.paint.yellow('!')} ${output.say(message(CLEAN_UP_WAITS))}`)
   else printLater(output, later, history.later)
 }
@@ -71,7 +71,7 @@ function printLater(output: Output, memories: number, changes: number): void {
   if (memories + changes > 0) output.print(output.say(message(CLEAN_UP_LATER, { memories, changes })))
 }
 
-function told(language: 'en' | 'zh', removed: number, waiting: number, planned: boolean): string {
+function summaryOf(language: 'en' | 'zh', removed: number, waiting: number, planned: boolean): string {
   if (language === 'zh')
     return `${planned ? '将删除' : '已删除'} ${removed} 条；${waiting} 条已过期，仍在保留期内。`
   const verb = planned ? 'would be removed' : 'removed'

@@ -93,7 +93,7 @@ function report({ output }: CommandInput, memory: Memory, saved: Saved | undefin
   if (saved) noteFieldsLost(output, memory, saved)
 }
 
-/** Edits a copy: the memory itself changes in one step, and only if nobody else changed it meanwhile. */
+/** Edits a copy: the memory itself changes in one step, and only if nobody else changed it in the meantime. */
 async function editInEditor(
   { context }: CommandInput,
   memory: Memory,

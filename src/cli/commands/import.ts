@@ -22,7 +22,7 @@ export const command: Command = {
       type: 'string',
       value: 'NAME',
       choices: IMPORT_FORMATS,
-      en: `who wrote it, if that cannot be told: ${IMPORT_FORMATS.join(', ')}`,
+      en: `the program that wrote it, if it is not recognised: ${IMPORT_FORMATS.join(', ')}`,
       zh: `来源格式（无法识别时）：${IMPORT_FORMATS.join('、')}`,
     },
     keep: { type: 'boolean', en: 'keep what is there where texts differ', zh: '内容不同时保留现有的' },

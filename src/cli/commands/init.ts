@@ -118,8 +118,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
   const sharing = shared !== undefined && engine.location.memory !== shared
   printEdits(output, edits)
-  const beside = edits.length > 0 ? setup.beside?.(places) : undefined
-  if (beside) output.print(output.say(beside))
+  const notice = edits.length > 0 ? setup.pathNotice?.(places) : undefined
+  if (notice) output.print(output.say(notice))
   if (sharing)
     output.print(
       output.say({
@@ -194,7 +194,7 @@ function printUnsharing(output: Output, { from, directory, back, again }: Unshar
   const count = back.length
   output.print(
     output.say({
-      en: `Memories of this project: ${directory}; ${count === 0 ? 'nothing is' : `${countOf(count, 'memory', 'memories')} written meanwhile ${count === 1 ? 'is' : 'are'}`} copied to it from ${from}, which keeps its files`,
+      en: `Memories of this project: ${directory}; ${count === 0 ? 'nothing is' : `${countOf(count, 'memory', 'memories')} written since then ${count === 1 ? 'is' : 'are'}`} copied to it from ${from}, which keeps its files`,
       zh: `此项目的记忆目录：${directory}；从 ${from} 复制期间写入的 ${count} 条记忆，原文件保留`,
     }),
   )

@@ -9,10 +9,10 @@ const LOOK_MS = 300
 export const command: Command = {
   usage: 'reindex',
   help: {
-    en: 'Brings the search data up to date: reads what changed, embeds what has no vector yet, calibrates. With --all everything is made anew. The memories themselves are only read.',
+    en: 'Brings the search data up to date: reads what changed, embeds what has no vector yet, calibrates. --all rebuilds everything. The memories themselves are only read.',
     zh: '更新搜索数据：读取更改、为缺少向量的记忆生成向量并校准。加 --all 则全部重建。记忆本身只被读取。',
   },
-  options: { all: { type: 'boolean', short: 'a', en: 'make everything anew', zh: '全部重建' } },
+  options: { all: { type: 'boolean', short: 'a', en: 'rebuild everything', zh: '全部重建' } },
   examples: ['memdir reindex', 'memdir reindex --all'],
   async run({ values, context, output }) {
     const engine = context.engine()

@@ -68,7 +68,7 @@ export const command: Command = {
       const { mode, covered, documents: total } = result
       const problem = result.problem && errorData(result.problem, output.language)
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
-      const shown = values.threshold === undefined ? hits.filter(isWorthShowing) : hits
+      const shown = values.threshold === undefined ? hits.filter(isRelevant) : hits
       if (shown.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
       else if (shown.every(({ similarity }) => similarity < ANSWER_SIMILARITY)) noteNearest(output)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
@@ -104,7 +104,7 @@ export const command: Command = {
 }
 
 /** With no word in common and little meaning it is just one of the others. */
-function isWorthShowing({ similarity, why }: MemoryHit): boolean {
+function isRelevant({ similarity, why }: MemoryHit): boolean {
   return similarity >= LEAST || why.matchedTerms.length > 0
 }
 
@@ -118,7 +118,7 @@ function noteNearest(output: Output): void {
   )
 }
 
-/** Words answered, and the person is told why and what to do. */
+/** Only full text answered: says why, and what to do. */
 function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMemories['mode']): void {
   const why =
     mode === 'fulltext'

@@ -60,7 +60,7 @@ const TIERS: Record<Finding['tier'], Text> = {
   warn: { en: 'warn', zh: '警告' },
 }
 
-function told({ rule, tier, line, column }: Finding) {
+function withoutText({ rule, tier, line, column }: Finding) {
   return { rule, tier, line, column }
 }
 
@@ -71,7 +71,7 @@ async function scanLines({ values, context }: CommandInput, files: readonly stri
   let hits = 0
   const answers: string[] = []
   for (const line of texts.flatMap(({ text }) => linesOf(text))) {
-    const findings = scanSecrets(textOf(line)).map(told)
+    const findings = scanSecrets(textOf(line)).map(withoutText)
     hits += findings.length
     answers.push(`${JSON.stringify({ findings })}\n`)
   }
@@ -102,7 +102,7 @@ async function scanFiles(
 ): Promise<number> {
   const { scanSecrets } = await loadScanner()
   const read = await readAll(files, context.directory)
-  const scanned = read.map(({ file, text }) => ({ file, findings: scanSecrets(text).map(told) }))
+  const scanned = read.map(({ file, text }) => ({ file, findings: scanSecrets(text).map(withoutText) }))
   const total = scanned.reduce((sum, { findings }) => sum + findings.length, 0)
   output.data({ files: scanned, total })
   for (const { file, findings } of scanned)

@@ -54,7 +54,7 @@ export const command: Command = {
     'memdir trust --revoke .memdir/settings.json',
     'memdir trust --json',
   ],
-  tellsTrust: true,
+  reportsTrust: true,
   async run(input) {
     const { values, positionals, context } = input
     const chosen = ['list', 'revoke', 'accept'].filter((name) => values[name] !== undefined)

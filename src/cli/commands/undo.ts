@@ -77,7 +77,7 @@ export const command: Command = {
   },
 }
 
-/** More of them than this are told in one line. */
+/** More of them than this are summarised in one line. */
 const SHOWN = 5
 /** So many are named before the question. */
 const ASKED = 20

@@ -41,7 +41,7 @@ export const command: Command = {
     const kept = [...(values.memories ? [] : memoryDirectories(home)), ...elsewhere]
     printEdits(output, edits)
     for (const path of directories) output.print(`- ${path}`)
-    for (const path of kept) output.print(output.say(told(path)))
+    for (const path of kept) output.print(output.say(keptLine(path)))
     for (const problem of problems) output.note(`! ${problem}`)
     const data = { edits: edits.map(({ path }) => path), removed: directories, kept, problems }
     if (values['dry-run']) {
@@ -65,7 +65,7 @@ export const command: Command = {
   },
 }
 
-function told(path: string): Text {
+function keptLine(path: string): Text {
   const count = listMemoryFiles(path).length
   return {
     en: `kept: ${path} (${countOf(count, 'memory', 'memories')})`,

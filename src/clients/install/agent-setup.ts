@@ -38,7 +38,7 @@ export interface AgentSetup {
   /** What the person still has to do, in both languages. */
   after?: { en: string; zh: string }
   /** What the diff does not say by itself. */
-  beside?(places: SetupPlaces): { en: string; zh: string } | undefined
+  pathNotice?(places: SetupPlaces): { en: string; zh: string } | undefined
 }
 
 export function mcpCommand({ node, bin }: SetupPlaces): { command: string; args: string[] } {

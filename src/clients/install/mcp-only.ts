@@ -20,7 +20,7 @@ ${SNIPPET}
 `
 
 /** The files are the project's, and so is what stands in them. */
-function pathsBeside(places: SetupPlaces): { en: string; zh: string } | undefined {
+function machinePathNotice(places: SetupPlaces): { en: string; zh: string } | undefined {
   if (isOnPath(places)) return undefined
   return {
     en: 'These paths are of this machine only, because `memdir` is not on the PATH. Before you commit the file: put it there (npm install -g, npm link) and run this again.',
@@ -32,7 +32,7 @@ export const cursor: AgentSetup = {
   name: 'cursor',
   title: 'Cursor',
   hooks: false,
-  beside: pathsBeside,
+  pathNotice: machinePathNotice,
   present: ({ userHome }) => existsSync(join(userHome, '.cursor')),
   planInstall: (places) => {
     const rule = join(places.project, '.cursor', 'rules', 'memdir.mdc')
@@ -56,7 +56,7 @@ export const vscode: AgentSetup = {
   name: 'vscode',
   title: 'VS Code',
   hooks: false,
-  beside: pathsBeside,
+  pathNotice: machinePathNotice,
   present: ({ userHome, project }) =>
     existsSync(join(userHome, '.vscode')) || existsSync(join(project, '.vscode')),
   planInstall: (places) => [

@@ -78,7 +78,7 @@ export const MEMORY_SCHEMA = {
     format: {
       type: 'string',
       enum: [...IMPORT_FORMATS],
-      description: 'import: who wrote it, if it cannot be told.',
+      description: 'import: the program that wrote it, if it is not recognised.',
     },
   },
 } as const satisfies InputSchema

@@ -59,7 +59,7 @@ export async function memoryToolText(...call: Parameters<typeof runMemoryTool>):
 let unnamed: string | undefined
 
 /**
- * A model calls, whatever the caller is called. Where its conversation is not told, its process is one: it may not
+ * A model calls, whatever the caller is called. Where its conversation is not known, its process is one: it may not
  * fill a recall with its own word either.
  */
 function inConversation(caller: Caller): Caller {

@@ -1,4 +1,4 @@
-// What is known of each document beside its text, and which rows are alive. A document owns the rows of its passages.
+// What is known of each document besides its text, and which rows are alive. A document owns the rows of its passages.
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 import type { Database, Statement } from '../sqlite.ts'
 import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from './document-columns.ts'

@@ -33,7 +33,7 @@ export class EmbeddedVectors implements VectorIndex {
   readonly #directory: string | undefined
   readonly #files: VectorFiles
   readonly #moments = new Map<string, MomentsFile>()
-  /** What lies in the memory of each file's kernel: one query asks several times. */
+  /** What is in the memory of each file's kernel: one query asks several times. */
   readonly #compared = new WeakMap<VectorFile, Compared>()
 
   /** Without a directory they are kept in memory only. */
@@ -66,7 +66,7 @@ export class EmbeddedVectors implements VectorIndex {
     file.compact((row) => !replaced.has(row))
   }
 
-  /** The moments follow, and a file that is mostly of rows that are gone is written anew. */
+  /** The moments follow, and a file that is mostly of rows that are gone is rewritten. */
   #settle(model: string, file: VectorFile): void {
     const { alive, passages } = this.#text.rows()
     const isAlive = (row: number) => hasBit(alive, row)

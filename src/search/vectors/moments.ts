@@ -67,7 +67,7 @@ const MAGIC = 0x6d646d31
 const HEADER = 32
 
 /**
- * Kept in a file beside the catalog, with the rows that are in them: who knows which rows are alive can bring them up to
+ * Kept in a file next to the catalog, with the rows that are in them: who knows which rows are alive can bring them up to
  * date by what came and went, instead of from all vectors.
  */
 export class MomentsFile {
@@ -93,7 +93,7 @@ export class MomentsFile {
   /** Adds the living vectors that are not in it, and takes out those that are gone. No other process may write. */
   follow(file: VectorFile, isAlive: (row: number) => boolean): void {
     let moments = this.read(file.dimensions, file.generation)
-    // More than there are vectors: the file was lost or made anew.
+    // More than there are vectors: the file was lost or recreated.
     if (!moments || moments.count > file.count) {
       moments = new Moments(file.dimensions)
       this.#rows = new Uint8Array(0)

@@ -79,7 +79,7 @@ export class VectorImage {
 
   /** Compares the query with the first `count` vectors, for rows up to `last` that are alive (one bit each). */
   compare(query: Float32Array, count: number, alive: Uint8Array, last: number): Nearness {
-    // Behind the blocks there is room for what is worked out; it is written anew for every query.
+    // Behind the blocks there is room for what is worked out; it is rewritten for every query.
     const [best, bits, out, end] = layOut(this.#addressOf(Math.ceil(count / VECTOR_BLOCK)), [
       (last + 1) * 4,
       Math.max(alive.length, (last >> 3) + 1),

@@ -55,7 +55,7 @@ export interface Spread {
 export interface Nearest {
   /** Best first, wanted keys included; each key once. */
   hits: VectorHit[]
-  /** From the moments that are kept beside the catalog (moments.ts): no store is scanned for it. */
+  /** From the moments that are kept next to the catalog (moments.ts): no store is scanned for it. */
   spread: Spread
 }
 

@@ -6,7 +6,7 @@ import { parseMemory } from '../../memory/memory-file.ts'
 import { checkMemoryFile } from '../../memory/memory-path.ts'
 import { type ImportedMemory, isRecord } from './imported.ts'
 
-/** `files`: path below the directory → text. The index is made anew, so it is left out. */
+/** `files`: path below the directory → text. The index is regenerated, so it is left out. */
 export function readMarkdown(files: ReadonlyMap<string, string>): ImportedMemory[] {
   const memories: ImportedMemory[] = []
   for (const [file, text] of files) {
