@@ -99,7 +99,7 @@ export const IMPORT_REFUSALS = {
     },
   },
   notText: {
-    told: {
+    problem: {
       key: 'transfer.not-text',
       en: '{path} is not text (binary data, or not UTF-8); nothing was imported',
       zh: '{path} 不是文本（二进制数据，或不是 UTF-8）；未导入任何内容',
