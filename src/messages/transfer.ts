@@ -87,7 +87,7 @@ export const IMPORT_REFUSALS = {
     fix: NAME_THE_FORMAT,
   },
   denied: {
-    told: {
+    problem: {
       key: 'transfer.denied',
       en: '{path} cannot be read: permission denied',
       zh: '无法读取 {path}：没有权限',
