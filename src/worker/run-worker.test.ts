@@ -125,6 +125,19 @@ test('when that process has ended, what was asked for meanwhile is done', async 
   expect(outcome.status === 'ended' && names(outcome.runs)).toEqual(['b done', 'a done'])
 })
 
+test('whether something is due is asked again when a job has ended, not all the while', async () => {
+  let looks = 0
+  const idle = {
+    isDue() {
+      looks++
+      return false
+    },
+  }
+  const { run } = worker([job('idle', never, idle), job('long', async () => wait(1_100, DONE))])
+  await run()
+  expect(looks).toBe(3)
+})
+
 test('what stops in time is begun again while it gets further', async () => {
   let left = 3
   const { run } = worker([
