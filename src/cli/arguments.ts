@@ -11,7 +11,7 @@ import {
   typeOfKind,
 } from '../memory/memory.ts'
 import { nameOfLabel } from '../messages/kinds.ts'
-import { type Message, message } from '../messages/message.ts'
+import { listOf, type Message, message } from '../messages/message.ts'
 import {
   ADD_YES,
   CHOOSE_ONE_OF,
@@ -80,7 +80,7 @@ export function typeFilter(given: string): (memory: Memory) => boolean {
   if (isMemoryKind(value)) return (memory) => (memory.kind ?? 'other') === value
   throw usage(
     message(UNKNOWN_TYPE, { type: value }),
-    message(CHOOSE_ONE_OF, { choices: [...MEMORY_TYPES, ...MEMORY_KINDS].join(', ') }),
+    message(CHOOSE_ONE_OF, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
   )
 }
 

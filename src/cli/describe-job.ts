@@ -42,7 +42,7 @@ const DID_ZH: Record<string, string> = {
 }
 
 export function jobText({ job }: JobRun, output: Output): string {
-  return printable(output.say({ en: job, zh: JOB_ZH[job] ?? job }))
+  return printable(output.say({ en: job, zh: JOB_ZH[job] ? `${JOB_ZH[job]}（${job}）` : job }))
 }
 
 export function statusText({ status }: JobRun, output: Output): string {

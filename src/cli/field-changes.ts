@@ -10,7 +10,7 @@ import {
   UNKNOWN_FIELD,
 } from '../messages/commands.ts'
 import { nameOfLabel } from '../messages/kinds.ts'
-import { message } from '../messages/message.ts'
+import { listOf, message } from '../messages/message.ts'
 import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../messages/usage.ts'
 import { parseFutureExpiry, textOption, textOptions, usage } from './arguments.ts'
 import type { Values } from './command.ts'
@@ -52,7 +52,7 @@ export function fieldChanges(values: Values, findId: (reference: string) => stri
 
 function fieldNamed(name: string): Field {
   if ((FIELDS as readonly string[]).includes(name)) return name as Field
-  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: FIELDS.join(', ') }))
+  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: listOf(FIELDS) }))
 }
 
 function fieldValue(field: Field, given: string, findId: (reference: string) => string): unknown {

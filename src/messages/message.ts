@@ -51,6 +51,11 @@ export function joinMessages(messages: readonly Message[]): Message {
   }
 }
 
+/** Names, as a list is written in each language. */
+export function listOf(names: readonly string[]): Message {
+  return joinMessages(names.map(verbatim))
+}
+
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
   return 'key' in value && 'values' in value && 'en' in value && 'zh' in value

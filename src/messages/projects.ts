@@ -84,7 +84,7 @@ export const BROUGHT = {
 export const LEFT_BEHIND = {
   key: 'projects.left-behind',
   en: 'What it had of its own ({count}) stays in {directory}; `memdir projects link {choice} --bring` copies it along.',
-  zh: '其自己的记忆（{count} 条）保留在 {directory}；`memdir projects link {choice} --bring` 可一并复制。',
+  zh: '原有的记忆（{count} 条）保留在 {directory}；`memdir projects link {choice} --bring` 可一并复制。',
 } as const
 export const PERSON_ONLY = {
   key: 'projects.person-only',

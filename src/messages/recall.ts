@@ -21,7 +21,7 @@ const RECALL_REASONS = {
   memory_off: { key: 'recall.memory-off', en: 'memory is off', zh: '记忆已关闭' },
   no_memories: { key: 'recall.no-memories', en: 'there are no memories yet', zh: '还没有记忆' },
   recall_off: { key: 'recall.recall-off', en: 'recall is off', zh: '召回已关闭' },
-  one_word: { key: 'recall.one-word', en: 'the message has at most one word', zh: '消息至多一个词' },
+  one_word: { key: 'recall.one-word', en: 'the message has at most one word', zh: '消息过短，不足两个词' },
   conversation_full: {
     key: 'recall.conversation-full',
     en: 'this conversation has been given 60,000 bytes of memories',

@@ -4,12 +4,12 @@ export const ONLY_READS = { key: 'sandbox.only-reads', en: 'it only reads', zh: 
 export const PROVEN = {
   key: 'sandbox.proven',
   en: 'the command is proven to only read',
-  zh: '已证明该命令只读取',
+  zh: '已确认该命令只读',
 } as const
 export const NOT_PROVEN = {
   key: 'sandbox.not-proven',
   en: 'the command is not proven to only read: {reason}',
-  zh: '未能证明该命令只读取：{reason}',
+  zh: '无法确认该命令只读：{reason}',
 } as const
 export const IN_MEMORY = {
   key: 'sandbox.in-memory',

@@ -1,4 +1,5 @@
 // What is said about settings.
+import type { MessageTemplate } from './message.ts'
 
 export const SETTINGS_UNSUPPORTED = {
   key: 'settings.settings-unsupported',
@@ -135,6 +136,15 @@ export const NOT_AN_OBJECT = {
 } as const
 
 export const SET_BY_DEFAULT = { key: 'settings.set-by-default', en: 'default', zh: '默认' } as const
+
+/** The places of settings, by the name that programs read. */
+export const LAYERS: Readonly<Record<string, MessageTemplate>> = {
+  policy: { key: 'settings.layer-policy', en: 'policy', zh: '策略' },
+  user: { key: 'settings.layer-user', en: 'user', zh: '用户' },
+  own: { key: 'settings.layer-own', en: 'own', zh: '本项目个人设置' },
+  project: { key: 'settings.layer-project', en: 'project', zh: '项目' },
+  local: { key: 'settings.layer-local', en: 'local', zh: '本地' },
+}
 
 export const SET_BY_FILE = {
   key: 'settings.set-by-file',

@@ -1,6 +1,6 @@
 // Whether memory is on, and what decided it.
 import { type Message, message, verbatim } from '../messages/message.ts'
-import { NO_DURABLE_STORAGE, SET_BY_DEFAULT, SET_BY_FILE } from '../messages/settings.ts'
+import { LAYERS, NO_DURABLE_STORAGE, SET_BY_DEFAULT, SET_BY_FILE } from '../messages/settings.ts'
 import { type Environment, type FoundVariable, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import type { FoundSetting, Settings } from './settings.ts'
 
@@ -38,11 +38,16 @@ function written({ name, value }: FoundVariable): Message {
 function bySetting({ value, origin, path }: FoundSetting): MemorySwitch {
   const reason =
     path !== undefined
-      ? message(SET_BY_FILE, { layer: origin, path })
+      ? message(SET_BY_FILE, { layer: layerName(origin), path })
       : origin === 'default'
         ? message(SET_BY_DEFAULT)
         : verbatim(origin)
   return { on: value === true, reason }
+}
+
+function layerName(layer: string): Message {
+  const known = LAYERS[layer]
+  return known ? message(known) : verbatim(layer)
 }
 
 function hasRemoteStorage(env: Environment): boolean {

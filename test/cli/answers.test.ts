@@ -27,7 +27,7 @@ describe('answers', () => {
       'never mocks',
     )
     const empty = cli.run(['recall', '--lang', 'zh'], { input: 'ok' })
-    expect([empty.out, empty.err]).toEqual(['', '不注入任何内容：消息至多一个词。\n'])
+    expect([empty.out, empty.err]).toEqual(['', '不注入任何内容：消息过短，不足两个词。\n'])
     const data = cli.json(['recall', '--explain'], { input: 'xylophone quartz zeppelin' }).data
     expect(data).toMatchObject({ status: 'nothing', reason: 'nothing fits' })
   })

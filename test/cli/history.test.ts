@@ -169,7 +169,7 @@ describe('rm, purge, log, diff, undo', () => {
     mkdirSync(join(transcript, '..'), { recursive: true })
     writeFileSync(transcript, '{"text":"He said: The bandersnatch opens the vault"}\n')
     const { out, err } = run(['purge', id, '--yes'])
-    expect(out).toBe('Erased, with 2 changes of its history.\n')
+    expect(out).toMatch(/^Erased: .+ \(\w+\), with 2 changes of its history\.\n$/)
     expect(err).toContain(`! Another program still has it, and only you can remove it there: ${transcript}\n`)
     expect(err).toContain('Out of reach: exports, backups')
     const again = add('The bandersnatch opens the vault')

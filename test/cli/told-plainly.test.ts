@@ -44,3 +44,19 @@ it('says what to do about a name that is taken, a file that cannot be read, a re
   expect(run(['import', below('records.json')]).err).toContain('record 2: importance cannot be 99')
   expect(run(['import', '--help']).out).toContain('mcp-memory')
 })
+
+it('speaks Chinese in every column, and says what is not there', () => {
+  const older = add('The API listens on port 8080', '--tags', 'api,net')
+  const newer = add('The API now listens on port 9090')
+  const shown = run(['show', older.id, '--lang', 'zh']).out
+  expect(shown).toContain(`已被 ${newer.id} 取代`)
+  expect(shown).toMatch(/来源 +用户\n/)
+  expect(shown).toContain('api、net')
+  expect(run(['log', '--lang', 'zh']).out).toMatch(/ 用户 /)
+  run(['off'])
+  expect(run(['status', '--lang', 'zh']).out).not.toMatch(/own|user/)
+  expect(run(['stats']).out).toContain('average importance')
+  expect(run(['tag', newer.id, 'remove', 'gone']).err).toBe('It has no tag "gone".\n')
+  expect(run(['list', '--type', 'x', '--lang', 'zh']).err).toContain('user、feedback')
+  expect(run(['config', 'set', 'compact.later', '1']).code).toBe(0)
+})

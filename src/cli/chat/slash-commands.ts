@@ -8,7 +8,7 @@ import {
   UNKNOWN_MODE,
   UNKNOWN_SLASH_COMMAND,
 } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
@@ -182,7 +182,7 @@ function mode({ conversation, output }: Talk, name: string): void {
   const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
   const found = MODES.find((each) => each.toLowerCase() === wanted)
   if (name !== '' && !found)
-    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: MODES.join(', ') }))
+    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: listOf(MODES) }))
   if (found) conversation.permission.mode = found
   output.print(modeLine(output, conversation.permission.mode))
 }

@@ -11,7 +11,7 @@ import type { ChangedBy } from '../../memory/memory-store.ts'
 import type { NewMemory } from '../../memory/new-memory.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { nameOfLabel } from '../../messages/kinds.ts'
-import { type Message, message } from '../../messages/message.ts'
+import { listOf, type Message, message } from '../../messages/message.ts'
 import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
 import {
   CHOOSE_ONE_OF,
@@ -128,7 +128,7 @@ function labelled(given: string | undefined): string | undefined {
 }
 
 function choose(choices: readonly string[]): Message {
-  return message(CHOOSE_ONE_OF, { choices: choices.join(', ') })
+  return message(CHOOSE_ONE_OF, { choices: listOf(choices) })
 }
 
 /** What an agent writes from its shell was inferred by it, and it cannot say that the person wrote it. */

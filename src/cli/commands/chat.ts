@@ -8,7 +8,7 @@ import {
   NO_MESSAGE,
   QUOTE_MESSAGE,
 } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, INVALID_CHOICE, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
 import { configHome } from '../../settings/config-home.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
@@ -172,10 +172,7 @@ function asked<T extends string>(
   if (value === undefined) return otherwise
   const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase().replaceAll('-', ''))
   if (found) return found
-  throw usage(
-    message(INVALID_CHOICE, { name, value }),
-    message(CHOOSE_ONE_OF, { choices: choices.join(', ') }),
-  )
+  throw usage(message(INVALID_CHOICE, { name, value }), message(CHOOSE_ONE_OF, { choices: listOf(choices) }))
 }
 
 /** Each with the package that it needs: providers' packages are not part of memdir. */

@@ -68,7 +68,8 @@ export const command: Command = {
     if (action !== 'get' && action !== 'set' && action !== 'unset')
       throw usage(message(UNKNOWN_ACTION, { action: `config ${action}` }), message(CHOOSE_CONFIG_ACTION))
     if (key === undefined) throw usage(message(CONFIG_NEEDS_NAME, { action }), message(SEE_CONFIG))
-    if (isUnsupported(camelName(key))) return showUnsupported(input, camelName(key))
+    const isOfLaterPart = camelName(key).startsWith('compact.') && toSettingKey(key) === undefined
+    if (isUnsupported(camelName(key)) || isOfLaterPart) return showUnsupported(input, camelName(key))
     if (action === 'get') return showOne(input, key)
     if (action === 'set' && rest.length === 0)
       throw usage(

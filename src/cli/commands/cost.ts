@@ -2,7 +2,7 @@ import type { Spend } from '../../engine/runtime.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inputTokens } from '../../lib/content.ts'
 import { CANNOT_GROUP_BY } from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import type { CapState } from '../../spend/caps-left.ts'
 import type { SpendGroup, SpendSum } from '../../spend/spend-report.ts'
@@ -53,7 +53,7 @@ export const command: Command = {
     if (!by)
       throw usage(
         message(CANNOT_GROUP_BY, { by: String(values.by) }),
-        message(CHOOSE_ONE_OF, { choices: GROUPS.join(', ') }),
+        message(CHOOSE_ONE_OF, { choices: listOf(GROUPS) }),
       )
     const since = parseTime(textOption(values, 'since') ?? '30d', systemClock.now(), 'past')
     const runtime = await context.engine().runtime()

@@ -7,6 +7,7 @@ import type { Command } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { countOf, type Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
+import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -29,18 +30,6 @@ export const command: Command = {
   },
 }
 
-const ORIGINS: Record<Explanation['said_by'], Text> = {
-  user: { en: 'the user', zh: '用户' },
-  agent: { en: 'inferred by an agent', zh: '代理推断' },
-  reported: { en: 'the user, as an agent reports', zh: '用户（代理转述）' },
-  tool: { en: 'output of a tool', zh: '工具输出' },
-  web: { en: 'the web', zh: '网页' },
-  include: { en: 'an included file', zh: '包含的文件' },
-  import: { en: 'an import', zh: '导入' },
-  team: { en: 'the team', zh: '团队' },
-  unknown: { en: 'not known: the file was written by another program', zh: '未知：文件由其他程序写入' },
-}
-
 const STATES: Record<Explanation['state'], Text> = {
   live: { en: 'live', zh: '有效' },
   superseded: { en: 'superseded: no longer recalled', zh: '已被取代：不再召回' },
@@ -51,7 +40,7 @@ const STATES: Record<Explanation['state'], Text> = {
 export function printExplanation(output: Output, explanation: Explanation): void {
   const say = (en: string, zh: string) => output.say({ en, zh })
   const because = explanation.recalled_because
-  const terms = because?.terms?.join(', ')
+  const terms = because?.terms?.join(say(', ', '、'))
   const why = [because?.similarity?.toFixed(2), terms].filter(Boolean).join('  ')
   const facts: [string, string | undefined][] = [
     [
@@ -60,7 +49,7 @@ export function printExplanation(output: Output, explanation: Explanation): void
     ],
     [say('kind', '种类'), output.say(labelOf(explanation.kind))],
     [say('created', '创建'), explanation.created && localTime(explanation.created)],
-    [say('said by', '来源'), output.say(ORIGINS[explanation.said_by])],
+    [say('said by', '来源'), output.say(ORIGIN_LABELS[explanation.said_by])],
     [say('written by', '写入者'), printable(explanation.written_by)],
     [say('conversation', '对话'), explanation.conversation && printable(explanation.conversation)],
     [say('message', '消息'), explanation.message && printable(explanation.message)],
@@ -68,13 +57,13 @@ export function printExplanation(output: Output, explanation: Explanation): void
     [say('importance', '重要性'), stars(explanation.importance)],
     [say('state', '状态'), output.say(STATES[explanation.state])],
     [say('expires', '到期'), explanation.expires && localTime(explanation.expires)],
-    [say('superseded by', '被取代于'), explanation.superseded_by],
-    [say('supersedes', '取代'), explanation.supersedes.join(', ')],
-    [say('related', '相关'), explanation.related.join(', ')],
+    [say('superseded by', '取代者'), explanation.superseded_by],
+    [say('supersedes', '取代'), explanation.supersedes.join(say(', ', '、'))],
+    [say('related', '相关'), explanation.related.join(say(', ', '、'))],
     [
       say('used', '使用'),
       say(countOf(explanation.used, 'time'), `${explanation.used} 次`) +
-        (explanation.last_used ? `, ${localTime(explanation.last_used)}` : ''),
+        (explanation.last_used ? say(', ', '，') + localTime(explanation.last_used) : ''),
     ],
     [say('last recalled for', '上次召回原因'), why],
   ]

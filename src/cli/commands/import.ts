@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
@@ -51,7 +51,7 @@ export const command: Command = {
     if (format !== undefined && !IMPORT_FORMATS.includes(format as ImportFormat))
       throw usage(
         message(UNKNOWN_FORMAT, { format }),
-        message(CHOOSE_ONE_OF, { choices: IMPORT_FORMATS.join(', ') }),
+        message(CHOOSE_ONE_OF, { choices: listOf(IMPORT_FORMATS) }),
       )
     const { readImport, readText } = await import('../../transfer/read-import.ts')
     const wanted = format as ImportFormat | undefined

@@ -10,7 +10,7 @@ import {
   NO_MCP_HOOKS,
   UNKNOWN_AGENT,
 } from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -64,10 +64,7 @@ export const command: Command = {
     if (name === undefined) return initProject(input)
     const setup = AGENT_SETUPS.find((candidate) => candidate.name === name)
     if (!setup)
-      throw usage(
-        message(UNKNOWN_AGENT, { name }),
-        message(CHOOSE_ONE_OF, { choices: SETUP_NAMES.join(', ') }),
-      )
+      throw usage(message(UNKNOWN_AGENT, { name }), message(CHOOSE_ONE_OF, { choices: listOf(SETUP_NAMES) }))
     return input.values.undo ? undoAgent(input, setup) : initAgent(input, wayOf(input, setup))
   },
 }

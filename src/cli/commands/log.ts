@@ -55,7 +55,8 @@ export const command: Command = {
       const rows = shown.map((entry) => [
         entry.id,
         localTime(entry.time),
-        entry.actor + (entry.source?.conversation ? ` (${entry.source.conversation.slice(0, 8)})` : ''),
+        output.say({ en: entry.actor, zh: entry.actor === 'user' ? '用户' : entry.actor }) +
+          (entry.source?.conversation ? ` (${entry.source.conversation.slice(0, 8)})` : ''),
         whatOf(entry, output),
         filesOf(entry, output),
       ])

@@ -8,7 +8,7 @@ import {
 import type { Memory } from '../../memory/memory.ts'
 import { ACTION_NEEDS_OPTION, ACTION_REQUIRED, GIVE_ACTION_OPTION } from '../../messages/commands.ts'
 import { labelOf } from '../../messages/kinds.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -87,7 +87,7 @@ export const command: Command = {
     const word = textOption(values, 'action') ?? positionals[0]
     const action = isActionWord(word) ? actionNamed(word) : word
     if (action === undefined)
-      throw usage(message(ACTION_REQUIRED), message(CHOOSE_ONE_OF, { choices: MEMORY_ACTIONS.join(', ') }))
+      throw usage(message(ACTION_REQUIRED), message(CHOOSE_ONE_OF, { choices: listOf(MEMORY_ACTIONS) }))
     const place = (name: string) => {
       const path = textOption(values, name)
       return path === undefined || isAbsolute(path) ? path : resolve(context.directory, path)

@@ -23,8 +23,12 @@ export const command: Command = {
     const engine = await context.writingEngine()
     const found = positionals.map((reference) => engine.store.find(reference))
     const memories = [...new Map(found.map((memory) => [memory.file, memory])).values()]
-    const names = memories.map((memory) => `"${printable(memory.name)}"`).join(', ')
-    if (!(await confirm(output, values, { en: `Remove ${names}?`, zh: `删除 ${names}？` }))) return 1
+    const names = memories.map((memory) => printable(memory.name))
+    const quoted = {
+      en: names.map((name) => `"${name}"`).join(', '),
+      zh: names.map((name) => `“${name}”`).join('、'),
+    }
+    if (!(await confirm(output, values, { en: `Remove ${quoted.en}?`, zh: `删除${quoted.zh}？` }))) return 1
     const by = context.changedBy(textOption(values, 'conversation'))
     const written = await engine.store.removeAll(memories, by)
     noteSeparated(output, written)

@@ -8,7 +8,7 @@ import {
 } from '../../memory/memory.ts'
 import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/commands.ts'
 import { labelOf, nameOfLabel } from '../../messages/kinds.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'
@@ -133,12 +133,12 @@ export function filterOf(values: Values): SearchFilter {
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {
     throw usage(
       message(UNKNOWN_TYPE, { type }),
-      message(CHOOSE_ONE_OF, { choices: [...MEMORY_TYPES, ...MEMORY_KINDS].join(', ') }),
+      message(CHOOSE_ONE_OF, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
     )
   }
   const origin = textOption(values, 'origin')
   if (origin !== undefined && !isOrigin(origin))
-    throw usage(message(UNKNOWN_ORIGIN, { origin }), message(CHOOSE_ONE_OF, { choices: ORIGINS.join(', ') }))
+    throw usage(message(UNKNOWN_ORIGIN, { origin }), message(CHOOSE_ONE_OF, { choices: listOf(ORIGINS) }))
   const since = textOption(values, 'since')
   const tags = listOption(values, 'tags')
   const minImportance = numberOption(values, 'min-importance', 1, 5)

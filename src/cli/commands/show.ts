@@ -1,10 +1,11 @@
 import { type Memory, supersededBy } from '../../memory/memory.ts'
-import { labelOf } from '../../messages/kinds.ts'
+import { labelOf, UNTYPED } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
+import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
 import { fullPath, memoryBytes } from '../saved.ts'
 
@@ -40,22 +41,30 @@ function expiry(output: Output, memory: Memory): string | undefined {
 
 function printMemory(output: Output, memory: Memory, path: string): void {
   const { paint } = output
+  const comma = output.say({ en: ', ', zh: '、' })
+  const successor = supersededBy(memory)
+  const said = memory.source?.origin
+  const origin = said && output.say({ en: said, zh: ORIGIN_LABELS[said].zh })
   const facts: [string, string | undefined][] = [
     [output.say({ en: 'id', zh: '编号' }), memory.id],
     [
       output.say({ en: 'type', zh: '类型' }),
-      [memory.type, memory.kind].flatMap((one) => (one ? output.say(labelOf(one)) : [])).join(' · '),
+      [memory.type, memory.kind].flatMap((one) => (one ? output.say(labelOf(one)) : [])).join(' · ') ||
+        output.say(UNTYPED),
     ],
     [output.say({ en: 'importance', zh: '重要性' }), stars(memory.importance)],
-    [output.say({ en: 'tags', zh: '标签' }), memory.tags.join(', ')],
+    [output.say({ en: 'tags', zh: '标签' }), memory.tags.join(comma)],
     [
       output.say({ en: 'from', zh: '来源' }),
-      [memory.source?.origin, memory.source?.conversation].filter(Boolean).join(' · '),
+      [origin, memory.source?.conversation].filter(Boolean).join(' · '),
     ],
     [output.say({ en: 'changed', zh: '更改' }), age(memory, new Date(), output.language)],
     [output.say({ en: 'expires', zh: '到期' }), expiry(output, memory)],
-    [output.say({ en: 'superseded by', zh: '被取代于' }), supersededBy(memory)],
-    [output.say({ en: 'related', zh: '相关' }), memory.related.join(', ')],
+    [
+      output.say({ en: 'superseded by', zh: '状态' }),
+      successor && output.say({ en: successor, zh: `已被 ${successor} 取代` }),
+    ],
+    [output.say({ en: 'related', zh: '相关' }), memory.related.join(comma)],
     [output.say({ en: 'file', zh: '文件' }), path],
   ]
   output.print(paint.bold(printable(memory.name)))

@@ -32,13 +32,13 @@ export function printStatistics(output: Output, stats: Statistics): void {
     [say('expired', '已过期'), String(stats.expired + stats.due)],
     [say('types', '类型'), listed(stats.types)],
     [say('kinds', '种类'), listed(stats.kinds)],
-    [say('importance', '重要性'), stats.average_importance?.toString()],
-    [say('confidence', '置信度'), stats.average_confidence?.toString()],
+    [say('average importance', '平均重要性'), stats.average_importance?.toString()],
+    [say('average confidence', '平均置信度'), stats.average_confidence?.toString()],
     [say('oldest', '最旧'), named(stats.oldest)],
     [say('newest', '最新'), named(stats.newest)],
     [
       say('most used', '最常用'),
-      stats.most_used.map(({ name, count }) => `${printable(name)} (${count})`).join(', '),
+      stats.most_used.map(({ name, count }) => `${printable(name)} (${count})`).join(say(', ', '、')),
     ],
   ]
   for (const [label, value] of formatFacts(facts)) output.print(`${output.paint.dim(label)}  ${value}`)

@@ -28,6 +28,10 @@ export const command: Command = {
     const engine = words.length === 0 ? context.engine() : await context.writingEngine()
     const memory = engine.store.find(reference)
     const tags = changed(memory.tags, words)
+    for (const tag of absent(memory.tags, words))
+      output.note(
+        output.say({ en: `It has no tag "${printable(tag)}".`, zh: `没有标签“${printable(tag)}”。` }),
+      )
     const saved =
       words.length === 0
         ? { memory, written: undefined }
@@ -57,6 +61,12 @@ function signed(words: readonly string[]): readonly string[] {
   if (tags.length === 0 || tags.some((tag) => /^[+-]/.test(tag)))
     throw usage(message(TAGS_AFTER_WORD, { word }), message(TAG_OF_THAT_NAME, { word }))
   return tags.map((tag) => sign + tag)
+}
+
+/** What was to be removed and is not there. */
+function absent(known: readonly string[], words: readonly string[]): string[] {
+  const removed = signed(words).filter((word) => word.startsWith('-'))
+  return removed.map((word) => word.slice(1).trim()).filter((tag) => !known.includes(tag))
 }
 
 function changed(known: readonly string[], words: readonly string[]): string[] {
