@@ -160,7 +160,7 @@ describe('names that were mistyped, and Chinese', () => {
     expect(run(['search', '--lang', 'zh']).err).toContain('memdir search 怎么部署')
     const check = (command: string) =>
       run(['sandbox', 'check', '--tool', 'Bash', '--command', command, '--lang', 'zh']).out
-    expect(check('ls -l')).toContain('允许：已证明该命令只读取')
+    expect(check('ls -l')).toContain('允许：已确认该命令只读')
     for (const line of [
       'rm x',
       'git log',
