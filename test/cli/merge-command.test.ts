@@ -59,7 +59,8 @@ it('merge keeps, of two texts that are as long, the one that was changed last', 
   writeFileSync(path, readFileSync(path, 'utf8').replace('created:', 'updated: 2090-01-01\ncreated:'))
   expect(run(['merge', one.id, two.id, '--dry-run']).out).toContain('Keeps: The build uses Node 20')
   run(['merge', one.id, two.id, '--yes'])
-  expect(run(['show', one.id]).out).toContain('Node 20')
+  const { id } = json(['list']).data.memories[0]
+  expect(run(['show', id]).out).toMatch(/\n\nThe build uses Node 20\n$/)
 })
 
 it('merge refuses a memory that was superseded or has expired, also on a dry run', () => {
