@@ -55,7 +55,7 @@ function closureOf(...entries) {
 
 async function bundle() {
   const { rolldown } = await import('rolldown')
-  const core = closureOf('engine/engine.js')
+  const core = closureOf('engine/engine.js', 'settings/choose-language.js')
   const search = closureOf('search/memory-search.js', 'recall/recall.js')
   const write = closureOf('memory/store-changes.js', 'memory/commit-writes.js')
   const build = await rolldown({

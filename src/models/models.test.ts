@@ -30,7 +30,7 @@ test('a missing package is named with the exact command', async () => {
   const missing = () => Promise.reject(Object.assign(new Error('no'), { code: 'ERR_MODULE_NOT_FOUND' }))
   await expect(loadSdk('openai', undefined, missing)).rejects.toMatchObject({
     code: 'unavailable',
-    fix: 'Run: npm install openai@6.49.0 (with -g if memdir is installed globally).',
+    fix: 'Run: npm install openai@6.49.0',
   })
 })
 

@@ -119,14 +119,14 @@ function liveMemories({ store, clock }: Pick<DoublesParts, 'store' | 'clock'>): 
 
 function pairOf(a: Memory | undefined, b: Memory | undefined, similarity: number): LikelyDouble[] {
   if (!a || !b || a === b || !mayMerge(a, b) || isSameText(a, b)) return []
-  const [older, newer] = byAge(a, b)
+  // Two of the same second are told apart by their files.
+  const [older, newer] = Date.parse(a.modified) <= Date.parse(b.modified) ? byAge(a, b) : byAge(b, a)
   return [{ one: older, other: newer, similarity }]
 }
 
-/** The older first. */
+/** The older first; of the same second, as they are given. */
 export function byAge(one: Memory, other: Memory): [Memory, Memory] {
-  const apart = timeOf(one) - timeOf(other) || Date.parse(one.modified) - Date.parse(other.modified)
-  return apart <= 0 ? [one, other] : [other, one]
+  return timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
 }
 
 export function timeOf({ created, modified }: Memory): number {

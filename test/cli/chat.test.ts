@@ -101,9 +101,9 @@ describe('memdir chat -p', () => {
     const { code, out, err } = await talk.chat(['-p', 'Hello'])
     expect([code, out]).toEqual([1, ''])
     expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringContaining('npm install -g ollama'),
-      expect.stringMatching(/llama\.cpp.*npm install -g openai/),
-      expect.stringMatching(/ANTHROPIC_API_KEY.*npm install -g @anthropic-ai\/sdk/),
+      expect.stringContaining('npm install ollama'),
+      expect.stringMatching(/llama\.cpp.*npm install openai/),
+      expect.stringMatching(/ANTHROPIC_API_KEY.*npm install @anthropic-ai\/sdk/),
     ])
     const keyless = await talk.chat(['-p', 'Hello', '--model', 'openai/gpt-5'])
     expect(keyless.err).toContain('OPENAI_API_KEY')
