@@ -229,6 +229,7 @@ const NOT_DURABLE: Record<string, string> = {
   'cli/commands/edit.ts': 'the copy that an editor works on',
   'cli/main.ts': 'standard error',
   'clients/hook-runs.ts': 'when an agent last called: for doctor',
+  'engine/embedded-mark.ts': 'a cache: without it the worker looks again',
   'evaluate/vector-cache.ts': 'a cache',
   'lib/private-git.ts': 'a git directory of our own for one call',
   'memory/clock-watch.ts': 'the last time seen; the next write looks again',

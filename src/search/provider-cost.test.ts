@@ -62,7 +62,9 @@ test('every memory and every calibration question is sent once, over several sta
   expect(found).toMatchObject({ mode: 'hybrid', hits: [{ memory: { file: 'tea.md' } }, {}, {}] })
   expect(server.texts.slice(before)).toEqual(['harbour tea'])
   // Likeness is told from what is stored.
-  expect(await run((search) => search.likelyDoubles({ atLeast: 0.99, now: Date.now() }))).toEqual([])
+  expect(await run((search) => search.likelyDoubles({ atLeast: 0.99, now: Date.now() }))).toMatchObject({
+    pairs: [],
+  })
   expect(server.texts).toHaveLength(before + 1)
 })
 

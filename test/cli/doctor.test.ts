@@ -155,7 +155,7 @@ describe('doctor, index, status', () => {
     })
     const status = json(['status']).data
     expect(status).toMatchObject({ on: false, memories: 1, types: { other: 1 }, decided_by: 'default' })
-    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关（设置文件（own）\/.*）$/m)
+    expect(run(['status', '--lang', 'zh']).out).toMatch(/^记忆 +关（设置文件（本项目个人设置）\/.*）$/m)
   })
 
   it('calls a memory without a type the same everywhere, and a kind says its type', () => {

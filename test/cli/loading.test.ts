@@ -58,7 +58,7 @@ describe('what a command loads', () => {
     for (const [name, ...args] of [['path'], ['list'], ['show', 'note.md']]) {
       const { own, packages, node } = loaded([name!, ...args])
       // What is shown with a path might hold a secret.
-      const scanner = name === 'show' ? ['scanner.js', 'secret-rules.js'] : []
+      const scanner = name === 'show' ? ['origin-labels.js', 'secret-rules.js'] : []
       expect(own).toEqual([`${name}.js`, 'cli.js', 'core.js', 'memdir.js', ...scanner].sort())
       expect(packages).toEqual([])
       expect(node).toEqual([])
