@@ -41,8 +41,9 @@ export function inertText(text: string): string {
 
 function opensTypes(text: string, at: number): boolean {
   if (!/[A-Za-z0-9_]/.test(text[at - 1] ?? '')) return false
-  const name = TYPES.exec(text.slice(at, at + 160))?.[1]
-  return name !== undefined && !ALSO_TAGS.test(name)
+  const list = TYPES.exec(text.slice(at, at + 160))?.[0]
+  if (list === undefined) return false
+  return [...list.matchAll(/<(\w*)/g)].every(([, name = '']) => !ALSO_TAGS.test(name))
 }
 
 /** Every line begins with `> `: no content can end the quotation. */

@@ -4,7 +4,7 @@ import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
 import { statementKey, wordsOf } from '../sameness/words.ts'
 
-export type MergeInput = Partial<MemoryFields> & { content: string }
+export type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
 
 export interface MergePlan {
   /** Whose text the result has. */
@@ -49,9 +49,10 @@ function isPreferred(incoming: MergeInput, old: Memory): boolean {
   if (longer !== 0) return longer > 0
   // What carries no time is said now.
   const changed = incoming.updated ?? incoming.created
-  return (
-    changed === undefined || Date.parse(changed) >= Date.parse(old.updated ?? old.created ?? old.modified)
-  )
+  if (changed === undefined) return true
+  const later = Date.parse(changed) - Date.parse(old.updated ?? old.created ?? old.modified)
+  // Two of the same second are told apart by their files.
+  return (later || Date.parse(incoming.modified ?? changed) - Date.parse(old.modified)) >= 0
 }
 
 function mergedFields(old: Memory, incoming: MergeInput, content: string | undefined): FieldChanges {
