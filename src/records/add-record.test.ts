@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
 import { readLog } from '../memory/history.ts'
-import type { Memory } from '../memory/memory.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
 import { addRecord } from './add-record.ts'
 import { RETENTION } from './retention.ts'
 
@@ -139,6 +139,40 @@ describe('what another process changes between the look-up and the lock', () => 
     expect(outcome).not.toHaveProperty('superseded')
     expect(records.statistics()).toMatchObject({ live: 2 })
     expect(readLog(store.writer).map(({ action }) => action)).toEqual(['add', 'add'])
+  })
+
+  it('is what a second correction corrects: no memory is superseded twice', async () => {
+    let looks = 0
+    const place = recordsPlace({
+      findByWords: async () => {
+        const found = place.store.list()
+        if (++looks === 2) await place.records.add({ content: 'We now deploy on Mondays' }, place.by)
+        return found
+      },
+    })
+    const { records, store, by } = place
+    await records.add({ content: 'We deploy on Fridays' }, by)
+    const outcome = await records.add({ content: 'We now deploy on Tuesdays' }, by)
+    const successors = Object.fromEntries(
+      store.list().map((memory) => [memory.content.trim(), supersededBy(memory)]),
+    )
+    const idOf = (text: string) => store.list().find(({ content }) => content.includes(text))?.id
+    expect(successors).toEqual({
+      'We deploy on Fridays': idOf('Mondays'),
+      'We now deploy on Mondays': idOf('Tuesdays'),
+      'We now deploy on Tuesdays': undefined,
+    })
+    expect(outcome).toMatchObject({ status: 'added', superseded: { id: idOf('Mondays') } })
+    expect(readLog(store.writer).filter(({ action }) => action === 'supersede')).toHaveLength(2)
+  })
+
+  it('is not taken back again where it has ended by then', async () => {
+    const { records, store, by } = placeWith((file, directory) =>
+      writeFileSync(join(directory, file), '---\nexpires: "2026-01-01"\n---\nWe deploy on Fridays\n'),
+    )
+    await store.add({ content: 'We deploy on Fridays' }, by)
+    const outcome = await records.add({ content: 'We now deploy on Mondays' }, by)
+    expect(outcome).not.toHaveProperty('superseded')
   })
 
   it('is what a merge of two is planned from', async () => {

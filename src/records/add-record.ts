@@ -114,11 +114,9 @@ class AddedMeanwhile extends MemdirError {
 }
 
 /** Nothing is read where nobody has written since `seen`. */
-function refuseSecond({ store, clock }: AddParts, record: Graded, seen: string): void {
-  if (store.writer.journal.position() === seen) return
-  const same = store
-    .list()
-    .find((one) => isSameText(one, record) && mayMerge(one, record) && isLive(one, clock.now()))
+function refuseSecond(parts: AddParts, record: Graded, seen: string): void {
+  if (parts.store.writer.journal.position() === seen) return
+  const same = currentCandidates(parts, record).find((one) => isSameText(one, record))
   if (same) throw new AddedMeanwhile(same)
 }
 
@@ -153,7 +151,15 @@ async function holdBack(
 /** What has ended or was superseded is no place for what is said now. Adding must not fail with search. */
 async function findCandidates({ findByWords, clock }: AddParts, record: Graded): Promise<Memory[]> {
   const found = await findByWords(record.content, CANDIDATES).catch(() => [])
-  return found.filter((memory) => mayMerge(memory, record) && isLive(memory, clock.now()))
+  return found.filter((memory) => isCandidate(memory, record, clock))
+}
+
+function currentCandidates({ store, clock }: AddParts, record: Graded): Memory[] {
+  return store.list().filter((memory) => isCandidate(memory, record, clock))
+}
+
+function isCandidate(memory: Memory, record: Graded, clock: Clock): boolean {
+  return mayMerge(memory, record) && isLive(memory, clock.now())
 }
 
 /** What others say never takes back what the person said: it is stored in addition. */
@@ -189,10 +195,19 @@ async function addNew(
   let superseded: Superseded | undefined
   const { memory, written } = await store.add(record, by, (view, id) => {
     if (seen !== undefined) refuseSecond(parts, record, seen)
-    const planned = older && supersede(view, older, { id, content: record.content }, clock)
-    superseded = planned && { id: older.id, name: older.name, file: older.file, how: planned.how }
+    const plan = (memory: Memory | undefined) => {
+      const planned = memory && supersede(view, memory, { id, content: record.content }, clock)
+      return planned && { ...planned, memory }
+    }
+    // Another process may have corrected the older one since: then its correction is what is corrected here.
+    const planned = older && (plan(older) ?? plan(corrected(currentCandidates(parts, record), record)))
+    superseded = planned && toSuperseded(planned.memory, planned.how)
     return planned ? [planned.write] : []
   })
   const { warnings, changes } = written
   return { status: 'added', memory, change: changes[0]?.id, warnings, ...(superseded ? { superseded } : {}) }
+}
+
+function toSuperseded({ id, name, file }: Memory, how: Correction): Superseded {
+  return { id, name, file, how }
 }

@@ -5,8 +5,9 @@ import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
 import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
+import { isLive } from './retention.ts'
 
-/** Planned under the lock: undefined where the older says something else by then, or is gone. */
+/** Planned under the lock: undefined where the older is no longer live by then, says something else, or is gone. */
 export function supersede(
   view: WriteView,
   { file }: Pick<Memory, 'file'>,
@@ -15,7 +16,7 @@ export function supersede(
 ): { write: PlannedWrite; how: Correction } | undefined {
   const bytes = view.read(file)
   const current = bytes && parseMemory(bytes, { file, modified: clock.now() })
-  const how = current && plainCorrection(current.content, newer.content)
+  const how = current && isLive(current, clock.now()) && plainCorrection(current.content, newer.content)
   if (!how) return undefined
   const replace = changeMemory(bytes, { superseded_by: newer.id, updated: isoSeconds(clock.now()) })
   return { write: { file, replace, expect: contentHash(bytes), action: 'supersede' }, how }
