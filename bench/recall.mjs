@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { closeStore, storeIn } from '../dist/search/catalog-place.js'
+import { closeSearchStore, searchStoreIn } from '../dist/search/catalog-files.js'
 import { VectorFile } from '../dist/search/vectors/vector-file.js'
 import { median, printTable, timeProcesses } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
@@ -49,13 +49,13 @@ async function bundleCold() {
 async function measureSize(root, size, bundle) {
   const directory = mkdtempSync(join(root, 'store-'))
   const memories = makeMemories(size)
-  const store = storeIn(directory)
+  const store = searchStoreIn(directory)
   const ingest = await timed(async () => {
     for (let at = 0; at < size; at += BATCH) store.text.upsert(memories.slice(at, at + BATCH))
   })
   await addVectors(store, size)
   const oneMore = await measureOneMore(store, size)
-  await closeStore(store)
+  await closeSearchStore(store)
   const bytes = readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
   const cold = measureCold(root, directory, memories, bundle)
   return {

@@ -32,7 +32,7 @@ const FILES: Record<string, string> = {
   'records/quarantine.ts': 'the quarantine, in the state',
   'transfer/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
   'records/usage-log.ts': 'counts, in the state',
-  'search/catalog-place.ts': 'the catalog, in the cache',
+  'search/catalog-files.ts': 'the catalog, in the cache',
   'search/catalog-state.ts': 'the catalog, in the cache',
   'engine/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'worker/job-log.ts': 'the log of jobs, in the state',

@@ -1,10 +1,10 @@
 // Many questions to one open store, in a process that has done nothing else: prints medians and resident memory.
 import { readFileSync } from 'node:fs'
-import { closeStore, storeIn } from '../../dist/search/catalog-place.js'
+import { closeSearchStore, searchStoreIn } from '../../dist/search/catalog-files.js'
 import { search } from '../../dist/search/search.js'
 
 const [directory, questions] = process.argv.slice(2)
-const store = storeIn(directory)
+const store = searchStoreIn(directory)
 const times = { hybrid: [], fulltext: [] }
 const ask = async (name, query) => {
   const started = performance.now()
@@ -23,4 +23,4 @@ for (const line of readFileSync(questions, 'utf8').trim().split('\n')) {
 const middle = (list) => list.slice(list.length / 5).sort((a, b) => a - b)[Math.floor((list.length * 2) / 5)]
 const resident = process.memoryUsage().rss / 1e6
 console.log(JSON.stringify({ hybrid: middle(times.hybrid), fulltext: middle(times.fulltext), resident }))
-await closeStore(store)
+await closeSearchStore(store)

@@ -2,7 +2,7 @@
 import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { QueryVector, SearchStore } from '../search/candidates.ts'
-import { storeIn } from '../search/catalog-place.ts'
+import { searchStoreIn } from '../search/catalog-files.ts'
 import { toSimplified } from '../search/characters.ts'
 import { passageTexts } from '../search/passages.ts'
 import type { SearchDocument } from '../search/search-document.ts'
@@ -19,7 +19,7 @@ export async function buildStore(
   embedding: Embedding | undefined,
   onProgress?: (done: number, total: number) => void,
 ): Promise<SearchStore> {
-  const store = storeIn()
+  const store = searchStoreIn()
   const searched = documents.map(asSearchDocument)
   store.text.upsert(searched)
   if (embedding) await embedDocuments(store, searched, embedding, onProgress)

@@ -1,7 +1,7 @@
 // The groups of a set as stores, built when they are first asked.
 import { calibrate } from '../search/calibrate.ts'
 import type { SearchStore } from '../search/candidates.ts'
-import { closeStore } from '../search/catalog-place.ts'
+import { closeSearchStore } from '../search/catalog-files.ts'
 import { foreignQuestions } from '../search/foreign-questions.ts'
 import { buildStore, type Embedding, embedQueries } from './build-store.ts'
 import type { SetDocument } from './read-set.ts'
@@ -63,7 +63,7 @@ export class Stores {
   }
 
   async close(): Promise<void> {
-    for (const open of this.#open.values()) await closeStore((await open).store)
+    for (const open of this.#open.values()) await closeSearchStore((await open).store)
     this.#open.clear()
   }
 }

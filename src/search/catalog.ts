@@ -3,21 +3,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isSearchable } from '../memory/memory-size.ts'
 import type { SearchStore } from './candidates.ts'
-import {
-  closeStore,
-  inconsistent,
-  inodeOf,
-  isDamage,
-  isUnwritable,
-  openStore,
-  removeCatalog,
-  storeIn,
-} from './catalog-place.ts'
-import { type CatalogState, isMadeOf, readState, writeState } from './catalog-state.ts'
+import { inconsistent } from './catalog-files.ts'
+import { type CatalogState, isMadeOf } from './catalog-state.ts'
+import { CatalogStore } from './catalog-store.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
 import { type SearchDocument, type StoredDocument, searchDocument } from './search-document.ts'
@@ -78,54 +69,22 @@ export class Catalog {
   readonly #files: MemoryFiles
   readonly #directory: string
   readonly #cacheDirectory: string
-  #unsaved: Error | undefined
-  /** The database's number on the disk: another process may put a new one in its place. */
-  #inode: number | undefined
-  #store: SearchStore
-  /** Of catalogs that another process has replaced: closed as soon as nothing uses them any more. */
-  #replaced: SearchStore[] = []
-  #running = 0
-  #state: CatalogState
+  readonly #stored: CatalogStore
 
   constructor(options: CatalogOptions) {
     this.#files = options.files ?? memoryFiles(options.directory)
     this.#directory = options.directory
     this.#cacheDirectory = options.cacheDirectory
-    this.#store = this.#openOrRebuild()
-    this.#state = this.#readState()
-  }
-
-  #openOrRebuild(): SearchStore {
-    try {
-      const store = openStore(this.#cacheDirectory)
-      this.#inode = inodeOf(this.#cacheDirectory)
-      return store
-    } catch (error) {
-      return this.#inMemory(error)
-    }
-  }
-
-  /** A full or read-only disk: searched from the files, by words, and kept nowhere. */
-  #inMemory(error: unknown): SearchStore {
-    this.#unsaved = error instanceof Error ? error : new Error(String(error))
-    return storeIn()
-  }
-
-  #readState(): CatalogState {
-    return (this.#unsaved ? undefined : readState(this.#cacheDirectory)) ?? this.#nothingKnown()
-  }
-
-  #nothingKnown(): CatalogState {
-    return { root: this.#directory, directories: {} }
+    this.#stored = new CatalogStore(options)
   }
 
   /** Why nothing of the catalog is kept; undefined when it is. */
   get unsaved(): Error | undefined {
-    return this.#unsaved
+    return this.#stored.unsaved
   }
 
   get store(): SearchStore {
-    return this.#store
+    return this.#stored.store
   }
 
   get files(): MemoryFiles {
@@ -133,30 +92,26 @@ export class Catalog {
   }
 
   get calibration(): CatalogState['calibration'] {
-    return this.#state.calibration
+    return this.#stored.state.calibration
   }
 
   setCalibration(calibration: CatalogState['calibration']): void {
-    this.#remember({ ...this.#readState(), calibration })
+    this.#stored.saveState({ calibration })
   }
 
   /** After embedding: so that vectors that vanish are missed. */
   async rememberVectors(): Promise<void> {
-    const vectors = await this.#store.vectors.count()
-    this.#remember({ ...this.#readState(), vectors })
+    this.#stored.saveState({ vectors: await this.store.vectors.count() })
   }
 
   /** Forgets everything that was derived: the next sweep reads all files. */
   async clear(): Promise<void> {
-    await closeStore(this.#store)
-    removeCatalog(this.#cacheDirectory)
-    this.#store = this.#openOrRebuild()
-    this.#state = this.#nothingKnown()
+    await this.#stored.clear()
   }
 
   /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
   async search(query: SearchQuery, limits: FollowLimits = {}): Promise<CatalogResult> {
-    return this.#mending(async () => {
+    return this.#stored.withRepair(async () => {
       const { left } = await this.#follow(limits)
       const first = await this.#ask(query)
       // A hit that changed on disk was stored again: ask once more, of what the files say now.
@@ -166,8 +121,8 @@ export class Catalog {
   }
 
   async #ask(query: SearchQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
-    const threshold = this.#state.calibration?.threshold
-    const found = await search(this.#store, { ...(threshold === undefined ? {} : { threshold }), ...query })
+    const threshold = this.#stored.state.calibration?.threshold
+    const found = await search(this.store, { ...(threshold === undefined ? {} : { threshold }), ...query })
     const hits: MemoryHit[] = []
     const stale: string[] = []
     const current = found.hits.flatMap(({ document }) =>
@@ -180,7 +135,8 @@ export class Catalog {
       else stale.push(document.id)
     }
     await this.update(stale)
-    const expected = query.vectors?.some(({ model }) => (this.#state.vectors?.[model] ?? 0) > 0) ?? false
+    const expected =
+      query.vectors?.some(({ model }) => (this.#stored.state.vectors?.[model] ?? 0) > 0) ?? false
     const vectorsLost = expected && found.covered === 0 && found.documents > 0
     return { result: { ...found, hits, vectorsLost }, stale: stale.length > 0 }
   }
@@ -190,24 +146,24 @@ export class Catalog {
    * catalog that was not made of these files is compared with all of them.
    */
   async follow(limits: FollowLimits = {}): Promise<Followed> {
-    return this.#mending(() => this.#follow(limits))
+    return this.#stored.withRepair(() => this.#follow(limits))
   }
 
   /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */
   async sweep(): Promise<Followed> {
-    return this.#mending(() => this.#compare(false, {}))
+    return this.#stored.withRepair(() => this.#compare(false, {}))
   }
 
   async #follow(limits: FollowLimits): Promise<Followed> {
-    const { directories } = this.#state
-    const known = isMadeOf(this.#state, this.#directory, this.#census())
+    const { directories } = this.#stored.state
+    const known = isMadeOf(this.#stored.state, this.#directory, this.#census())
     const isSame = (path: string) => this.#files.directoryTime(path) === directories[path]
     if (known && Object.keys(directories).every(isSame)) return NOTHING
     return this.#compare(known, limits)
   }
 
   #census(): Census {
-    const census = this.#store.text.census()
+    const census = this.store.text.census()
     if (!census.consistent) throw inconsistent()
     return census
   }
@@ -216,13 +172,13 @@ export class Catalog {
   async #compare(known: boolean, limits: FollowLimits): Promise<Followed> {
     const before = Date.now()
     const tree = this.#files.tree()
-    const stored = new Set(this.#store.text.ids())
+    const stored = new Set(this.store.text.ids())
     const added: string[] = []
     const kept: string[] = []
     for (const file of tree.files) (stored.delete(file) ? kept : added).push(file)
     const removed = [...stored]
     // What ended or was taken back is never a hit: whether it lives again has to be looked at.
-    const unsure = known ? this.#store.text.ended(Date.now()) : kept
+    const unsure = known ? this.store.text.ended(Date.now()) : kept
     const work = added.length + unsure.length + removed.length
     if (limits.most !== undefined && work > limits.most) return { ...NOTHING, left: work }
     const changed = this.#changed(new Set(kept), known ? unsure : undefined)
@@ -234,7 +190,7 @@ export class Catalog {
 
   /** Of the files that are there: those of a list, or all, that are not as they were stored. */
   #changed(there: ReadonlySet<string>, some?: readonly string[]): string[] {
-    return this.#store.text
+    return this.store.text
       .documents(some)
       .filter((document) => there.has(document.id) && !isCurrent(document, this.#files))
       .map(({ id }) => id)
@@ -267,7 +223,7 @@ export class Catalog {
   }
 
   async #keep(documents: readonly SearchDocument[], gone: readonly string[]): Promise<void> {
-    const { text, vectors } = this.#store
+    const { text, vectors } = this.store
     if (documents.length > 0) text.upsert(documents)
     if (gone.length > 0) text.remove(gone)
     await vectors.describe(documents.map((document) => ({ memory: document.id, metadata: document })))
@@ -281,70 +237,26 @@ export class Catalog {
       if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
     }
     const census = this.#census()
-    this.#remember({ ...this.#readState(), root: this.#directory, directories, census })
-  }
-
-  #remember(state: CatalogState): void {
-    this.#state = state
-    if (!this.#unsaved) attempt(() => writeState(this.#cacheDirectory, state))
+    this.#stored.saveState({ root: this.#directory, directories, census })
   }
 
   /** Stores that are replaced while this work runs stay open for it. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    this.#running++
-    try {
-      return await work()
-    } finally {
-      this.#running--
-      if (this.#running === 0) await this.#closeReplaced().catch(() => {})
-    }
-  }
-
-  async #closeReplaced(): Promise<void> {
-    await Promise.all(this.#replaced.splice(0).map(closeStore))
-  }
-
-  #mending<T>(work: () => Promise<T>): Promise<T> {
-    return this.hold(() => this.#mend(work))
-  }
-
-  /** Once: whatever the database says is wrong, a new one is made from the files. */
-  async #mend<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#unsaved && inodeOf(this.#cacheDirectory) !== this.#inode) {
-      this.#replaced.push(this.#store)
-      this.#store = this.#openOrRebuild()
-      this.#state = this.#readState()
-    }
-    try {
-      return await work()
-    } catch (error) {
-      // Another process wrote between two looks: the second try sees a whole catalog again.
-      if (MemdirError.is(error) && error.code === 'conflict') return await work()
-      if (this.#unsaved || !(isDamage(error) || isUnwritable(error))) throw error
-      await closeStore(this.#store).catch(() => {})
-      if (isUnwritable(error)) this.#store = this.#inMemory(error)
-      else {
-        removeCatalog(this.#cacheDirectory)
-        this.#store = this.#openOrRebuild()
-      }
-      this.#state = this.#nothingKnown()
-      return await work()
-    }
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.#stored.hold(work)
   }
 
   async stats(): Promise<CatalogStats> {
-    const names = this.#unsaved ? [] : readdirSync(this.#cacheDirectory)
+    const names = this.unsaved ? [] : readdirSync(this.#cacheDirectory)
     const sizeOf = (name: string) => attempt(() => statSync(join(this.#cacheDirectory, name)).size) ?? 0
     return {
-      documents: this.#store.text.count(),
-      vectors: await this.#store.vectors.count(),
+      documents: this.store.text.count(),
+      vectors: await this.store.vectors.count(),
       bytes: names.reduce((sum, name) => sum + sizeOf(name), 0),
     }
   }
 
   async close(): Promise<void> {
-    await this.#closeReplaced()
-    await closeStore(this.#store)
+    await this.#stored.close()
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares a catalog with the files that it was made of, for the doctor. Changes neither.
 import { isSearchable } from '../memory/memory-size.ts'
 import type { SearchStore } from './candidates.ts'
-import { closeStore, hasCatalog, inconsistent, isUnwritable, storeIn } from './catalog-place.ts'
+import { closeSearchStore, hasCatalog, inconsistent, isUnwritable, searchStoreIn } from './catalog-files.ts'
 import { readState } from './catalog-state.ts'
 import { memoryFiles } from './memory-files.ts'
 
@@ -44,7 +44,7 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
   if (!hasCatalog(cacheDirectory)) return { ...empty, none: true }
   let store: SearchStore | undefined
   try {
-    store = storeIn(cacheDirectory)
+    store = searchStoreIn(cacheDirectory)
     const { text, vectors } = store
     const problem = text.census().consistent ? text.check() : inconsistent().message
     if (problem !== undefined) return { ...empty, damaged: problem }
@@ -66,6 +66,6 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
     if (isUnwritable(error)) return { ...empty, unwritable: problem }
     return { ...empty, damaged: problem }
   } finally {
-    if (store) await closeStore(store)
+    if (store) await closeSearchStore(store)
   }
 }

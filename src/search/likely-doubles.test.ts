@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { putVectors, testDocument } from '../testing/test-document.ts'
-import { closeStore, storeIn } from './catalog-place.ts'
+import { closeSearchStore, searchStoreIn } from './catalog-files.ts'
 import { likelyDoubles } from './likely-doubles.ts'
 
-const store = storeIn()
-afterEach(() => closeStore(store))
+const store = searchStoreIn()
+afterEach(() => closeSearchStore(store))
 
 const EMBEDDERS = [
   { model: 'english', languages: ['en'] },

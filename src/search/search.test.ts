@@ -5,7 +5,7 @@ import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { putVectors, testDocument } from '../testing/test-document.ts'
 import { calibrate } from './calibrate.ts'
 import type { SearchStore } from './candidates.ts'
-import { closeStore, storeIn } from './catalog-place.ts'
+import { closeSearchStore, searchStoreIn } from './catalog-files.ts'
 import { embedQuery } from './embed-texts.ts'
 import { foreignQuestions } from './foreign-questions.ts'
 import { passagesOf } from './passages.ts'
@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-01-01')
 const embedders = fakeEmbedders(fakeEmbedder('fake', 256))
 
 async function storeOf(documents: SearchDocument[], withVectors = true): Promise<SearchStore> {
-  const store = storeIn()
+  const store = searchStoreIn()
   store.text.upsert(documents)
   if (!withVectors) return store
   const vectors = await embedders.all[0]!.embed(
@@ -57,7 +57,7 @@ describe('search', () => {
       expect((await ask('部署脚本')).hits[0]?.document.id).toBe('zh')
       expect((await ask('How do giraffes sleep in winter?')).hits).toEqual([])
       expect((await ask('')).hits).toEqual([])
-      await closeStore(store)
+      await closeSearchStore(store)
     }
   })
 
@@ -78,7 +78,7 @@ describe('search', () => {
     })
     expect(hits.map(({ document }) => document.id)).toEqual(['weighty', 'fresh', 'old', 'loud'])
     expect(hits[0]!.why.prior).toBeGreaterThan(hits[2]!.why.prior)
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 
   it('finds what was written just now, before it has a vector', async () => {
@@ -90,7 +90,7 @@ describe('search', () => {
       expect(hits[0]?.document.id).toBe('shed')
       expect(hits[0]?.similarity).toBeGreaterThan(0.6)
     }
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 
   it('puts first what says just this, also when its name repeats it', async () => {
@@ -110,7 +110,7 @@ describe('search', () => {
       expect(hits[0]?.document.id).toBe(id)
       expect(hits.find(({ document }) => document.id === 'tabs')?.similarity ?? 0).toBeLessThan(0.6)
     }
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 
   it('leaves out what is excluded or expired', async () => {
@@ -122,7 +122,7 @@ describe('search', () => {
       now: NOW,
     })
     expect(hits).toEqual([])
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 
   it('calls the text itself the same, and nothing like it nothing', async () => {
@@ -133,7 +133,7 @@ describe('search', () => {
     }
     expect(await similarity(NOTES[1]!.body)).toBeGreaterThan(0.95)
     expect(await similarity('xylophone quartz')).toBeLessThan(0.5)
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 
   it('is calibrated without labels, within bounds', async () => {
@@ -144,7 +144,7 @@ describe('search', () => {
     const { threshold, documents } = await calibrate(store, { vectors })
     expect(documents).toBe(NOTES.length)
     expect(Math.abs(threshold)).toBeLessThan(2)
-    await closeStore(store)
+    await closeSearchStore(store)
   })
 })
 

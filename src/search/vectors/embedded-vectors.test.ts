@@ -6,18 +6,18 @@ import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { putVectors, testDocument } from '../../testing/test-document.ts'
 import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
 import type { SearchStore } from '../candidates.ts'
-import { closeStore, storeIn } from '../catalog-place.ts'
+import { closeSearchStore, searchStoreIn } from '../catalog-files.ts'
 import { EmbeddedVectors } from './embedded-vectors.ts'
 import { Moments } from './moments.ts'
 
 const open: SearchStore[] = []
 function opened(directory?: string): SearchStore {
-  const store = storeIn(directory)
+  const store = searchStoreIn(directory)
   open.push(store)
   return store
 }
 afterEach(async () => {
-  for (const store of open.splice(0)) await closeStore(store).catch(() => {})
+  for (const store of open.splice(0)) await closeSearchStore(store).catch(() => {})
 })
 
 describe('the embedded vectors keep the contract', () => {

@@ -13,7 +13,7 @@ import { EmbeddedVectors } from './vectors/embedded-vectors.ts'
 const DATABASE = 'catalog.db'
 
 /** Whatever is there that cannot be used is removed, and an empty catalog made. Throws where nothing can be kept. */
-export function openStore(cacheDirectory: string): SearchStore {
+export function openSearchStore(cacheDirectory: string): SearchStore {
   try {
     return open(cacheDirectory)
   } catch (error) {
@@ -29,16 +29,16 @@ function open(cacheDirectory: string): SearchStore {
   if (found && !found.isDirectory()) rmSync(cacheDirectory)
   if (!found?.isDirectory()) mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 })
   makePrivate(join(cacheDirectory, DATABASE))
-  return storeIn(cacheDirectory)
+  return searchStoreIn(cacheDirectory)
 }
 
 /** As it is there; the directory must exist. Without one: in memory. */
-export function storeIn(directory?: string): SearchStore {
+export function searchStoreIn(directory?: string): SearchStore {
   const text = new TextIndex({ directory })
   return { text, vectors: new EmbeddedVectors(text, directory) }
 }
 
-export async function closeStore({ text, vectors }: SearchStore): Promise<void> {
+export async function closeSearchStore({ text, vectors }: SearchStore): Promise<void> {
   await vectors.close()
   text.close()
 }
