@@ -5,6 +5,8 @@ export type Language = 'en' | 'zh'
 export interface EmbedOptions {
   /** Some models want another prefix for queries than for what is stored. */
   purpose: 'query' | 'memory'
+  /** Somebody waits for the vectors, and there is another answer without them: a few seconds, no second attempt. */
+  waiting?: boolean
   signal?: AbortSignal
   /** Called with the number of texts done so far, for progress bars. */
   onProgress?: (done: number, total: number) => void

@@ -163,7 +163,9 @@ describe('a provider', () => {
       asked++
     })
     const embedder = createProviderEmbedder({ ...options, timeoutMs: 50, retries: 2, backoffMs: 1 })
-    expect((await faultOf(embedder.embed(['x'], { purpose: 'query' }))).message).toContain('no answer within')
+    expect((await faultOf(embedder.embed(['x'], { purpose: 'query', waiting: true }))).message).toContain(
+      'no answer within',
+    )
     expect(asked).toBe(1)
     await faultOf(embedder.embed(['x'], memory))
     expect(asked).toBe(4)

@@ -78,7 +78,7 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     for (let from = 0; from < pieces.length; from += size) {
       const batch = pieces.slice(from, from + size)
       const vectors = await requestEmbeddings(
-        asked.purpose === 'query' && texts.length === 1 ? hasty(request) : request,
+        asked.waiting ? hasty(request) : request,
         batch.map((piece) => prefix + piece.content),
         asked.signal,
       )

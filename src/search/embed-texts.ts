@@ -19,27 +19,54 @@ export interface EmbeddedQuery {
   faults: unknown[]
 }
 
+export interface EmbeddedQueries {
+  /** Of each text, in the order of the texts; none for a text that no model can read. */
+  vectors: QueryVector[][]
+  /** Of the embedders that failed. */
+  faults: unknown[]
+}
+
 /** The query's vectors. An embedder that fails is left out: full text still answers. */
 export async function embedQuery(
   embedders: Embedders,
   text: string,
   signal?: AbortSignal,
 ): Promise<EmbeddedQuery> {
-  const parts = await embedders.plan(toSimplified(text))
+  const { vectors, faults } = await embedQueries(embedders, [text], signal)
+  return { vectors: vectors[0] ?? [], faults }
+}
+
+/**
+ * Several texts in one pass of each model, for example a message and its sentences. A text that is there twice is
+ * embedded once.
+ */
+export async function embedQueries(
+  embedders: Embedders,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<EmbeddedQueries> {
+  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(text))))
   const faults: unknown[] = []
-  const vectors = await Promise.all(
-    parts.map(async ({ embedder, text: part, form }): Promise<QueryVector[]> => {
-      const options = { purpose: 'query' as const, ...(signal ? { signal } : {}) }
-      try {
-        const [vector] = await embedder.embed([part], options)
-        return vector ? [{ model: embedder.model, vector, form }] : []
-      } catch (error) {
-        faults.push(error)
-        return []
-      }
+  const options = { purpose: 'query' as const, waiting: true, ...(signal ? { signal } : {}) }
+  const made = new Map<Embedder, ReadonlyMap<string, Float32Array>>()
+  for (const embedder of embedders.all) {
+    const own = plans.flat().filter((part) => part.embedder === embedder)
+    const wanted = [...new Set(own.map((part) => part.text))]
+    if (wanted.length === 0) continue
+    try {
+      const vectors = await embedder.embed(wanted, options)
+      made.set(embedder, new Map(vectors.map((vector, index) => [wanted[index] ?? '', vector])))
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  const vectors = plans.map((plan) =>
+    plan.flatMap(({ embedder, text, form }): QueryVector[] => {
+      const vector = made.get(embedder)?.get(text)
+      return vector ? [{ model: embedder.model, vector, form }] : []
     }),
   )
-  return { vectors: vectors.flat(), faults }
+  return { vectors, faults }
 }
 
 /** What this embedder is given of a text; undefined when it is not the one to judge it. */

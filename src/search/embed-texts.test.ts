@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Embedders } from '../embed/create-embedders.ts'
+import { fakeEmbedder } from '../testing/fake-embedders.ts'
+import { embedQueries, embedQuery } from './embed-texts.ts'
+
+/** Two models: letters to the first, everything to the second. */
+function twoModels() {
+  const calls: { model: string; texts: readonly string[] }[] = []
+  const make = (model: string) => {
+    const embedder = fakeEmbedder(model)
+    return {
+      ...embedder,
+      embed: (texts: readonly string[], options: Parameters<typeof embedder.embed>[1]) => {
+        calls.push({ model, texts })
+        return embedder.embed(texts, options)
+      },
+    }
+  }
+  const all = [make('letters'), make('everything')] as const
+  const embedders: Embedders = {
+    all,
+    plan: async (text) =>
+      (/[a-z]/.test(text) ? all : all.slice(1)).map((embedder) => ({
+        embedder,
+        text,
+        language: 'en' as const,
+        form: 'original' as const,
+      })),
+    gloss: async () => undefined,
+    close: async () => {},
+  }
+  return { embedders, all, calls }
+}
+
+describe('embedQueries', () => {
+  it('asks each model once, for each text once, and gives every text its own vectors', async () => {
+    const { embedders, calls } = twoModels()
+    const texts = ['deploy on friday', '42', 'write tests', 'deploy on friday']
+    const { vectors, faults } = await embedQueries(embedders, texts)
+    expect(calls).toEqual([
+      { model: 'letters', texts: ['deploy on friday', 'write tests'] },
+      { model: 'everything', texts: ['deploy on friday', '42', 'write tests'] },
+    ])
+    expect(faults).toEqual([])
+    for (const [index, text] of texts.entries())
+      expect(vectors[index]).toEqual((await embedQuery(embedders, text)).vectors)
+    expect(vectors[1]?.map(({ model }) => model)).toEqual(['everything'])
+  })
+
+  it('leaves out a model that fails', async () => {
+    const { embedders, all } = twoModels()
+    const fault = new Error('no model')
+    const broken = { ...all[0], embed: async () => Promise.reject(fault) }
+    const plan = async (text: string) =>
+      (await embedders.plan(text)).map((part) =>
+        part.embedder === all[0] ? { ...part, embedder: broken } : part,
+      )
+    const { vectors, faults } = await embedQueries({ ...embedders, all: [broken, all[1]], plan }, ['a', '1'])
+    expect(faults).toEqual([fault])
+    expect(vectors.map((own) => own.map(({ model }) => model))).toEqual([['everything'], ['everything']])
+  })
+})
