@@ -19,10 +19,10 @@ import { anthropicProtocol } from '../dist/testing/anthropic-protocol.js'
 import { openaiProtocol } from '../dist/testing/openai-protocol.js'
 import { startProviderServer } from '../dist/testing/provider-server.js'
 import { createTools } from '../dist/tools/create-tools.js'
-import { readForeignSession } from '../dist/transcript/foreign-session.js'
-import { createMessage } from '../dist/transcript/message.js'
-import { readSession } from '../dist/transcript/read-session.js'
-import { openSessionLog } from '../dist/transcript/session-log.js'
+import { readForeignTranscript } from '../dist/transcript/foreign-transcript.js'
+import { readTranscript } from '../dist/transcript/read-transcript.js'
+import { openTranscriptLog } from '../dist/transcript/transcript-log.js'
+import { createMessage } from '../dist/transcript/transcript-message.js'
 
 const TURNS = 300
 const HISTORY = 2_000
@@ -134,7 +134,7 @@ async function loopOverhead(directory) {
     tools: createTools(),
     cwd: directory,
     permission: createPermissionGate('deny'),
-    log: openSessionLog({ path: join(directory, 'log.jsonl'), header, redact }),
+    log: openTranscriptLog({ path: join(directory, 'log.jsonl'), header, redact }),
   })
   const times = []
   for (let turn = 0; turn < TURNS; turn++) {
@@ -207,7 +207,7 @@ async function transcripts(directory) {
   const claude = join(directory, 'claude.jsonl')
   writeFileSync(claude, claudeLog(TRANSCRIPT_BYTES))
   const own = join(directory, 'own.jsonl')
-  const log = openSessionLog({ path: own, header: { id: 'b', project: 'b', time: '' }, redact })
+  const log = openTranscriptLog({ path: own, header: { id: 'b', project: 'b', time: '' }, redact })
   for (let size = 0; size < TRANSCRIPT_BYTES; size = statSync(own).size)
     log.appendMessages(conversation(HISTORY))
   log.close()
@@ -215,10 +215,10 @@ async function transcripts(directory) {
   return [
     [
       `Claude Code transcript of ${megabytes(claude)} read`,
-      await best(() => readForeignSession(claude, 'claude-code')),
+      await best(() => readForeignTranscript(claude, 'claude-code')),
       1_000,
     ],
-    [`memdir log of ${megabytes(own)} read`, await best(() => readSession(own)), 1_000],
+    [`memdir log of ${megabytes(own)} read`, await best(() => readTranscript(own)), 1_000],
   ]
 }
 

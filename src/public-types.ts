@@ -13,26 +13,26 @@ export type {
 export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
 export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'
-export type { ToolInput as MemoryFunctionInput } from './clients/tools/memory-tool.ts'
+export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
 export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
 export type { JobsOptions } from './engine/background-jobs.ts'
 export type { Conversation, ConversationOptions } from './engine/conversation.ts'
 export type { EngineRecords } from './engine/engine-context.ts'
 export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
 export type { EngineRecall } from './engine/recall-for.ts'
-export type { Runtime, Spend } from './engine/runtime.ts'
+export type { Runtime, SpendSummary } from './engine/runtime.ts'
 export type { EngineSearch, SearchData } from './engine/search-memories.ts'
 export type { Clock } from './lib/clock.ts'
 export type { ClockJump } from './lib/clock-jump.ts'
 export type {
   Block,
   MediaBlock,
+  ModelMessage,
   Role,
   TextBlock,
   ThinkingBlock,
   ToolResultBlock,
   ToolUseBlock,
-  Turn,
   Usage as TokenUsage,
 } from './lib/content.ts'
 export type { MemdirErrorOptions } from './lib/errors.ts'
@@ -74,7 +74,7 @@ export type {
   ToolSpec,
 } from './models/model.ts'
 export type { ModelError, ModelErrorFacts, ModelErrorKind } from './models/model-error.ts'
-export type { Candidate as ProjectCandidate, Sign as ProjectSign } from './projects/find-candidates.ts'
+export type { ProjectCandidate, Sign as ProjectSign } from './projects/find-project-candidates.ts'
 export type { Location as MemoryLocation } from './projects/memory-location.ts'
 export type { OfferState, ProjectEntry } from './projects/project-entry.ts'
 export type { Identity as ProjectIdentity } from './projects/project-identity.ts'
@@ -120,8 +120,8 @@ export type { CapName, Limit as SpendLimit, SpendCaps } from './spend/spend-cap.
 export type { SpendGroup, SpendReport, SpendSum } from './spend/spend-report.ts'
 export type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
 export type { ToolInput } from './tools/tool.ts'
-export type { SessionFacts } from './transcript/list-sessions.ts'
-export type { Message as TranscriptMessage, MetaKind } from './transcript/message.ts'
+export type { TranscriptInfo } from './transcript/list-transcripts.ts'
+export type { MetaKind, TranscriptMessage } from './transcript/transcript-message.ts'
 export type { Exported } from './transfer/export-memories.ts'
 export type { ImportedMemory } from './transfer/formats/imported.ts'
 export type { RestoredFile } from './transfer/formats/memdir-json.ts'

@@ -25,9 +25,9 @@ import { type ProviderServer, startProviderServer } from '../src/testing/provide
 import type { Reply } from '../src/testing/reply.ts'
 import { createTools } from '../src/tools/create-tools.ts'
 import type { Tool } from '../src/tools/tool.ts'
-import type { Message } from '../src/transcript/message.ts'
-import { readSession } from '../src/transcript/read-session.ts'
-import { openSessionLog } from '../src/transcript/session-log.ts'
+import { readTranscript } from '../src/transcript/read-transcript.ts'
+import { openTranscriptLog } from '../src/transcript/transcript-log.ts'
+import type { TranscriptMessage } from '../src/transcript/transcript-message.ts'
 
 let home: string
 let project: string
@@ -56,7 +56,7 @@ const HOOKS = {
 }
 
 /** What a face does: everything from the outside, wired once. */
-function open(log: string, messages?: readonly Message[]): QueryEngine {
+function open(log: string, messages?: readonly TranscriptMessage[]): QueryEngine {
   const model = createAnthropicModel({
     model: 'claude-test',
     apiKey: 'test-key',
@@ -110,7 +110,7 @@ function open(log: string, messages?: readonly Message[]): QueryEngine {
         now: NOW,
       }),
     attachments: async () => [agentListing(BUILT_IN_AGENTS)],
-    log: openSessionLog({
+    log: openTranscriptLog({
       path: log,
       header: () => ({ id: 'c1', project: 'shop', time: NOW.toISOString() }),
       redact: (text) => ({ text, rules: [] }),
@@ -176,7 +176,7 @@ test('a conversation from end to end, and its resume', async () => {
 
   // The process dies in mid-line; another one goes on.
   writeFileSync(log, '{"type":"message","id":"torn', { flag: 'a' })
-  const resumed = await readSession(log)
+  const resumed = await readTranscript(log)
   expect(resumed.messages).toEqual(first.messages)
   const before = server.requests.at(-1)!.raw
   const second = open(log, resumed.messages)

@@ -238,7 +238,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/catalog-state.ts': 'a cache',
   'search/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
-  'transcript/session-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
+  'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
   'worker/drain-spool.ts': 'how often a turn was tried',
   'worker/job-log.ts': 'what ran in the background, for people to look at',

@@ -9,7 +9,7 @@ import { memoryHooks } from '../src/adapters/claude-agent-sdk.ts'
 import { runMemoryFunction } from '../src/adapters/openai.ts'
 import { answerEvent } from '../src/clients/answer-event.ts'
 import { readClientEvent } from '../src/clients/client-event.ts'
-import { HOOK_CHARACTERS, hookOutput } from '../src/clients/hook-answer.ts'
+import { HOOK_CHARACTERS, hookOutput } from '../src/clients/hook-output.ts'
 import { createMemoryActionTool } from '../src/clients/tools/memory-action-tool.ts'
 import { type Engine, openEngine } from '../src/engine/engine.ts'
 import { stripHidden } from '../src/lib/invisible.ts'
@@ -18,7 +18,7 @@ import { openaiProtocol } from '../src/testing/openai-protocol.ts'
 import { type ProviderServer, startProviderServer } from '../src/testing/provider-server.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { createReadState } from '../src/tools/read-state.ts'
-import { runHook } from './agents/run-hook.ts'
+import { runHookProgram } from './agents/run-hook.ts'
 import { runMemdir } from './cli/run-memdir.ts'
 
 interface Hostile {
@@ -336,7 +336,7 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
           session_id: `${agent}${at}`,
           prompt: questionOf(at),
         }
-        expectEnvelope(runHook(place, input, { agent }).text, at, !WRAP_THEMSELVES.has(agent))
+        expectEnvelope(runHookProgram(place, input, { agent }).text, at, !WRAP_THEMSELVES.has(agent))
       }
     }
   })

@@ -36,7 +36,7 @@ const FILES: Record<string, string> = {
   'search/catalog-state.ts': 'the catalog, in the cache',
   'engine/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'worker/job-log.ts': 'the log of jobs, in the state',
-  'search/kernel.ts': 'a file of the package',
+  'search/scan-kernel.ts': 'a file of the package',
   'worker/start-once.ts': 'a stamp, in the state',
   'search/question-vectors.ts': 'vectors of fixed questions, beside the models',
   'search/vectors/moments.ts': 'sums of vectors, in the cache',

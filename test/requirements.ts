@@ -847,10 +847,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.transcripts',
     'logs are append-only, torn lines cost themselves, other agents’ logs are read',
-    'src/transcript/session-log.test.ts :: a line torn anywhere costs that line only',
-    'src/transcript/session-log.test.ts :: a conversation is resumed as it was',
-    'src/transcript/foreign-session.test.ts :: what its model sees now',
-    'src/transcript/foreign-session.test.ts :: messages, calls and results in order',
+    'src/transcript/transcript-log.test.ts :: a line torn anywhere costs that line only',
+    'src/transcript/transcript-log.test.ts :: a conversation is resumed as it was',
+    'src/transcript/foreign-transcript.test.ts :: what its model sees now',
+    'src/transcript/foreign-transcript.test.ts :: messages, calls and results in order',
   ),
   done(
     '11.providers',

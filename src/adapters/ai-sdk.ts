@@ -1,14 +1,14 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
 import type { Caller, ClientHost, RecallResult } from '../clients/client-host.ts'
-import { checkInput, type ToolInput } from '../clients/tools/memory-tool.ts'
+import { type ClientToolInput, checkInput } from '../clients/tools/client-tool.ts'
 import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
 import type { InputSchema } from '../lib/json-schema.ts'
 
 export interface AiSdkTool {
   description: string
   inputSchema: StandardInput
-  execute(input: ToolInput): Promise<string>
+  execute(input: ClientToolInput): Promise<string>
 }
 
 /** https://standardschema.dev with its JSON Schema part. */
@@ -16,9 +16,9 @@ export interface StandardInput {
   '~standard': {
     version: 1
     vendor: 'memdir'
-    validate(value: unknown): { value: ToolInput } | { issues: { message: string }[] }
+    validate(value: unknown): { value: ClientToolInput } | { issues: { message: string }[] }
     jsonSchema: { input(): Record<string, unknown>; output(): Record<string, unknown> }
-    types?: { input: ToolInput; output: ToolInput }
+    types?: { input: ClientToolInput; output: ClientToolInput }
   }
 }
 
@@ -35,7 +35,7 @@ export function memoryTools(
       {
         description,
         inputSchema: standardInput(inputSchema),
-        execute: (input: ToolInput) => memoryToolText(host, name, input, caller),
+        execute: (input: ClientToolInput) => memoryToolText(host, name, input, caller),
       },
     ]),
   )

@@ -3,11 +3,11 @@ import { answerEvent } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
-import { HOOK_CHARACTERS } from '../clients/hook-answer.ts'
+import { HOOK_CHARACTERS } from '../clients/hook-output.ts'
 import { mcpCommand } from '../clients/install/agent-setup.ts'
 import { setupPlaces } from '../clients/install/agent-setups.ts'
 
-export interface HookAnswer {
+export interface SdkHookOutput {
   hookSpecificOutput?:
     | { hookEventName: 'SessionStart'; additionalContext: string }
     | { hookEventName: 'UserPromptSubmit'; additionalContext: string }
@@ -17,7 +17,7 @@ export type HookCallback = (
   input: unknown,
   toolUseId: string | undefined,
   options: { signal: AbortSignal },
-) => Promise<HookAnswer>
+) => Promise<SdkHookOutput>
 
 export interface HookMatcher {
   matcher?: string
@@ -61,7 +61,7 @@ export function memoryServer(env: Readonly<Record<string, string | undefined>> =
   return { type: 'stdio', ...mcpCommand(setupPlaces(env, process.cwd())) }
 }
 
-async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<HookAnswer> {
+async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
   const event = readClientEvent(input, { agent: 'claude-code', env: {} })
   const claude = claudeMemory(host.location.identity.root, process.env)
   const answer = answerEvent(host, event, {

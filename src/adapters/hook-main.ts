@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { answerEvent, type EventAnswer } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
-import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-answer.ts'
+import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { hasNews } from '../settings/settings.ts'
-import type { Notice } from './hook-notices.ts'
+import type { HookNotice } from './hook-notices.ts'
 
 /** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
 const SOFT_MS = 300
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 }
 
 /** Loaded only where there is something to say. */
-async function noticesFor(engine: Engine, { kind }: ClientEvent, answer: EventAnswer): Promise<Notice[]> {
+async function noticesFor(engine: Engine, { kind }: ClientEvent, answer: EventAnswer): Promise<HookNotice[]> {
   const asks = hasNews(engine.settings.trust)
   const offers = kind === 'start' && engine.location.identity.offers.length > 0
   if (!asks && !offers && !answer.notice) return []
@@ -69,7 +69,7 @@ async function noticesFor(engine: Engine, { kind }: ClientEvent, answer: EventAn
   ]
 }
 
-function noticeText(notices: readonly Notice[]): string {
+function noticeText(notices: readonly HookNotice[]): string {
   return notices.length === 0 ? '' : `memdir: ${notices.map(({ text }) => text).join('\n')}`
 }
 

@@ -5,31 +5,31 @@ import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
-import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
 
-export interface Notice {
+export interface HookNotice {
   text: string
   /** After it went out: it is not said again. */
   said(): Promise<void>
 }
 
-export function answerNotice({ settings }: Engine, env: Environment, notice: Message): Notice {
+export function answerNotice({ settings }: Engine, env: Environment, notice: Message): HookNotice {
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: notice[language], said: async () => {} }
 }
 
 /** What the project asks for and nobody has approved: once for each content. */
-export function trustNotice({ home, settings }: Engine, env: Environment): Notice[] {
+export function trustNotice({ home, settings }: Engine, env: Environment): HookNotice[] {
   if (wasNoticed(home, settings.trust)) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   const text = trustNotices(settings.trust)
     .map((notice) => notice[language])
     .join('\n')
-  return [{ text, said: async () => markNoticed(home, settings.trust) }]
+  return [{ text, said: async () => markTrustNoticed(home, settings.trust) }]
 }
 
 /** That this may be a known project, whose memory is used only when the person says so. */
-export function offerNotice(engine: Engine, env: Environment): Notice[] {
+export function offerNotice(engine: Engine, env: Environment): HookNotice[] {
   const offers = openOffers(engine.location).filter(({ state }) => state === 'open')
   if (offers.length === 0) return []
   const language = chooseLanguage(undefined, languageSetting(engine.settings), env)

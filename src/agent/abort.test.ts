@@ -11,7 +11,7 @@ import { ollamaProtocol } from '../testing/ollama-protocol.ts'
 import { openaiProtocol } from '../testing/openai-protocol.ts'
 import type { Protocol } from '../testing/protocol.ts'
 import { startProviderServer } from '../testing/provider-server.ts'
-import { callTools, type ReplyLike } from '../testing/reply.ts'
+import { type ReplyLike, replyWithTools } from '../testing/reply.ts'
 import { createPermissionGate } from './permission.ts'
 import { staticSection } from './prompt-section.ts'
 import { QueryEngine } from './query-engine.ts'
@@ -31,7 +31,7 @@ function reply(random: () => number): ReplyLike {
   const slow = random() < 0.2 ? { bytes: 150 + Math.floor(random() * 600), pauseMs: 0 } : undefined
   const choice = random()
   if (choice < 0.35) return { say: [{ text: 'Some words of an answer. '.repeat(4) }], slow }
-  if (choice < 0.6) return callTools({ tool: 'Look', input: value() }, { tool: 'Look', input: value() })
+  if (choice < 0.6) return replyWithTools({ tool: 'Look', input: value() }, { tool: 'Look', input: value() })
   if (choice < 0.85) {
     const thinking = { thinking: 'Let me think about it.' }
     const calls = [

@@ -2,7 +2,7 @@
 import type { Usage } from '../lib/content.ts'
 import type { MemdirError } from '../lib/errors.ts'
 import type { Message as Localised } from '../messages/message.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export type EndReason =
   | 'done'
@@ -47,15 +47,15 @@ export type AgentEvent =
       readonly durationMs: number
     }
   /** Appended to the history. */
-  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'message'; readonly message: TranscriptMessage }
   /** `localised`: the same for people, in their language. */
   | { readonly type: 'notice'; readonly text: string; readonly localised?: Localised }
   | TurnEnd
 
-export type Notice = Extract<AgentEvent, { type: 'notice' }>
+export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>
 
 /** Hooks give finished texts; what memdir says is in every language. */
-export function notice(text: string | Localised): Notice {
+export function notice(text: string | Localised): NoticeEvent {
   return typeof text === 'string'
     ? { type: 'notice', text }
     : { type: 'notice', text: text.en, localised: text }

@@ -1,25 +1,25 @@
 // One request of the loop: built, sent, its answer streamed and put into the history.
 
-import { addUsage, type Block, type Turn, text } from '../lib/content.ts'
+import { addUsage, type Block, type ModelMessage, text } from '../lib/content.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { NO_RESPONSE, UNEXPECTED } from '../messages/conversation.ts'
 import { THIS_OPERATION } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import type { ModelRequest, ModelResponse } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, notice } from './agent-event.ts'
 import type { History } from './history.ts'
-import { appended, type Loop, type Progress } from './loop-parts.ts'
+import { appended, type Loop, type LoopProgress } from './loop-parts.ts'
 import { reminder } from './reminder.ts'
 
-export type Answer = ModelResponse & Turn
+export type Answer = ModelResponse & ModelMessage
 
 /** One request and its response in the history. */
 export async function* askModel(
   loop: Loop,
   signal: AbortSignal,
-  progress: Progress,
+  progress: LoopProgress,
 ): AsyncGenerator<AgentEvent, Answer | 'again' | 'aborted' | MemdirError, undefined> {
   for (const note of loop.takeNotifications?.() ?? [])
     yield appended(loop.history.append('user', [reminder(note)], { meta: 'attachment' }))
@@ -47,7 +47,7 @@ export async function* askModel(
   }
 }
 
-async function buildRequest(loop: Loop, progress: Progress): Promise<ModelRequest> {
+async function buildRequest(loop: Loop, progress: LoopProgress): Promise<ModelRequest> {
   const system = await loop.system()
   const messages = await loop.prepare()
   const earlierEnd = progress.earlier ? messages.lastIndexOf(progress.earlier) : -1
@@ -94,7 +94,7 @@ async function* streamResponse(
 }
 
 /** An answer without content is not kept: no provider takes it back. */
-function appendResponse(history: History, response: ModelResponse): Message | undefined {
+function appendResponse(history: History, response: ModelResponse): TranscriptMessage | undefined {
   const content: readonly Block[] = response.content.filter(
     (block) => block.type !== 'text' || block.text.trim() !== '',
   )
@@ -116,7 +116,7 @@ async function* afterResponse(
   }
 }
 
-async function recovers(loop: Loop, error: unknown, progress: Progress): Promise<boolean> {
+async function recovers(loop: Loop, error: unknown, progress: LoopProgress): Promise<boolean> {
   if (progress.recovered || !ModelError.is(error) || error.kind !== 'too_long') return false
   progress.recovered = true
   return (await loop.recoverTooLong?.(error)) ?? false

@@ -1,9 +1,9 @@
 // What fills the window, for `/context`. Estimates: no tokeniser. Pure.
-import type { Block, Turn } from '../lib/content.ts'
+import type { Block, ModelMessage } from '../lib/content.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import type { SystemPart } from '../models/model.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export type ContextPart =
   | 'system' // prompt sections, memory rules
@@ -32,7 +32,7 @@ const ORDER: readonly ContextPart[] = [
 export function contextReport(request: {
   system: readonly SystemPart[]
   tools: readonly Pick<Tool, 'name' | 'description' | 'inputSchema'>[]
-  messages: readonly Turn[]
+  messages: readonly ModelMessage[]
 }): ContextShare[] {
   const sums = new Map<ContextPart, number>()
   const add = (part: ContextPart, text: string) =>
@@ -45,7 +45,7 @@ export function contextReport(request: {
   return ORDER.map((part) => ({ part, tokens: sums.get(part) ?? 0 }))
 }
 
-function partOf(message: Turn & { meta?: Message['meta'] }, block: Block): ContextPart {
+function partOf(message: ModelMessage & { meta?: TranscriptMessage['meta'] }, block: Block): ContextPart {
   if (message.meta === 'context') return 'instructions'
   if (message.meta) return 'attachments'
   if (block.type === 'tool_result') return 'tool results'

@@ -4,7 +4,7 @@
 import { type InstructionSection, instructionsMessage } from '../instructions/instructions-message.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
 import { text } from '../lib/content.ts'
-import { createMessage, type Message } from '../transcript/message.ts'
+import { createMessage, type TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export interface FirstMessageOptions {
   instructions?: Pick<Instructions, 'start'>
@@ -14,7 +14,7 @@ export interface FirstMessageOptions {
 }
 
 /** The day is the user's, not UTC's. */
-export function createFirstMessage({ instructions, sections, now }: FirstMessageOptions): Message {
+export function createFirstMessage({ instructions, sections, now }: FirstMessageOptions): TranscriptMessage {
   const files = instructions?.start().files ?? []
   const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
   return createMessage({

@@ -1,5 +1,5 @@
 // Where a conversation is: what a fork of it starts from.
-import type { Turn } from '../lib/content.ts'
+import type { ModelMessage } from '../lib/content.ts'
 import type { Model, SystemPart } from '../models/model.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -9,7 +9,7 @@ export interface ForkPoint {
   readonly model: Model
   readonly system: readonly SystemPart[]
   readonly tools: readonly Tool[]
-  readonly messages: readonly Turn[]
+  readonly messages: readonly ModelMessage[]
   readonly effort?: string
   readonly readState: ReadState
   readonly cwd: string

@@ -3,7 +3,7 @@ import { textOf } from '../lib/content.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
 import { fakeTool } from '../testing/fake-tools.ts'
 import { PromptCache } from '../testing/prompt-cache.ts'
-import { callTools } from '../testing/reply.ts'
+import { replyWithTools } from '../testing/reply.ts'
 import { runFork } from './fork.ts'
 import { dynamicSection, staticSection } from './prompt-section.ts'
 import { QueryEngine } from './query-engine.ts'
@@ -82,7 +82,7 @@ test('the conversation itself stays in the cache from turn to turn', async () =>
 
 test('more than twenty blocks in one step do not lose the cache', async () => {
   const calls = Array.from({ length: 15 }, (_, at) => ({ tool: 'Look', input: { value: String(at) } }))
-  const { engine, model } = open([callTools(...calls), 'Done.'])
+  const { engine, model } = open([replyWithTools(...calls), 'Done.'])
   await run(engine, LONG)
   const [first, second] = model.requests
   expect(second!.body.split('"cache_control"').length - 1).toBe(4)
@@ -94,7 +94,7 @@ test('a sandbox denies, tells and counts; turns are limited; nothing is recorded
   const { engine } = open(({ messages }) =>
     textOf(messages.at(-1)!) === 'hello'
       ? 'Hi.'
-      : callTools({ tool: 'Change', input: { value: 'a' } }, { tool: 'Look', input: { value: 'b' } }),
+      : replyWithTools({ tool: 'Change', input: { value: 'a' } }, { tool: 'Look', input: { value: 'b' } }),
   )
   await run(engine, 'hello')
   const recorded: string[] = []

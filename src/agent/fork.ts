@@ -1,12 +1,12 @@
 // A forked run: the conversation as the provider has it in its cache, one more message with a task, and a few turns
 // that stay out of the conversation. Extraction, notes, dream and full compaction work this way.
 import { type Clock, systemClock } from '../lib/clock.ts'
-import { cacheHitRatio, type Turn, text, textOf, type Usage } from '../lib/content.ts'
+import { cacheHitRatio, type ModelMessage, text, textOf, type Usage } from '../lib/content.ts'
 import type { MemdirError } from '../lib/errors.ts'
 import type { Model, SystemPart } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { AgentEvent, EndReason } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
 import { History, type HistoryLog, planOpenResults } from './history.ts'
@@ -17,7 +17,7 @@ import { createPermissionGate, type PermissionGate } from './permission.ts'
 
 export interface ForkOptions {
   /** The parent's, as `QueryEngine.forkPoint()` gives them. The same objects: their bytes are the cache. */
-  messages: readonly Turn[]
+  messages: readonly ModelMessage[]
   system: readonly SystemPart[]
   tools: readonly Tool[]
   model: Model
@@ -53,7 +53,7 @@ export interface ForkResult {
   /** Calls that were denied, by tool. */
   readonly denials: ReadonlyMap<string, number>
   /** Only the fork's own messages. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly TranscriptMessage[]
   readonly durationMs: number
   readonly error?: MemdirError
 }
@@ -117,7 +117,7 @@ function counted(canUseTool: CanUseTool, denials: Map<string, number>): CanUseTo
   }
 }
 
-export function lastWords(messages: readonly Message[]): string {
+export function lastWords(messages: readonly TranscriptMessage[]): string {
   const last = messages.findLast((message) => message.role === 'assistant')
   return last ? textOf(last) : ''
 }

@@ -2,33 +2,33 @@
 import type { Clock } from '../lib/clock.ts'
 import {
   type Block,
+  type ModelMessage,
   type Role,
   type ToolResultBlock,
-  type Turn,
   text,
   toolResultsOf,
   toolUsesOf,
 } from '../lib/content.ts'
 import { randomId } from '../lib/ids.ts'
-import { createMessage, type Message, type NewMessage } from '../transcript/message.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
+import type { TranscriptLog } from '../transcript/transcript-log.ts'
+import { createMessage, type NewMessage, type TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export const INTERRUPTED = '[The user stopped the agent here.]'
 export const NOT_RUN = 'This call did not run: the user stopped the agent before it was finished.'
 
 /** Where messages are kept; a log that cannot take boundaries is one that is never replaced. */
-export type HistoryLog = Pick<SessionLog, 'appendMessages'> & Partial<Pick<SessionLog, 'append'>>
+export type HistoryLog = Pick<TranscriptLog, 'appendMessages'> & Partial<Pick<TranscriptLog, 'append'>>
 
 export interface HistoryOptions {
   clock: Clock
   /** Resumed from a log. */
-  messages?: readonly Message[]
+  messages?: readonly TranscriptMessage[]
   log?: HistoryLog
   sidechain?: boolean
 }
 
 export class History {
-  private readonly kept: Message[]
+  private readonly kept: TranscriptMessage[]
   private readonly clock: Clock
   private readonly log: HistoryLog | undefined
   private readonly sidechain: boolean
@@ -44,7 +44,7 @@ export class History {
     )
   }
 
-  get messages(): readonly Message[] {
+  get messages(): readonly TranscriptMessage[] {
     return this.kept
   }
 
@@ -52,7 +52,7 @@ export class History {
     role: Role,
     content: readonly Block[],
     more: Partial<Pick<NewMessage, 'meta' | 'usage' | 'model' | 'response'>> = {},
-  ): Message {
+  ): TranscriptMessage {
     const parent = this.kept.at(-1)?.id ?? null
     const message = createMessage({
       role,
@@ -75,13 +75,13 @@ export class History {
   }
 
   /** Gives every open tool call a result, so that the provider accepts what follows. */
-  closeOpenCalls(reason: string): Message | undefined {
+  closeOpenCalls(reason: string): TranscriptMessage | undefined {
     const results = planOpenResults(this.kept, reason)
     return results.length > 0 ? this.append('user', results) : undefined
   }
 
   /** Replaces what the model sees: after a compaction or /clear. The log keeps the rest, behind a boundary. */
-  replace(messages: readonly Message[], trigger: string): void {
+  replace(messages: readonly TranscriptMessage[], trigger: string): void {
     const removed = this.kept.length
     const linked = messages.map((message, at) => withParent(message, messages[at - 1]?.id ?? null))
     this.kept.splice(0, removed, ...linked)
@@ -102,12 +102,12 @@ export class History {
 }
 
 /** The same object where nothing changes: its bytes are known. */
-function withParent(message: Message, parent: string | null): Message {
+function withParent(message: TranscriptMessage, parent: string | null): TranscriptMessage {
   return message.parent === parent ? message : { ...message, parent }
 }
 
 /** Results for the calls of the last assistant message that have none. Earlier ones were closed in their time. */
-export function planOpenResults(messages: readonly Turn[], reason: string): ToolResultBlock[] {
+export function planOpenResults(messages: readonly ModelMessage[], reason: string): ToolResultBlock[] {
   const at = messages.findLastIndex((message) => message.role === 'assistant')
   const last = messages[at]
   if (!last) return []

@@ -3,7 +3,7 @@ import { readHooks } from '../hooks/read-hooks.ts'
 import { createHookRunner } from '../hooks/run-hooks.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { fakeTool } from '../testing/fake-tools.ts'
-import { callTools } from '../testing/reply.ts'
+import { replyWithTools } from '../testing/reply.ts'
 import { createHookJudge, createHookVerifier } from './hook-judges.ts'
 
 const event = { name: 'PreToolUse' as const, data: { tool_name: 'Bash', tool_input: { command: 'make' } } }
@@ -31,7 +31,7 @@ test('a prompt hook is judged by the small model', async () => {
 
 test('an agent hook looks before it judges; one that does not finish is a warning', async () => {
   const model = new FakeModel([
-    callTools({ tool: 'Read', input: { value: 'x' } }),
+    replyWithTools({ tool: 'Read', input: { value: 'x' } }),
     '{"ok": false, "reason": "seen"}',
     { fail: 'overloaded' },
   ])

@@ -29,7 +29,7 @@ export type FireHooks = (
 
 export const noHooks: FireHooks = async () => ({})
 
-export interface ConversationFacts {
+export interface ConversationRef {
   id: string
   cwd: string
   /** Path of its log, where one is kept. */
@@ -37,7 +37,7 @@ export interface ConversationFacts {
 }
 
 /** The hooks of the settings, for one conversation. */
-export function hooksFrom(runner: HookRunner, conversation: ConversationFacts): FireHooks {
+export function hooksFrom(runner: HookRunner, conversation: ConversationRef): FireHooks {
   const always = {
     session_id: conversation.id,
     cwd: conversation.cwd,

@@ -1,8 +1,8 @@
 // What one turn of the loop works with, and what it keeps track of.
-import { NO_USAGE, type Turn, type Usage } from '../lib/content.ts'
+import { type ModelMessage, NO_USAGE, type Usage } from '../lib/content.ts'
 import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
 import type { ModelError } from '../models/model-error.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { AgentEvent } from './agent-event.ts'
 import type { ToolRunner } from './call-tools.ts'
 import type { History } from './history.ts'
@@ -13,7 +13,7 @@ export interface Loop {
   history: History
   system(): Promise<readonly SystemPart[]>
   /** Everything that is sent: what comes first and the history, as the context steps see it. */
-  prepare(): Promise<readonly Turn[]>
+  prepare(): Promise<readonly ModelMessage[]>
   effort?: string
   /** Requests of one turn. Unlimited where left out. */
   maxTurns?: number
@@ -29,19 +29,19 @@ export interface Loop {
   afterResponse?(response: ModelResponse): Promise<void> | void
 }
 
-export interface Progress {
+export interface LoopProgress {
   requests: number
   usage: Usage
   continuations: number
   recovered: boolean
   /** What the last request ended with. */
-  earlier: Turn | undefined
+  earlier: ModelMessage | undefined
 }
 
-export function newProgress(): Progress {
+export function newProgress(): LoopProgress {
   return { requests: 0, usage: NO_USAGE, continuations: 0, recovered: false, earlier: undefined }
 }
 
-export function appended(message: Message): AgentEvent {
+export function appended(message: TranscriptMessage): AgentEvent {
   return { type: 'message', message }
 }

@@ -1,16 +1,16 @@
 // The loop: prepare, ask the model, carry out its calls, append the results, again, until it calls nothing more.
 // However it ends, the history is one that the provider accepts.
-import { type Turn, text, textOf, toolUsesOf } from '../lib/content.ts'
+import { type ModelMessage, text, textOf, toolUsesOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { STOP_HOOK_LOOPS } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, type EndReason, notice, type TurnEnd } from './agent-event.ts'
 import { askModel } from './ask-model.ts'
 import { callTools } from './call-tools.ts'
 import { createEventChannel } from './event-channel.ts'
 import { type History, INTERRUPTED, NOT_RUN } from './history.ts'
-import { appended, type Loop, newProgress, type Progress } from './loop-parts.ts'
+import { appended, type Loop, type LoopProgress, newProgress } from './loop-parts.ts'
 import { reminder } from './reminder.ts'
 
 type MakeEnd = (reason: EndReason, more?: Pick<TurnEnd, 'error' | 'detail'>) => TurnEnd
@@ -52,9 +52,9 @@ export async function* runLoop(
 
 async function* stopHooksWantMore(
   loop: Loop,
-  answer: Turn,
+  answer: ModelMessage,
   signal: AbortSignal,
-  progress: Progress,
+  progress: LoopProgress,
 ): AsyncGenerator<AgentEvent, boolean, undefined> {
   if (signal.aborted) return false
   const reply = await loop.runner.hooks(
@@ -81,6 +81,6 @@ async function* interrupted({ history }: Loop, end: MakeEnd): AsyncGenerator<Age
   return end('aborted')
 }
 
-function hookMessage(history: History, texts: readonly string[]): Message {
+function hookMessage(history: History, texts: readonly string[]): TranscriptMessage {
   return history.append('user', texts.map(reminder), { meta: 'hook' })
 }

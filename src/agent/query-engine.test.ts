@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Turn, text, textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
+import { type ModelMessage, text, textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../testing/fake-tools.ts'
-import { callTools } from '../testing/reply.ts'
-import { createMessage } from '../transcript/message.ts'
-import { readSession } from '../transcript/read-session.ts'
-import { openSessionLog } from '../transcript/session-log.ts'
+import { replyWithTools } from '../testing/reply.ts'
+import { readTranscript } from '../transcript/read-transcript.ts'
+import { openTranscriptLog } from '../transcript/transcript-log.ts'
+import { createMessage } from '../transcript/transcript-message.ts'
 import type { AgentEvent, TurnEnd } from './agent-event.ts'
 import type { FireHooks } from './loop-hooks.ts'
 import { createPermissionGate } from './permission.ts'
@@ -35,7 +35,7 @@ async function run(engine: QueryEngine, prompt = 'go'): Promise<{ events: AgentE
   return { events, end: events.at(-1) as TurnEnd }
 }
 
-const resultsOf = (messages: readonly Turn[]) =>
+const resultsOf = (messages: readonly ModelMessage[]) =>
   messages.flatMap(toolResultsOf).map((result) => `${result.isError ? '! ' : ''}${toolResultText(result)}`)
 const look = (value: string) => ({ tool: 'Look', input: { value } })
 const change = (value: string) => ({ tool: 'Change', input: { value } })
@@ -97,7 +97,7 @@ test('reading calls run together, at most ten; others alone; results in call ord
     look('13'),
     change('14'),
   ]
-  const { engine } = open([callTools(...calls), 'ok'], {
+  const { engine } = open([replyWithTools(...calls), 'ok'], {
     tools: [counted('Look', true), counted('Change', false)],
     permission: createPermissionGate('ask', async () => 'once'),
   })
@@ -149,7 +149,9 @@ test('hooks deny, change input, add context, and send the agent on', async () =>
     if (event === 'Stop' && stops++ === 0) return { denied: 'Run the tests first.' }
     return {}
   }
-  const { engine, model } = open([callTools(look('secret'), look('a')), 'Done.', 'Tests pass.'], { hooks })
+  const { engine, model } = open([replyWithTools(look('secret'), look('a')), 'Done.', 'Tests pass.'], {
+    hooks,
+  })
   const { events, end } = await run(engine)
   expect(end).toMatchObject({ reason: 'done', requests: 3 })
   expect(resultsOf(engine.messages)).toEqual(['! A hook denied this call: not that one', 'Look a!'])
@@ -175,18 +177,18 @@ test('a hook may refuse the prompt, allow a call, or end the turn', async () => 
   const refuse = open(['x'], { hooks: async () => ({ denied: 'no secrets here' }) })
   expect((await run(refuse.engine)).end).toMatchObject({ reason: 'blocked', detail: 'no secrets here' })
   expect(refuse.engine.messages).toEqual([])
-  const allow = open([callTools(change('a')), 'ok'], {
+  const allow = open([replyWithTools(change('a')), 'ok'], {
     hooks: async (event) => (event === 'PreToolUse' ? { permission: 'allow' } : {}),
   })
   await run(allow.engine)
   expect(resultsOf(allow.engine.messages)).toEqual(['Change a'])
-  const plan = open([callTools(change('a')), 'ok'], {
+  const plan = open([replyWithTools(change('a')), 'ok'], {
     permission: createPermissionGate('plan'),
     hooks: async (event) => (event === 'PreToolUse' ? { permission: 'allow' } : {}),
   })
   await run(plan.engine)
   expect(resultsOf(plan.engine.messages)[0]).toMatch(/^! Denied: only reading/)
-  const stop = open([callTools(look('a')), 'never'], {
+  const stop = open([replyWithTools(look('a')), 'never'], {
     hooks: async (event) => (event === 'PostToolUse' ? { stop: 'enough' } : {}),
   })
   expect((await run(stop.engine)).end).toMatchObject({ reason: 'stopped', detail: 'enough', requests: 1 })
@@ -196,14 +198,14 @@ test('the person is asked, and what they say reaches the model', async () => {
   const permission = createPermissionGate('ask', async ({ input }) =>
     input.value === 'b' ? { refused: 'rather not' } : 'once',
   )
-  const { engine } = open([callTools(change('a'), change('b')), 'ok'], { permission })
+  const { engine } = open([replyWithTools(change('a'), change('b')), 'ok'], { permission })
   await run(engine)
   expect(resultsOf(engine.messages)).toEqual(['Change a', '! Denied: rather not.'])
 })
 
 test('turns are limited; the history can go on', async () => {
   const { engine } = open(
-    ({ messages }) => (textOf(messages.at(-1)!) === 'stop' ? 'Fine.' : callTools(look('a'))),
+    ({ messages }) => (textOf(messages.at(-1)!) === 'stop' ? 'Fine.' : replyWithTools(look('a'))),
     {
       maxTurns: 3,
     },
@@ -224,7 +226,7 @@ test('a prompt that is too long is withheld, shortened, and tried once more', as
 })
 
 test('errors end the turn with a reason; the next turn goes on', async () => {
-  const { engine } = open([callTools(look('a')), { fail: 'overloaded' }, 'Here again.'])
+  const { engine } = open([replyWithTools(look('a')), { fail: 'overloaded' }, 'Here again.'])
   expect((await run(engine)).end).toMatchObject({ reason: 'error', error: { kind: 'overloaded' } })
   expect((await run(engine, 'go on')).end.reason).toBe('done')
 })
@@ -244,7 +246,7 @@ test('an abort keeps the words said so far and says where it was', async () => {
 
 test('a tool that ignores the abort is not waited for', async () => {
   const stuck = fakeTool({ name: 'Look', run: () => new Promise(() => undefined) })
-  const { engine } = open([callTools(look('a'), look('b')), 'ok'], { tools: [stuck] })
+  const { engine } = open([replyWithTools(look('a'), look('b')), 'ok'], { tools: [stuck] })
   for await (const event of engine.submit('go')) if (event.type === 'tool_start') engine.abort()
   expect(resultsOf(engine.messages)).toHaveLength(2)
   expect((await run(engine)).end.reason).toBe('done')
@@ -289,7 +291,7 @@ test('the first message is computed once, again after a compaction; attachments 
 })
 
 test('notifications reach the model with the next request', async () => {
-  const { engine } = open([callTools(look('a')), 'ok'])
+  const { engine } = open([replyWithTools(look('a')), 'ok'])
   for await (const event of engine.submit('go'))
     if (event.type === 'tool_start') engine.notify('The build is done.')
   expect(engine.messages.map(({ meta }) => meta)).toEqual([
@@ -319,7 +321,7 @@ test('an empty answer is not kept', async () => {
 test('a compaction and a clear are resumed as they were', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'memdir-engine-'))
   const path = join(directory, 'c.jsonl')
-  const log = openSessionLog({
+  const log = openTranscriptLog({
     path,
     header: () => ({ id: 'c', project: 'p', time: '' }),
     redact: (text) => ({ text, rules: [] }),
@@ -336,14 +338,14 @@ test('a compaction and a clear are resumed as they were', async () => {
   })
   engine.replaceMessages([summary, ...engine.messages.slice(2)], 'auto')
   await run(engine, 'three')
-  const resumed = await readSession(path)
+  const resumed = await readTranscript(path)
   expect(resumed.messages).toEqual(engine.messages)
   expect(resumed.messages.map(textOf)).toEqual(['So far: one.', 'two', 'ok', 'three', 'ok'])
   expect(resumed.all).toHaveLength(7)
   engine.clear()
-  expect((await readSession(path)).messages).toEqual([])
+  expect((await readTranscript(path)).messages).toEqual([])
   await run(engine, 'anew')
-  expect((await readSession(path)).messages).toEqual(engine.messages)
+  expect((await readTranscript(path)).messages).toEqual(engine.messages)
   rmSync(directory, { recursive: true })
 })
 
@@ -353,7 +355,7 @@ test('a log that cannot be written costs the log, not the conversation', async (
       throw new Error('no space left')
     },
   }
-  const { engine } = open([callTools(look('a')), 'ok'], { log })
+  const { engine } = open([replyWithTools(look('a')), 'ok'], { log })
   const { events, end } = await run(engine)
   expect(end.reason).toBe('done')
   expect(events).toContainEqual(
@@ -362,7 +364,7 @@ test('a log that cannot be written costs the log, not the conversation', async (
 })
 
 test('work after a response that fails is told, and the turn goes on', async () => {
-  const { engine } = open([callTools(look('a')), 'ok'], {
+  const { engine } = open([replyWithTools(look('a')), 'ok'], {
     afterResponse: () => Promise.reject(new Error('notes are broken')),
   })
   const { events, end } = await run(engine)

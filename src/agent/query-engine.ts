@@ -1,12 +1,20 @@
 // One conversation: its messages across turns, its usage, what it has read, and a way to fork it.
 import { systemClock } from '../lib/clock.ts'
-import { addUsage, type Block, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
+import {
+  addUsage,
+  type Block,
+  type ModelMessage,
+  NO_USAGE,
+  text,
+  textOf,
+  type Usage,
+} from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'
 import type { ForkPoint } from './fork-point.ts'
 import { History, INTERRUPTED, NOT_RUN } from './history.ts'
@@ -23,7 +31,7 @@ export class QueryEngine {
   private readonly options: QueryEngineOptions
   private readonly history: History
   private readonly notifications: string[] = []
-  private first: Promise<Message | undefined> | undefined
+  private first: Promise<TranscriptMessage | undefined> | undefined
   private sent: { request: ModelRequest; messages: number } | undefined
   private total: Usage = NO_USAGE
   private running: AbortController | undefined
@@ -36,7 +44,7 @@ export class QueryEngine {
     this.history = new History({ clock, messages, log, sidechain })
   }
 
-  get messages(): readonly Message[] {
+  get messages(): readonly TranscriptMessage[] {
     return this.history.messages
   }
 
@@ -99,7 +107,7 @@ export class QueryEngine {
   }
 
   /** After a compaction: what the model sees from now on. Sections, instructions and fork point are computed again. */
-  replaceMessages(messages: readonly Message[], trigger: string): void {
+  replaceMessages(messages: readonly TranscriptMessage[], trigger: string): void {
     this.history.replace(messages, trigger)
     this.first = undefined
     this.sent = undefined
@@ -168,7 +176,7 @@ export class QueryEngine {
     }
   }
 
-  private async prepared(): Promise<readonly Turn[]> {
+  private async prepared(): Promise<readonly ModelMessage[]> {
     this.first ??= this.options.firstMessage?.() ?? Promise.resolve(undefined)
     const first = await this.first
     const messages = (await this.options.prepare?.(this.messages)) ?? this.messages
@@ -182,7 +190,7 @@ export class QueryEngine {
     return wanted.filter((attachment) => !inSight.has(reminderText(attachment)))
   }
 
-  private append(content: readonly Block[], meta?: Message['meta']): AgentEvent {
+  private append(content: readonly Block[], meta?: TranscriptMessage['meta']): AgentEvent {
     return { type: 'message', message: this.history.append('user', content, meta ? { meta } : {}) }
   }
 

@@ -1,11 +1,11 @@
 // What a conversation is made of.
 import type { Clock } from '../lib/clock.ts'
-import type { Turn } from '../lib/content.ts'
+import type { ModelMessage } from '../lib/content.ts'
 import type { Model, ModelResponse } from '../models/model.ts'
 import type { ModelError } from '../models/model-error.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { TurnEnd } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
 import type { HistoryLog } from './history.ts'
@@ -25,18 +25,20 @@ export interface QueryEngineOptions {
   effort?: string
   maxTurns?: number
   /** Instructions and index. Computed before the first request, and again after clear or replaceMessages. */
-  firstMessage?: () => Promise<Message | undefined>
+  firstMessage?: () => Promise<TranscriptMessage | undefined>
   /** Texts that the model should have read, such as the list of agents: sent when they are not in sight. */
   attachments?: () => Promise<readonly string[]>
   /** The context steps: what is sent for this history. Must give the same objects for what it leaves alone. */
-  prepare?: (messages: readonly Message[]) => Promise<readonly Turn[]> | readonly Turn[]
+  prepare?: (
+    messages: readonly TranscriptMessage[],
+  ) => Promise<readonly ModelMessage[]> | readonly ModelMessage[]
   recoverTooLong?: (error: ModelError) => Promise<boolean>
   afterResponse?: (response: ModelResponse) => Promise<void> | void
   /** When the model begins to answer a request. Must not throw. */
   onArrived?: () => void
   /** After a turn that ended well: extraction, dream. Not waited for by the user; errors become notices. */
   onTurnEnd?: (end: TurnEnd) => void
-  messages?: readonly Message[]
+  messages?: readonly TranscriptMessage[]
   log?: HistoryLog
   readState?: ReadState
   clock?: Clock

@@ -14,13 +14,13 @@ import {
   LEFT_BEHIND,
 } from '../messages/projects.ts'
 import { quotedPath } from '../projects/describe-offer.ts'
-import type { Candidate } from '../projects/find-candidates.ts'
+import type { ProjectCandidate } from '../projects/find-project-candidates.ts'
 import { joinProject, keepApart } from '../projects/link-project.ts'
 import { openOffers } from '../projects/offers.ts'
 import { ownName } from '../projects/project-entry.ts'
 import { remoteOf } from '../projects/project-identity.ts'
 import { readRegistry, updateRegistry } from '../projects/project-registry.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 import { bringMemories, type MemoryPlace } from './copy-memories.ts'
 import { type Output, printable } from './output.ts'
 import { offerLine } from './project-offers.ts'
@@ -40,10 +40,10 @@ export async function askProject(context: CommandContext, output: Output): Promi
 }
 
 async function choose(
-  offers: readonly Candidate[],
+  offers: readonly ProjectCandidate[],
   root: string,
   output: Output,
-): Promise<Candidate | 'none' | undefined> {
+): Promise<ProjectCandidate | 'none' | undefined> {
   const [only, ...others] = offers
   const several = others.length > 0
   for (const [at, offer] of offers.entries())
@@ -79,7 +79,7 @@ export interface Joining {
 export async function joinAndBring(
   context: CommandContext,
   output: Output,
-  target: Pick<Candidate, 'name' | 'path'>,
+  target: Pick<ProjectCandidate, 'name' | 'path'>,
   bring: boolean | undefined,
 ): Promise<Joining> {
   const { home, location } = context.engine()
@@ -95,7 +95,7 @@ export async function joinAndBring(
 async function bringAlong(
   context: CommandContext,
   output: Output,
-  target: Pick<Candidate, 'path'>,
+  target: Pick<ProjectCandidate, 'path'>,
   own: MemoryPlace,
   bring: boolean | undefined,
 ): Promise<Joining> {
@@ -116,7 +116,7 @@ async function bringAlong(
 export async function bringLater(
   context: CommandContext,
   output: Output,
-  target: Pick<Candidate, 'path'>,
+  target: Pick<ProjectCandidate, 'path'>,
 ): Promise<Joining> {
   const { home, location } = context.engine()
   const { projects } = readRegistry(home)

@@ -15,7 +15,7 @@ import {
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { TrustPart } from '../settings/trust-store.ts'
 import { openLineReader } from './chat/line-reader.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
 import { diffOf, showPart } from './trust-text.ts'
 

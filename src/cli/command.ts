@@ -1,10 +1,10 @@
 // What a command is: data for the help, the completion and the parser, and one function.
 
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
-export interface Option extends Text {
+export interface CommandOption extends Text {
   type: 'boolean' | 'string'
   short?: string
   /** May be given several times. */
@@ -25,7 +25,7 @@ export interface Command {
   help: Text
   /** How many arguments it takes besides the options; any number if not given. */
   most?: number
-  options: Record<string, Option>
+  options: Record<string, CommandOption>
   /** What completion offers for each argument: these words, or a list of the project. `…` in the usage: the last repeats. */
   arguments?: readonly (readonly string[] | CompletionList)[]
   examples: string[]
@@ -54,7 +54,7 @@ export interface CommandInput {
 }
 
 /** Options that every command takes. */
-export const COMMON_OPTIONS: Record<string, Option> = {
+export const COMMON_OPTIONS: Record<string, CommandOption> = {
   json: { type: 'boolean', en: 'print one JSON document', zh: '输出一个 JSON 文档' },
   project: {
     type: 'string',

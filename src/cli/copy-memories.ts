@@ -12,7 +12,7 @@ import { readMemories } from '../memory/scan-files.ts'
 import { loadSecretScan } from '../memory/secret-scan.ts'
 import { isTaken, siblingNames } from '../memory/sibling-names.ts'
 import { openWriter } from '../memory/writer.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 
 export interface Copying {
   from: string

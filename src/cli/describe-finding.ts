@@ -1,6 +1,6 @@
 // What the doctor found, as people read it and as programs do.
 
-import type { Finding, FindingCode, FindingOf } from '../memory/finding.ts'
+import type { DoctorFinding, FindingCode, FindingOf } from '../memory/doctor-finding.ts'
 import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../memory/memory-size.ts'
 import {
   FINDING_HARD_LINK,
@@ -96,7 +96,7 @@ const DESCRIPTIONS: { [Code in FindingCode]: (facts: FindingOf<Code>['facts']) =
 }
 
 /** In JSON: with the message, and its values as the facts where the message says it all. */
-export function findingData(finding: Finding, { language }: Output): object {
+export function findingData(finding: DoctorFinding, { language }: Output): object {
   const { facts } = finding
   return {
     ...finding,

@@ -49,7 +49,7 @@ export function statusText({ status }: JobRun, output: Output): string {
   return output.say({ en: status, zh: STATUS_ZH[status] })
 }
 
-export function reasonText({ reason }: JobRun, output: Output): string {
+export function jobReasonText({ reason }: JobRun, output: Output): string {
   return printable(output.say({ en: reason, zh: REASON_ZH[reason] ?? reason }))
 }
 

@@ -2,7 +2,7 @@
 
 import { setupPlaces } from '../clients/install/agent-setups.ts'
 import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
 
 export interface PrintedCheck extends Omit<AgentCheck, 'message'> {

@@ -1,14 +1,14 @@
 // The doctor on the clock: it has jumped recently, or the history has dates in the future.
 import type { Engine } from '../engine/engine.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import type { Finding } from '../memory/finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import { FUTURE_CHANGES } from '../messages/clock.ts'
 import { type Message, message } from '../messages/message.ts'
-import { describeJump } from './context.ts'
+import { describeJump } from './command-context.ts'
 import { localTime } from './local-time.ts'
 
 /** Without `write` nothing is written: then the jump that the last write met is reported. */
-export function examineClock({ clockWatch, store }: Engine, write: boolean): Finding[] {
+export function examineClock({ clockWatch, store }: Engine, write: boolean): DoctorFinding[] {
   if (write) clockWatch.look()
   const jump = clockWatch.recentJump()
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
@@ -25,6 +25,6 @@ export function examineClock({ clockWatch, store }: Engine, write: boolean): Fin
   ]
 }
 
-function finding(file: string, explanation: Message): Finding {
+function finding(file: string, explanation: Message): DoctorFinding {
   return { code: 'clock', file, facts: { explanation }, fixable: false, note: true }
 }

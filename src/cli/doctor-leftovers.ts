@@ -4,14 +4,14 @@ import type { Engine } from '../engine/engine.ts'
 import { abandonedIn } from '../lib/abandoned-files.ts'
 import { unlinkQuietly } from '../lib/atomic-write.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import type { Finding } from '../memory/finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 
 export function examineLeftovers(
   { home, location }: Pick<Engine, 'home' | 'location'>,
   fix: boolean,
-): { fixed: Finding[]; left: Finding[] } {
+): { fixed: DoctorFinding[]; left: DoctorFinding[] } {
   const found = [home, dirname(location.state)].flatMap(abandonedIn)
-  const finding = (file: string): Finding => ({ code: 'leftover', file, facts: {}, fixable: true })
+  const finding = (file: string): DoctorFinding => ({ code: 'leftover', file, facts: {}, fixable: true })
   const gone = new Set(fix ? found.filter((path) => unlinkQuietly(nodeFileOps, path)) : [])
   return {
     fixed: [...gone].map(finding),

@@ -1,6 +1,6 @@
 // The doctor on search data: compared with the files, and rebuilt where it differs. It is a cache: nobody is asked.
 import type { Engine } from '../engine/engine.ts'
-import type { Finding } from '../memory/finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import {
   BEING_MADE,
   MADE_AGAIN,
@@ -19,8 +19,8 @@ import type { CatalogReport } from '../search/examine-catalog.ts'
 const AT_ONCE = 5_000
 
 export interface SearchFindings {
-  fixed: Finding[]
-  left: Finding[]
+  fixed: DoctorFinding[]
+  left: DoctorFinding[]
 }
 
 export async function examineSearchData(engine: Engine): Promise<SearchFindings> {
@@ -59,6 +59,6 @@ function handOver(engine: Engine, what: Message): Message {
   return message(engine.startWorker('doctor') ? BEING_MADE : MAKE_IT, { what })
 }
 
-function finding(explanation: Message, note = true): Finding {
+function finding(explanation: Message, note = true): DoctorFinding {
   return { code: 'search_data', file: 'state/cache', facts: { explanation }, fixable: false, note }
 }

@@ -1,10 +1,10 @@
 // Likely doubles as the doctor reports them: a note, never a problem.
-import type { Finding } from '../memory/finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import { message } from '../messages/message.ts'
 import { LIKELY_DOUBLES } from '../messages/records.ts'
 import type { LikelyDouble } from '../records/likely-doubles.ts'
 
-export function examineDoubles(doubles: readonly LikelyDouble[]): Finding[] {
+export function examineDoubles(doubles: readonly LikelyDouble[]): DoctorFinding[] {
   const [nearest] = doubles
   if (!nearest) return []
   const explanation = message(LIKELY_DOUBLES, { count: doubles.length })

@@ -1,6 +1,6 @@
 // The options that say what stands in the fields of a memory: of `add` and of `edit`.
 import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
-import type { Option } from './command.ts'
+import type { CommandOption } from './command.ts'
 
 export const FIELD_OPTIONS = {
   type: {
@@ -36,4 +36,4 @@ export const FIELD_OPTIONS = {
     zh: '到期：日期或时长，如 2027-01-31、90d',
   },
   related: { type: 'string', value: 'ID,…', en: 'related memories', zh: '相关记忆' },
-} satisfies Record<string, Option>
+} satisfies Record<string, CommandOption>

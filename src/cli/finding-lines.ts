@@ -1,5 +1,5 @@
 // The doctor's findings as lines. Pointers that are missing from one index are one line: it may have lost them all.
-import type { Finding, FindingOf } from '../memory/finding.ts'
+import type { DoctorFinding, FindingOf } from '../memory/doctor-finding.ts'
 import { describeFinding } from './describe-finding.ts'
 import { type Output, printable } from './output.ts'
 
@@ -14,7 +14,7 @@ export interface FindingLine {
 /** More missing pointers than this are counted, and only so many are named. */
 const NAMED = 3
 
-export function findingLines(findings: readonly Finding[], output: Output): FindingLine[] {
+export function findingLines(findings: readonly DoctorFinding[], output: Output): FindingLine[] {
   const missing = missingPointers(findings)
   const lines: FindingLine[] = []
   for (const finding of findings) {
@@ -35,7 +35,7 @@ export function findingLines(findings: readonly Finding[], output: Output): Find
 
 type MissingPointer = FindingOf<'missing_pointer'>
 
-function missingPointers(findings: readonly Finding[]): Map<string, MissingPointer[]> {
+function missingPointers(findings: readonly DoctorFinding[]): Map<string, MissingPointer[]> {
   const byIndex = new Map<string, MissingPointer[]>()
   for (const finding of findings)
     if (finding.code === 'missing_pointer')

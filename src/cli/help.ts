@@ -1,6 +1,6 @@
 // Help pages, made from the commands' own data.
 import { displayWidth } from '../lib/unicode.ts'
-import { COMMON_OPTIONS, type Command, type Option } from './command.ts'
+import { COMMON_OPTIONS, type Command, type CommandOption } from './command.ts'
 import { COMMAND_GROUPS } from './command-groups.ts'
 import type { Language } from './language.ts'
 import { COMMANDS } from './registry.ts'
@@ -50,7 +50,7 @@ export function commandHelp(command: Command, language: Language): string {
   ].join('\n')
 }
 
-function optionLines(options: Record<string, Option>, language: Language): string[] {
+function optionLines(options: Record<string, CommandOption>, language: Language): string[] {
   return Object.entries(options).map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : ''
     const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : ''

@@ -66,7 +66,7 @@ export function requireReference(given: string | undefined): string {
 }
 
 /** By path, by whole name, or by the beginning of a name. */
-export function findProject({ home, location }: Engine, reference: string): string {
+export function resolveProject({ home, location }: Engine, reference: string): string {
   const entries = Object.entries(knownProjects(home, location.projects))
   // The path as it was written first: of a directory that is gone, git can only find what is around it.
   const named = entries.filter(([, entry]) => entry.paths.includes(resolve(reference)))

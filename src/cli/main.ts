@@ -31,8 +31,8 @@ import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
 import { hasNews } from '../settings/settings.ts'
-import { COMMON_OPTIONS, type Command, type Option, type Values } from './command.ts'
-import { type CommandContext, createContext } from './context.ts'
+import { COMMON_OPTIONS, type Command, type CommandOption, type Values } from './command.ts'
+import { type CommandContext, createCommandContext } from './command-context.ts'
 import { asSentences, errorData } from './error-line.ts'
 import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
@@ -111,7 +111,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     )
   }
   const output = createOutput({ json: values.json === true, language, reader: READER, env })
-  const context = createContext({
+  const context = createCommandContext({
     env,
     project,
     found,
@@ -155,7 +155,7 @@ function projectAt(directory: string | undefined): FoundProject {
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
   const options: Record<string, { type: 'boolean' | 'string'; short?: string; multiple?: boolean }> = {}
   for (const [name, option] of Object.entries({ ...COMMON_OPTIONS, ...command.options })) {
-    const { type, short, multiple } = option as Option
+    const { type, short, multiple } = option as CommandOption
     options[name] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) }
   }
   try {

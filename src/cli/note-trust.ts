@@ -1,6 +1,6 @@
 // Reports what of a project is not in effect, with the result of a command: once for each content.
 import { hasNews, type ProjectTrust } from '../settings/settings.ts'
-import { markNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
 import type { Output } from './output.ts'
 
 export function noteTrust(output: Output, trust: ProjectTrust): void {
@@ -10,5 +10,5 @@ export function noteTrust(output: Output, trust: ProjectTrust): void {
 export function noteTrustOnce(output: Output, trust: ProjectTrust, home: string): void {
   if (!hasNews(trust) || wasNoticed(home, trust)) return
   noteTrust(output, trust)
-  markNoticed(home, trust)
+  markTrustNoticed(home, trust)
 }

@@ -1,12 +1,12 @@
 // Other projects that may be this one: reported once where nobody can be asked.
 import type { Engine } from '../engine/engine.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
-import type { Candidate } from '../projects/find-candidates.ts'
+import type { ProjectCandidate } from '../projects/find-project-candidates.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import type { Output } from './output.ts'
 
 /** In the person's language, in one line. */
-export function offerLine(offer: Candidate, root: string, output: Output): string {
+export function offerLine(offer: ProjectCandidate, root: string, output: Output): string {
   const gap = output.language === 'zh' ? '' : ' '
   return describeOffer(offer, root)
     .map((sentence) => output.say(sentence))

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeMemory, claudeMemory } from '../clients/claude-memory.ts'
-import { editJson, type FileEdit, readText } from '../clients/install/file-edit.ts'
+import { editJson, type FileEdit, readTextFile } from '../clients/install/file-edit.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
@@ -15,7 +15,7 @@ import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { ensureEntry } from '../projects/project-entry.ts'
 import { updateRegistry } from '../projects/project-registry.ts'
 import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './command-context.ts'
 import { copyMemories } from './copy-memories.ts'
 
 export type MemoryChoice = 'share' | 'own'
@@ -148,7 +148,8 @@ export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEd
   if (refused)
     throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
   const own = join(home, 'projects', name, 'settings.json')
-  const isOurs = (file: string, value: boolean) => parseQuietly(readText(file))?.autoMemoryEnabled === value
+  const isOurs = (file: string, value: boolean) =>
+    parseQuietly(readTextFile(file))?.autoMemoryEnabled === value
   if (undo && !(isOurs(path, false) && isOurs(own, true))) return []
   const edit = (file: string, value: boolean) =>
     editJson(file, (data) => {

@@ -9,7 +9,7 @@ import { provesQuotation } from '../records/prove-quotation.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { LogClient } from '../transcript/foreign-log.ts'
-import { readForeignSession } from '../transcript/foreign-session.ts'
+import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 
@@ -25,7 +25,7 @@ export async function proveReported(
   const open = store.list().filter((memory): memory is Report => isReportOf(memory, conversation))
   const transcript = open.length > 0 ? transcriptOf(turn, env) : undefined
   if (!transcript) return 0
-  const { all } = await readForeignSession(transcript.path, transcript.client)
+  const { all } = await readForeignTranscript(transcript.path, transcript.client)
   const typed = typedTexts(all)
   // The name is shown with it, and recall judges by the description: they are said, too.
   const proven = open.filter(({ evidence, name, description, content }) =>

@@ -13,7 +13,7 @@ import {
   MODEL_UNPREPARABLE,
   UNKNOWN_WEIGHTS,
 } from '../messages/model-conversion.ts'
-import { checksumOf } from './kernel.ts'
+import { checksumOf } from './encoder-kernel.ts'
 import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { ModelWeights } from './model-weights.ts'

@@ -1,6 +1,6 @@
 // The one interface to anything that turns text into vectors, and the rule which model may judge which text.
 
-export type Language = 'en' | 'zh'
+export type TextLanguage = 'en' | 'zh'
 
 export interface EmbedOptions {
   /** Some models want another prefix for queries than for what is stored. */
@@ -17,7 +17,7 @@ export interface Embedder {
   readonly model: string
   readonly dimensions: number
   /** What this model may judge. An English model never ranks Chinese. */
-  readonly languages: readonly Language[]
+  readonly languages: readonly TextLanguage[]
   /** Unit vectors, in the order of the texts. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
   /** Ends workers, if it started any. */

@@ -4,10 +4,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { MemdirError } from '../lib/errors.ts'
 import { DELETE_MODEL, MODEL_DAMAGED } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
-import type { Kernel } from './kernel.ts'
-import { KERNEL_BYTES, loadKernel } from './kernel.ts'
+import type { EncoderKernel } from './encoder-kernel.ts'
+import { KERNEL_BYTES, loadEncoderKernel } from './encoder-kernel.ts'
 import type { DensePlace, ModelHeader } from './model-layout.ts'
-import { align, FORMAT, HEADER_BYTES, layOutCore, MAGIC, wordBytes } from './model-layout.ts'
+import { align, FORMAT, layOutCore, MAGIC, MODEL_HEADER_BYTES, wordBytes } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { openVocabulary } from './vocabulary.ts'
@@ -26,7 +26,7 @@ export interface Encoder {
 export function openEncoder(path: string, spec: ModelSpec): Encoder {
   const file = openSync(path, 'r')
   try {
-    return createEncoder(file, readHeader(file, path, spec), path, spec)
+    return createEncoder(file, readModelHeader(file, path, spec), path, spec)
   } catch (error) {
     closeSync(file)
     // A damaged header can promise any length.
@@ -34,11 +34,11 @@ export function openEncoder(path: string, spec: ModelSpec): Encoder {
   }
 }
 
-export function readHeader(file: number, path: string, spec: ModelSpec): ModelHeader {
-  const bytes = Buffer.alloc(HEADER_BYTES)
-  readSync(file, bytes, 0, HEADER_BYTES, 0)
+export function readModelHeader(file: number, path: string, spec: ModelSpec): ModelHeader {
+  const bytes = Buffer.alloc(MODEL_HEADER_BYTES)
+  readSync(file, bytes, 0, MODEL_HEADER_BYTES, 0)
   const length = bytes.readUInt32LE(8)
-  if (bytes.toString('latin1', 0, 8) !== MAGIC || length > HEADER_BYTES - 12) throw broken(path)
+  if (bytes.toString('latin1', 0, 8) !== MAGIC || length > MODEL_HEADER_BYTES - 12) throw broken(path)
   const header = JSON.parse(bytes.toString('utf8', 12, 12 + length)) as ModelHeader
   if (header.model !== spec.name || header.format !== FORMAT || header.bytes !== fstatSync(file).size) {
     throw broken(path)
@@ -51,13 +51,19 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
   const vocabularyAt = align(KERNEL_BYTES)
   const core = vocabularyAt + header.vocabularyBytes
   const scratch = layOutScratch(core + header.coreBytes, spec)
-  const { memory, kernel } = loadKernel(scratch.end)
-  const read = readSync(file, new Uint8Array(memory, vocabularyAt, modelBytes), 0, modelBytes, HEADER_BYTES)
+  const { memory, kernel } = loadEncoderKernel(scratch.end)
+  const read = readSync(
+    file,
+    new Uint8Array(memory, vocabularyAt, modelBytes),
+    0,
+    modelBytes,
+    MODEL_HEADER_BYTES,
+  )
   if (read !== modelBytes || kernel.checksum(vocabularyAt, modelBytes) !== header.checksum) throw broken(path)
 
   const rowBytes = wordBytes(spec.width)
   const row = new Uint8Array(memory, scratch.word, rowBytes)
-  const wordsStart = HEADER_BYTES + modelBytes
+  const wordsStart = MODEL_HEADER_BYTES + modelBytes
   const layout = layOutCore(spec)
 
   /** Word rows come straight from the file: two microseconds each, and 11 MB of memory saved. */
@@ -131,7 +137,7 @@ function layOutScratch(from: number, spec: ModelSpec): Scratch {
 }
 
 function runLayers(
-  kernel: Kernel,
+  kernel: EncoderKernel,
   core: number,
   scratch: Scratch,
   spec: ModelSpec,

@@ -9,7 +9,7 @@ import type { ModelSpec } from './model-spec.ts'
 
 /** Part of the file name: raise it whenever the layout or the quantisation changes. */
 export const FORMAT = 1
-export const HEADER_BYTES = 4096
+export const MODEL_HEADER_BYTES = 4096
 export const MAGIC = 'memdirM1'
 
 /** The converted file of a model. The format is in its name, so versions of memdir do not disturb each other. */

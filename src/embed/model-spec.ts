@@ -1,10 +1,10 @@
 // The two models that come with npm: what they are, and how they want their text.
-import type { Language } from './embedder.ts'
+import type { TextLanguage } from './embedder.ts'
 
 export interface ModelSpec {
   /** Names the vector space and the converted file. */
   name: string
-  languages: readonly Language[]
+  languages: readonly TextLanguage[]
   /** Numbers in a vector. */
   width: number
   layers: number

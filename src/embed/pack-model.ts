@@ -1,7 +1,7 @@
 // Builds the bytes of a converted model file: see model-layout for the layout.
 import { createHash } from 'node:crypto'
 import type { DensePlace, ModelHeader, NormPlace } from './model-layout.ts'
-import { align, FORMAT, HEADER_BYTES, layOutCore, MAGIC, wordBytes } from './model-layout.ts'
+import { align, FORMAT, layOutCore, MAGIC, MODEL_HEADER_BYTES, wordBytes } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
 import { packVocabulary } from './vocabulary.ts'
@@ -15,10 +15,10 @@ export function packModel(
 ): Buffer {
   const vocabulary = packVocabulary(words)
   const layout = layOutCore(spec)
-  const coreStart = HEADER_BYTES + align(vocabulary.length)
+  const coreStart = MODEL_HEADER_BYTES + align(vocabulary.length)
   const wordsStart = coreStart + align(layout.bytes)
   const file = Buffer.alloc(wordsStart + words.length * wordBytes(spec.width))
-  file.set(vocabulary, HEADER_BYTES)
+  file.set(vocabulary, MODEL_HEADER_BYTES)
   writeCore(file.subarray(coreStart, wordsStart), spec, weights)
   writeWords(file.subarray(wordsStart), spec.width, weights.words)
   const header: ModelHeader = {
@@ -26,10 +26,10 @@ export function packModel(
     format: FORMAT,
     bytes: file.length,
     words: words.length,
-    vocabularyBytes: coreStart - HEADER_BYTES,
+    vocabularyBytes: coreStart - MODEL_HEADER_BYTES,
     coreBytes: wordsStart - coreStart,
-    checksum: checksum(file.subarray(HEADER_BYTES, wordsStart)),
-    sha256: createHash('sha256').update(file.subarray(HEADER_BYTES)).digest('hex'),
+    checksum: checksum(file.subarray(MODEL_HEADER_BYTES, wordsStart)),
+    sha256: createHash('sha256').update(file.subarray(MODEL_HEADER_BYTES)).digest('hex'),
   }
   const json = Buffer.from(JSON.stringify(header))
   file.write(MAGIC, 0, 'latin1')

@@ -1,11 +1,11 @@
 // Which model embeds which form of a text. Chinese is embedded as it is by the Chinese model and, glossed, by the
 // English one, so that the languages meet in the English space; English text goes to the English model alone.
-import type { Language } from './embedder.ts'
+import type { TextLanguage } from './embedder.ts'
 import type { Glossary } from './glossary.ts'
 
 export interface EmbeddingPart {
   /** The model's language: the embedder whose `languages` include it takes this part. */
-  language: Language
+  language: TextLanguage
   text: string
   /** A gloss is a rough translation: where both sides have original vectors of one model, those tell more. */
   form: 'original' | 'gloss'
@@ -37,8 +37,8 @@ const OTHER_LETTER = /[^\p{Script=Han}\p{Script=Latin}\P{L}]/u
  * `['en']` for Latin letters (and for texts without any letters), `['zh']` for Chinese characters, both for mixed
  * text, and nothing for a text in other scripts only: no model here can read it, full text can.
  */
-export function languagesOf(text: string): Language[] {
-  const languages: Language[] = []
+export function languagesOf(text: string): TextLanguage[] {
+  const languages: TextLanguage[] = []
   const chinese = HAN.test(text)
   if (LATIN.test(text) || (!chinese && !OTHER_LETTER.test(text))) languages.push('en')
   if (chinese) languages.push('zh')

@@ -10,7 +10,7 @@ import { spoolTurn } from '../worker/spool.ts'
 import { spooledFiles } from '../worker/spool-files.ts'
 import { openBackground } from './background.ts'
 import { areDoublesDue, backgroundJobs } from './background-jobs.ts'
-import { createContext } from './create-context.ts'
+import { createEngineContext } from './create-engine-context.ts'
 import type { EngineContext } from './engine-context.ts'
 import { findNearPairs } from './search-memories.ts'
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   const storage = { embeddingModel: 'm', embeddingUrl: server.url }
   mkdirSync(place.home, { recursive: true })
   writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ storage }))
-  context = createContext({ directory: place.project, env: place.env })
+  context = createEngineContext({ directory: place.project, env: place.env })
 })
 afterEach(async () => {
   await context.close()
@@ -60,7 +60,7 @@ test('nothing is due where there is nothing, and the switches of the settings co
   expect(due(context)).toEqual([])
   await somethingToDo()
   expect(due(context)).toEqual(['turns', 'clean-up', 'embedding'])
-  const off = createContext({
+  const off = createEngineContext({
     directory: place.project,
     env: place.env,
     flags: { 'cleanup.autoCleanup': false },
@@ -136,7 +136,7 @@ test('what is up to date starts nothing: embedding is due when files, models or 
   await openBackground(context).run('embedding', { reason: 'test' })
   expect(isDue()).toBe(false)
   const flags = { 'storage.embeddingModel': 'other' }
-  const other = createContext({ directory: place.project, env: place.env, flags })
+  const other = createEngineContext({ directory: place.project, env: place.env, flags })
   expect(isDue(other)).toBe(true)
   await other.close()
   await context.close()

@@ -1,17 +1,17 @@
 // The log of one conversation: without secrets, and with a record of which kinds of them have not been reported yet.
 import { type Message, message } from '../messages/message.ts'
 import { SECRETS_SENT } from '../messages/secrets.ts'
-import { findSession, listSessions } from '../transcript/list-sessions.ts'
-import type { Message as TranscriptMessage } from '../transcript/message.ts'
-import { readSession } from '../transcript/read-session.ts'
+import { findTranscript, listTranscripts } from '../transcript/list-transcripts.ts'
+import { readTranscript } from '../transcript/read-transcript.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
-import type { SessionLog } from '../transcript/session-log.ts'
-import { openSessionLog } from '../transcript/session-log.ts'
+import type { TranscriptLog } from '../transcript/transcript-log.ts'
+import { openTranscriptLog } from '../transcript/transcript-log.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface ConversationLog {
-  readonly log: SessionLog
+  readonly log: TranscriptLog
   /** What to say about secrets that went to the model and are not in the log; each kind once. */
   takeNotice(): Message | undefined
 }
@@ -24,7 +24,7 @@ export function openConversationLog(
   const secrets = collectRules(redact)
   const header = () => ({ id, project: location.identity.name, time: clock.now().toISOString() })
   return {
-    log: openSessionLog({ path, redact: secrets.redact, header }),
+    log: openTranscriptLog({ path, redact: secrets.redact, header }),
     takeNotice() {
       const rules = secrets.takeNew()
       if (rules.length === 0) return undefined
@@ -56,7 +56,7 @@ export async function resumeSession(
   directory: string,
   which: string | true,
 ): Promise<{ id: string; messages: readonly TranscriptMessage[] }> {
-  const facts = findSession(listSessions(directory), which === true ? undefined : which)
-  const { messages } = await readSession(facts.path)
+  const facts = findTranscript(listTranscripts(directory), which === true ? undefined : which)
+  const { messages } = await readTranscript(facts.path)
   return { id: facts.id, messages }
 }

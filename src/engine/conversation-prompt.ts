@@ -20,7 +20,7 @@ import { quotedIndex } from '../recall/envelope.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export function conversationSystem(
@@ -79,7 +79,7 @@ export interface FirstMessageParts {
 
 const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
 
-export function firstMessageOf(parts: FirstMessageParts): () => Promise<Message> {
+export function firstMessageOf(parts: FirstMessageParts): () => Promise<TranscriptMessage> {
   const { instructions, clock } = parts
   let announced: InstructionLoad | undefined
   return async () => {

@@ -4,13 +4,13 @@ import { createSkillTool } from '../agent/skills/skill-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createMemoryActionTool, MEMORY_TOOL } from '../clients/tools/memory-action-tool.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
-import { checkWritePath, rootsOf } from '../memory/memory-path.ts'
+import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
 import { userHome } from '../settings/config-home.ts'
 import { createTools } from '../tools/create-tools.ts'
 import { createCredentials } from '../tools/credentials.ts'
 import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -24,7 +24,7 @@ export interface ToolParts {
   /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
   memory: Pick<ConversationMemory, 'onSaved' | 'onForgotten'>
   /** Of the conversation so far: what the person typed proves quotations. */
-  messages(): readonly Message[]
+  messages(): readonly TranscriptMessage[]
 }
 
 /** In a fixed order; without Agent, which comes last. */
@@ -61,7 +61,7 @@ function memoryAccess(
     ...access,
     async write(path, content, seen) {
       await access.write(path, content, seen)
-      const verdict = checkWritePath(path, rootsOf(location.memory))
+      const verdict = checkWritePath(path, memoryRoots(location.memory))
       if (verdict.ok && !`/${verdict.file}`.endsWith(`/${INDEX_FILE}`)) onSaved(verdict.file)
     },
   }
@@ -71,7 +71,7 @@ function memoryAccess(
 export function freeForMemory(gate: PermissionGate, memory: string): PermissionGate {
   const isFree = ({ tool, input }: { tool: string; input: Record<string, unknown> }) =>
     tool === MEMORY_TOOL ||
-    ((tool === 'Write' || tool === 'Edit') && checkWritePath(input.file_path, rootsOf(memory)).ok)
+    ((tool === 'Write' || tool === 'Edit') && checkWritePath(input.file_path, memoryRoots(memory)).ok)
   return {
     get mode() {
       return gate.mode

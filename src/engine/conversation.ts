@@ -5,7 +5,7 @@ import type { AskPermission, PermissionGate, PermissionMode } from '../agent/per
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import type { Usage } from '../lib/content.ts'
 import type { Model } from '../models/model.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export interface ConversationOptions {
   /** `provider/model`; `models.main` where it is left out. */
@@ -25,7 +25,7 @@ export interface Conversation {
   readonly model: Pick<Model, 'provider' | 'name' | 'window'>
   /** Its log, made with the first message. */
   readonly path: string
-  readonly messages: readonly Message[]
+  readonly messages: readonly TranscriptMessage[]
   /** Rules of the secrets that its log does not have: a resumed conversation goes on without them. */
   readonly missing: readonly string[]
   readonly permission: PermissionGate

@@ -14,7 +14,7 @@ import type { FoundMemories } from '../search/memory-search.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Background } from './background.ts'
-import { createContext } from './create-context.ts'
+import { createEngineContext } from './create-engine-context.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { noteRead, noteShown } from './note-shown.ts'
@@ -78,7 +78,7 @@ export interface Engine {
 }
 
 export function openEngine(options: EngineOptions): Engine {
-  const context = createContext(options)
+  const context = createEngineContext(options)
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
   const searchData = once(() => searchDataOf(context))

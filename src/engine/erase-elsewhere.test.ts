@@ -15,9 +15,9 @@ import type { Recovered } from '../memory/recover-changes.ts'
 import { openWriter } from '../memory/writer.ts'
 import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { listSessions } from '../transcript/list-sessions.ts'
-import { readSession } from '../transcript/read-session.ts'
-import { openSessionLog } from '../transcript/session-log.ts'
+import { listTranscripts } from '../transcript/list-transcripts.ts'
+import { readTranscript } from '../transcript/read-transcript.ts'
+import { openTranscriptLog } from '../transcript/transcript-log.ts'
 import { type Engine, openEngine } from './engine.ts'
 
 const TEXT = 'The bandersnatch code opens the vault.\n小梅知道仙鹤的暗号，别人都不知道。'
@@ -64,7 +64,7 @@ const talk = (text: string) => ({
 function quoteEverywhere(): void {
   const { state, sessions } = engine.location
   const header = { id: 'c1', project: place.project, time: '2026-04-09T10:00:00Z' }
-  const log = openSessionLog({
+  const log = openTranscriptLog({
     path: join(sessions, 'c1.jsonl'),
     header: () => header,
     redact: (text) => ({ text, rules: [] }),
@@ -90,8 +90,8 @@ it('cleans the transcripts and all state of our own that quotes the memory, and 
   expect(traces()).toEqual([])
   expect(cleaned.map((path) => path.slice(engine.location.projects.length)).join('\n')).toMatch(/c1\.jsonl/)
   expect([quoting, unreached, edited]).toEqual([[], [], false])
-  const [session] = listSessions(engine.location.sessions)
-  const { messages } = await readSession(session!.path)
+  const [session] = listTranscripts(engine.location.sessions)
+  const { messages } = await readTranscript(session!.path)
   expect(messages[0]).toMatchObject({
     id: 'm1',
     content: [{ text: expect.stringMatching(/^> \*+\n> ?\*+$/) }],

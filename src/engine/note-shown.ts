@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
-import { isInside, rootsOf } from '../memory/memory-path.ts'
+import { isInside, memoryRoots } from '../memory/memory-path.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { recordShown } from '../recall/shown-record.ts'
 import { openUsageLog } from '../records/usage-log.ts'
@@ -28,7 +28,7 @@ export async function noteShown(
 }
 
 export function noteRead({ location }: EngineContext, conversation: string, paths: readonly string[]): void {
-  const roots = rootsOf(location.memory)
+  const roots = memoryRoots(location.memory)
   const read = paths.flatMap((path) => {
     const root = roots.find((candidate) => isInside(candidate, path))
     if (root !== undefined) return [path.slice(root.length + 1)]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FakeModel } from '../testing/fake-model.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import type { Message } from '../transcript/message.ts'
-import { createContext } from './create-context.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { createEngineContext } from './create-engine-context.ts'
 import { planConversation } from './plan-conversation.ts'
 
 let place: TemporaryHome
@@ -14,10 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-const message = (redacted?: string[]) => ({ redacted }) as unknown as Message
-const plan = (messages: Message[] = []) =>
+const message = (redacted?: string[]) => ({ redacted }) as unknown as TranscriptMessage
+const plan = (messages: TranscriptMessage[] = []) =>
   planConversation({
-    context: createContext({
+    context: createEngineContext({
       directory: place.project,
       env: { ...place.env, ANTHROPIC_API_KEY: 'k', EDITOR: 'vi' },
     }),

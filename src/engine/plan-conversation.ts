@@ -8,18 +8,18 @@ import type { ReadHooks } from '../hooks/read-hooks.ts'
 import type { Model } from '../models/model.ts'
 import { DEFAULT_PRICES, findPrice, type Price } from '../spend/prices.ts'
 import { readPrices } from '../spend/spend-settings.ts'
-import type { Message } from '../transcript/message.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { EngineContext } from './engine-context.ts'
 import { findHooks } from './find-hooks.ts'
 import { shellEnvironment } from './shell-environment.ts'
 
-export interface ConversationFacts {
+export interface ConversationInput {
   context: Pick<EngineContext, 'directory' | 'env' | 'settings' | 'location' | 'bare'>
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
   /** Of the conversation that goes on, or of a new one without messages. */
-  session: { id: string; messages: readonly Message[] }
+  session: { id: string; messages: readonly TranscriptMessage[] }
 }
 
 export interface ConversationPlan {
@@ -41,7 +41,7 @@ export interface ConversationPlan {
   hooks: ReadHooks
   /** Of the commands that it runs. */
   environment: Record<string, string>
-  messages: readonly Message[]
+  messages: readonly TranscriptMessage[]
   /** Rules of the secrets that were cut out of those messages. */
   missing: readonly string[]
 }
@@ -52,7 +52,7 @@ export function planConversation({
   agents,
   skills,
   session,
-}: ConversationFacts): ConversationPlan {
+}: ConversationInput): ConversationPlan {
   const { directory: cwd, env, settings, location } = context
   const { id, messages } = session
   const repository = location.identity.git?.workTree

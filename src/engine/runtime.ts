@@ -3,12 +3,12 @@
 import type { CapState } from '../spend/caps-left.ts'
 import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
 import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
-import type { SessionFacts } from '../transcript/list-sessions.ts'
+import type { TranscriptInfo } from '../transcript/list-transcripts.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ConversationHost } from './open-conversation.ts'
 
-export interface Spend extends SpendReport {
+export interface SpendSummary extends SpendReport {
   /** Days, both included. */
   readonly from: string
   readonly to: string
@@ -20,9 +20,9 @@ export interface Runtime {
   /** Would the sandbox of memdir's own agents allow this call, and why? */
   checkSandbox(call: SandboxCall): Promise<SandboxDecision>
   /** What memdir's own model calls took since a day (`YYYY-MM-DD`; the first of all when left out). */
-  spend(options: { since?: string; by: SpendGroup }): Promise<Spend>
+  spend(options: { since?: string; by: SpendGroup }): Promise<SpendSummary>
   /** The project's conversations, newest first. */
-  conversations(): Promise<SessionFacts[]>
+  conversations(): Promise<TranscriptInfo[]>
   /** A model must be configured; a provider's package is loaded with the first request. */
   openConversation(options: ConversationOptions): Promise<Conversation>
 }
@@ -53,8 +53,8 @@ export function createRuntime(context: EngineContext, host: ConversationHost): R
       return { from, to, by, ...reportSpend(calls, by), caps }
     },
     async conversations() {
-      const { listSessions } = await import('../transcript/list-sessions.ts')
-      return listSessions(location.sessions)
+      const { listTranscripts } = await import('../transcript/list-transcripts.ts')
+      return listTranscripts(location.sessions)
     },
     async openConversation(options) {
       const { openConversation } = await import('./open-conversation.ts')

@@ -4,7 +4,7 @@ import type { Embedders } from '../embed/create-embedders.ts'
 import { type Candidates, findCandidates, type QueryVector, type SearchStore } from '../search/candidates.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
 import { POOL, SHORTLIST } from '../search/search.ts'
-import { type Judgement, judgeHits } from '../search/similarity.ts'
+import { type HitJudgement, judgeHits } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
 import { embedQueries } from './build-store.ts'
@@ -26,10 +26,10 @@ export interface EvaluateOptions {
   limit?: number
   negatives?: boolean
   byCategory?: boolean
-  onProgress?: (progress: Progress) => void
+  onProgress?: (progress: EvaluationProgress) => void
 }
 
-export interface Progress {
+export interface EvaluationProgress {
   stage: 'embedding' | 'asking'
   done: number
   total: number
@@ -111,7 +111,7 @@ async function answerOf(
 }
 
 /** A hit that comes along is brought up where the best one is. */
-function marginsOf(judgements: readonly Judgement[], threshold: number): number[] {
+function marginsOf(judgements: readonly HitJudgement[], threshold: number): number[] {
   const best = Math.max(...judgements.map(({ evidence }) => evidence))
   return judgements.map(({ evidence, companion }) => (companion ? best : evidence) - threshold)
 }

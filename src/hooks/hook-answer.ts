@@ -31,7 +31,7 @@ export interface MergedAnswer extends Omit<HookAnswer, 'context' | 'message'> {
 const MAX_TEXT = 100_000
 
 /** Reads an answer from JSON; undefined where the text is no JSON object. */
-export function readAnswer(text: string): HookAnswer | undefined {
+export function readHookAnswer(text: string): HookAnswer | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type HookResult, mergeAnswers, readAnswer } from './hook-answer.ts'
+import { type HookResult, mergeAnswers, readHookAnswer } from './hook-answer.ts'
 import { HOOK_EVENTS, type HookEvent } from './hook-event.ts'
 import { readMatcher } from './hook-matcher.ts'
 import { HOOK_SOURCES, type HookSource, readHooks } from './read-hooks.ts'
@@ -336,7 +336,7 @@ describe('conflicts', () => {
   })
 
   it('reads any text as an answer or as none', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readAnswer(text)))
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readHookAnswer(text)))
   })
 })
 

@@ -11,7 +11,7 @@ import {
   HOOK_WITHOUT_MODEL,
 } from '../messages/hooks.ts'
 import { type Message, message } from '../messages/message.ts'
-import { type HookAnswer, type HookResult, readAnswer } from './hook-answer.ts'
+import { type HookAnswer, type HookResult, readHookAnswer } from './hook-answer.ts'
 import { eventJson, type HookEvent } from './hook-event.ts'
 import type { Hook } from './read-hooks.ts'
 
@@ -86,7 +86,7 @@ async function runCommand(hook: HookOf<'command'>, event: HookEvent, world: Hook
       }),
     }
   const text = outcome.stdout.trim()
-  const answer = text.startsWith('{') ? readAnswer(text) : undefined
+  const answer = text.startsWith('{') ? readHookAnswer(text) : undefined
   if (answer) return { answer }
   return { answer: text !== '' && PLAIN_OUTPUT_IS_CONTEXT.has(event.name) ? { context: text } : {} }
 }
@@ -144,7 +144,7 @@ async function runHttp(hook: HookOf<'http'>, event: HookEvent, world: HookWorld)
     })
     const text = await readLimited(response)
     if (!response.ok) return { problem: message(HOOK_HTTP_STATUS, { status: response.status }) }
-    return { answer: readAnswer(text) ?? {} }
+    return { answer: readHookAnswer(text) ?? {} }
   })
 }
 

@@ -12,10 +12,10 @@ export interface HttpRoute {
   /** Exactly, without what follows `?`. */
   path: string
   methods: readonly string[]
-  handle(request: Request): Promise<HttpAnswer>
+  handle(request: Request): Promise<RouteResponse>
 }
 
-export interface HttpAnswer {
+export interface RouteResponse {
   response: Response
   /** Called when the whole response has been sent. */
   sent?(): void

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import type { MemoryType } from './instruction-file.ts'
+import type { InstructionLevel } from './instruction-file.ts'
 
-export interface Candidate {
+export interface InstructionCandidate {
   path: string
-  memoryType: MemoryType
+  memoryType: InstructionLevel
   /** From a rules directory: may carry `paths:`. */
   rule: boolean
   /** What the globs of a rule are relative to. */
@@ -25,9 +25,9 @@ export interface InstructionPlaces {
   managedOnly?: boolean
 }
 
-export function findInstructionFiles(places: InstructionPlaces): Candidate[] {
+export function findInstructionFiles(places: InstructionPlaces): InstructionCandidate[] {
   const directories = directoriesBetween(places.root, places.cwd)
-  const given = (paths: readonly string[], memoryType: MemoryType) =>
+  const given = (paths: readonly string[], memoryType: InstructionLevel) =>
     paths.map((path) => ({ path, memoryType, rule: false, base: dirname(path) }))
   const managed = given(places.managed, 'Managed')
   if (places.managedOnly) return managed
@@ -40,7 +40,7 @@ export function findInstructionFiles(places: InstructionPlaces): Candidate[] {
 }
 
 /** Of the directories from below `from` down to the one that holds `file`. */
-export function findNestedFiles(root: string, cwd: string, file: string): Candidate[] {
+export function findNestedFiles(root: string, cwd: string, file: string): InstructionCandidate[] {
   const start = new Set(directoriesBetween(root, cwd))
   const nested = directoriesBetween(root, dirname(file)).filter((directory) => !start.has(directory))
   return [...nested.flatMap(projectFiles), ...nested.map(localFile)]
@@ -53,12 +53,12 @@ function directoriesBetween(root: string, directory: string): string[] {
   return [resolve(root), ...steps.map((_, at) => resolve(root, ...steps.slice(0, at + 1)))]
 }
 
-function projectFiles(directory: string): Candidate[] {
+function projectFiles(directory: string): InstructionCandidate[] {
   const own = join(directory, 'CLAUDE.md')
   const main = existsSync(own) ? own : join(directory, 'AGENTS.md')
   const rules = join(directory, '.claude', 'rules')
   const names = attempt(() => readdirSync(rules)) ?? []
-  const project = (path: string, rule: boolean): Candidate => ({
+  const project = (path: string, rule: boolean): InstructionCandidate => ({
     path,
     memoryType: 'Project',
     rule,
@@ -74,6 +74,6 @@ function projectFiles(directory: string): Candidate[] {
   ]
 }
 
-function localFile(directory: string): Candidate {
+function localFile(directory: string): InstructionCandidate {
   return { path: join(directory, 'CLAUDE.local.md'), memoryType: 'Local', rule: false, base: directory }
 }

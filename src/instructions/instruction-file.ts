@@ -6,13 +6,13 @@ import { parseDocument } from '../memory/frontmatter.ts'
 import { dropComments } from './markdown-segments.ts'
 import { readPathPatterns } from './path-pattern.ts'
 
-export type MemoryType = 'Managed' | 'User' | 'Project' | 'Local'
+export type InstructionLevel = 'Managed' | 'User' | 'Project' | 'Local'
 export type LoadReason = 'session_start' | 'nested_traversal' | 'path_glob_match' | 'include' | 'compact'
 
 export interface InstructionFile {
   /** As found; its real path is what counts for "once". */
   path: string
-  memoryType: MemoryType
+  memoryType: InstructionLevel
   reason: LoadReason
   /** Without comments and, for rules, without frontmatter. */
   content: string
@@ -25,7 +25,7 @@ export interface InstructionFile {
 /** What hooks hear (`InstructionsLoaded`). */
 export interface InstructionsLoadedData {
   file_path: string
-  memory_type: MemoryType
+  memory_type: InstructionLevel
   load_reason: LoadReason
   parent_file_path?: string
   globs?: string[]

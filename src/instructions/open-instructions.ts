@@ -5,9 +5,9 @@ import { attempt } from '../lib/attempt.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { findIncludes, resolveInclude } from './find-includes.ts'
 import {
-  type Candidate,
   findInstructionFiles,
   findNestedFiles,
+  type InstructionCandidate,
   type InstructionPlaces,
 } from './find-instruction-files.ts'
 import {
@@ -47,7 +47,7 @@ export interface Instructions {
 const MAX_DEPTH = 5
 
 export function openInstructions(options: InstructionOptions): Instructions {
-  let session = newSession(options, 'session_start')
+  let session = newLoadState(options, 'session_start')
   let first: InstructionLoad | undefined
   const start = () => {
     first ??= loadAll(session, findInstructionFiles(options), session.reason)
@@ -60,33 +60,37 @@ export function openInstructions(options: InstructionOptions): Instructions {
       return loadReached(session, resolve(options.cwd, file))
     },
     compacted() {
-      session = newSession(options, 'compact')
+      session = newLoadState(options, 'compact')
       first = undefined
     },
   }
 }
 
-interface Session {
+interface LoadState {
   options: InstructionOptions
   reason: LoadReason
   /** Real paths. */
   loaded: Set<string>
   /** Rules that wait for a file they are meant for. */
-  rules: Map<string, { candidate: Candidate; read: ReadInstruction }>
+  rules: Map<string, { candidate: InstructionCandidate; read: ReadInstruction }>
   realRoot: string
 }
 
-function newSession(options: InstructionOptions, reason: LoadReason): Session {
+function newLoadState(options: InstructionOptions, reason: LoadReason): LoadState {
   return { options, reason, loaded: new Set(), rules: new Map(), realRoot: realPath(options.root) }
 }
 
-function loadAll(session: Session, candidates: readonly Candidate[], reason: LoadReason): InstructionLoad {
+function loadAll(
+  session: LoadState,
+  candidates: readonly InstructionCandidate[],
+  reason: LoadReason,
+): InstructionLoad {
   const load = emptyLoad()
   for (const candidate of candidates) loadCandidate(session, candidate, reason, load)
   return load
 }
 
-function loadReached(session: Session, file: string): InstructionLoad {
+function loadReached(session: LoadState, file: string): InstructionLoad {
   const { root, cwd, managedOnly } = session.options
   if (managedOnly) return emptyLoad()
   const real = realPath(file)
@@ -106,8 +110,8 @@ function loadReached(session: Session, file: string): InstructionLoad {
 }
 
 function loadCandidate(
-  session: Session,
-  candidate: Candidate,
+  session: LoadState,
+  candidate: InstructionCandidate,
   reason: LoadReason,
   load: InstructionLoad,
 ): void {
@@ -126,7 +130,7 @@ function loadCandidate(
 
 /** The file, then what it includes. */
 function add(
-  session: Session,
+  session: LoadState,
   about: Omit<InstructionFile, 'content'>,
   read: ReadInstruction,
   load: InstructionLoad,
@@ -157,7 +161,7 @@ function add(
 
 /** What the person or the machine's owner wrote may include anything; what came with a project stays inside it. */
 function isAllowed(
-  session: Session,
+  session: LoadState,
   memoryType: InstructionFile['memoryType'],
   real: string,
   from: string,

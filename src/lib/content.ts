@@ -51,7 +51,7 @@ export interface MediaBlock {
 export type Block = TextBlock | ThinkingBlock | ToolUseBlock | ToolResultBlock | MediaBlock
 
 /** What a model is sent and what it answers. A transcript's message is one of these with an identity. */
-export interface Turn {
+export interface ModelMessage {
   readonly role: Role
   readonly content: readonly Block[]
 }
@@ -93,18 +93,18 @@ export function text(value: string): TextBlock {
 }
 
 /** The text of a turn, blocks joined by line breaks; tool results and thinking are left out. */
-export function textOf(turn: Turn): string {
+export function textOf(turn: ModelMessage): string {
   return turn.content
     .filter((block) => block.type === 'text')
     .map((block) => block.text)
     .join('\n')
 }
 
-export function toolUsesOf(turn: Turn): ToolUseBlock[] {
+export function toolUsesOf(turn: ModelMessage): ToolUseBlock[] {
   return turn.content.filter((block) => block.type === 'tool_use')
 }
 
-export function toolResultsOf(turn: Turn): ToolResultBlock[] {
+export function toolResultsOf(turn: ModelMessage): ToolResultBlock[] {
   return turn.content.filter((block) => block.type === 'tool_result')
 }
 

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { HttpAnswer } from '../http/http-server.ts'
+import type { RouteResponse } from '../http/http-server.ts'
 import { boundedLines } from './bounded-lines.ts'
 import type { MessageOutline } from './message-outline.ts'
 
@@ -37,7 +37,7 @@ export interface ServedPrompt {
   arguments: { name: string; description: string; required: boolean }[]
 }
 
-export interface ToolResult {
+export interface McpToolResult {
   text: string
   failed: boolean
   /** Called when the answer has been written, not where it could not be. */
@@ -53,7 +53,7 @@ export interface Offer {
   version: string
   instructions: string
   tools: ServedTool[]
-  callTool(name: string, input: unknown, client: string | undefined): Promise<ToolResult>
+  callTool(name: string, input: unknown, client: string | undefined): Promise<McpToolResult>
   listResources(cursor: string | undefined): Promise<{ resources: ServedResource[]; next?: string }>
   resourceTemplates: { uriTemplate: string; name: string; description: string; mimeType: string }[]
   readResource(uri: string): Promise<{ text: string; mimeType: string }>
@@ -145,7 +145,7 @@ class NotingTransport extends StdioServerTransport {
 }
 
 /** A web-standard handler. Tokens, Host and Origin are checked before it. */
-export function createHttpHandler(offer: Offer): (request: Request) => Promise<HttpAnswer> {
+export function createHttpHandler(offer: Offer): (request: Request) => Promise<RouteResponse> {
   const waiting = new AsyncLocalStorage<(() => void)[]>()
   const handler = createMcpHandler(() => createServer(offer, (_, act) => waiting.getStore()?.push(act)))
   return async (request) => {

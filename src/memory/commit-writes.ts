@@ -10,7 +10,7 @@ import { foldName } from './memory-path.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './prepare-step.ts'
-import { contentOf, indexSteps, memoryOf, type Session, type Step } from './write-step.ts'
+import { contentOf, indexSteps, memoryOf, type Session, type WriteStep } from './write-step.ts'
 import { openTargets } from './write-target.ts'
 import { siblingsIn, viewOf } from './write-view.ts'
 
@@ -34,7 +34,7 @@ export async function commitWrites(
   }
 }
 
-async function prepareAll(preparation: Preparation, writes: readonly PlannedWrite[]): Promise<Step[]> {
+async function prepareAll(preparation: Preparation, writes: readonly PlannedWrite[]): Promise<WriteStep[]> {
   const prepared = (some: readonly PlannedWrite[]) =>
     some.map((write) => prepareStep(preparation, write)).filter((step) => step !== undefined)
   const steps = prepared(writes)
@@ -46,7 +46,7 @@ async function prepareAll(preparation: Preparation, writes: readonly PlannedWrit
   return [...steps, ...prepared(planRevivals(writing.directory, steps, viewOf(writing), heir))]
 }
 
-async function commitSteps(preparation: Preparation, steps: readonly Step[]): Promise<Written> {
+async function commitSteps(preparation: Preparation, steps: readonly WriteStep[]): Promise<Written> {
   const { writing, targets, context, warnings } = preparation
   const { staged = [] } = context
   const loadStaging = () => import('./staged-files.ts')
@@ -80,7 +80,7 @@ async function commitSteps(preparation: Preparation, steps: readonly Step[]): Pr
 function performJournaled(
   { writing, targets, context }: Preparation,
   changes: readonly Change[],
-  steps: readonly Step[],
+  steps: readonly WriteStep[],
 ): boolean {
   const { journal, ops } = writing
   const [{ group } = { group: '' }] = changes
@@ -96,18 +96,18 @@ function performJournaled(
 }
 
 /** A memory of this id is there no more. */
-function losesMemory({ file, before, after }: Step): boolean {
+function losesMemory({ file, before, after }: WriteStep): boolean {
   return before !== undefined && memoryOf(file, before)?.id !== memoryOf(file, after)?.id
 }
 
 /** Of two that became one, the one that stays. */
-function keptId(steps: readonly Step[]): string | undefined {
+function keptId(steps: readonly WriteStep[]): string | undefined {
   const kept = steps.find(({ after }) => after)
   return kept && memoryOf(kept.file, kept.after)?.id
 }
 
 /** Two contents for one file cannot both be kept, here or on a system that takes their names for one. */
-function refuseDoubles(steps: readonly Step[]): void {
+function refuseDoubles(steps: readonly WriteStep[]): void {
   const seen = new Set<string>()
   const left = new Set<string>()
   for (const { file, after } of steps) {
@@ -136,7 +136,7 @@ function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
   }
 }
 
-function describeChange(session: Session, step: Step, context: WriteContext): Omit<Change, 'group'> {
+function describeChange(session: Session, step: WriteStep, context: WriteContext): Omit<Change, 'group'> {
   const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
   return {
     v: 1,

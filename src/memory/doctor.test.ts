@@ -16,7 +16,7 @@ import { type Engine, openEngine } from '../engine/engine.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine } from './doctor.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { readLog } from './history.ts'
 import { supersededBy } from './memory.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
@@ -39,8 +39,8 @@ const put = (file: string, text: string) => {
   writeFileSync(path(file), text, { mode: 0o600 })
 }
 const index = (file = 'MEMORY.md') => readFileSync(path(file), 'utf8')
-const look = (): Finding[] => examine(engine.location.memory, engine.location.state).findings
-const codes = (findings: readonly Finding[] = look()) => findings.map((finding) => finding.code).sort()
+const look = (): DoctorFinding[] => examine(engine.location.memory, engine.location.state).findings
+const codes = (findings: readonly DoctorFinding[] = look()) => findings.map((finding) => finding.code).sort()
 const fix = (): Promise<Repaired> => {
   const { memory: directory, state } = engine.location
   return repair({ directory, state, writer: engine.store.writer, actor: 'user' }, examine(directory, state))

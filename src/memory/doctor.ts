@@ -7,10 +7,10 @@ import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { readLock } from '../lib/lock.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { examineIndexes } from './examine-index.ts'
 import { examineMemory } from './examine-memory.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
-import type { Finding } from './finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
@@ -20,7 +20,7 @@ import { readMemories } from './scan-files.ts'
 
 export interface Examined {
   memories: Memory[]
-  findings: Finding[]
+  findings: DoctorFinding[]
 }
 
 export function examine(directory: string, state: string): Examined {
@@ -39,20 +39,23 @@ export function examine(directory: string, state: string): Examined {
 }
 
 /** Certain secrets in files that people and other agents wrote: the rule and the line, never the secret. */
-export async function examineSecrets(directory: string, memories: readonly Memory[]): Promise<Finding[]> {
+export async function examineSecrets(
+  directory: string,
+  memories: readonly Memory[],
+): Promise<DoctorFinding[]> {
   const { scanSecrets } = await loadScanner()
   const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
   return files.flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
     const certain = scanSecrets(text).filter(({ tier }) => tier === 'block')
     return certain.map(
-      ({ rule, line }): Finding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
+      ({ rule, line }): DoctorFinding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
     )
   })
 }
 
-function examineDuplicates(memories: readonly Memory[]): Finding[] {
-  const findings: Finding[] = []
+function examineDuplicates(memories: readonly Memory[]): DoctorFinding[] {
+  const findings: DoctorFinding[] = []
   const ids = new Map<string, string>()
   const bodies = new Map<string, string>()
   for (const memory of memories) {
@@ -68,10 +71,10 @@ function examineDuplicates(memories: readonly Memory[]): Finding[] {
 }
 
 /** What took its place is gone, perhaps deleted by hand, or is hidden for it: nobody would ever see it again. */
-function examineSuccessors(memories: readonly Memory[]): Finding[] {
+function examineSuccessors(memories: readonly Memory[]): DoctorFinding[] {
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
   const newest = new Set(memories.map((memory) => newestOfCycle(memory, byId)))
-  return memories.flatMap((memory): Finding[] => {
+  return memories.flatMap((memory): DoctorFinding[] => {
     const id = supersededBy(memory)
     if (id === undefined || (byId.has(id) && !newest.has(memory))) return []
     return [{ code: 'lost_successor', file: memory.file, facts: { id }, fixable: true }]
@@ -102,29 +105,34 @@ function duplicate(
   memory: Memory,
   of: string,
   fixable: boolean,
-): Finding {
+): DoctorFinding {
   return { code, file: memory.file, facts: { of, id: memory.id }, fixable }
 }
 
 /** What a crash cut off; not what somebody is writing at this moment. */
-function examineUnfinished(state: string): Finding[] {
+function examineUnfinished(state: string): DoctorFinding[] {
   const lock = attempt(() => readLock(join(state, 'locks'), 'write'))
   if (!lock?.takeable) return []
   const journal = openJournal({ directory: join(state, 'journal'), ops: nodeFileOps }, systemClock)
   const changes = journal.unfinished().map(
-    ([first, ...more]): Finding => ({
+    ([first, ...more]): DoctorFinding => ({
       code: 'unfinished_change',
       file: first.file,
       facts: { files: 1 + more.length },
       fixable: true,
     }),
   )
-  const purge: Finding = { code: 'unfinished_purge', file: join(state, 'purge'), facts: {}, fixable: true }
+  const purge: DoctorFinding = {
+    code: 'unfinished_purge',
+    file: join(state, 'purge'),
+    facts: {},
+    fixable: true,
+  }
   return hasNames(nodeFileOps, join(state, 'purge')) ? [...changes, purge] : changes
 }
 
-function examineState(state: string): Finding[] {
-  const findings: Finding[] = []
+function examineState(state: string): DoctorFinding[] {
+  const findings: DoctorFinding[] = []
   const locks = join(state, 'locks')
   const names = new Set((attempt(() => readdirSync(locks)) ?? []).map((name) => name.replace(/\.\d+$/, '')))
   for (const name of names) {
@@ -134,7 +142,7 @@ function examineState(state: string): Finding[] {
     }
   }
   const leftovers = abandonedBelow(state).map(
-    (file): Finding => ({ code: 'leftover', file, facts: {}, fixable: true }),
+    (file): DoctorFinding => ({ code: 'leftover', file, facts: {}, fixable: true }),
   )
   return [...findings, ...leftovers]
 }

@@ -1,6 +1,6 @@
 // What is wrong with the index files: pointers that are missing, dead or double, lines and files that are too long.
 import { attempt } from '../lib/attempt.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import {
   INDEX_FILE,
   type IndexText,
@@ -15,7 +15,7 @@ import { pathInPlace, placeOf } from './place.ts'
 import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { unreadFiles } from './scan-files.ts'
 
-export function examineIndexes(directory: string, memories: readonly Memory[]): Finding[] {
+export function examineIndexes(directory: string, memories: readonly Memory[]): DoctorFinding[] {
   const unread = unreadFiles(directory, memories)
   return readableIndexes(directory, memories).flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
@@ -45,8 +45,12 @@ interface IndexedFiles {
   unread: ReadonlySet<string>
 }
 
-function examineIndex(file: string, index: IndexText, { covered, hidden, unread }: IndexedFiles): Finding[] {
-  const findings: Finding[] = []
+function examineIndex(
+  file: string,
+  index: IndexText,
+  { covered, hidden, unread }: IndexedFiles,
+): DoctorFinding[] {
+  const findings: DoctorFinding[] = []
   const found = { file, fixable: true }
   const known = new Set(covered)
   const seen = new Set<string>()

@@ -5,16 +5,16 @@ import { findDeniedCharacter } from '../lib/invisible.ts'
 import { FINDING_FIELD } from '../messages/doctor.ts'
 import { type Message, message } from '../messages/message.ts'
 import { checkFields, isBinary } from './check-memory.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { parseDocument } from './frontmatter.ts'
 import type { Memory } from './memory.ts'
 import { isSearchable } from './memory-size.ts'
 import { mendFrontmatter } from './mend-frontmatter.ts'
 import { readMemoryBytes } from './read-memory-file.ts'
 
-export function examineMemory(directory: string, memory: Memory): Finding[] {
+export function examineMemory(directory: string, memory: Memory): DoctorFinding[] {
   const { file, size } = memory
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (!isSearchable(memory))
     findings.push({ code: 'not_searched', file, facts: { bytes: size }, fixable: false })
   const bytes = readMemoryBytes(directory, file) ?? Buffer.alloc(0)
@@ -39,8 +39,8 @@ const NUMBERS = ['importance', 'confidence']
 const CHECKED = ['type', 'kind', ...NUMBERS, 'created', 'updated', 'expires']
 
 /** A value that no memory can have is not read: whoever wrote it believes that it counts. */
-function examineFields(file: string, data: Record<string, unknown>): Finding[] {
-  return CHECKED.flatMap((field): Finding[] => {
+function examineFields(file: string, data: Record<string, unknown>): DoctorFinding[] {
+  return CHECKED.flatMap((field): DoctorFinding[] => {
     const value = data[field]
     const isNumeral = NUMBERS.includes(field) && typeof value === 'string' && value.trim() !== ''
     const problem = problemWith(field, isNumeral ? Number(value) : value)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { isAbandoned } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 
 /** Leftovers, links, unreadable files and modes, in one walk. */
-export function examineTree(directory: string, memories: readonly Memory[]): Finding[] {
-  const findings: Finding[] = []
+export function examineTree(directory: string, memories: readonly Memory[]): DoctorFinding[] {
+  const findings: DoctorFinding[] = []
   const read = new Set(memories.map((memory) => memory.file))
   const visit = (path: string, prefix: string) => {
     checkMode(path, prefix || '.', 0o700, findings)
@@ -33,7 +33,7 @@ function examineEntry(
   file: string,
   entry: Dirent,
   read: ReadonlySet<string>,
-  into: Finding[],
+  into: DoctorFinding[],
 ): void {
   if (isAbandoned(nodeFileOps, path)) into.push({ code: 'leftover', file, facts: {}, fixable: true })
   if (!entry.name.endsWith('.md') || entry.name.startsWith('.')) return
@@ -52,15 +52,15 @@ function examineEntry(
 }
 
 /** Files that are two here and one on a system that folds case or accents; and what is taken for the index there. */
-export function examineNames(memories: readonly Memory[]): Finding[] {
+export function examineNames(memories: readonly Memory[]): DoctorFinding[] {
   const indexes = new Set(memories.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1) + INDEX_FILE))
   return findCollisions([...indexes, ...memories.map(({ file }) => file)]).map(
-    ([of, file]): Finding => ({ code: 'name_collision', file, facts: { of }, fixable: false }),
+    ([of, file]): DoctorFinding => ({ code: 'name_collision', file, facts: { of }, fixable: false }),
   )
 }
 
 /** Only access for others counts: an owner may take rights from themselves. */
-function checkMode(path: string, file: string, wanted: number, into: Finding[], fixable = true): void {
+function checkMode(path: string, file: string, wanted: number, into: DoctorFinding[], fixable = true): void {
   if (process.platform === 'win32') return
   const mode = attempt(() => lstatSync(path).mode & 0o777)
   if (mode === undefined || (mode & 0o077) === 0) return

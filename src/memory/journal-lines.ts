@@ -3,10 +3,10 @@ import { attempt } from '../lib/attempt.ts'
 import type { Change, ChangeGroup, Content } from './change.ts'
 
 type Mark = { v: 1; done: string } | { v: 1; settled: string; applied: string[] }
-export type Line = Change | Mark
+export type JournalLine = Change | Mark
 
-export function parseJournal(text: string): Line[] {
-  const lines: Line[] = []
+export function parseJournal(text: string): JournalLine[] {
+  const lines: JournalLine[] = []
   for (const line of text.split('\n')) {
     const value: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
     if (isLine(value)) lines.push(value)
@@ -14,7 +14,7 @@ export function parseJournal(text: string): Line[] {
   return lines
 }
 
-function isLine(value: unknown): value is Line {
+function isLine(value: unknown): value is JournalLine {
   if (typeof value !== 'object' || value === null) return false
   const line = value as Record<string, unknown>
   if (line.v !== 1) return false
@@ -29,12 +29,12 @@ function isContent(value: unknown): value is Content | null {
   return typeof value === 'object' && typeof (value as Partial<Content>).hash === 'string'
 }
 
-export function isChange(line: Line): line is Change {
+export function isChange(line: JournalLine): line is Change {
   return 'group' in line && 'file' in line
 }
 
 /** The changes that took place. Of two marks the later counts: writing the first may have failed in part. */
-export function effective(lines: readonly Line[]): Change[] {
+export function effective(lines: readonly JournalLine[]): Change[] {
   const marks = new Map<string, 'done' | readonly string[]>()
   for (const line of lines) {
     if ('done' in line) marks.set(line.done, 'done')
@@ -47,7 +47,7 @@ export function effective(lines: readonly Line[]): Change[] {
 }
 
 /** Groups that have no mark, newest first. */
-export function unfinishedIn(lines: readonly Line[]): ChangeGroup[] {
+export function unfinishedIn(lines: readonly JournalLine[]): ChangeGroup[] {
   const closed = new Set(lines.filter((line) => !isChange(line)).map(groupOf))
   const groups = new Map<string, [Change, ...Change[]]>()
   for (const line of lines) {
@@ -59,11 +59,11 @@ export function unfinishedIn(lines: readonly Line[]): ChangeGroup[] {
   return [...groups.values()].reverse()
 }
 
-export function groupOf(line: Line): string {
+export function groupOf(line: JournalLine): string {
   if (isChange(line)) return line.group
   return 'done' in line ? line.done : line.settled
 }
 
-export function linesText(lines: readonly Line[]): string {
+export function linesText(lines: readonly JournalLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }

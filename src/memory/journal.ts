@@ -11,7 +11,7 @@ import { makeDirectories, openDirectory } from '../lib/directory.ts'
 import { systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
 import type { Change, ChangeGroup } from './change.ts'
-import { effective, isChange, type Line, parseJournal, unfinishedIn } from './journal-lines.ts'
+import { effective, isChange, type JournalLine, parseJournal, unfinishedIn } from './journal-lines.ts'
 
 export interface Journal {
   /** Durable when it returns. */
@@ -52,7 +52,7 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
     return newest !== undefined && newest > now ? newest : now
   }
 
-  const write = (lines: readonly Line[], durable: boolean) => {
+  const write = (lines: readonly JournalLine[], durable: boolean) => {
     const known = journalFiles(place)
     const file = current(known)
     const fresh = !known.includes(file)
@@ -65,7 +65,7 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
       held.close()
     }
   }
-  const all = () => journalFiles(place).flatMap((file) => readLines(ops, join(directory, file)))
+  const all = () => journalFiles(place).flatMap((file) => readJournalLines(ops, join(directory, file)))
   const isCutOff = () => {
     const newest = journalFiles(place).at(-1)
     return newest !== undefined && !endsWithMark(ops, join(directory, newest))
@@ -91,7 +91,7 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
   }
 }
 
-function appendLines(ops: FileOps, path: string, lines: readonly Line[], durable: boolean): void {
+function appendLines(ops: FileOps, path: string, lines: readonly JournalLine[], durable: boolean): void {
   const fd = ops.open(path, APPEND, 0o600)
   try {
     const { size } = ops.fstat(fd)
@@ -114,7 +114,7 @@ function appendLines(ops: FileOps, path: string, lines: readonly Line[], durable
 const PART_CHARACTERS = 1 << 20
 
 /** Thousands of changes together may be longer than a string can be. */
-function* inParts(lines: readonly Line[]): Generator<string> {
+function* inParts(lines: readonly JournalLine[]): Generator<string> {
   let part = ''
   for (const line of lines) {
     part += `${JSON.stringify(line)}\n`
@@ -147,7 +147,7 @@ export function journalFiles({ ops, directory }: JournalPlace): string[] {
 }
 
 /** Lines that cannot be read (torn by a crash) or come from a newer version are passed over. */
-export function readLines(ops: FileOps, path: string): Line[] {
+export function readJournalLines(ops: FileOps, path: string): JournalLine[] {
   return parseJournal(ops.readFile(path).toString('utf8'))
 }
 

@@ -15,7 +15,7 @@ import {
   type MemorySource,
 } from './memory.ts'
 
-export interface FileFacts {
+export interface MemoryFileInfo {
   /** Path below the memory directory, with `/`. */
   file: string
   modified: Date
@@ -45,7 +45,7 @@ export type Known = (typeof KNOWN)[number]
 export const EVIDENCE_LENGTH = 500
 export type FieldChanges = Partial<Record<Known | 'superseded_by', unknown>>
 
-export function parseMemory(bytes: Uint8Array, facts: FileFacts): Memory {
+export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const document = parseDocument(buffer.toString('utf8'))
   const { data } = document

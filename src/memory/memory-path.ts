@@ -142,7 +142,7 @@ function refuse(reason: Message): PathVerdict {
 }
 
 /** The memory directory as given and as it really is: both prove that a path is inside. */
-export function rootsOf(directory: string): string[] {
+export function memoryRoots(directory: string): string[] {
   const real = attempt(() => realpathSync.native(directory))
   return real && real !== directory ? [directory, real] : [directory]
 }

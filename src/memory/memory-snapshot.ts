@@ -7,9 +7,9 @@ import { attempt } from '../lib/attempt.ts'
 import { lastChanged, type Memory } from './memory.ts'
 import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
 import {
+  FIELD_SEPARATOR,
   NONE,
   readSnapshot,
-  SEPARATOR,
   type Snapshot,
   type Stamps,
   WIDTH,
@@ -93,7 +93,7 @@ function follow(path: string, directory: string, files: readonly string[]): Foll
 }
 
 function listAll({ known, entries }: Followed, isClean?: CleanCheck): ListedEntry[] {
-  const texts = known.memories.split(SEPARATOR)
+  const texts = known.memories.split(FIELD_SEPARATOR)
   return entries.map((entry) => {
     if (typeof entry !== 'number') return entry && listed(entry, isClean)
     const [json, file, changed] = [texts[entry], known.files[entry], known.changed[entry]]
@@ -170,7 +170,7 @@ function settled(
     kept.clean.push(Number(entry.clean))
     memories.push(entry.json)
   }
-  return { ...kept, memories: memories.join(SEPARATOR) }
+  return { ...kept, memories: memories.join(FIELD_SEPARATOR) }
 }
 
 /** Fields that we do not know may hold what JSON cannot say. */

@@ -8,7 +8,7 @@ import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { CREATED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
 import { NOT_RESTORED, NOT_RESTORED_FIX } from '../messages/writing.ts'
-import type { Step } from './write-step.ts'
+import type { WriteStep } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 
 export interface PerformOptions {
@@ -25,11 +25,11 @@ export interface PerformOptions {
  */
 export function performSteps(
   ops: FileOps,
-  steps: readonly Step[],
+  steps: readonly WriteStep[],
   targets: Targets,
   { committed, restored: onRestored, onProgress }: PerformOptions,
 ): boolean {
-  const touched: Step[] = []
+  const touched: WriteStep[] = []
   let clean = true
   try {
     writeTemporaries(ops, steps, targets, onProgress)
@@ -57,7 +57,7 @@ const MANY = 64
 
 function writeTemporaries(
   ops: FileOps,
-  steps: readonly Step[],
+  steps: readonly WriteStep[],
   targets: Targets,
   onProgress?: (done: number, total: number) => void,
 ): void {
@@ -87,7 +87,7 @@ function unrestored(cause: unknown): MemdirError {
 }
 
 /** New files are private; one that exists keeps the rights that its owner gave. */
-function modeOf(ops: FileOps, { before, target }: Step): number {
+function modeOf(ops: FileOps, { before, target }: WriteStep): number {
   const found = before && ops.find(target.parent.at(target.name))
   return found?.isFile() ? found.mode & 0o777 : 0o600
 }
@@ -99,7 +99,7 @@ function conflictOnCreate(file: string): MemdirError {
   })
 }
 
-function put(ops: FileOps, { after, before, target, temporary }: Step): boolean {
+function put(ops: FileOps, { after, before, target, temporary }: WriteStep): boolean {
   const { parent, name } = target
   if (after) return placeTemporary(ops, parent, temporary, name, before === undefined)
   ops.unlink(parent.at(name))
@@ -107,7 +107,7 @@ function put(ops: FileOps, { after, before, target, temporary }: Step): boolean 
 }
 
 /** True when the file is as it was before. */
-function putBack(ops: FileOps, step: Step): boolean {
+function putBack(ops: FileOps, step: WriteStep): boolean {
   const { parent, name } = step.target
   // Our own temporary name may still be a second link to it.
   unlinkQuietly(ops, parent.at(step.temporary))

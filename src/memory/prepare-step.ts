@@ -21,7 +21,7 @@ import { placeOf } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge } from './planned-write.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SiblingNames } from './sibling-names.ts'
-import type { Session, Step } from './write-step.ts'
+import type { Session, WriteStep } from './write-step.ts'
 import type { Targets } from './write-target.ts'
 
 /** A session that writes new content. */
@@ -42,7 +42,7 @@ export interface Preparation {
 }
 
 /** undefined: the file is as wanted already. */
-export function prepareStep(preparation: Preparation, write: PlannedWrite): Step | undefined {
+export function prepareStep(preparation: Preparation, write: PlannedWrite): WriteStep | undefined {
   const { writing, targets, siblings } = preparation
   // Checked before anything is made: a refused write leaves no directory behind.
   const file = write.remove ? targets.realFile(write.file) : targets.newFile(write.file, siblings)

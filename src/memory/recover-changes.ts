@@ -9,7 +9,7 @@ import { contentHash } from '../lib/hash.ts'
 import type { Change, ChangeAction, ChangeGroup, Content } from './change.ts'
 import { performSteps } from './perform-steps.ts'
 import { placeOf } from './place.ts'
-import { bytesOf, type FileChange, indexSteps, type Session, type Step } from './write-step.ts'
+import { bytesOf, type FileChange, indexSteps, type Session, type WriteStep } from './write-step.ts'
 import { openTargets, type Target, type Targets } from './write-target.ts'
 
 /** What became of a change that was cut off. */
@@ -88,7 +88,7 @@ function look(targets: Targets, change: Change): Member {
 interface RecoveryPlan {
   outcome: 'completed' | 'rolled_back'
   /** What puts the files back. */
-  steps: Step[]
+  steps: WriteStep[]
   /** What leads the indexes to the files as they will be. */
   indexed: FileChange[]
   /** Changes that stay although the group was taken back: somebody went on from there. */
@@ -125,7 +125,7 @@ function pointerStep(file: string, listed: Content | null, after: Buffer | undef
 }
 
 /** Nothing to do where its directory is gone: so is the file. */
-function stepBack({ change, target, now }: Member): Step[] {
+function stepBack({ change, target, now }: Member): WriteStep[] {
   if (!target) return []
   const after = bytesOf(change.before)
   return [{ target, file: change.file, before: now, after, temporary: temporaryName() }]

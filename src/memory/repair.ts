@@ -8,8 +8,8 @@ import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { type Examined, examine } from './doctor.ts'
+import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
 import { readableIndexes } from './examine-index.ts'
-import type { Finding, FindingCode } from './finding.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,
@@ -33,8 +33,8 @@ import type { MemoryWriter } from './writer.ts'
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export interface Repaired {
-  fixed: Finding[]
-  left: Finding[]
+  fixed: DoctorFinding[]
+  left: DoctorFinding[]
 }
 
 export interface RepairPlaces {
@@ -65,12 +65,12 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
 }
 
 /** Without the line, which a repair above it moves: what is still open was not repaired. */
-function identityOf({ code, file, facts }: Finding): string {
+function identityOf({ code, file, facts }: DoctorFinding): string {
   return `${code} ${file} ${JSON.stringify({ ...facts, line: undefined })}`
 }
 
 /** Modes, leftovers and locks: nothing that a memory says changes. */
-function repairPlace(finding: Finding, directory: string, state: string): void {
+function repairPlace(finding: DoctorFinding, directory: string, state: string): void {
   if (finding.code === 'wrong_mode')
     attempt(() => changeMode(directory, finding.file, Number.parseInt(finding.facts.wanted, 8)))
   if (finding.code === 'leftover') attempt(() => removeLeftover(directory, finding.file))
@@ -122,7 +122,7 @@ const REPAIRED_TEXT: Partial<Record<FindingCode, (bytes: Buffer) => string | und
 }
 
 /** Made of what the file says under the lock: one file may have several findings. */
-function planFileRepair(view: WriteView, { code, file }: Finding): PlannedWrite[] {
+function planFileRepair(view: WriteView, { code, file }: DoctorFinding): PlannedWrite[] {
   const bytes = view.read(file)
   if (!bytes) return []
   const replace = REPAIRED_TEXT[code]?.(bytes)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sweepTemporaries, writeFileAtomic } from '../lib/atomic-write.ts'
 import { openDirectory } from '../lib/directory.ts'
 import type { Change } from './change.ts'
-import { type JournalPlace, journalFiles, readLines } from './journal.ts'
+import { type JournalPlace, journalFiles, readJournalLines } from './journal.ts'
 import { groupOf, isChange, linesText } from './journal-lines.ts'
 
 /** Removes groups with their marks. From the oldest on: a crash in between leaves marks without changes, which mean nothing. */
@@ -11,7 +11,7 @@ export function dropGroups(place: JournalPlace, groups: ReadonlySet<string>): vo
   const { directory, ops } = place
   for (const file of journalFiles(place)) {
     const path = join(directory, file)
-    const lines = readLines(ops, path)
+    const lines = readJournalLines(ops, path)
     const kept = lines.filter((line) => !groups.has(groupOf(line)))
     if (kept.length === 0 && lines.length > 0) ops.unlink(path)
     else if (kept.length < lines.length) writeFileAtomic(path, linesText(kept), { ops })
@@ -26,7 +26,7 @@ export function rewriteChanges(place: JournalPlace, keep: (change: Change) => Ch
   if (known.length > 0) sweep(place)
   for (const file of known) {
     const path = join(directory, file)
-    const lines = readLines(ops, path)
+    const lines = readJournalLines(ops, path)
     const kept = lines.flatMap((line) => (isChange(line) ? (keep(line) ?? []) : line))
     const gone = lines.length - kept.length
     removed += gone

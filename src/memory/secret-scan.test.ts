@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Finding } from '../secrets/finding.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
+import type { SecretFinding } from '../secrets/secret-finding.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openStore } from './memory-store.ts'
 import { secretScan } from './secret-scan.ts'
@@ -55,7 +55,7 @@ test('what may be a secret is told with its line in the file, and a certain one 
 /** A scanner that calls every `LIKELY-x` a likely secret and every `CERTAIN-x` one, and says what it looked at. */
 function simpleScanner() {
   const looked: string[] = []
-  const scanSecrets = (text: string): Finding[] => {
+  const scanSecrets = (text: string): SecretFinding[] => {
     looked.push(text)
     return [...text.matchAll(/(LIKELY|CERTAIN)-\w/g)].map(({ 0: value, 1: what, index: start }) => ({
       rule: value,
@@ -63,7 +63,7 @@ function simpleScanner() {
       line: text.slice(0, start).split('\n').length,
       start,
       end: start + value.length,
-    })) as Finding[]
+    })) as SecretFinding[]
   }
   const redactSecrets = (text: string) => ({ text: text.replace(/CERTAIN-\w/g, '[cut]'), findings: [] })
   const scan = secretScan({ scanSecrets, redactSecrets } as unknown as Parameters<typeof secretScan>[0])

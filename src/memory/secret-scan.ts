@@ -7,8 +7,8 @@ import {
   SECRET_IN_SHARED,
   TAKE_SECRET_OUT,
 } from '../messages/store.ts'
-import type { Finding } from '../secrets/finding.ts'
 import { loadScanner, type Scanner } from '../secrets/load-scanner.ts'
+import type { SecretFinding } from '../secrets/secret-finding.ts'
 import type { SecretScan } from './content-check.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 
@@ -45,9 +45,9 @@ const REMEMBERED = 8
  * What is added is looked through by itself, before a name is made of it, and is then the body of a file: of that only
  * the frontmatter is new.
  */
-function scanOnce(scan: (text: string) => Finding[]): (text: string) => Finding[] {
-  const known = new Map<string, Finding[]>()
-  const look = (text: string): Finding[] => {
+function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => SecretFinding[] {
+  const known = new Map<string, SecretFinding[]>()
+  const look = (text: string): SecretFinding[] => {
     const key = text.trimEnd()
     const findings = known.get(key) ?? scan(text)
     known.delete(key)
@@ -76,7 +76,7 @@ export function isStillThere({ key }: Message): boolean {
 }
 
 /** A name and a description are made of the text: the same value is told once, where it stands last. */
-function onePerValue(text: string, findings: readonly Finding[]): Finding[] {
+function onePerValue(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
   const last = new Map(findings.map((finding) => [text.slice(finding.start, finding.end), finding]))
   return [...last.values()].sort((a, b) => a.start - b.start)
 }

@@ -19,7 +19,7 @@ export interface Snapshot {
 }
 
 /** JSON has no line breaks of its own. */
-export const SEPARATOR = ',\n'
+export const FIELD_SEPARATOR = ',\n'
 
 /**
  * What tells one state of a file from the next, four numbers for each: size, the times of its content and of its

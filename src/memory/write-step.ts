@@ -31,7 +31,7 @@ export interface FileChange {
 }
 
 /** Proven, compared, checked. */
-export interface Step extends FileChange {
+export interface WriteStep extends FileChange {
   target: Target
   temporary: string
   /** What the journal calls it and takes back by it, where it is not what the whole write does. */
@@ -78,8 +78,8 @@ export function indexSteps(
   steps: readonly FileChange[],
   warnings: Message[],
   options: { recount?: boolean } = {},
-): Step[] {
-  const made: Step[] = []
+): WriteStep[] {
+  const made: WriteStep[] = []
   const topics = steps.filter(({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`))
   for (const file of new Set(topics.map((step) => placeOf(step.file).index))) {
     if (steps.some((step) => step.file === file)) continue

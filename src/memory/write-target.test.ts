@@ -19,7 +19,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { checkMemoryFile, checkWritePath, findCollisions, rootsOf } from './memory-path.ts'
+import { checkMemoryFile, checkWritePath, findCollisions, memoryRoots } from './memory-path.ts'
 import { openTargets } from './write-target.ts'
 import { openWriter } from './writer.ts'
 
@@ -44,7 +44,7 @@ function place() {
   )
   /** 'allow' or 'deny', by doing it. */
   const tryWrite = async (path: unknown): Promise<string> => {
-    const verdict = checkWritePath(path, rootsOf(m))
+    const verdict = checkWritePath(path, memoryRoots(m))
     if (!verdict.ok) return 'deny'
     try {
       await writer.overwrite([{ file: verdict.file, content: 'written' }], { actor: 'test', action: 'add' })
@@ -287,7 +287,7 @@ describe.skipIf(!file)('the shared path cases (skipped where ../shared/data is a
         } else throw new Error(`unknown setup ${what}`)
       }
       if (memory !== m) {
-        const roots = rootsOf(memory)
+        const roots = memoryRoots(memory)
         expect(checkWritePath(fill(path as string), roots).ok).toBe(true)
         const writer = overwriting(
           openWriter({

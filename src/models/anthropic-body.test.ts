@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Block, type Turn, text } from '../lib/content.ts'
+import { type Block, type ModelMessage, text } from '../lib/content.ts'
 import { anthropicProblem } from '../testing/anthropic-protocol.ts'
 import { serialiseAnthropic } from './anthropic-body.ts'
 import type { ModelRequest } from './model.ts'
@@ -10,7 +10,7 @@ const options = {
   cache: '1h' as const,
   parameters: { thinking: { type: 'adaptive' } },
 }
-const user = (...content: Block[]): Turn => ({ role: 'user', content })
+const user = (...content: Block[]): ModelMessage => ({ role: 'user', content })
 const request: ModelRequest = {
   system: [
     { text: 'fixed', breakpoint: true },
@@ -53,7 +53,7 @@ test('the whole request', () => {
 })
 
 test('an earlier end gets a breakpoint of its own only where the provider would not look back to it', () => {
-  const more = Array.from({ length: 12 }, (_, at): Turn[] => [
+  const more = Array.from({ length: 12 }, (_, at): ModelMessage[] => [
     { role: 'assistant', content: [text(`answer ${at}`)] },
     user(text(`question ${at}`)),
   ]).flat()

@@ -1,6 +1,6 @@
 // A request for the Messages API, as a string of frozen pieces. Tools, system and messages come first, so that two
 // requests with the same beginning have the same bytes there; what may differ between them comes after.
-import type { Block, Turn } from '../lib/content.ts'
+import type { Block, ModelMessage } from '../lib/content.ts'
 import { freeze, members } from './freeze.ts'
 import type { ModelRequest, SystemPart, ToolSpec } from './model.ts'
 
@@ -77,16 +77,16 @@ function messagesJson({ messages, earlierEnd }: ModelRequest, mark: string): str
 }
 
 /** The earlier end, where the provider would not find it by itself. */
-function farEnd(messages: readonly Turn[], earlierEnd: number | undefined): number | undefined {
+function farEnd(messages: readonly ModelMessage[], earlierEnd: number | undefined): number | undefined {
   if (earlierEnd === undefined) return undefined
   let blocks = 0
   for (const { content } of messages.slice(earlierEnd + 1)) blocks += content.length
   return blocks >= LOOK_BACK_BLOCKS ? earlierEnd : undefined
 }
 
-const contentJson = freeze((message: Turn) => joined(message.content.map(blockJson)))
+const contentJson = freeze((message: ModelMessage) => joined(message.content.map(blockJson)))
 
-function withMarkOnLast({ content }: Turn, mark: string): string {
+function withMarkOnLast({ content }: ModelMessage, mark: string): string {
   const last = content.findLastIndex((block) => block.type !== 'thinking')
   return joined(
     content.map((block, at) => (at === last ? withMark(blockJson(block), mark) : blockJson(block))),

@@ -75,7 +75,7 @@ export class ModelError extends MemdirError {
   }
 }
 
-export function cancelled(): MemdirError {
+export function cancelledError(): MemdirError {
   return new MemdirError('cancelled', message(texts.REQUEST_CANCELLED))
 }
 

@@ -1,6 +1,6 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
 // testing/. All of them pass testing/model-contract.ts.
-import type { Block, Turn, Usage } from '../lib/content.ts'
+import type { Block, ModelMessage, Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import { NO_RESPONSE } from '../messages/conversation.ts'
@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly system: readonly SystemPart[]
   readonly tools: readonly ToolSpec[]
   /** Immutable objects: each is serialised once and its bytes are kept as long as it lives. */
-  readonly messages: readonly Turn[]
+  readonly messages: readonly ModelMessage[]
   /**
    * The message after which an earlier request ended. Gets a breakpoint of its own where more than 20 blocks came
    * since, which is as far as the provider looks back. The end of the messages always has one.

@@ -1,5 +1,5 @@
 // A request for Ollama's own /api/chat. Its OpenAI-compatible endpoint ignores num_ctx and cuts long prompts silently.
-import { type ToolResultBlock, type Turn, toolResultText } from '../lib/content.ts'
+import { type ModelMessage, type ToolResultBlock, toolResultText } from '../lib/content.ts'
 import { freeze, members } from './freeze.ts'
 import type { ModelRequest, ToolSpec } from './model.ts'
 
@@ -38,16 +38,16 @@ const toolJson = freeze(({ name, description, inputSchema }: ToolSpec) =>
 )
 
 /** Ollama knows a result by the tool's name, not by the call. */
-function toolNames(messages: readonly Turn[]): Map<string, string> {
+function toolNames(messages: readonly ModelMessage[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const message of messages)
     for (const block of message.content) if (block.type === 'tool_use') names.set(block.id, block.name)
   return names
 }
 
-const kept = new WeakMap<Turn, string[]>()
+const kept = new WeakMap<ModelMessage, string[]>()
 
-function turnJson(turn: Turn, names: ReadonlyMap<string, string>): string[] {
+function turnJson(turn: ModelMessage, names: ReadonlyMap<string, string>): string[] {
   const found = kept.get(turn)
   if (found) return found
   const made = turn.role === 'assistant' ? assistantJson(turn) : userJson(turn, names)
@@ -55,7 +55,7 @@ function turnJson(turn: Turn, names: ReadonlyMap<string, string>): string[] {
   return made
 }
 
-function assistantJson({ content }: Turn): string[] {
+function assistantJson({ content }: ModelMessage): string[] {
   const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const calls = content
     .filter((block) => block.type === 'tool_use')
@@ -65,7 +65,7 @@ function assistantJson({ content }: Turn): string[] {
   return [`{"role":"assistant","content":${JSON.stringify(texts.join('\n'))}${toolCalls}}`]
 }
 
-function userJson({ content }: Turn, names: ReadonlyMap<string, string>): string[] {
+function userJson({ content }: ModelMessage, names: ReadonlyMap<string, string>): string[] {
   const results = content.filter((block) => block.type === 'tool_result')
   const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const media = [...results.flatMap((result) => result.content), ...content].filter((b) => b.type === 'media')

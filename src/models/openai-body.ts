@@ -2,9 +2,9 @@
 import {
   type Block,
   type MediaBlock,
+  type ModelMessage,
   type ToolResultBlock,
   type ToolUseBlock,
-  type Turn,
   toolResultText,
 } from '../lib/content.ts'
 import { freeze, members } from './freeze.ts'
@@ -59,7 +59,7 @@ interface Frozen {
 }
 
 /** Neighbouring user messages become one: many chat templates refuse two in a row. */
-function messagesJson(messages: readonly Turn[]): string[] {
+function messagesJson(messages: readonly ModelMessage[]): string[] {
   const written: string[] = []
   let users: Frozen[] = []
   const flush = () => {
@@ -85,9 +85,11 @@ function userJson(users: readonly Frozen[]): string {
   return `{"role":"user","content":"${users.map((user) => user.plain).join('\\n\\n')}"}`
 }
 
-const freezeTurn = freeze((turn: Turn): Frozen => (turn.role === 'assistant' ? assistant(turn) : user(turn)))
+const freezeTurn = freeze(
+  (turn: ModelMessage): Frozen => (turn.role === 'assistant' ? assistant(turn) : user(turn)),
+)
 
-function assistant({ content }: Turn): Frozen {
+function assistant({ content }: ModelMessage): Frozen {
   const texts = content.filter((block) => block.type === 'text').map((block) => block.text)
   const calls = content.filter((block) => block.type === 'tool_use').map(callJson)
   if (texts.length === 0 && calls.length === 0) return nothing()
@@ -104,7 +106,7 @@ function callJson({ id, name, inputJson, extraJson }: ToolUseBlock): string {
   )
 }
 
-function user({ content }: Turn): Frozen {
+function user({ content }: ModelMessage): Frozen {
   const results = content.filter((block) => block.type === 'tool_result')
   // A tool's message holds text only here: its images follow as the user's.
   const media = results.flatMap((result) => result.content.filter((part) => part.type === 'media'))

@@ -4,7 +4,7 @@ import { type Block, inputTokens, type Usage } from '../lib/content.ts'
 import { message } from '../messages/message.ts'
 import { PROVIDER_SILENT } from '../messages/models.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
-import { cancelled, isCancelled, ModelError } from './model-error.ts'
+import { cancelledError, isCancelled, ModelError } from './model-error.ts'
 import { DEFAULT_RETRY, planRetry, type RetryPolicy } from './plan-retry.ts'
 import { ResponseBuilder } from './response-builder.ts'
 import type { Wire } from './wire.ts'
@@ -30,19 +30,19 @@ export function createStreamingModel(wire: Wire, options: StreamingModelOptions)
   ): AsyncGenerator<ModelEvent, void, undefined> {
     const body = wire.serialise(request)
     for (let attempt = 0; ; attempt++) {
-      if (signal?.aborted) throw cancelled()
+      if (signal?.aborted) throw cancelledError()
       const builder = new ResponseBuilder(name)
       try {
         yield* once(wire, body, builder, options, signal)
         return
       } catch (thrown) {
-        if (signal?.aborted || isCancelled(thrown)) throw cancelled()
+        if (signal?.aborted || isCancelled(thrown)) throw cancelledError()
         const error = withSpent(ModelError.is(thrown) ? thrown : wire.classify(thrown), builder.usage)
         const delayMs = planRetry(error, attempt, policy, Math.random())
         if (delayMs === undefined) throw error
         yield { type: 'retry', error, attempt: attempt + 1, delayMs }
         await wait(delayMs, undefined, { signal }).catch(() => {
-          throw cancelled()
+          throw cancelledError()
         })
       }
     }
@@ -96,7 +96,7 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
   })
   failed.catch(() => undefined)
   const onAbort = () => {
-    fail(cancelled())
+    fail(cancelledError())
     controller.abort()
   }
   // A slow reader is not a silent server: only the time inside `race` counts.

@@ -1,5 +1,5 @@
 // An answer as data: the provider is asked for the schema, the answer is checked anyway, and asked for once more.
-import { addUsage, NO_USAGE, type Turn, text, textOf, type Usage } from '../lib/content.ts'
+import { addUsage, type ModelMessage, NO_USAGE, text, textOf, type Usage } from '../lib/content.ts'
 import { checkSchema, type JsonSchema } from '../lib/json-schema.ts'
 import { complete, type Model, type ModelRequest, type StreamOptions } from './model.ts'
 
@@ -20,7 +20,7 @@ export async function askStructured<T>(
   request: StructuredRequest,
   options: StreamOptions & { check?: Check } = {},
 ): Promise<Structured<T>> {
-  let messages: readonly Turn[] = request.messages
+  let messages: readonly ModelMessage[] = request.messages
   let usage = NO_USAGE
   let problem = ''
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -39,8 +39,8 @@ export async function askStructured<T>(
   return { status: 'invalid', problem, usage }
 }
 
-function correction(answer: string, problem: string): Turn[] {
-  const again: Turn = {
+function correction(answer: string, problem: string): ModelMessage[] {
+  const again: ModelMessage = {
     role: 'user',
     content: [text(`That answer cannot be used: ${problem}. Answer again, with the JSON only.`)],
   }

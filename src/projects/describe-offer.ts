@@ -12,13 +12,13 @@ import {
   SAME_REMOTE,
   SAME_ROOT_COMMIT,
 } from '../messages/projects.ts'
-import type { Candidate, Sign } from './find-candidates.ts'
+import type { ProjectCandidate, Sign } from './find-project-candidates.ts'
 
 const SAME: Record<Sign, MessageTemplate> = { 'root commit': SAME_ROOT_COMMIT, remote: SAME_REMOTE }
 const DIFFERENT: Record<Sign, MessageTemplate> = { 'root commit': OTHER_ROOT_COMMIT, remote: OTHER_REMOTE }
 
 /** One or two sentences, without what to do. */
-export function describeOffer(offer: Candidate, root: string): Message[] {
+export function describeOffer(offer: ProjectCandidate, root: string): Message[] {
   const reasons = [
     ...offer.same.map((sign) => message(SAME[sign])),
     ...offer.different.map((sign) => message(DIFFERENT[sign])),
@@ -30,7 +30,7 @@ export function describeOffer(offer: Candidate, root: string): Message[] {
 }
 
 /** How the person answers. */
-export function howToAnswer(offers: readonly Candidate[]): Message {
+export function howToAnswer(offers: readonly ProjectCandidate[]): Message {
   const choice = offers.slice(0, 1).map(({ path }) => quotedPath(path))
   return message(NOT_USED, { choice: choice.join() })
 }

@@ -2,7 +2,7 @@
 import { ensureEntry, type OfferState, ownName } from './project-entry.ts'
 import type { Registry } from './project-registry.ts'
 
-export interface Place {
+export interface JoinRequest {
   root: string
   /** The remote of the repository there; empty for none. The join holds as long as this stays. */
   remote: string
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** The path uses the memory of the project from now on. */
-export function joinProject({ projects }: Registry, name: string, { root, remote, now }: Place): void {
+export function joinProject({ projects }: Registry, name: string, { root, remote, now }: JoinRequest): void {
   leaveAll(projects, root)
   const entry = ensureEntry(projects, name, now)
   entry.paths.push(root)
@@ -25,7 +25,7 @@ export function moveProject(
   registry: Registry,
   name: string,
   from: string,
-  to: Place & { exists: (path: string) => boolean },
+  to: JoinRequest & { exists: (path: string) => boolean },
 ): void {
   const entry = ensureEntry(registry.projects, name, to.now)
   const stay = entry.paths.filter((path) => path !== from && path !== to.root && to.exists(path))
@@ -39,7 +39,7 @@ export function moveProject(
 /** The path has a memory of its own, apart from those that it was joined to, that are offered, and that are named. */
 export function keepApart(
   { projects }: Registry,
-  { root, now }: Omit<Place, 'remote'>,
+  { root, now }: Omit<JoinRequest, 'remote'>,
   others: readonly string[] = [],
 ): string {
   const left = leaveAll(projects, root)
@@ -52,7 +52,7 @@ export function keepApart(
 }
 
 /** What was offered has been reported; it is not reported again, only asked. */
-export function markNoticed({ projects }: Registry, name: string): void {
+export function markOfferNoticed({ projects }: Registry, name: string): void {
   const offers = projects[name]?.offers ?? {}
   for (const [other, state] of Object.entries(offers)) if (state === 'open') offers[other] = 'noticed'
 }

@@ -1,11 +1,11 @@
 // Other projects that may be this one, as the faces deal with them.
-import type { Candidate } from './find-candidates.ts'
-import { markNoticed } from './link-project.ts'
+import type { ProjectCandidate } from './find-project-candidates.ts'
+import { markOfferNoticed } from './link-project.ts'
 import type { Location } from './memory-location.ts'
 import { updateRegistry } from './project-registry.ts'
 
 /** What is offered here; nothing where a variable or a setting decides on the memory. */
-export function openOffers({ decidedBy, identity }: Location): readonly Candidate[] {
+export function openOffers({ decidedBy, identity }: Location): readonly ProjectCandidate[] {
   return decidedBy === 'default' ? identity.offers : []
 }
 
@@ -18,5 +18,5 @@ export interface OfferHost {
 /** It is not said again, only asked where somebody can be asked. */
 export async function rememberNoticed({ home, location, register }: OfferHost): Promise<void> {
   await register()
-  await updateRegistry(home, (registry) => markNoticed(registry, location.identity.name))
+  await updateRegistry(home, (registry) => markOfferNoticed(registry, location.identity.name))
 }

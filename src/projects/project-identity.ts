@@ -6,7 +6,12 @@ import { attempt } from '../lib/attempt.ts'
 import { findGit, type GitPlace, normaliseRemote, remoteAddress } from '../lib/git.ts'
 import { once } from '../lib/once.ts'
 import { rootCommits } from '../lib/root-commits.ts'
-import { type Aliases, type Candidate, findCandidates, pendingOffers } from './find-candidates.ts'
+import {
+  type Aliases,
+  findProjectCandidates,
+  type ProjectCandidate,
+  pendingOffers,
+} from './find-project-candidates.ts'
 import { ownName, type ProjectEntry } from './project-entry.ts'
 import type { Registry } from './project-registry.ts'
 
@@ -18,7 +23,7 @@ export interface Identity {
   /** `new`: nothing was kept for it yet. */
   by: 'path' | 'new'
   /** Other projects that may be this one, until a person has answered. Looked for when it is first read. */
-  readonly offers: readonly Candidate[]
+  readonly offers: readonly ProjectCandidate[]
 }
 
 export interface IdentifyOptions {
@@ -41,7 +46,7 @@ export function identifyProject(options: IdentifyOptions): Identity {
   const offers = once(() => {
     if (joined) return []
     if (own) return pendingOffers(projects, root, own)
-    return findCandidates(projects, root, git ? readAliases(git, options) : NO_ALIASES)
+    return findProjectCandidates(projects, root, git ? readAliases(git, options) : NO_ALIASES)
   })
   const by = own || existsSync(join(options.projects, name)) ? 'path' : 'new'
   return {

@@ -1,6 +1,6 @@
 // A project's entry in projects.json: written before the first memory, completed when git can say more.
 import { type Clock, isoSeconds } from '../lib/clock.ts'
-import { findCandidates } from './find-candidates.ts'
+import { findProjectCandidates } from './find-project-candidates.ts'
 import type { Location } from './memory-location.ts'
 import { ensureEntry } from './project-entry.ts'
 import { isComplete, readAliases } from './project-identity.ts'
@@ -19,7 +19,7 @@ export async function registerProject(
   if (!damaged && known?.paths.includes(root) && isComplete(known, git)) return
   const aliases = git ? readAliases(git, { commandPath }) : { roots: [], remotes: [] }
   await updateRegistry(home, ({ projects }) => {
-    const candidates = projects[name] ? [] : findCandidates(projects, root, aliases)
+    const candidates = projects[name] ? [] : findProjectCandidates(projects, root, aliases)
     const entry = ensureEntry(projects, name, isoSeconds(clock.now()))
     entry.paths = union(entry.paths, [root])
     entry.roots = union(entry.roots, aliases.roots)

@@ -126,10 +126,10 @@ function pairOf(a: Memory | undefined, b: Memory | undefined, similarity: number
 
 /** The older first; of the same second, as they are given. */
 export function byAge(one: Memory, other: Memory): [Memory, Memory] {
-  return timeOf(one) <= timeOf(other) ? [one, other] : [other, one]
+  return createdTime(one) <= createdTime(other) ? [one, other] : [other, one]
 }
 
-export function timeOf({ created, modified }: Memory): number {
+export function createdTime({ created, modified }: Memory): number {
   return Date.parse(created ?? modified)
 }
 

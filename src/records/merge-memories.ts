@@ -12,7 +12,7 @@ import {
 } from '../messages/records.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
 import { statementKey } from '../sameness/words.ts'
-import { byAge, timeOf } from './likely-doubles.ts'
+import { byAge, createdTime } from './likely-doubles.ts'
 import { type MergeOutcome, type MergeParts, mergeAway } from './merge-into.ts'
 import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
 import { mayMerge } from './record.ts'
@@ -79,7 +79,7 @@ export function findMergeable({ store, clock }: MergeParts): MergeablePair[] {
   const oldestFirst = store
     .list()
     .filter((memory) => isLive(memory, now))
-    .sort((a, b) => timeOf(a) - timeOf(b))
+    .sort((a, b) => createdTime(a) - createdTime(b))
   for (const memory of oldestFirst) {
     const key = statementKey(memory.content)
     const staying = byKey.get(key) ?? []

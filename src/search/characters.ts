@@ -2,7 +2,7 @@
 // classifying all 65,536 up front would cost a tenth of a process start.
 import { eachTraditional } from './traditional.ts'
 
-export const SEPARATOR = 1
+export const WORD_SEPARATOR = 1
 export const LOWER = 2
 export const UPPER = 3
 export const DIGIT = 4
@@ -17,7 +17,7 @@ const classes = new Uint8Array(65536)
 const folds = new Uint16Array(65536)
 
 for (let unit = 0; unit < 128; unit++) {
-  classes[unit] = SEPARATOR
+  classes[unit] = WORD_SEPARATOR
   if (unit >= 97 && unit <= 122) classes[unit] = LOWER
   else if (unit >= 48 && unit <= 57) classes[unit] = DIGIT
   else if (unit >= 65 && unit <= 90) {
@@ -54,7 +54,7 @@ function kindOf(unit: number): number {
   if (/[\p{M}\u200c\u200d]/u.test(character)) return SILENT
   if (/\p{N}/u.test(character)) return DIGIT
   if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER
-  return /\p{L}/u.test(character) ? LOWER : SEPARATOR
+  return /\p{L}/u.test(character) ? LOWER : WORD_SEPARATOR
 }
 
 function isCjk(unit: number): boolean {

@@ -16,8 +16,8 @@ import {
 } from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import { boundedQuery, type EmbeddedQuery, embedQuery } from './embed-texts.ts'
-import type { LikelyDoubles, LikelyDoublesOptions } from './likely-doubles.ts'
 import { memoryFiles } from './memory-files.ts'
+import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
 import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
 import { searchProblem } from './search-problem.ts'
@@ -52,7 +52,7 @@ export interface FoundMemories extends CatalogResult {
 export interface MemorySearch {
   search(query: MemoryQuery): Promise<FoundMemories>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
-  likelyDoubles(options: LikelyDoublesOptions): Promise<LikelyDoubles>
+  likelyDoubles(options: NearFilePairsOptions): Promise<NearFilePairs>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Compares every file, and a damaged catalog is made from nothing. Why it cannot be kept, where it cannot. */
@@ -114,9 +114,9 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async likelyDoubles(asked) {
       // Every file: the vector of an older text must not stand for a newer one.
       await open().sweep()
-      const { likelyDoubles } = await import('./likely-doubles.ts')
+      const { nearFilePairs } = await import('./near-file-pairs.ts')
       const { all } = await embedders()
-      return open().hold(() => likelyDoubles(open().store, all, asked))
+      return open().hold(() => nearFilePairs(open().store, all, asked))
     },
     async work(work) {
       const { bringUpToDate } = await import('./catalog-work.ts')

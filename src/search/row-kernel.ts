@@ -1,6 +1,6 @@
 // Scores of rows by the kernel. One instance serves all stores; the result of a query is in its memory until the
 // next query, and is read at once or copied.
-import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from './kernel.ts'
+import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from './scan-kernel.ts'
 import { BLOCK_ROWS, SATURATION } from './text/postings.ts'
 
 /** Terms beyond this many count for the score but are not distinguished. */
@@ -26,14 +26,20 @@ export interface Wanted {
 
 /** A number for each row, in a kernel's memory: valid until the next query. */
 export class RowValues {
-  readonly #kernel: Kernel
+  readonly #kernel: ScanKernel
   readonly #memory: KernelMemory
   readonly #address: number
   /** From here on the memory is free. */
   readonly #end: number
   readonly rows: number
 
-  constructor(place: { kernel: Kernel; memory: KernelMemory; address: number; end: number; rows: number }) {
+  constructor(place: {
+    kernel: ScanKernel
+    memory: KernelMemory
+    address: number
+    end: number
+    rows: number
+  }) {
     this.#kernel = place.kernel
     this.#memory = place.memory
     this.#address = place.address
@@ -66,14 +72,14 @@ export interface ScoredRows {
   marks(): Uint32Array
 }
 
-let shared: { kernel: Kernel; memory: KernelMemory } | undefined
+let shared: { kernel: ScanKernel; memory: KernelMemory } | undefined
 
 /** BM25 of rows 0 … `rows − 1`; zero where nothing matched. */
 export function scoreRows(rows: number, norms: Float32Array, blocks: readonly TermBlock[]): ScoredRows {
   const longest = blocks.reduce((max, { data }) => Math.max(max, data.length), 0)
   const sizes = [norms.byteLength, longest, rows * 4, rows * 8]
   const [table = 0, data = 0, scores = 0, marks = 0, end = 0] = layOut(0, sizes)
-  shared ??= loadKernel(end)
+  shared ??= loadScanKernel(end)
   const { kernel, memory } = shared
   ensureRoom(memory, end)
   new Float32Array(memory.buffer, table, norms.length).set(norms)

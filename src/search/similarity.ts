@@ -49,7 +49,7 @@ function evidenceOf(features: Record<EvidenceFeature, number>, { weights }: Judg
   )
 }
 
-export interface Judgement {
+export interface HitJudgement {
   /** Of this hit alone. */
   evidence: number
   /** Good enough to come along when a better hit is an answer. */
@@ -60,7 +60,7 @@ export interface Judgement {
  * Whether the store answers the query at all, the best hit says; what stands beside an answer is likely to be part of
  * it, unless it is hopeless by itself or far behind.
  */
-export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): Judgement[] {
+export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): HitJudgement[] {
   const { documents, covered, dense } = circumstances
   const reach = reachOf(Math.max(documents, covered))
   const fewer = Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents)))
@@ -83,7 +83,7 @@ function reachOf(passages: number): number {
 }
 
 /** What is shown: a hit that comes along with an answer is at the threshold. */
-export function similaritiesOf(judgements: readonly Judgement[], threshold: number): number[] {
+export function similaritiesOf(judgements: readonly HitJudgement[], threshold: number): number[] {
   const answered = judgements.some(({ evidence }) => evidence >= threshold)
   return judgements.map(({ evidence, companion }) =>
     similarityOf(answered && companion ? Math.max(threshold, evidence) : evidence, threshold),

@@ -1,7 +1,17 @@
 // Text to terms, the same way for what is stored and what is asked. No engine's tokeniser does all of this:
 // words without stop words, stemmed; identifiers whole and in parts; Chinese in overlapping pairs, simplified;
 // Latin cut from the Chinese it is glued to; full-width, accents and case folded.
-import { CJK, classOf, DIGIT, foldOf, LOWER, SEPARATOR, SILENT, UNDERSCORE, UPPER } from './characters.ts'
+import {
+  CJK,
+  classOf,
+  DIGIT,
+  foldOf,
+  LOWER,
+  SILENT,
+  UNDERSCORE,
+  UPPER,
+  WORD_SEPARATOR,
+} from './characters.ts'
 import { IRREGULAR_FORMS } from './irregular-forms.ts'
 import { porterStem } from './porter.ts'
 import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
@@ -24,7 +34,7 @@ export function tokenize(text: string): string[] {
   let at = 0
   while (at < end) {
     const kind = classOf(source.charCodeAt(at))
-    if (kind === SEPARATOR || kind === SILENT) at++
+    if (kind === WORD_SEPARATOR || kind === SILENT) at++
     else if (kind === CJK) at = pushPairs(source, at, terms)
     else at = pushWord(source, at, terms)
   }
@@ -35,7 +45,7 @@ function pushWord(source: string, start: number, terms: string[]): number {
   let end = start + 1
   for (; end < source.length; end++) {
     const kind = classOf(source.charCodeAt(end))
-    if (kind === SEPARATOR || kind === CJK) break
+    if (kind === WORD_SEPARATOR || kind === CJK) break
   }
   if (end - start > LONGEST_CACHED) {
     const word = source.slice(start, Math.min(end, start + LONGEST_WORD))
@@ -74,7 +84,7 @@ function splitIdentifier(word: string): string[] {
   const text = word.replace(/['\u2019\u2018\u02bc][sS]$/, '')
   const parts: string[] = []
   let part = ''
-  let previous = SEPARATOR
+  let previous = WORD_SEPARATOR
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     const kind = classOf(unit)

@@ -1,8 +1,9 @@
 // Credentials that are known by their place on the right of an assignment. They warn.
-import type { Hit } from './finding.ts'
+
 import { isReference, isStrong, isWeakWord } from './judge-password.ts'
 import { entropy, isFiller, RANK } from './judge-secret.ts'
 import { assignedValue } from './match-keyword.ts'
+import type { Hit } from './secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const TOKEN = /[\w.=+/-]{10,150}/y
@@ -24,7 +25,7 @@ const ASSIGNMENT_RULE: SpecialRule = {
   anchors: ['secret', 'token', 'api', 'key', 'auth', 'access', 'credential', 'creds', 'client_id'],
   match(text, start, end) {
     const value = assignedValue(text, end)
-    if (!value || value.joint === 'spoken') return undefined
+    if (!value || value.form === 'spoken') return undefined
     TOKEN.lastIndex = value.at
     const secret = TOKEN.exec(text)?.[0].replace(/[.]+$/, '')
     if (!secret || secret.length < 10) return undefined
@@ -51,11 +52,11 @@ const PASSWORD_RULE: SpecialRule = {
     const quoted =
       /["'`]/.test(text[value.at - 1] ?? '') && /["'`]/.test(text[value.at + secret.length] ?? '')
     const store = /(?:db|database|sql|pg)[_.-]?$/i.test(text.slice(Math.max(0, start - 10), start))
-    if (store && value.joint === 'assigned') return warning('database-password', value.at, secret.length)
+    if (store && value.form === 'assigned') return warning('database-password', value.at, secret.length)
     if (isStrong(secret) && CONNECTION.test(text.slice(Math.max(0, start - 200), start)))
       return { ...warning('connection-string', value.at, secret.length), tier: 'block' }
-    if (!isStrong(secret) && !(quoted && value.joint === 'assigned' && secret.length >= 8)) return undefined
-    if (value.joint === 'spoken' && !/[0-9]/.test(secret)) return undefined
+    if (!isStrong(secret) && !(quoted && value.form === 'assigned' && secret.length >= 8)) return undefined
+    if (value.form === 'spoken' && !/[0-9]/.test(secret)) return undefined
     return warning('generic-password', value.at, secret.length)
   },
 }

@@ -1,7 +1,8 @@
 // Checks a format rule where one of its anchors occurs: neighbours, spelling, then value.
-import type { Hit } from './finding.ts'
+
 import { judgeSecret, RANK } from './judge-secret.ts'
 import type { FormatOptions, FormatRow } from './rules/rule-row.ts'
+import type { Hit } from './secret-finding.ts'
 
 const RIGHT = { word: '(?![A-Za-z0-9])', base64: '(?![A-Za-z0-9+/_=~-])', open: '' }
 

@@ -1,8 +1,9 @@
 // Checks the rules of a provider's name where the name occurs: the value it is given must fit exactly.
-import type { Hit } from './finding.ts'
+
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 import { expandUuid, isAlphanumeric } from './match-format.ts'
 import type { KeywordOptions, KeywordRow, Tier } from './rules/rule-row.ts'
+import type { Hit } from './secret-finding.ts'
 
 /** Says that the value is meant to be secret. */
 const CREDENTIAL =
@@ -66,7 +67,7 @@ export function matchKeyword(
     const valueEnd = rule.valueEnd(text, value.at)
     if (valueEnd < 0) continue
     const context = text.slice(nameStart(text, start), value.at)
-    const tier = rule.judge(text.slice(value.at, valueEnd), context, value.joint === 'spoken')
+    const tier = rule.judge(text.slice(value.at, valueEnd), context, value.form === 'spoken')
     if (!tier || (best && (best.tier === 'block' || tier === 'warn'))) continue
     best = { rule: rule.id, tier, start: value.at, end: valueEnd, rank: RANK.keyword }
   }
@@ -88,11 +89,11 @@ function nameStart(text: string, from: number): number {
 // Bounded: it looks at most about 120 characters ahead.
 
 /** How a name and a value were joined. A plain sentence is weaker evidence than an assignment. */
-export type Joint = 'assigned' | 'spoken'
+export type AssignmentForm = 'assigned' | 'spoken'
 
 export interface AssignedValue {
   at: number
-  joint: Joint
+  form: AssignmentForm
 }
 
 const NAME_REST = 40
@@ -106,10 +107,10 @@ export function assignedValue(text: string, nameEnd: number): AssignedValue | un
   let i = skip(text, nameEnd, NAME_REST, isNamePart)
   i = skip(text, i, QUOTES, isQuoteOrSpace)
   const joined = skipOperator(text, i)
-  if (joined > i) return { at: skipOpeners(text, joined), joint: 'assigned' }
+  if (joined > i) return { at: skipOpeners(text, joined), form: 'assigned' }
   SPOKEN.lastIndex = nameEnd
   const spoken = SPOKEN.exec(text)
-  return spoken ? { at: nameEnd + spoken[0].length, joint: 'spoken' } : undefined
+  return spoken ? { at: nameEnd + spoken[0].length, form: 'spoken' } : undefined
 }
 
 function skip(text: string, from: number, most: number, test: (code: number) => boolean): number {

@@ -1,9 +1,10 @@
 // Replaces secrets by notes. What a note leaves behind is scanned again, until nothing is found any more.
-import type { Finding, Hit } from './finding.ts'
+
 import { RANK } from './judge-secret.ts'
 import { redactionNote } from './redaction-notes.ts'
 import type { Tier } from './rules/rule-row.ts'
 import { mergeHits, type ScanOptions, scanSecrets, UNSCANNED_RULE, withPositions } from './scan-secrets.ts'
+import type { Hit, SecretFinding } from './secret-finding.ts'
 
 export interface RedactOptions extends ScanOptions {
   /** `warn` (default) replaces every finding; `block` leaves what only warns in place. */
@@ -13,7 +14,7 @@ export interface RedactOptions extends ScanOptions {
 export interface Redaction {
   text: string
   /** All findings, also those that were left in place; positions refer to the text that was passed in. */
-  findings: Finding[]
+  findings: SecretFinding[]
 }
 
 const ROUNDS = 5
@@ -41,7 +42,7 @@ export function redactSecrets(text: string, options: RedactOptions = {}): Redact
   return { text: redactionNote(UNSCANNED_RULE), findings: withPositions(text, [whole]) }
 }
 
-function asHit({ rule, tier, start, end }: Finding): Hit {
+function asHit({ rule, tier, start, end }: SecretFinding): Hit {
   return { rule, tier, start, end, rank: RANK.special }
 }
 
@@ -56,7 +57,7 @@ function replaceSpans(text: string, spans: readonly Hit[]): string {
 }
 
 /** A finding in the redacted text, carried back over the notes before it. */
-function inOriginal(finding: Finding, spans: readonly Hit[]): Hit {
+function inOriginal(finding: SecretFinding, spans: readonly Hit[]): Hit {
   const back = (position: number) => {
     let shift = 0
     for (const { rule, start, end } of spans) {

@@ -3,7 +3,6 @@
 import { ASSIGNMENT_RULES } from './assignment-rules.ts'
 import { BLOCK_RULES } from './block-rules.ts'
 import { CONNECTION_RULES } from './connection-rules.ts'
-import type { Hit } from './finding.ts'
 import { KEY_RULES } from './key-rules.ts'
 import { LiteralFinder } from './literal-finder.ts'
 import { FormatRule } from './match-format.ts'
@@ -13,6 +12,7 @@ import { REQUEST_RULES } from './request-rules.ts'
 import { KEYWORD_RULES } from './rules/keyword-rules.ts'
 import { PLATFORM_RULES } from './rules/platform-rules.ts'
 import { SERVICE_RULES } from './rules/service-rules.ts'
+import type { Hit } from './secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 /** What to do where one literal occurs. */

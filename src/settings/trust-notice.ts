@@ -62,7 +62,7 @@ export function wasNoticed(home: string, trust: ProjectTrust): boolean {
 }
 
 /** After it was said: what was not said is said again. */
-export function markNoticed(home: string, trust: ProjectTrust): void {
+export function markTrustNoticed(home: string, trust: ProjectTrust): void {
   attempt(() => writeFileAtomic(markOf(home, trust), ''))
 }
 

@@ -1,5 +1,5 @@
 // The Messages API: its stream, its errors, and what it demands of a history.
-import type { HttpAnswer, Protocol, ReplyFacts } from './protocol.ts'
+import type { Protocol, ProtocolResponse, ReplyInfo } from './protocol.ts'
 import { retryHeader } from './protocol.ts'
 import type { Fail, ReplyBlock, Say } from './reply.ts'
 
@@ -38,7 +38,7 @@ export const anthropicProtocol: Protocol = {
     const [, type, message] = FAILURES[fail.fail]
     return `event: error\ndata: ${JSON.stringify(errorBody(type, quoted(message, fail)))}\n\n`
   },
-  refuse: (problem): HttpAnswer => ({ status: 400, body: errorBody('invalid_request_error', problem) }),
+  refuse: (problem): ProtocolResponse => ({ status: 400, body: errorBody('invalid_request_error', problem) }),
 }
 
 function quoted(message: string, { quote }: Fail): string {
@@ -54,7 +54,7 @@ interface StreamEvent {
   [key: string]: unknown
 }
 
-export function anthropicEvents(say: Say, { number, model, usage }: ReplyFacts): StreamEvent[] {
+export function anthropicEvents(say: Say, { number, model, usage }: ReplyInfo): StreamEvent[] {
   const raw = {
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheCreated,

@@ -1,6 +1,6 @@
 // The model contract: what answers look like.
 import assert from 'node:assert/strict'
-import { type ToolUseBlock, type Turn, text, toolInput } from '../lib/content.ts'
+import { type ModelMessage, type ToolUseBlock, text, toolInput } from '../lib/content.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import type { ModelRequest, ModelResponse } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
@@ -87,7 +87,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
           async ({ model, bodies }) => {
             const { events, response } = await collect(model, ask('think'))
             assert.ok(events.some((event) => event.type === 'thinking'))
-            const messages: Turn[] = [
+            const messages: ModelMessage[] = [
               ...ask('think').messages,
               { role: 'assistant', content: response.content },
               { role: 'user', content: [text('go on')] },
@@ -108,7 +108,10 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
       name: 'merges neighbours of one role',
       run: () =>
         using(['ok'], async ({ model }) => {
-          const messages: Turn[] = ['one', 'two'].map((words) => ({ role: 'user', content: [text(words)] }))
+          const messages: ModelMessage[] = ['one', 'two'].map((words) => ({
+            role: 'user',
+            content: [text(words)],
+          }))
           await collect(model, { ...ask(), messages })
         }),
     },
@@ -118,7 +121,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
         using(['one', 'two'], async ({ model, bodies }) => {
           const first = ask('hello')
           const { response } = await collect(model, first)
-          const more: Turn[] = [
+          const more: ModelMessage[] = [
             ...first.messages,
             { role: 'assistant', content: response.content },
             { role: 'user', content: [text('go on')] },
@@ -155,7 +158,7 @@ export function answerCases({ can }: ModelHarness, using: Using): ContractCase[]
 }
 
 function answered(response: ModelResponse, use: ToolUseBlock): ModelRequest {
-  const messages: Turn[] = [
+  const messages: ModelMessage[] = [
     ...ask('look').messages,
     { role: 'assistant', content: response.content },
     { role: 'user', content: [{ type: 'tool_result', toolUseId: use.id, content: [text('done')] }] },

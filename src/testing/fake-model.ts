@@ -8,7 +8,7 @@ import { classifySdkError } from '../models/sdk-error.ts'
 import { createStreamingModel } from '../models/streaming-model.ts'
 import { anthropicEvents, anthropicProtocol } from './anthropic-protocol.ts'
 import { PromptCache } from './prompt-cache.ts'
-import type { HttpAnswer } from './protocol.ts'
+import type { ProtocolResponse } from './protocol.ts'
 import { asReply, DROPPED_TEXT, type Reply, type ReplyLike, replyUsage, type Say } from './reply.ts'
 
 export interface FakeRequest {
@@ -100,7 +100,7 @@ function nextReply(script: FakeScript, request: ModelRequest, number: number): R
   return typeof next === 'function' ? next(request) : next
 }
 
-function httpError({ status, headers, body }: HttpAnswer): Error {
+function httpError({ status, headers, body }: ProtocolResponse): Error {
   const get = (name: string) => headers?.[name] ?? null
   return Object.assign(new Error(`status ${status}`), { status, error: body, headers: { get } })
 }

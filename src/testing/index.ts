@@ -18,7 +18,7 @@ export {
   type Script,
   startProviderServer,
 } from './provider-server.ts'
-export { callTools, type Reply, type ReplyBlock, type ReplyLike } from './reply.ts'
+export { type Reply, type ReplyBlock, type ReplyLike, replyWithTools } from './reply.ts'
 export * from './temporary-directory.ts'
 export { type TemporaryHome, temporaryHome } from './temporary-home.ts'
 export { testDocument } from './test-document.ts'

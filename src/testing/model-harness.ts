@@ -1,6 +1,6 @@
 // What the cases of the model contract work with.
 import assert from 'node:assert/strict'
-import { type Turn, text } from '../lib/content.ts'
+import { type ModelMessage, text } from '../lib/content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, ToolSpec } from '../models/model.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'
 import type { ReplyLike } from './reply.ts'
@@ -38,7 +38,7 @@ const TOOL: ToolSpec = {
 }
 
 export function ask(...prompts: string[]): ModelRequest {
-  const messages: Turn[] = prompts.map((words, at) => ({
+  const messages: ModelMessage[] = prompts.map((words, at) => ({
     role: at % 2 === 0 ? 'user' : 'assistant',
     content: [text(words)],
   }))

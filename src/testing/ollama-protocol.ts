@@ -1,7 +1,7 @@
 // Ollama's /api/chat: lines of JSON, errors as {error}, tool calls whole and without ids.
 
 import { pieces } from './anthropic-protocol.ts'
-import type { Protocol, ReplyFacts } from './protocol.ts'
+import type { Protocol, ReplyInfo } from './protocol.ts'
 import { retryHeader } from './protocol.ts'
 import type { Fail, ReplyBlock, Say } from './reply.ts'
 
@@ -35,7 +35,7 @@ function quoted(message: string, { quote }: Fail): string {
   return quote ? `${message}: ${quote}` : message
 }
 
-function chunks(say: Say, { model, usage }: ReplyFacts): unknown[] {
+function chunks(say: Say, { model, usage }: ReplyInfo): unknown[] {
   const chunk = (message: object) => ({
     model,
     message: { role: 'assistant', content: '', ...message },

@@ -1,7 +1,7 @@
 // Chat Completions: its stream, its errors, and what it demands of a history.
 
 import { pieces } from './anthropic-protocol.ts'
-import type { HttpAnswer, Protocol, ReplyFacts } from './protocol.ts'
+import type { Protocol, ProtocolResponse, ReplyInfo } from './protocol.ts'
 import { retryHeader } from './protocol.ts'
 import type { Fail, ReplyBlock, Say } from './reply.ts'
 
@@ -33,7 +33,7 @@ export const openaiProtocol: Protocol = {
   frames(say, facts) {
     return [...chunks(say, facts).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n']
   },
-  failure(fail): HttpAnswer {
+  failure(fail): ProtocolResponse {
     const [status, code, message] = FAILURES[fail.fail]
     return { status, headers: retryHeader(fail), body: errorBody(code, fail, message) }
   },
@@ -48,7 +48,7 @@ function errorBody(code: string, { quote }: Fail, message: string) {
   return { error: { message: quote ? `${message}: ${quote}` : message, type: 'error', code } }
 }
 
-function chunks(say: Say, { number, model, usage }: ReplyFacts): unknown[] {
+function chunks(say: Say, { number, model, usage }: ReplyInfo): unknown[] {
   const chunk = (rest: object) => ({ id: `c_${number}`, object: 'chat.completion.chunk', model, ...rest })
   const called = say.say.some((block) => 'tool' in block)
   const stop = STOPS[say.stop ?? (called ? 'tool_use' : 'end')]

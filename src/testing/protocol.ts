@@ -2,13 +2,13 @@
 import type { Usage } from '../lib/content.ts'
 import type { Fail, Say } from './reply.ts'
 
-export interface HttpAnswer {
+export interface ProtocolResponse {
   status: number
   headers?: Record<string, string>
   body: unknown
 }
 
-export interface ReplyFacts {
+export interface ReplyInfo {
   /** Grows with every request: ids are made from it. */
   number: number
   model: string
@@ -22,11 +22,11 @@ export interface Protocol {
   /** Why a real provider would refuse this request, or undefined. Strict on purpose. */
   problem(body: unknown): string | undefined
   /** The stream, in pieces that a server would write. */
-  frames(say: Say, facts: ReplyFacts): string[]
-  failure(fail: Fail): HttpAnswer
+  frames(say: Say, facts: ReplyInfo): string[]
+  failure(fail: Fail): ProtocolResponse
   /** The same inside a stream. */
   failureFrame(fail: Fail): string
-  refuse(problem: string): HttpAnswer
+  refuse(problem: string): ProtocolResponse
 }
 
 /** Whole numbers in seconds, as HTTP has it. */

@@ -44,7 +44,9 @@ export function asReply(reply: ReplyLike): Reply {
 }
 
 /** Short for a reply that calls tools. */
-export function callTools(...tools: { tool: string; input?: Record<string, unknown>; id?: string }[]): Say {
+export function replyWithTools(
+  ...tools: { tool: string; input?: Record<string, unknown>; id?: string }[]
+): Say {
   return { say: tools }
 }
 

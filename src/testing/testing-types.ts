@@ -1,12 +1,12 @@
 // The types that the signatures of `memdir/testing` name and `memdir` does not have.
 
 export type { Embedders, PlannedText } from '../embed/create-embedders.ts'
-export type { Embedder, EmbedOptions, Language as TextLanguage } from '../embed/embedder.ts'
+export type { Embedder, EmbedOptions, TextLanguage } from '../embed/embedder.ts'
 export type { EmbeddingPart } from '../embed/plan-embedding.ts'
 export type { InputSchema } from '../lib/json-schema.ts'
 export type { RetryPolicy } from '../models/plan-retry.ts'
 export type { SearchStore } from '../search/candidates.ts'
-export type { Neighbour as DocumentNeighbour, Span as TextSpan } from '../search/text/document-table.ts'
+export type { Neighbour as DocumentNeighbour, RowRange as TextSpan } from '../search/text/document-table.ts'
 export type { Totals as TextTotals } from '../search/text/schema.ts'
 export type { TextIndex, TextIndexOptions } from '../search/text/text-index.ts'
 export type {
@@ -33,5 +33,5 @@ export type { SpendAnswer } from '../spend/spend-cap.ts'
 export type { ReadRecord, ReadState } from '../tools/read-state.ts'
 export type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 export type { Job, JobContext, JobReport, JobState, Outcome as JobOutcome } from '../worker/job.ts'
-export type { HttpAnswer, Protocol, ReplyFacts } from './protocol.ts'
+export type { Protocol, ProtocolResponse, ReplyInfo } from './protocol.ts'
 export type { Drop, Fail, Say } from './reply.ts'

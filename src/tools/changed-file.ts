@@ -1,13 +1,13 @@
 // The condition for changing a file: this conversation has read it, and it is still what was read.
 
 import { contentHash } from '../lib/hash.ts'
-import type { FileAccess, FileFacts } from './file-access.ts'
+import type { FileAccess, FileInfo } from './file-access.ts'
 import type { ReadState } from './read-state.ts'
 
 export type Seen = { ok: true; bytes: Buffer } | { ok: false; reason: string }
 
 export async function asItWasRead(
-  facts: FileFacts,
+  facts: FileInfo,
   path: string,
   access: FileAccess,
   readState: ReadState,

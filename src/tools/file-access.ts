@@ -8,14 +8,14 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { readRegularFile } from '../lib/read-regular.ts'
-import { checkWritePath, isInside, rootsOf } from '../memory/memory-path.ts'
+import { checkWritePath, isInside, memoryRoots } from '../memory/memory-path.ts'
 import type { WriteContext } from '../memory/planned-write.ts'
 import type { MemoryWriter } from '../memory/writer.ts'
 import * as texts from '../messages/file-tools.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_WRITTEN, CHOOSE_ORDINARY_NAME } from '../messages/paths.ts'
 
-export interface FileFacts {
+export interface FileInfo {
   /** Without links. */
   realPath: string
   kind: 'file' | 'directory' | 'other'
@@ -26,7 +26,7 @@ export interface FileFacts {
 
 export interface FileAccess {
   /** undefined: there is nothing. */
-  look(path: string): Promise<FileFacts | undefined>
+  look(path: string): Promise<FileInfo | undefined>
   read(path: string): Promise<Buffer>
   /** `seen`: hash of the content that the caller saw, null where there was no file. */
   write(path: string, content: string, seen: string | null): Promise<void>
@@ -77,7 +77,7 @@ export function withMemoryWriter(
   return {
     ...access,
     async write(path, content, seen) {
-      const verdict = checkWritePath(path, rootsOf(options.directory))
+      const verdict = checkWritePath(path, memoryRoots(options.directory))
       if (!verdict.ok) {
         if (!reaches(path, options.directory)) return access.write(path, content, seen)
         throw new MemdirError(
@@ -97,7 +97,7 @@ export function withMemoryWriter(
 /** Whether writing there would land in the directory, by name or through links. */
 function reaches(path: string, directory: string): boolean {
   const places = [resolve(path), realPlace(resolve(path))]
-  return places.some((place) => rootsOf(directory).some((root) => isInside(root, place)))
+  return places.some((place) => memoryRoots(directory).some((root) => isInside(root, place)))
 }
 
 /** Without links, as far as it exists. */

@@ -1,7 +1,7 @@
 // The sandbox of agents that run on their own (extraction, notes, dream): they may look, and write memories.
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { checkWritePath, rootsOf } from '../memory/memory-path.ts'
+import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
 import { openTargets } from '../memory/write-target.ts'
 import { type Message, message } from '../messages/message.ts'
 import * as reasons from '../messages/sandbox.ts'
@@ -70,7 +70,7 @@ function checkCommand(command: unknown, cwd: string): SandboxDecision {
 
 /** By its form, then on the disk: no link, hard link or special file on the way. The writer proves it once more. */
 function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
-  const verdict = checkWritePath(path, rootsOf(memoryDirectory))
+  const verdict = checkWritePath(path, memoryRoots(memoryDirectory))
   if (!verdict.ok) return deny(verdict.reason)
   try {
     const targets = openTargets(nodeFileOps, memoryDirectory)

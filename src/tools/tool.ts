@@ -72,14 +72,14 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     credentialsIn: (input, cwd) =>
       fits(input) ? definition.credentialsIn?.(input as Input, cwd) : undefined,
     async run(input, context) {
-      if (context.signal.aborted) return cancelled()
+      if (context.signal.aborted) return cancelledResult()
       const problem = checkSchema(inputSchema, input)
       if (problem) return errorResult(`The input of ${name} is not valid: ${problem.message.en}.`)
       try {
         const result = await definition.run(input as Input, context)
         return { ...result, content: limitText(result.content, limit) }
       } catch (error) {
-        return context.signal.aborted ? cancelled() : errorResult(limitText(errorText(error), limit))
+        return context.signal.aborted ? cancelledResult() : errorResult(limitText(errorText(error), limit))
       }
     },
   }
@@ -89,7 +89,7 @@ export function errorResult(content: string, details?: Record<string, unknown>):
   return details ? { content, isError: true, details } : { content, isError: true }
 }
 
-export function cancelled(): ToolResult {
+export function cancelledResult(): ToolResult {
   return errorResult('Cancelled before it was finished.', { cancelled: true })
 }
 

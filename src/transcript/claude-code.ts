@@ -9,21 +9,24 @@ import {
   asText,
   type ForeignBatch,
   type ForeignItem,
-  type LineReader,
+  type ForeignLineReader,
   readForeignLog,
 } from './foreign-log.ts'
-import type { Message, MetaKind } from './message.ts'
 import type { ReadLinesOptions } from './read-lines.ts'
+import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 
 const INTERRUPTED = '[Request interrupted by user'
 
-export function readClaudeCode(path: string, options: ReadLinesOptions = {}): AsyncGenerator<ForeignBatch> {
+export function readClaudeCodeLog(
+  path: string,
+  options: ReadLinesOptions = {},
+): AsyncGenerator<ForeignBatch> {
   return readForeignLog(path, claudeCodeLines(), options)
 }
 
-export function claudeCodeLines(): LineReader {
+export function claudeCodeLines(): ForeignLineReader {
   let known = false
   return (value) => {
     const items: ForeignItem[] = []
@@ -91,7 +94,7 @@ function message(value: Json, role: 'user' | 'assistant'): ForeignItem | undefin
   if (content.length === 0) return undefined
   const usage = asObject(inner.usage)
   const meta = metaKind(value, content)
-  const read: Message = {
+  const read: TranscriptMessage = {
     id: value.uuid,
     parent: parentOf(value),
     role,
@@ -117,7 +120,7 @@ function metaKind(value: Json, content: Block[]): MetaKind | undefined {
 function attachment(value: Json): ForeignItem | undefined {
   const words = textIn(asObject(value.attachment), 0)
   if (words === '' || typeof value.uuid !== 'string') return undefined
-  const read: Message = {
+  const read: TranscriptMessage = {
     id: value.uuid,
     parent: parentOf(value),
     role: 'user',

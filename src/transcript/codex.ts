@@ -8,19 +8,19 @@ import {
   asText,
   type ForeignBatch,
   type ForeignItem,
-  type LineReader,
+  type ForeignLineReader,
   readForeignLog,
 } from './foreign-log.ts'
-import type { Message, MetaKind } from './message.ts'
 import type { ReadLinesOptions } from './read-lines.ts'
+import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 
-export function readCodex(path: string, options: ReadLinesOptions = {}): AsyncGenerator<ForeignBatch> {
+export function readCodexLog(path: string, options: ReadLinesOptions = {}): AsyncGenerator<ForeignBatch> {
   return readForeignLog(path, codexLines(), options)
 }
 
-export function codexLines(): LineReader {
+export function codexLines(): ForeignLineReader {
   let parent: string | null = null
   let conversation = ''
   let model: string | undefined
@@ -47,12 +47,12 @@ export function codexLines(): LineReader {
       default:
         return []
     }
-    function next(found: Partial<Message> | undefined): ForeignItem[] {
+    function next(found: Partial<TranscriptMessage> | undefined): ForeignItem[] {
       if (!found?.content || found.content.length === 0) return []
       const id = identity(conversation, line.offset)
       const message = { id, parent, time, ...(found.role === 'assistant' && model && { model }), ...found }
       parent = id
-      return [{ type: 'message', message: message as Message }]
+      return [{ type: 'message', message: message as TranscriptMessage }]
     }
     function summary(compacted: Json): ForeignItem[] {
       const words = asText(compacted.message)
@@ -82,7 +82,7 @@ function header(meta: Json): ForeignItem {
   }
 }
 
-function responseItem(item: Json): Partial<Message> | undefined {
+function responseItem(item: Json): Partial<TranscriptMessage> | undefined {
   switch (item.type) {
     case 'message':
       return message(item)
@@ -102,7 +102,7 @@ function responseItem(item: Json): Partial<Message> | undefined {
   }
 }
 
-function message(item: Json): Partial<Message> | undefined {
+function message(item: Json): Partial<TranscriptMessage> | undefined {
   const role = item.role === 'assistant' ? 'assistant' : 'user'
   const content = (Array.isArray(item.content) ? item.content : [])
     .map((part) => contentPart(asObject(part)))
@@ -129,18 +129,18 @@ function contentPart(part: Json | undefined): Block | undefined {
   return image ? { type: 'media', mediaType, data } : undefined
 }
 
-function reasoning(item: Json): Partial<Message> | undefined {
+function reasoning(item: Json): Partial<TranscriptMessage> | undefined {
   const parts = Array.isArray(item.summary) ? item.summary : []
   const words = parts.map((part) => asText(asObject(part)?.text) ?? '').join('\n')
   return words === '' ? undefined : { role: 'assistant', content: [{ type: 'thinking', text: words }] }
 }
 
-function call(item: Json, name: string | undefined, input: string): Partial<Message> {
+function call(item: Json, name: string | undefined, input: string): Partial<TranscriptMessage> {
   const id = asText(item.call_id) ?? asText(item.id) ?? ''
   return { role: 'assistant', content: [toolUse(id, name ?? 'unknown', input)] }
 }
 
-function result(item: Json): Partial<Message> {
+function result(item: Json): Partial<TranscriptMessage> {
   const output = asObject(item.output)
   const parts = Array.isArray(item.output)
     ? item.output.map((part) => asText(asObject(part)?.text) ?? '')

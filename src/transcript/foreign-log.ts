@@ -1,8 +1,8 @@
 // What the readers of other agents' logs have in common.
 
 import { parseObject } from './log-line.ts'
-import type { Message } from './message.ts'
-import { type Line, type ReadLinesOptions, readLines } from './read-lines.ts'
+import { type FileLine, type ReadLinesOptions, readLines } from './read-lines.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
 export type LogClient = 'claude-code' | 'codex'
 
@@ -29,7 +29,7 @@ export interface ForeignTitle {
 }
 
 export type ForeignItem =
-  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'message'; readonly message: TranscriptMessage }
   | ForeignConversation
   | ForeignCompaction
   | ForeignTitle
@@ -44,12 +44,12 @@ export interface ForeignBatch {
   readonly skipped: number
 }
 
-export type LineReader = (value: Record<string, unknown>, line: Line) => ForeignItem[]
+export type ForeignLineReader = (value: Record<string, unknown>, line: FileLine) => ForeignItem[]
 
 /** One reader per file: it keeps state from line to line. A line that makes it throw is skipped, not the file. */
 export async function* readForeignLog(
   path: string,
-  reader: LineReader,
+  reader: ForeignLineReader,
   options: ReadLinesOptions = {},
 ): AsyncGenerator<ForeignBatch> {
   for await (const lines of readLines(path, options)) {
@@ -66,7 +66,7 @@ export async function* readForeignLog(
   }
 }
 
-function read(reader: LineReader, value: Record<string, unknown>, line: Line): ForeignItem[] {
+function read(reader: ForeignLineReader, value: Record<string, unknown>, line: FileLine): ForeignItem[] {
   try {
     return reader(value, line)
   } catch {

@@ -1,6 +1,6 @@
 // One line of our own log. No short keys: people read these files.
 import type { Block } from '../lib/content.ts'
-import type { Message } from './message.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
 export const LOG_VERSION = 1
 
@@ -32,7 +32,7 @@ export interface LogNote {
 
 export interface LogMessage {
   readonly type: 'message'
-  readonly message: Message
+  readonly message: TranscriptMessage
 }
 
 export type LogEntry = LogHeader | LogBoundary | LogNote | LogMessage
@@ -69,7 +69,7 @@ function decodeMessage(value: Record<string, unknown>): LogMessage | undefined {
   if (typeof id !== 'string' || (role !== 'user' && role !== 'assistant')) return undefined
   if (!Array.isArray(content) || !content.every(isBlock)) return undefined
   if (parent !== null && typeof parent !== 'string') return undefined
-  return { type: 'message', message: message as unknown as Message }
+  return { type: 'message', message: message as unknown as TranscriptMessage }
 }
 
 function isBlock(value: unknown): value is Block {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Line, readLines } from './read-lines.ts'
+import { type FileLine, readLines } from './read-lines.ts'
 
-async function linesOf(content: string | Buffer, options = {}): Promise<Line[]> {
+async function linesOf(content: string | Buffer, options = {}): Promise<FileLine[]> {
   const directory = mkdtempSync(join(tmpdir(), 'memdir-lines-'))
   const path = join(directory, 'f')
   writeFileSync(path, content)
-  const lines: Line[] = []
+  const lines: FileLine[] = []
   for await (const batch of readLines(path, options)) lines.push(...batch)
   rmSync(directory, { recursive: true })
   return lines

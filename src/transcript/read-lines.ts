@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 const CHUNK = 1 << 20
 const NEWLINE = 10
 
-export interface Line {
+export interface FileLine {
   text: string
   /** Byte offset of the line's start. */
   offset: number
@@ -20,7 +20,7 @@ export interface ReadLinesOptions {
 }
 
 /** Batches rather than single lines: a step of an async iterator per line costs more than parsing most of them. */
-export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<Line[]> {
+export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<FileLine[]> {
   const handle = await open(path, 'r')
   try {
     yield* split(handle, options.from ?? 0, options.maxLineBytes ?? 64 << 20)
@@ -29,7 +29,7 @@ export async function* readLines(path: string, options: ReadLinesOptions = {}): 
   }
 }
 
-async function* split(handle: FileHandle, from: number, limit: number): AsyncGenerator<Line[]> {
+async function* split(handle: FileHandle, from: number, limit: number): AsyncGenerator<FileLine[]> {
   const chunk = Buffer.allocUnsafe(CHUNK)
   let carried: Buffer[] = []
   let carriedBytes = 0
@@ -39,7 +39,7 @@ async function* split(handle: FileHandle, from: number, limit: number): AsyncGen
     const { bytesRead } = await handle.read(chunk, 0, CHUNK, position)
     if (bytesRead === 0) break
     position += bytesRead
-    const lines: Line[] = []
+    const lines: FileLine[] = []
     let at = 0
     for (
       let end = chunk.indexOf(NEWLINE, at);

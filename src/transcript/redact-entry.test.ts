@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Block } from '../lib/content.ts'
 import { redactSecrets } from '../secrets/redact-secrets.ts'
 import { decodeEntry, encodeEntry } from './log-line.ts'
-import { createMessage } from './message.ts'
 import { type RedactText, redactEntry } from './redact-entry.ts'
+import { createMessage } from './transcript-message.ts'
 
 // Put together here, so that nothing in this file looks like one.
 const KEY = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`

@@ -2,7 +2,7 @@
 import { attempt } from '../lib/attempt.ts'
 import type { Block, TextBlock, ToolResultBlock, ToolUseBlock } from '../lib/content.ts'
 import type { LogEntry } from './log-line.ts'
-import type { Message } from './message.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
 /** The text with notes in the places of secrets, and the rule of each. Passed in: `secrets/` is in the same row. */
 export type RedactText = (text: string) => { text: string; rules: readonly string[] }
@@ -18,7 +18,7 @@ export function redactEntry(entry: LogEntry, redact: RedactText): LogEntry {
   return data === entry.data ? entry : { ...entry, data }
 }
 
-function redactMessage(message: Message, redact: RedactText): Message {
+function redactMessage(message: TranscriptMessage, redact: RedactText): TranscriptMessage {
   // By kind, not by count: a call's input is looked at whole and value by value.
   const rules = new Set(message.redacted)
   const content = message.content.map((block) =>

@@ -1,5 +1,5 @@
 // What a person typed of a message: without what clients, editors and hooks put around it.
-import type { Message } from './message.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
 /** Blocks that clients, editors and other hooks put into a prompt: nobody typed them. */
 const OPENING =
@@ -30,7 +30,7 @@ function withoutInjected(text: string): string {
 }
 
 /** Of a conversation: neither tool results nor what was put in, nor what an agent wrote to a sub-agent. */
-export function typedTexts(messages: readonly Message[]): string[] {
+export function typedTexts(messages: readonly TranscriptMessage[]): string[] {
   return messages
     .filter(({ role, meta, sidechain }) => role === 'user' && meta === undefined && !sidechain)
     .flatMap(({ content }) => content.map((block) => (block.type === 'text' ? typedText(block.text) : '')))

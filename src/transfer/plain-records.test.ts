@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import { readImport, readText } from './read-import.ts'
+import { readImport, readImportText } from './read-import.ts'
 
 const RECORDS = [
   {
@@ -33,7 +33,7 @@ it('advises about a file that may not be read, not about its format', () => {
 describe('the plain array of records', () => {
   it('keeps the meaning of every field', async () => {
     const { records, store } = recordsPlace()
-    const read = readText('data', JSON.stringify(RECORDS))
+    const read = readImportText('data', JSON.stringify(RECORDS))
     expect(await records.import(read, { actor: 'user' })).toMatchObject({ format: 'records', imported: 2 })
     const by = Object.fromEntries(store.list().map((memory) => [memory.id, memory]))
     expect(by.m1).toMatchObject({
@@ -56,19 +56,21 @@ describe('the plain array of records', () => {
 
   it('is refused as a whole where a value has no meaning', () => {
     const read = (more: object) => () =>
-      readText('data', JSON.stringify([...RECORDS, { content: 'x', ...more }]))
+      readImportText('data', JSON.stringify([...RECORDS, { content: 'x', ...more }]))
     expect(read({ importance: 99 })).toThrow('record 3: importance cannot be 99')
     expect(read({ type: 'nonsense' })).toThrow('there is no kind "nonsense"')
   })
 
   it('is told from the lists of other programs', () => {
-    const formatOf = (data: unknown) => readText('data', JSON.stringify(data)).format
+    const formatOf = (data: unknown) => readImportText('data', JSON.stringify(data)).format
     expect(formatOf([{ content: 'Likes tea', created_at: '2026-01-01' }])).toBe('chatgpt')
     expect(formatOf([{ content: 'Likes tea', type: 'fact' }])).toBe('records')
     expect(formatOf([{ content: 'Likes tea', relatedMemories: [] }])).toBe('records')
     expect(formatOf([{ memory: 'Likes tea' }])).toBe('mem0')
-    expect(readText('data', '[{"content":"Likes tea"}]', 'chatgpt').format).toBe('chatgpt')
+    expect(readImportText('data', '[{"content":"Likes tea"}]', 'chatgpt').format).toBe('chatgpt')
     expect(formatOf([{ content: 'Likes tea' }])).toBe('records')
-    expect(readText('data', '[{"content":"Likes tea","enabled":true}]', 'records').format).toBe('records')
+    expect(readImportText('data', '[{"content":"Likes tea","enabled":true}]', 'records').format).toBe(
+      'records',
+    )
   })
 })

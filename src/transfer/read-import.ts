@@ -61,11 +61,11 @@ export function readImport(path: string, wanted?: ImportFormat, ops: FileOps = n
   }
   // Looked at again on the descriptor: another thing may be there by now.
   const text = readRegularText(path, MOST_BYTES)
-  return text === undefined ? refuse(path, 'unreadable') : readText(path, text, wanted)
+  return text === undefined ? refuse(path, 'unreadable') : readImportText(path, text, wanted)
 }
 
 /** A text that came by another way than a file. `name` is for messages. */
-export function readText(name: string, text: string, wanted?: ImportFormat): ReadImport {
+export function readImportText(name: string, text: string, wanted?: ImportFormat): ReadImport {
   if (isBinary(text)) return refuse(name, 'notText')
   if (wanted === 'markdown' || wanted === 'claude-code' || (!wanted && /\.md$/i.test(name)))
     return {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { identityOf } from '../../src/lib/process-identity.ts'
 import { startOnce } from '../../src/worker/start-once.ts'
 import { useCli } from '../cli/use-cli.ts'
-import { HOOK, prompt, runHook } from './run-hook.ts'
+import { HOOK, prompt, runHookProgram } from './run-hook.ts'
 
 const cli = useCli()
 const ASK = 'what colour is boat number 1217 in the harbour?'
@@ -50,7 +50,7 @@ it('hands the reading of many files to one worker, says so once, and finds them 
   expect(told).toHaveLength(1)
   expect(JSON.parse(told[0]!.out).systemMessage).toMatch(/^memdir: /)
   await expect.poll(() => jobs().at(-1)?.reason, { timeout: 25_000, interval: 200 }).toBe('catalog')
-  const answer = () => runHook(cli.place, prompt(ASK, 'z')).text
+  const answer = () => runHookProgram(cli.place, prompt(ASK, 'z')).text
   await expect.poll(answer, { timeout: 30_000, interval: 500 }).toContain('number 1217')
   expect(jobs().filter(({ job, reason }) => job === 'embedding' && reason === 'catalog')).toHaveLength(1)
   endEmbedding()
@@ -58,14 +58,14 @@ it('hands the reading of many files to one worker, says so once, and finds them 
 
 it('reads as far as it has time where there is no worker, and goes on with the next prompt', () => {
   fill(1_500)
-  const answer = () => runHook(cli.place, prompt(ASK), { env: { MEMDIR_HOOK_SLOWER: '2' } }).text
+  const answer = () => runHookProgram(cli.place, prompt(ASK), { env: { MEMDIR_HOOK_SLOWER: '2' } }).text
   return expect.poll(answer, { timeout: 40_000, interval: 100 }).toContain('number 1217')
 }, 60_000)
 
 it('says it in Chinese where the person reads that', async () => {
   fill(1_100)
   const env = { MEMDIR_BACKGROUND: '1', LANG: 'zh_CN.UTF-8' }
-  const { out } = runHook(cli.place, prompt(ASK), { env })
+  const { out } = runHookProgram(cli.place, prompt(ASK), { env })
   expect(JSON.parse(out).systemMessage).toBe(
     'memdir: 正在后台为 1100 个记忆文件生成搜索数据；完成之前不会召回这些记忆',
   )
@@ -88,7 +88,7 @@ it('does not start a worker again that has just failed', () => {
     did: {},
   }
   writeFileSync(join(state, 'jobs', 'embedding.000000000-j.json'), JSON.stringify({ v: 3, id: 'j', ...run }))
-  const { out } = runHook(cli.place, prompt(ASK), { env: { MEMDIR_BACKGROUND: '1' } })
+  const { out } = runHookProgram(cli.place, prompt(ASK), { env: { MEMDIR_BACKGROUND: '1' } })
   expect(out).toBe('')
   expect(readdirSync(join(state, 'jobs'))).toEqual(['embedding.000000000-j.json'])
   rmSync(join(state, 'jobs'), { recursive: true })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from '../cli/use-cli.ts'
-import { HOOK, prompt, runHook, start } from './run-hook.ts'
+import { HOOK, prompt, runHookProgram, start } from './run-hook.ts'
 
 const cli = useCli({ models: true })
 const FACT =
@@ -17,10 +17,10 @@ const state = () => join(dirname(cli.memory), 'state')
 describe('the prompt hook', () => {
   it('gives a matching prompt its memory, and an unrelated one nothing', () => {
     add()
-    const fits = runHook(cli.place, prompt(FITS))
+    const fits = runHookProgram(cli.place, prompt(FITS))
     expect(fits.text).toContain('never mocks')
     expect(fits).toMatchObject({ code: 0, err: '' })
-    expect(runHook(cli.place, prompt(UNRELATED))).toMatchObject({ code: 0, out: '', err: '' })
+    expect(runHookProgram(cli.place, prompt(UNRELATED))).toMatchObject({ code: 0, out: '', err: '' })
   })
 
   it('says nothing of a settings file that is broken, and goes on without it', () => {
@@ -28,48 +28,50 @@ describe('the prompt hook', () => {
     writeFileSync(join(cli.place.home, 'settings.json'), '{ "recall": ')
     mkdirSync(join(cli.place.home, 'config'))
     writeFileSync(join(cli.place.home, 'config/memory.yaml'), 'recall: [')
-    const { code, err, text } = runHook(cli.place, prompt(FITS))
+    const { code, err, text } = runHookProgram(cli.place, prompt(FITS))
     expect([code, err, text]).toEqual([0, '', expect.stringContaining('never mocks')])
     expect(text).not.toContain('settings.json')
   })
 
   it('shows a memory once per conversation, and again after a compaction or a clear', () => {
     add()
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
-    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
-    expect(runHook(cli.place, prompt(FITS, 's2')).text).toContain('never mocks')
-    runHook(cli.place, start('compact'))
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
-    runHook(cli.place, start('clear'))
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
-    runHook(cli.place, start('resume'))
-    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS, 's2')).text).toContain('never mocks')
+    runHookProgram(cli.place, start('compact'))
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    runHookProgram(cli.place, start('clear'))
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    runHookProgram(cli.place, start('resume'))
+    expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
   it('shows it again after a resume of Gemini CLI, which forgets what hooks added', () => {
     add()
     const gemini = { agent: 'gemini' }
     const ask = { ...prompt(FITS), hook_event_name: 'BeforeAgent' }
-    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
-    expect(runHook(cli.place, ask, gemini).out).toBe('')
-    expect(runHook(cli.place, start('resume'), gemini).text).toContain('Integration tests')
-    expect(runHook(cli.place, ask, gemini).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, ask, gemini).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, ask, gemini).out).toBe('')
+    expect(runHookProgram(cli.place, start('resume'), gemini).text).toContain('Integration tests')
+    expect(runHookProgram(cli.place, ask, gemini).text).toContain('never mocks')
   })
 
   it('leaves out what the agent has read itself, but not what a sub-agent has', () => {
     const { file } = add()
     const file_path = join(cli.memory, file)
     const read = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path } }
-    expect(runHook(cli.place, { ...read, session_id: 's1', agent_id: 'a1' }).out).toBe('')
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
-    expect(runHook(cli.place, { ...read, session_id: 's2' }).out).toBe('')
-    expect(runHook(cli.place, prompt(FITS, 's2')).out).toBe('')
+    expect(runHookProgram(cli.place, { ...read, session_id: 's1', agent_id: 'a1' }).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, { ...read, session_id: 's2' }).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS, 's2')).out).toBe('')
   })
 
   it('skips slash commands and what other programs put into a prompt', () => {
     add()
-    expect(runHook(cli.place, prompt(`/review ${FITS}`)).out).toBe('')
-    expect(runHook(cli.place, prompt(`<hook_context>${FITS}</hook_context>\n${UNRELATED}`)).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(`/review ${FITS}`)).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(`<hook_context>${FITS}</hook_context>\n${UNRELATED}`)).out).toBe(
+      '',
+    )
   })
 
   it('stays within 9,500 characters, whole memories first', () => {
@@ -81,7 +83,7 @@ describe('the prompt hook', () => {
         n < 5 ? `Integration tests for database migration ${n}\n\n${detail(n)}` : `Filler about garden ${n}\n`
       writeFileSync(join(memory, `topic_${n}.md`), text)
     }
-    const { out } = runHook(cli.place, prompt(FITS))
+    const { out } = runHookProgram(cli.place, prompt(FITS))
     const { additionalContext } = JSON.parse(out).hookSpecificOutput
     expect(additionalContext.length).toBeGreaterThan(2_000)
     expect(additionalContext.length).toBeLessThanOrEqual(9_500)
@@ -94,24 +96,24 @@ describe('the prompt hook', () => {
     mkdirSync(memory, { recursive: true })
     mkdirSync(join(cli.place.project, 'src'))
     writeFileSync(join(memory, `${key}.md`), `${FACT}: see src/${key}/conf.json and \`${key}\`\n`)
-    const { text, out } = runHook(cli.place, prompt(FITS))
+    const { text, out } = runHookProgram(cli.place, prompt(FITS))
     expect(text).toContain('never mocks')
     expect(out).not.toContain(key)
   })
 
   it('shows memories again where the record of what was shown is damaged', () => {
     add()
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
     const [record] = readdirSync(join(state(), 'shown'))
     writeFileSync(join(state(), 'shown', record!), '{"v":1}')
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
-    expect(runHook(cli.place, prompt(FITS)).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
   it.each([['codex'], ['gemini'], ['opencode']])('speaks to %s', (agent) => {
     add()
     const name = agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit'
-    const { out, text } = runHook(cli.place, { ...prompt(FITS), hook_event_name: name }, { agent })
+    const { out, text } = runHookProgram(cli.place, { ...prompt(FITS), hook_event_name: name }, { agent })
     expect(text).toContain('never mocks')
     if (agent !== 'opencode') expect(JSON.parse(out).hookSpecificOutput.hookEventName).toBe(name)
   })
@@ -121,12 +123,12 @@ describe('the start hook', () => {
   it('gives the index at the start and after a compaction, not on resume', () => {
     add()
     for (const source of ['startup', 'compact', 'clear'])
-      expect(runHook(cli.place, start(source)).text).toContain('Integration tests use a real database')
-    expect(runHook(cli.place, start('resume')).out).toBe('')
+      expect(runHookProgram(cli.place, start(source)).text).toContain('Integration tests use a real database')
+    expect(runHookProgram(cli.place, start('resume')).out).toBe('')
   })
 
   it('says nothing where there is no memory yet', () => {
-    expect(runHook(cli.place, start('startup'))).toMatchObject({ code: 0, out: '', err: '' })
+    expect(runHookProgram(cli.place, start('startup'))).toMatchObject({ code: 0, out: '', err: '' })
   })
 
   it('cuts a long index at whole lines and says how much is left', () => {
@@ -137,7 +139,7 @@ describe('the start hook', () => {
       (_, n) => `- [Topic ${n}](topic_${n}.md) — ${'detail '.repeat(12)}`,
     )
     writeFileSync(join(memory, 'MEMORY.md'), `${lines.join('\n')}\n`)
-    const { text } = runHook(cli.place, start('startup'))
+    const { text } = runHookProgram(cli.place, start('startup'))
     expect(text.length).toBeLessThanOrEqual(9_500)
     expect(text).toMatch(/\(\d+ more lines are not shown/)
   })
@@ -146,11 +148,11 @@ describe('the start hook', () => {
     mkdirSync(join(cli.place.root, 'user', '.claude'), { recursive: true })
     expect(cli.run(['init', 'claude-code', '--yes']).code).toBe(0)
     add()
-    expect(runHook(cli.place, start('startup')).out).toBe('')
-    expect(runHook(cli.place, { ...start('startup'), turn_id: 't' }, { agent: 'codex' }).text).toContain(
-      'real database',
-    )
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, start('startup')).out).toBe('')
+    expect(
+      runHookProgram(cli.place, { ...start('startup'), turn_id: 't' }, { agent: 'codex' }).text,
+    ).toContain('real database')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
   })
 })
 
@@ -161,7 +163,7 @@ describe('the end of a turn', () => {
       add()
       const stop = { hook_event_name: name, session_id: 's1', last_assistant_message: 'done' }
       const env = { MEMDIR_BACKGROUND: '1' }
-      expect(runHook(cli.place, stop, { env })).toMatchObject({ code: 0, out: '', err: '' })
+      expect(runHookProgram(cli.place, stop, { env })).toMatchObject({ code: 0, out: '', err: '' })
       const turns = () =>
         (cli.json(['jobs']).data.jobs as { did: { turns?: number } }[]).reduce(
           (sum, job) => sum + (job.did.turns ?? 0),
@@ -174,7 +176,11 @@ describe('the end of a turn', () => {
 
   it('spools nothing where background work is switched off', () => {
     add()
-    runHook(cli.place, { hook_event_name: 'Stop', session_id: 's1' }, { env: { MEMDIR_BACKGROUND: '0' } })
+    runHookProgram(
+      cli.place,
+      { hook_event_name: 'Stop', session_id: 's1' },
+      { env: { MEMDIR_BACKGROUND: '0' } },
+    )
     expect(existsSync(join(state(), 'spool')) ? readdirSync(join(state(), 'spool')) : []).toEqual([])
   })
 })
@@ -185,7 +191,7 @@ describe('whatever happens, exit code 0 and silence', () => {
   it('a log of errors holds no secret of the event that broke it', () => {
     const log = join(cli.place.root, 'hook.log')
     const key = `${'AK'}IA${'2E7UJQ4RT5YZ3VB6'}`
-    expect(runHook(cli.place, key, { env: { MEMDIR_HOOK_LOG: log } })).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, key, { env: { MEMDIR_HOOK_LOG: log } })).toMatchObject(quiet)
     const text = readFileSync(log, 'utf8')
     expect(text).toContain('not valid JSON')
     expect(text).not.toContain(key)
@@ -193,15 +199,15 @@ describe('whatever happens, exit code 0 and silence', () => {
 
   it('nonsense, nothing, unknown events', () => {
     for (const input of ['', '{', 'null', '[]', '{"hook_event_name":"New"}', `"${'x'.repeat(100)}"`])
-      expect(runHook(cli.place, input)).toMatchObject(quiet)
+      expect(runHookProgram(cli.place, input)).toMatchObject(quiet)
   })
 
   it('memory that is off, and calls from within memdir’s own work', () => {
     add()
-    expect(runHook(cli.place, prompt(FITS), { env: { MEMDIR_DISABLE_AUTO_MEMORY: '1' } })).toMatchObject(
-      quiet,
-    )
-    expect(runHook(cli.place, prompt(FITS), { env: { MEMDIR_GUARD: '1' } })).toMatchObject(quiet)
+    expect(
+      runHookProgram(cli.place, prompt(FITS), { env: { MEMDIR_DISABLE_AUTO_MEMORY: '1' } }),
+    ).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, prompt(FITS), { env: { MEMDIR_GUARD: '1' } })).toMatchObject(quiet)
   })
 
   it('a memory directory, a state directory or a config home that is no directory', () => {
@@ -209,26 +215,26 @@ describe('whatever happens, exit code 0 and silence', () => {
     const memory = cli.memory
     rmSync(memory, { recursive: true })
     writeFileSync(memory, 'not a directory')
-    expect(runHook(cli.place, prompt(FITS))).toMatchObject(quiet)
-    expect(runHook(cli.place, start('startup'))).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, prompt(FITS))).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, start('startup'))).toMatchObject(quiet)
     rmSync(dirname(memory), { recursive: true })
     writeFileSync(dirname(memory), 'not a directory')
-    expect(runHook(cli.place, { hook_event_name: 'Stop', session_id: 's1' })).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, { hook_event_name: 'Stop', session_id: 's1' })).toMatchObject(quiet)
     rmSync(cli.place.home, { recursive: true })
     writeFileSync(cli.place.home, 'not a directory')
-    expect(runHook(cli.place, prompt(FITS))).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, prompt(FITS))).toMatchObject(quiet)
   })
 
   it('a broken catalog, and broken settings', () => {
     add()
-    runHook(cli.place, prompt(FITS))
+    runHookProgram(cli.place, prompt(FITS))
     for (const name of readdirSync(join(state(), 'cache'))) {
       const path = join(state(), 'cache', name)
       rmSync(path, { recursive: true, force: true })
       writeFileSync(path, 'garbage')
     }
     writeFileSync(join(cli.place.home, 'settings.json'), '{')
-    expect(runHook(cli.place, prompt(FITS, 's9'))).toMatchObject({ code: 0, err: '' })
+    expect(runHookProgram(cli.place, prompt(FITS, 's9'))).toMatchObject({ code: 0, err: '' })
   })
 
   it('pipes and endless devices in the working tree', () => {
@@ -236,7 +242,7 @@ describe('whatever happens, exit code 0 and silence', () => {
     const at = (name: string) => join(cli.place.project, name)
     for (const name of ['Makefile', 'code.ts']) expect(spawnSync('mkfifo', [at(name)]).status).toBe(0)
     for (const name of ['package.json', 'justfile', 'more.ts']) symlinkSync('/dev/zero', at(name))
-    const { code, text } = runHook(cli.place, prompt(FITS))
+    const { code, text } = runHookProgram(cli.place, prompt(FITS))
     expect(code).toBe(0)
     expect(text).toContain('never mocks')
   })
@@ -265,7 +271,7 @@ describe('whatever happens, exit code 0 and silence', () => {
     })
     expect([done.signal, done.stdout, done.stderr]).toEqual(['SIGTERM', '', ''])
     rmSync(settings)
-    expect(runHook(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
   })
 
   it('a provider that never answers: ends by its own deadline, without the memory', async () => {
@@ -292,8 +298,8 @@ describe('whatever happens, exit code 0 and silence', () => {
 it('never writes down the environment of a hook', () => {
   add()
   const env = { SOME_TOKEN: 'do-not-keep-0815', CLAUDE_CODE_SESSION_ID: 'x' }
-  runHook(cli.place, prompt(FITS), { env })
-  runHook(
+  runHookProgram(cli.place, prompt(FITS), { env })
+  runHookProgram(
     cli.place,
     { hook_event_name: 'Stop', session_id: 's1' },
     { env: { ...env, MEMDIR_HOOK_LOG: cli.below('log') } },

@@ -6,7 +6,7 @@ import { memoryToolHandlers } from '../../src/adapters/anthropic.ts'
 import { openEngine } from '../../src/engine/engine.ts'
 import { useChat } from '../cli/use-chat.ts'
 import { connectMcp } from './mcp-client.ts'
-import { prompt, runHook } from './run-hook.ts'
+import { prompt, runHookProgram } from './run-hook.ts'
 
 const talk = useChat()
 const { cli } = talk
@@ -74,8 +74,8 @@ describe('what may be a secret', () => {
   it('is not given by hooks: the index at the start, and what fits a prompt', () => {
     haveMemory()
     const start = { hook_event_name: 'SessionStart', session_id: 's1', source: 'startup' }
-    expectCut(runHook(cli.place, start).text)
-    expectCut(runHook(cli.place, prompt(ASK)).text)
+    expectCut(runHookProgram(cli.place, start).text)
+    expectCut(runHookProgram(cli.place, prompt(ASK)).text)
   })
 
   it('is not given over MCP: tools and resources', async () => {

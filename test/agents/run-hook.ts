@@ -5,7 +5,7 @@ import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 
 export const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
 
-export interface HookResult {
+export interface HookProgramResult {
   code: number | null
   out: string
   err: string
@@ -14,11 +14,11 @@ export interface HookResult {
 }
 
 /** The machine that runs the tests may be slow: deadlines are stretched, except where they are what is tested. */
-export function runHook(
+export function runHookProgram(
   place: TemporaryHome,
   event: object | string,
   options: { agent?: string; env?: Record<string, string | undefined> } = {},
-): HookResult {
+): HookProgramResult {
   const done = spawnSync(process.execPath, [HOOK, ...(options.agent ? [options.agent] : [])], {
     cwd: place.project,
     env: { ...place.env, MEMDIR_HOOK_SLOWER: '20', ...options.env },

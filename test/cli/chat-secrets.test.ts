@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../../src/testing/reply.ts'
 import { useChat } from './use-chat.ts'
 
 const talk = useChat()
@@ -38,8 +38,8 @@ async function haveSecretsSaid() {
     `STRIPE_KEY=${STRIPE}\nDATABASE_URL=postgres://app:${PASSWORD}@db.acme.io/x\n`,
   )
   await talk.serve([
-    callTools({ tool: 'Read', input: { file_path: join(project, '.env') } }),
-    callTools({ tool: 'Grep', input: { pattern: NPM, path: project } }),
+    replyWithTools({ tool: 'Read', input: { file_path: join(project, '.env') } }),
+    replyWithTools({ tool: 'Grep', input: { pattern: NPM, path: project } }),
     `You gave me ${GITHUB}; the file has ${STRIPE}.`,
     'Going on.',
   ])

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callTools, type ReplyLike } from '../../src/testing/reply.ts'
+import { type ReplyLike, replyWithTools } from '../../src/testing/reply.ts'
 import { hasTerminal, useChat } from './use-chat.ts'
 
 const talk = useChat()
@@ -17,7 +17,7 @@ const toolsOf = (at: number) => (talk.server.requests[at]!.body.tools as Spec[])
 describe('the Memory tool in a conversation', () => {
   it('is offered with a schema, writes at once and in order, and what was saved is told', async () => {
     await talk.serve([
-      callTools(remember('Deploys happen on Mondays'), search('deploys'), search('mondays'), {
+      replyWithTools(remember('Deploys happen on Mondays'), search('deploys'), search('mondays'), {
         tool: 'Memory',
         input: { action: 'remember', content: 'Reviews need two people', name: 'Reviews' },
       }),
@@ -52,7 +52,7 @@ describe('the Memory tool in a conversation', () => {
       input: { action: 'remember', content, said_by_user: true, quote },
     })
     await talk.serve([
-      callTools(
+      replyWithTools(
         said('Deploys happen on Mondays only', 'deploys happen on Mondays only'),
         said('Reviews need two people', 'reviews need two people'),
       ),
@@ -79,7 +79,7 @@ describe('the Memory tool in a conversation', () => {
   })
 
   it('writes nothing while planning, and a hook can deny it', async () => {
-    const script = (): ReplyLike[] => [callTools(remember('Never saved')), 'Not saved.']
+    const script = (): ReplyLike[] => [replyWithTools(remember('Never saved')), 'Not saved.']
     await talk.serve(script())
     const planned = JSON.parse((await talk.chat(['-p', 'Plan it.', '--mode', 'plan', '--json'])).out)
     expect(planned.data.tools).toMatchObject([{ name: 'Memory', ok: false }])
@@ -99,7 +99,10 @@ describe('the Memory tool in a conversation', () => {
     const hook = [{ hooks: [{ type: 'command', command: `cat >> '${events}'; echo >> '${events}'` }] }]
     await talk.serve(
       [
-        callTools(remember('Deploys happen on Mondays'), { tool: 'Memory', input: { action: 'forget', id } }),
+        replyWithTools(remember('Deploys happen on Mondays'), {
+          tool: 'Memory',
+          input: { action: 'forget', id },
+        }),
         'Done.',
       ],
       { hooks: { MemoryRecalled: hook, MemorySaved: hook, MemoryForgotten: hook } },
@@ -136,7 +139,7 @@ describe('skills in a conversation', () => {
     skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), deploy)
     skill(join(talk.cli.place.home, 'skills', 'tidy'), '---\ndescription: Tidies up\n---\nSweep.\n')
     await talk.serve([
-      callTools(
+      replyWithTools(
         { tool: 'Skill', input: { skill: 'deploy', arguments: 'staging' } },
         { tool: 'Skill', input: { skill: '../../settings' } },
       ),
@@ -170,7 +173,7 @@ describe('skills in a conversation', () => {
     const shipper = '---\nname: shipper\ndescription: Ships\nskills: deploy\n---\nYou ship.\n'
     writeFileSync(join(agents, 'shipper.md'), shipper)
     await talk.serve([
-      callTools({ tool: 'Agent', input: { subagent_type: 'shipper', prompt: 'Ship.' } }),
+      replyWithTools({ tool: 'Agent', input: { subagent_type: 'shipper', prompt: 'Ship.' } }),
       'Shipped.',
       'Done.',
     ])
@@ -197,7 +200,7 @@ describe('credentials in a conversation', () => {
   }
 
   it('are not read where nobody is there to be asked, whatever the mode, and the model is told why', async () => {
-    await talk.serve([callTools(...calls()), 'I may not read it.'])
+    await talk.serve([replyWithTools(...calls()), 'I may not read it.'])
     const { data } = JSON.parse((await talk.chat(['-p', 'Show my key.', '--json'])).out)
     expect(data.tools.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, false, false])
     expect(talk.toldIn(1)).not.toContain(words)
@@ -206,7 +209,7 @@ describe('credentials in a conversation', () => {
 
   it('are read when a rule of the person’s own allows it', async () => {
     const command = `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'`
-    await talk.serve([callTools(calls()[0]!), 'There it is.'], {
+    await talk.serve([replyWithTools(calls()[0]!), 'There it is.'], {
       hooks: { PreToolUse: [{ matcher: 'Read', hooks: [{ type: 'command', command }] }] },
     })
     await talk.chat(['-p', 'Show my key.'])
@@ -214,7 +217,7 @@ describe('credentials in a conversation', () => {
   })
 
   it.runIf(hasTerminal)('are asked for in a terminal, with what they are', async () => {
-    await talk.serve([callTools(calls()[0]!), 'As you like.', callTools(again), 'Read.'])
+    await talk.serve([replyWithTools(calls()[0]!), 'As you like.', replyWithTools(again), 'Read.'])
     const { end, said, type } = talk.terminal(['--lang', 'zh'])
     await said('› ')
     type('Show my key.\n')

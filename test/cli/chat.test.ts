@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../../src/testing/reply.ts'
 import { ended, hasTerminal, listen, textOf, useChat } from './use-chat.ts'
 
 const talk = useChat()
@@ -32,7 +32,7 @@ describe('memdir chat -p', () => {
     expect([refused.code, server.requests.length]).toEqual([1, 0])
     expect(refused.out).toContain('cap')
     await talk.server.close()
-    const delegate = callTools({
+    const delegate = replyWithTools({
       tool: 'Agent',
       input: { subagent_type: 'general-purpose', prompt: 'Look.' },
     })
@@ -60,7 +60,7 @@ describe('memdir chat -p', () => {
   })
 
   it('reads, and is denied what nobody can be asked about; accepts edits where told', async () => {
-    const write = callTools({ tool: 'Write', input: { file_path: 'new.txt', content: 'x\n' } })
+    const write = replyWithTools({ tool: 'Write', input: { file_path: 'new.txt', content: 'x\n' } })
     await talk.serve([write, 'Not allowed.', write, 'Written.'])
     const denied = JSON.parse((await talk.chat(['-p', 'Write it.', '--json'])).out)
     expect(denied.data.tools).toMatchObject([{ name: 'Write', ok: false }])
@@ -75,7 +75,7 @@ describe('memdir chat -p', () => {
     const memory = talk.cli.memory
     const content = '---\nname: Tabs\ndescription: indent with tabs\ntype: feedback\n---\nUse tabs.\n'
     await talk.serve([
-      callTools({ tool: 'Write', input: { file_path: join(memory, 'tabs.md'), content } }),
+      replyWithTools({ tool: 'Write', input: { file_path: join(memory, 'tabs.md'), content } }),
       'Noted.',
     ])
     expect(JSON.parse((await talk.chat(['-p', 'Use tabs.', '--json'])).out).data.saved).toEqual(['tabs.md'])
@@ -83,7 +83,7 @@ describe('memdir chat -p', () => {
   })
 
   it('stops after the requests it was given, and says so', async () => {
-    await talk.serve(() => callTools({ tool: 'Glob', input: { pattern: '*' } }))
+    await talk.serve(() => replyWithTools({ tool: 'Glob', input: { pattern: '*' } }))
     const { code, out } = await talk.chat(['-p', 'Look.', '--max-turns', '2', '--output', 'json'])
     expect([code, JSON.parse(out).data]).toMatchObject([1, { reason: 'max_turns', requests: 2 }])
   })
@@ -233,7 +233,7 @@ describe('memdir chat', () => {
 describe.runIf(hasTerminal)('in a terminal', () => {
   it('asks before it changes something, stops at Ctrl-C, and leaves at the second', async () => {
     await talk.serve([
-      callTools({ tool: 'Bash', input: { command: 'echo hi > made.txt' } }),
+      replyWithTools({ tool: 'Bash', input: { command: 'echo hi > made.txt' } }),
       'Made.',
       { say: [{ text: 'Word by word. '.repeat(300) }], slow: { bytes: 300, pauseMs: 40 } },
     ])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { prompt, runHook, start } from '../agents/run-hook.ts'
+import { prompt, runHookProgram, start } from '../agents/run-hook.ts'
 import { COMMAND } from './run-memdir.ts'
 import { hasTerminal } from './use-chat.ts'
 import { useCli } from './use-cli.ts'
@@ -71,8 +71,9 @@ describe('a copy of a project, where nobody can be asked', () => {
 
   it('tells the person once, at the start of a conversation in an agent, and never the model', () => {
     const { copy, shop } = copied()
-    const begin = () => runHook(cli.place, { ...start('startup'), cwd: copy }, { agent: 'claude-code' }).out
-    expect(runHook(cli.place, { ...prompt('When do releases go out?'), cwd: copy }).out).toBe('')
+    const begin = () =>
+      runHookProgram(cli.place, { ...start('startup'), cwd: copy }, { agent: 'claude-code' }).out
+    expect(runHookProgram(cli.place, { ...prompt('When do releases go out?'), cwd: copy }).out).toBe('')
     const { systemMessage, ...rest } = JSON.parse(begin())
     expect(systemMessage).toMatch(
       /^memdir: .* may be the same repository as .*\(same remote\)\.\nIts memory is not/,
@@ -85,8 +86,8 @@ describe('a copy of a project, where nobody can be asked', () => {
     const { copy, shop } = copied()
     const asked = prompt('When do releases go out, on Tuesdays?')
     for (const event of [asked, start('startup')])
-      expect(runHook(cli.place, { ...event, cwd: copy }).out).not.toContain('Tuesdays')
-    expect(runHook(cli.place, { ...asked, cwd: shop }).out).toContain('Tuesdays')
+      expect(runHookProgram(cli.place, { ...event, cwd: copy }).out).not.toContain('Tuesdays')
+    expect(runHookProgram(cli.place, { ...asked, cwd: shop }).out).toContain('Tuesdays')
   })
 
   it.each([{ CLAUDECODE: '1' }, { GEMINI_CLI: '1' }, { OPENCODE: '1' }, { CODEX_THREAD_ID: 'x' }])(
@@ -261,7 +262,7 @@ describe('a damaged projects.json', () => {
     expect(run(['list']).err).toMatch(/projects\.json is damaged; projects are found by their directories\./)
     expect(run(['list', '--lang', 'zh']).err).toMatch(/projects\.json 已损坏；/)
     const event = { ...prompt('When do releases go out, on Tuesdays?'), cwd: cli.place.project }
-    expect(runHook(cli.place, event).out).toContain('Tuesdays')
+    expect(runHookProgram(cli.place, event).out).toContain('Tuesdays')
     expect(json(['doctor']).data.findings).toMatchObject([{ code: 'damaged_registry', fixable: true }])
     expect(run(['doctor', '--fail-on-hit']).code).toBe(1)
     expect(run(['doctor', '--fix']).out).toContain('✓ repaired: projects.json: is damaged;')

@@ -5,7 +5,7 @@ import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 
 export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
 
-export interface RunOptions {
+export interface RunMemdirOptions {
   input?: string
   env?: Record<string, string | undefined>
   cwd?: string
@@ -21,7 +21,7 @@ export interface RunResult {
 export function runMemdir(
   place: TemporaryHome,
   args: readonly string[],
-  options: RunOptions = {},
+  options: RunMemdirOptions = {},
 ): RunResult {
   const done = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: options.cwd ?? place.project,
@@ -34,7 +34,7 @@ export function runMemdir(
 }
 
 /** The one document of `--json`; fails when stdout holds anything else. */
-export function runJson(place: TemporaryHome, args: readonly string[], options: RunOptions = {}) {
+export function runJson(place: TemporaryHome, args: readonly string[], options: RunMemdirOptions = {}) {
   const { code, out, err } = runMemdir(place, [...args, '--json'], options)
   if (!/^\{.*\}\n$/.test(out)) throw new Error(`not one document on stdout: ${out}\n${err}`)
   return { code, err, ...JSON.parse(out) }

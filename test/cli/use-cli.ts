@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { projectName } from '../../src/projects/slug.ts'
 import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
-import { type RunOptions, runJson, runMemdir } from './run-memdir.ts'
+import { type RunMemdirOptions, runJson, runMemdir } from './run-memdir.ts'
 import { keepModels, takeModels } from './shared-models.ts'
 
 export interface UseCliOptions {
@@ -37,7 +37,7 @@ export function useCli({ prepare, models }: UseCliOptions = {}) {
     if (prepared) rmSync(prepared, { recursive: true, force: true })
   })
   const below = (...parts: string[]) => join(place.root, ...parts)
-  const json = (args: string[], options?: RunOptions) => runJson(place, args, options)
+  const json = (args: string[], options?: RunMemdirOptions) => runJson(place, args, options)
   return {
     get place() {
       return place
@@ -48,7 +48,7 @@ export function useCli({ prepare, models }: UseCliOptions = {}) {
       return join(place.home, 'projects', projectName(place.project), 'memory')
     },
     json,
-    run: (args: string[], options?: RunOptions) => runMemdir(place, args, options),
+    run: (args: string[], options?: RunMemdirOptions) => runMemdir(place, args, options),
     add: (text: string, ...more: string[]) => json(['add', text, ...more]).data.memory,
     git: (cwd: string, ...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {

@@ -1,10 +1,10 @@
 // Any command in a pseudo terminal, where a person could be asked.
 import { spawn } from 'node:child_process'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { COMMAND, type RunOptions } from './run-memdir.ts'
+import { COMMAND, type RunMemdirOptions } from './run-memdir.ts'
 import { ended, listen } from './use-chat.ts'
 
-export function inTerminal(place: TemporaryHome, args: readonly string[], options: RunOptions = {}) {
+export function inTerminal(place: TemporaryHome, args: readonly string[], options: RunMemdirOptions = {}) {
   const line = [process.execPath, COMMAND, ...args].map((part) => `'${part}'`).join(' ')
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd: options.cwd ?? place.project,

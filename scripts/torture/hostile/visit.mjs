@@ -1,7 +1,7 @@
 // One hostile repository, visited as a person and their agents would: everything is looked at from outside.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { callTools } from '../../../dist/testing/index.js'
+import { replyWithTools } from '../../../dist/testing/index.js'
 import { startProvider } from '../faults/provider.mjs'
 import { changedPaths, readTree } from '../lib/files.mjs'
 import { makePlace } from '../lib/place.mjs'
@@ -44,7 +44,7 @@ function answer(request, root) {
         { tool: 'Agent', input: { subagent_type: 'helper', description: 'x', prompt: 'Write.' } },
         { tool: 'Skill', input: { skill: 'guide' } },
       ]
-  return callTools(...more, write, shell)
+  return replyWithTools(...more, write, shell)
 }
 
 /** The repository at its path, new, with these files in this form. */

@@ -18,7 +18,7 @@ import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/defi
 import { openProjectAccess, type ProjectAccess } from '../../settings/project-access.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
-import { callTools } from '../../testing/reply.ts'
+import { replyWithTools } from '../../testing/reply.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { createPermissionGate } from '../permission.ts'
 import { staticSection } from '../prompt-section.ts'
@@ -262,8 +262,8 @@ test('a typed agent starts fresh; only its last words come back', async () => {
   const started: unknown[] = []
   const { engine, model } = open(
     [
-      callTools(delegate('Find it.', 'helper')),
-      callTools({ tool: 'Look', input: { value: 'deep' } }),
+      replyWithTools(delegate('Find it.', 'helper')),
+      replyWithTools({ tool: 'Look', input: { value: 'deep' } }),
       'Found: 42.',
       'Thanks.',
     ],
@@ -286,7 +286,9 @@ test('a typed agent starts fresh; only its last words come back', async () => {
 test('depth is limited', async () => {
   const { engine, model } = open(({ tools, messages }) => {
     const mayDelegate = tools.some(({ name }) => name === 'Agent')
-    return mayDelegate && messages.length === 1 ? callTools(delegate('Deeper.', 'helper')) : 'The bottom.'
+    return mayDelegate && messages.length === 1
+      ? replyWithTools(delegate('Deeper.', 'helper'))
+      : 'The bottom.'
   })
   await run(engine)
   const depths = model.requests.map(({ request }) => request.tools.some(({ name }) => name === 'Agent'))
@@ -295,8 +297,8 @@ test('depth is limited', async () => {
 
 test('without a type the conversation is forked: same prefix, its own messages apart', async () => {
   const { engine, model } = open([
-    callTools(delegate('Half one.'), delegate('Half two.')),
-    callTools(delegate('Fork again.')),
+    replyWithTools(delegate('Half one.'), delegate('Half two.')),
+    replyWithTools(delegate('Fork again.')),
     'One done.',
     'Two done.',
     'Both done.',
@@ -314,7 +316,12 @@ test('without a type the conversation is forked: same prefix, its own messages a
 
 test('a background agent is not waited for; its end arrives as a notification', async () => {
   const { engine } = open(({ system }) => (system[0]?.text === 'Main.' ? 'Going on.' : 'Slow result.'))
-  const first = open([callTools(delegate('Take your time.', 'slow')), 'Started.', 'Slow result.', 'I see.'])
+  const first = open([
+    replyWithTools(delegate('Take your time.', 'slow')),
+    'Started.',
+    'Slow result.',
+    'I see.',
+  ])
   expect(await run(first.engine)).toEqual([
     'Started "slow" in the background. You will be told when it is done.',
   ])
@@ -328,7 +335,12 @@ test('a background agent is not waited for; its end arrives as a notification', 
 
 test('delegating needs no permission; what the agent does needs it', async () => {
   const { engine } = open(
-    [callTools(delegate('x', 'helper')), callTools({ tool: 'Change', input: {} }), 'I could not.', 'ok'],
+    [
+      replyWithTools(delegate('x', 'helper')),
+      replyWithTools({ tool: 'Change', input: {} }),
+      'I could not.',
+      'ok',
+    ],
     {
       tools: [fakeTool({ name: 'Change', readOnly: false })],
       permission: createPermissionGate('deny'),
@@ -358,8 +370,8 @@ test('agents that only read run at the same time', async () => {
     ({ system, messages }) => {
       if (messages.length > 1) return `Answer to ${textOf(messages[0]!)}`
       return system[0]?.text === 'Main.'
-        ? callTools(delegate('one', 'Explore'), delegate('two', 'Explore'))
-        : callTools({ tool: 'Read', input: { value: textOf(messages[0]!) } })
+        ? replyWithTools(delegate('one', 'Explore'), delegate('two', 'Explore'))
+        : replyWithTools({ tool: 'Read', input: { value: textOf(messages[0]!) } })
     },
     { tools: [slow] },
   )
@@ -369,7 +381,7 @@ test('agents that only read run at the same time', async () => {
 
 test('an unknown type and a failing agent are told', async () => {
   const { engine } = open([
-    callTools(delegate('x', 'nobody'), delegate('y', 'helper')),
+    replyWithTools(delegate('x', 'nobody'), delegate('y', 'helper')),
     { fail: 'overloaded' },
     'ok',
   ])

@@ -22,12 +22,12 @@ export function createAsk(output: Output, reader: LineReader, line: (text: strin
       en: '  y once · a always · n no · or say what to do instead > ',
       zh: '  y 允许一次 · a 始终允许 · n 拒绝 · 或说明该怎么做 > ',
     })
-    return readAnswer(await reader.question(choices, signal))
+    return readPermissionAnswer(await reader.question(choices, signal))
   }
 }
 
 /** Anything that is neither yes nor no is a no with a reason. */
-export function readAnswer(said: string | undefined): 'once' | 'always' | { refused: string } {
+export function readPermissionAnswer(said: string | undefined): 'once' | 'always' | { refused: string } {
   const answer = (said ?? '').trim()
   if (/^(?:y|yes|是|好)$/i.test(answer)) return 'once'
   if (/^(?:a|always|始终)$/i.test(answer)) return 'always'

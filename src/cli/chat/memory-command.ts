@@ -16,7 +16,7 @@ import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
-export async function runMemoryCommand(talk: Talk, rest: string): Promise<void> {
+export async function runChatMemoryCommand(talk: Talk, rest: string): Promise<void> {
   const [first = '', id] = rest.split(/\s+/)
   if (first === '') return list(talk)
   if (first !== 'edit' && first !== 'rm') return show(talk, first)

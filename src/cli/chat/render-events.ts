@@ -1,5 +1,5 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
-import type { AgentEvent, Notice, TurnEnd } from '../../agent/agent-event.ts'
+import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/agent-event.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { redactWords } from './redact-words.ts'
@@ -102,7 +102,7 @@ function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { ty
   })
 }
 
-function noticeText(output: Output, { text, localised }: Notice): string {
+function noticeText(output: Output, { text, localised }: NoticeEvent): string {
   return localised ? output.say(localised) : text
 }
 

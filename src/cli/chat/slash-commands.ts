@@ -15,7 +15,7 @@ import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
-import { runMemoryCommand } from './memory-command.ts'
+import { runChatMemoryCommand } from './memory-command.ts'
 import { noteMissing } from './note-missing.ts'
 import type { Talk } from './talk-state.ts'
 
@@ -41,7 +41,7 @@ const COMMANDS: Record<string, SlashCommand> = {
     usage: '/memory [ID | edit ID | rm ID]',
     en: 'browse, change and remove memories',
     zh: '浏览、修改、删除记忆',
-    run: runMemoryCommand,
+    run: runChatMemoryCommand,
   },
   recall: {
     usage: '/recall TEXT',

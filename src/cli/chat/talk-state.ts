@@ -3,7 +3,7 @@
 import type { Conversation, ConversationOptions } from '../../engine/conversation.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Runtime } from '../../engine/runtime.ts'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import type { Renderer } from './render-events.ts'

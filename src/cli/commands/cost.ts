@@ -1,4 +1,4 @@
-import type { Spend } from '../../engine/runtime.ts'
+import type { SpendSummary } from '../../engine/runtime.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inputTokens } from '../../lib/content.ts'
 import { CANNOT_GROUP_BY } from '../../messages/commands.ts'
@@ -115,7 +115,7 @@ const TITLES: Record<SpendGroup, Text> = {
   model: { en: 'MODEL', zh: '模型' },
 }
 
-function printSpend(output: Output, spend: Spend): void {
+function printSpend(output: Output, spend: SpendSummary): void {
   if (spend.total.calls === 0)
     output.print(
       output.say({

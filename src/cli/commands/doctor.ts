@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine/engine.ts'
 import { examine, examineSecrets } from '../../memory/doctor.ts'
-import type { Finding } from '../../memory/finding.ts'
+import type { DoctorFinding } from '../../memory/doctor-finding.ts'
 import { repair } from '../../memory/repair.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { findingData } from '../describe-finding.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
@@ -117,17 +117,17 @@ async function examineMemory(
 }
 
 interface Findings {
-  fixed: Finding[]
-  left: Finding[]
+  fixed: DoctorFinding[]
+  left: DoctorFinding[]
 }
 
 /** projects.json as it was when the engine was opened, and what was kept of earlier damage. */
 function registryFindings({ home, location }: Engine, fix: boolean): Findings {
-  const damage: Finding = { code: 'damaged_registry', file: 'projects.json', facts: {}, fixable: true }
+  const damage: DoctorFinding = { code: 'damaged_registry', file: 'projects.json', facts: {}, fixable: true }
   const found = location.registryDamaged ? [damage] : []
   const stillThere = readRegistry(home).damaged
   const kept = damagedCopies(home).map(
-    (file): Finding => ({ code: 'kept_damaged', file, facts: {}, fixable: false, note: true }),
+    (file): DoctorFinding => ({ code: 'kept_damaged', file, facts: {}, fixable: false, note: true }),
   )
   const leftovers = examineLeftovers({ home, location }, fix)
   return {
@@ -141,7 +141,7 @@ function isProblem({ note }: FindingLine): boolean {
 }
 
 /** What the background could not do, nobody saw. */
-function failedWork(runs: readonly JobRun[], output: Output): Finding[] {
+function failedWork(runs: readonly JobRun[], output: Output): DoctorFinding[] {
   const last = new Map(runs.map((run) => [run.job, run]))
   return [...last.values()]
     .filter(({ status }) => status === 'failed')

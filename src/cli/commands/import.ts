@@ -53,11 +53,11 @@ export const command: Command = {
         message(UNKNOWN_FORMAT, { format }),
         message(CHOOSE_ONE_OF, { choices: listOf(IMPORT_FORMATS) }),
       )
-    const { readImport, readText } = await import('../../transfer/read-import.ts')
+    const { readImport, readImportText } = await import('../../transfer/read-import.ts')
     const wanted = format as ImportFormat | undefined
     const read =
       given === '-'
-        ? readText('-', await readStdin(), wanted)
+        ? readImportText('-', await readStdin(), wanted)
         : readImport(resolve(context.directory, given), wanted)
     const engine = await context.writingEngine()
     const records = await engine.records()

@@ -4,7 +4,7 @@ import type { JobRun } from '../../worker/job-log.ts'
 import type { JobChannel } from '../../worker/serve-job.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { didText, jobText, reasonText, startedText, statusText, tookText } from '../describe-job.ts'
+import { didText, jobReasonText, jobText, startedText, statusText, tookText } from '../describe-job.ts'
 import { printable } from '../output.ts'
 
 const SHOWN = 20
@@ -137,7 +137,7 @@ function table(runs: readonly JobRun[], output: CommandInput['output']): [string
     tookText(one),
     jobText(one, output),
     statusText(one, output),
-    reasonText(one, output),
+    jobReasonText(one, output),
     didText(one, output),
   ])
   return [header, rows]

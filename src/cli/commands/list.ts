@@ -51,7 +51,7 @@ export const command: Command = {
     const chosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
     if (by === 'newest' && !chosen) return listNewest(store, most, output)
     const all = store.list()
-    const matching = sorted(all.filter(filterOf(values)), by)
+    const matching = sorted(all.filter(listFilter(values)), by)
     const shown = matching.slice(0, most)
     if (output.json) {
       const isClean = await loadCleanCheck()
@@ -84,7 +84,7 @@ async function printJson(shown: readonly ListedMemory[], total: number, output: 
   output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
 }
 
-function filterOf(values: Values): (memory: Memory) => boolean {
+function listFilter(values: Values): (memory: Memory) => boolean {
   const type = textOption(values, 'type')
   const tags = listOption(values, 'tags') ?? []
   const least = numberOption(values, 'min-importance', 1, 5)

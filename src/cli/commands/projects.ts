@@ -20,7 +20,13 @@ import { updateRegistry } from '../../projects/project-registry.ts'
 import { usage } from '../arguments.ts'
 import { bringLater, declineOffers, joinAndBring } from '../ask-project.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { canonicalPath, findProject, listProjects, plainName, requireReference } from '../known-projects.ts'
+import {
+  canonicalPath,
+  listProjects,
+  plainName,
+  requireReference,
+  resolveProject,
+} from '../known-projects.ts'
 import { printable } from '../output.ts'
 import { offerLine } from '../project-offers.ts'
 
@@ -95,7 +101,7 @@ async function link(input: CommandInput, given: string | undefined): Promise<num
   const engine = context.engine()
   const { root, name } = engine.location.identity
   const reference = requireReference(given)
-  const target = findProject(engine, reference)
+  const target = resolveProject(engine, reference)
   const path = listProjects(engine).find((project) => project.name === target)?.paths[0] ?? plainName(target)
   const bring = values.bring === true ? true : undefined
   if (target === name) {
@@ -123,7 +129,7 @@ async function move(input: CommandInput, given: string | undefined, to: string |
   const { context, output } = input
   const engine = context.engine()
   const reference = requireReference(given)
-  const name = findProject(engine, reference)
+  const name = resolveProject(engine, reference)
   if (!to)
     throw usage(message(MOVE_NEEDS_TARGET), message(FOR_EXAMPLE, { example: 'memdir projects move OLD NEW' }))
   const root = canonicalPath(to)

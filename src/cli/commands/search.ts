@@ -62,7 +62,7 @@ export const command: Command = {
         query,
         limit: numberOption(values, 'limit', 1, 1_000) ?? 10,
         threshold: numberOption(values, 'threshold', 0, 1) ?? 0,
-        filter: filterOf(values),
+        filter: searchFilter(values),
       })
       const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       const { mode, covered, documents: total } = result
@@ -127,7 +127,7 @@ function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMem
   output.note(asSentences(why, fix, output.language))
 }
 
-export function filterOf(values: Values): SearchFilter {
+export function searchFilter(values: Values): SearchFilter {
   const given = textOption(values, 'type')
   const type = given === undefined ? undefined : nameOfLabel(given)
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {

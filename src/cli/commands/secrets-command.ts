@@ -12,8 +12,8 @@ import {
 } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
-import type { Finding } from '../../secrets/finding.ts'
 import { loadScanner } from '../../secrets/load-scanner.ts'
+import type { SecretFinding } from '../../secrets/secret-finding.ts'
 import { readStdin, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -55,12 +55,12 @@ export const command: Command = {
   },
 }
 
-const TIERS: Record<Finding['tier'], Text> = {
+const TIERS: Record<SecretFinding['tier'], Text> = {
   block: { en: 'block', zh: '阻止' },
   warn: { en: 'warn', zh: '警告' },
 }
 
-function withoutText({ rule, tier, line, column }: Finding) {
+function withoutText({ rule, tier, line, column }: SecretFinding) {
   return { rule, tier, line, column }
 }
 

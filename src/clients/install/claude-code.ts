@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeConfigDirectory } from '../../settings/config-home.ts'
 import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { editJson, type FileEdit, groupAt, type Json, readText, removeAt } from './file-edit.ts'
+import { editJson, type FileEdit, groupAt, type Json, readTextFile, removeAt } from './file-edit.ts'
 import { addHooks, removeHooks } from './hook-groups.ts'
 
 const PLUGIN = 'memdir@memdir'
@@ -23,7 +23,7 @@ function removePlugin(data: Json): void {
 /** Claude Code writes this file all the time: it is touched only where something of ours is in it. */
 function withoutServer(places: SetupPlaces): FileEdit[] {
   const path = serversFile(places)
-  return readText(path)?.includes('"memdir"')
+  return readTextFile(path)?.includes('"memdir"')
     ? [editJson(path, (data) => removeAt(data, ['mcpServers', 'memdir']))]
     : []
 }

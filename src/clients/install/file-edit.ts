@@ -25,13 +25,13 @@ export function changes(edit: FileEdit): boolean {
   return edit.before !== edit.after
 }
 
-export function readText(path: string): string | undefined {
+export function readTextFile(path: string): string | undefined {
   return attempt(() => readFileSync(path, 'utf8'))
 }
 
 /** A file with comments cannot be rewritten without losing them: the person has to add the lines. */
 export function editJson(path: string, change: (data: Json) => void): FileEdit {
-  const before = readText(path)
+  const before = readTextFile(path)
   const data = before === undefined || before.trim() === '' ? {} : parseObject(path, before)
   change(data)
   // A file in which nothing is left was ours.
@@ -93,7 +93,7 @@ export function removeAt(data: Json, keys: readonly string[]): void {
 
 /** A block of our own lines in a text file, between two marks. `lines` undefined removes it. */
 export function editBlock(path: string, marks: [string, string], lines: string | undefined): FileEdit {
-  const before = readText(path)
+  const before = readTextFile(path)
   const [begin, end] = marks
   const old = before ?? ''
   const from = old.indexOf(begin)
@@ -109,7 +109,7 @@ export function editBlock(path: string, marks: [string, string], lines: string |
 
 /** Keeps the file's mode. A symbolic link is followed: people keep their settings in repositories of their own. */
 export function applyEdit({ path, before, after, private: own }: FileEdit): void {
-  if (readText(path) !== before)
+  if (readTextFile(path) !== before)
     throw new MemdirError('conflict', message(CHANGED_BY_ANOTHER, { path }), { fix: message(RETRY_SETUP) })
   if (after === undefined) {
     rmSync(path, { force: true })

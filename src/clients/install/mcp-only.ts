@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentSetup, isOnPath, portableMcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { editBlock, editJson, groupAt, readText, removeAt } from './file-edit.ts'
+import { editBlock, editJson, groupAt, readTextFile, removeAt } from './file-edit.ts'
 
 export const SNIPPET = `This project has a long-term memory, served by the MCP server \`memdir\`.
 
@@ -40,14 +40,14 @@ export const cursor: AgentSetup = {
       editJson(join(places.project, '.cursor', 'mcp.json'), (data) => {
         groupAt(data, ['mcpServers']).memdir = portableMcpCommand(places)
       }),
-      { path: rule, before: readText(rule), after: CURSOR_RULE },
+      { path: rule, before: readTextFile(rule), after: CURSOR_RULE },
     ]
   },
   planRemove: ({ project }) => {
     const rule = join(project, '.cursor', 'rules', 'memdir.mdc')
     return [
       editJson(join(project, '.cursor', 'mcp.json'), (data) => removeAt(data, ['mcpServers', 'memdir'])),
-      { path: rule, before: readText(rule), after: undefined },
+      { path: rule, before: readTextFile(rule), after: undefined },
     ]
   },
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { editJson, groupAt, readText, removeAt } from './file-edit.ts'
+import { editJson, groupAt, readTextFile, removeAt } from './file-edit.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
   return join(env.XDG_CONFIG_HOME?.trim() || join(userHome, '.config'), 'opencode')
@@ -20,14 +20,14 @@ export const opencode: AgentSetup = {
     const path = pluginFile(places)
     const { command, args } = mcpCommand(places)
     return [
-      { path, before: readText(path), after: `export { Memdir } from ${JSON.stringify(source)}\n` },
+      { path, before: readTextFile(path), after: `export { Memdir } from ${JSON.stringify(source)}\n` },
       editJson(join(directory(places), 'opencode.json'), (data) => {
         groupAt(data, ['mcp']).memdir = { type: 'local', command: [command, ...args], enabled: true }
       }),
     ]
   },
   planRemove: (places) => [
-    { path: pluginFile(places), before: readText(pluginFile(places)), after: undefined },
+    { path: pluginFile(places), before: readTextFile(pluginFile(places)), after: undefined },
     editJson(join(directory(places), 'opencode.json'), (data) => removeAt(data, ['mcp', 'memdir'])),
   ],
 }

@@ -53,7 +53,7 @@ export function memoryData(memory: Memory, directory: string): Record<string, un
   ) as Record<string, unknown>
 }
 
-export function reasonText({ reason, status }: RecallResult): string {
+export function recallReasonText({ reason, status }: RecallResult): string {
   return reason ? recallReason(reason).en : status
 }
 

@@ -3,10 +3,10 @@ import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
-import { hitLine, leftOutData, memoryLine, reasonText } from './describe-hits.ts'
-import { type MemoryTool, READS } from './memory-tool.ts'
+import { type ClientTool, READS } from './client-tool.ts'
+import { hitLine, leftOutData, memoryLine, recallReasonText } from './describe-hits.ts'
 
-export const explainTool: MemoryTool = {
+export const explainTool: ClientTool = {
   name: 'explain',
   title: 'Explain a recall',
   description:
@@ -36,7 +36,7 @@ export const explainTool: MemoryTool = {
     const lines = [
       result.memories.length > 0
         ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
-        : `Recall would attach nothing: ${reasonText(result)}.`,
+        : `Recall would attach nothing: ${recallReasonText(result)}.`,
       ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
       ...leftOutData(result).map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
       ...(await nearest(host, prompt, result)),

@@ -1,7 +1,7 @@
 import { inertFact } from '../../recall/inert-text.ts'
-import type { MemoryTool } from './memory-tool.ts'
+import type { ClientTool } from './client-tool.ts'
 
-export const forgetTool: MemoryTool = {
+export const forgetTool: ClientTool = {
   name: 'forget',
   title: 'Forget a memory',
   description:

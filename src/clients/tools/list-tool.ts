@@ -1,11 +1,11 @@
 import { lastChanged, MEMORY_TYPES } from '../../memory/memory.ts'
 import { isLive } from '../../records/retention.ts'
+import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData, memoryLine } from './describe-hits.ts'
-import { type MemoryTool, READS } from './memory-tool.ts'
 
 const DEFAULT_LIMIT = 50
 
-export const listTool: MemoryTool = {
+export const listTool: ClientTool = {
   name: 'list',
   title: 'List memories',
   description:

@@ -6,7 +6,7 @@ import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import type { Message } from '../../messages/message.ts'
 import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from './action-words.ts'
-import { checkInput } from './memory-tool.ts'
+import { checkInput } from './client-tool.ts'
 
 export interface MemoryToolInput {
   action: MemoryAction

@@ -24,7 +24,7 @@ import { message } from '../../messages/message.ts'
 import type { FoundMemory, RecordSearch } from '../../records/record.ts'
 import type { Records } from '../../records/records.ts'
 import { isLive } from '../../records/retention.ts'
-import { type ImportFormat, readImport, readText } from '../../transfer/read-import.ts'
+import { type ImportFormat, readImport, readImportText } from '../../transfer/read-import.ts'
 import type { Transfer } from '../../transfer/transfer.ts'
 import type { MemoryAction } from './action-words.ts'
 import { bad, MEMORY_SCHEMA, type MemoryToolInput, readMemoryInput } from './memory-action-input.ts'
@@ -148,7 +148,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     if (file === undefined && data === undefined) throw bad(message(IMPORT_NEEDS_DATA), message(GIVE_DATA))
     if (file !== undefined && !files) throw bad(message(NO_FILES_READ), message(GIVE_DOCUMENT))
     const wanted = format as ImportFormat | undefined
-    const read = file === undefined ? readText('data', data ?? '', wanted) : readImport(file, wanted)
+    const read = file === undefined ? readImportText('data', data ?? '', wanted) : readImport(file, wanted)
     return { ...(await records.import(read, by())) }
   },
   stats: async ({ records }) => ({ ...records.statistics() }),

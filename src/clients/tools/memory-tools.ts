@@ -7,16 +7,16 @@ import { MEMORY_IS_OFF, UNKNOWN_TOOL } from '../../messages/memory-actions.ts'
 import { message } from '../../messages/message.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { findByAction } from './action-words.ts'
+import { type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
 import { listTool } from './list-tool.ts'
-import { checkInput, type MemoryTool, type ToolAnswer } from './memory-tool.ts'
 import { recallTool } from './recall-tool.ts'
 import { rememberTool } from './remember-tool.ts'
 import { searchTool } from './search-tool.ts'
 import { updateTool } from './update-tool.ts'
 
-export const MEMORY_TOOLS: readonly MemoryTool[] = [
+export const MEMORY_TOOLS: readonly ClientTool[] = [
   recallTool,
   rememberTool,
   searchTool,

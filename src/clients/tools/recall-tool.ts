@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import { leftOutData, memoryData, reasonText } from './describe-hits.ts'
-import { type MemoryTool, READS } from './memory-tool.ts'
+import { type ClientTool, READS } from './client-tool.ts'
+import { leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
 
 /** Tool results may be longer than hooks' answers, but they stay in the conversation too. */
 const CHARACTERS = 20_000
 
-export const recallTool: MemoryTool = {
+export const recallTool: ClientTool = {
   name: 'recall',
   title: 'Recall memories',
   description:
@@ -37,6 +37,6 @@ export const recallTool: MemoryTool = {
       left_out: leftOutData(result),
     }
     if (result.text !== '') return { text: result.text, data, afterOutput }
-    return { text: `Nothing is remembered that fits (${reasonText(result)}).`, data }
+    return { text: `Nothing is remembered that fits (${recallReasonText(result)}).`, data }
   },
 }

@@ -6,10 +6,10 @@ import { HELD_REASONS } from '../../messages/origin.ts'
 import { inertFact } from '../../recall/inert-text.ts'
 import type { AddOutcome } from '../../records/add-record.ts'
 import { provesQuotation } from '../../records/prove-quotation.ts'
+import type { ClientTool } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
-import type { MemoryTool } from './memory-tool.ts'
 
-export const rememberTool: MemoryTool = {
+export const rememberTool: ClientTool = {
   name: 'remember',
   title: 'Remember something',
   description:

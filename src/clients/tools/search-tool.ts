@@ -1,9 +1,9 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
+import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
-import { type MemoryTool, READS, type ToolInput } from './memory-tool.ts'
 
-export const searchTool: MemoryTool = {
+export const searchTool: ClientTool = {
   name: 'search',
   title: 'Search memories',
   description:
@@ -40,7 +40,7 @@ export const searchTool: MemoryTool = {
     const { hits, mode } = await host.search({
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
-      filter: filterOf(input),
+      filter: toolFilter(input),
     })
     const data = {
       mode,
@@ -54,7 +54,7 @@ export const searchTool: MemoryTool = {
   },
 }
 
-function filterOf({ type, tags, min_importance, since }: ToolInput): SearchFilter {
+function toolFilter({ type, tags, min_importance, since }: ClientToolInput): SearchFilter {
   const after = typeof since === 'string' ? Date.parse(since) : Number.NaN
   return {
     ...(isMemoryType(type) ? { types: [type] } : {}),

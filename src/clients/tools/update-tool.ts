@@ -1,11 +1,11 @@
 import { MEMORY_TYPES } from '../../memory/memory.ts'
 import { inertFact } from '../../recall/inert-text.ts'
+import type { ClientTool } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
-import type { MemoryTool } from './memory-tool.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
 
-export const updateTool: MemoryTool = {
+export const updateTool: ClientTool = {
   name: 'update',
   title: 'Update a memory',
   description:

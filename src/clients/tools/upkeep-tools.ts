@@ -1,10 +1,10 @@
 // What a conversation may ask of the memory as a whole: beside the tools that every agent gets.
 import { inertFact } from '../../recall/inert-text.ts'
-import { type MemoryTool, READS } from './memory-tool.ts'
+import { type ClientTool, READS } from './client-tool.ts'
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const
 
-export const statsTool: MemoryTool = {
+export const statsTool: ClientTool = {
   name: 'stats',
   title: 'Count the memories',
   description: 'How many memories there are, of which types and kinds, and which are used most.',
@@ -23,7 +23,7 @@ export const statsTool: MemoryTool = {
   },
 }
 
-export const cleanupTool: MemoryTool = {
+export const cleanupTool: ClientTool = {
   name: 'cleanup',
   title: 'Remove what expired long ago',
   description:

@@ -5,16 +5,16 @@ import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from
 import { BLOCK_ROWS } from './postings.ts'
 import { blockOf, hasBit, joinBlocks, setBit, withRoom } from './row-bits.ts'
 
-export interface Span {
+export interface RowRange {
   row: number
   passages: number
 }
 
-export interface Neighbour extends Span {
+export interface Neighbour extends RowRange {
   id: string
 }
 
-export interface Placed extends Span {
+export interface Placed extends RowRange {
   /** 1: mostly Chinese. */
   dense: number
   text_hash: number
@@ -91,12 +91,12 @@ export class DocumentTable {
     this.#update.run(...columnsOf(document, placed), placed.row)
   }
 
-  delete(span: Span): void {
+  delete(span: RowRange): void {
     this.#delete.run(span.row)
     this.#mark(span, false)
   }
 
-  #mark({ row, passages }: Span, alive: boolean): void {
+  #mark({ row, passages }: RowRange, alive: boolean): void {
     const bits = this.#bitsFor(row + passages - 1)
     for (let passage = row; passage < row + passages; passage++) {
       setBit(bits.alive, passage, alive)
@@ -142,7 +142,7 @@ export class DocumentTable {
   }
 
   /** The rows of the document that owns this one, of `last` rows in all. */
-  spanOf(row: number, last: number): Span {
+  spanOf(row: number, last: number): RowRange {
     const { starts } = this.#rowBits()
     let first = row
     while (first > 1 && !hasBit(starts, first)) first--
@@ -232,18 +232,18 @@ export class DocumentTable {
     if (where.length > 0) {
       bits = new Uint8Array(bits.length)
       const sql = `SELECT row, passages FROM documents WHERE ${where.join(' AND ')}`
-      setSpans(bits, this.#database.prepare(sql).all(...values) as unknown as Span[], true)
+      setSpans(bits, this.#database.prepare(sql).all(...values) as unknown as RowRange[], true)
     }
     if (filter.liveAt === undefined) return bits
     // Few documents ever expire: they are taken out, rather than all others put in.
-    const expired = this.#expired.all(filter.liveAt) as unknown as Span[]
+    const expired = this.#expired.all(filter.liveAt) as unknown as RowRange[]
     if (expired.length > 0) bits = new Uint8Array(bits)
     setSpans(bits, expired, false)
     return bits
   }
 }
 
-function setSpans(bits: Uint8Array, spans: readonly Span[], on: boolean): void {
+function setSpans(bits: Uint8Array, spans: readonly RowRange[], on: boolean): void {
   for (const span of spans)
     for (let row = span.row; row < span.row + span.passages; row++) setBit(bits, row, on)
 }

@@ -8,7 +8,7 @@ import type { RowValues } from '../row-kernel.ts'
 import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { isDense, passageTerms } from '../terms.ts'
-import { DocumentTable, type Neighbour, type Placed, type Span } from './document-table.ts'
+import { DocumentTable, type Neighbour, type Placed, type RowRange } from './document-table.ts'
 import { PostingTable } from './posting-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
 import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
@@ -18,7 +18,7 @@ export interface TextIndexOptions {
   directory?: string | undefined
 }
 
-interface BestSpan extends Span {
+interface BestSpan extends RowRange {
   /** The row of the best passage. */
   best: number
 }
@@ -240,7 +240,7 @@ export class TextIndex {
 }
 
 /** The highest of a document's rows. */
-function bestOf(values: Float32Array, { row, passages }: Span): number {
+function bestOf(values: Float32Array, { row, passages }: RowRange): number {
   let best = Number.NEGATIVE_INFINITY
   for (const value of values.subarray(row, row + passages)) best = Math.max(best, value)
   return best

@@ -1,6 +1,6 @@
 // What is asked of full text, and what it answers.
 import type { SearchFilter } from '../search-document.ts'
-import type { Span } from './document-table.ts'
+import type { RowRange } from './document-table.ts'
 
 export interface WeightedTerm {
   term: string
@@ -14,7 +14,7 @@ export interface TextQuery {
 }
 
 /** A document that was found, by its first row. */
-export interface TextHit extends Span {
+export interface TextHit extends RowRange {
   /** BM25 of the best passage, with the query's weights: not bounded. */
   score: number
   /** Which of the query's terms occur: in the best passage, and in the whole document. Indexes. */
@@ -34,7 +34,7 @@ export interface TextResult {
   /** Terms of a passage, on average: in short notes repetition means little, in long ones much. */
   meanLength: number
   /** The score of any document, found or not; 0 in a store without conversations. */
-  scoreOf(span: Span): number
+  scoreOf(span: RowRange): number
 }
 
 /** What an index says of itself: enough to tell it from another, and from itself before it was emptied. */

@@ -4,7 +4,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { type Kernel, type KernelMemory, loadKernel } from '../kernel.ts'
+import { type KernelMemory, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
 import { hasBit, setBit, withRoom } from '../text/row-bits.ts'
 import type { VectorFile } from './vector-file.ts'
 import type { Spread } from './vector-index.ts'
@@ -13,13 +13,13 @@ export class Moments {
   readonly dimensions: number
   count = 0
   readonly #width: number
-  readonly #kernel: Kernel
+  readonly #kernel: ScanKernel
   readonly #memory: KernelMemory
 
   constructor(dimensions: number) {
     this.dimensions = dimensions
     this.#width = Math.ceil(dimensions / 4) * 4
-    const { kernel, memory } = loadKernel(this.#width * (2 + this.#width) * 4)
+    const { kernel, memory } = loadScanKernel(this.#width * (2 + this.#width) * 4)
     this.#kernel = kernel
     this.#memory = memory
   }

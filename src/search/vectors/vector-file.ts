@@ -7,7 +7,14 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { nodeFileOps as ops } from '../../lib/file-ops.ts'
-import { closing, HEADER_BYTES, headerBytes, openExisting, readFully, readHeader } from './vector-header.ts'
+import {
+  closing,
+  headerBytes,
+  openExisting,
+  readFully,
+  readVectorHeader,
+  VECTOR_HEADER_BYTES,
+} from './vector-header.ts'
 import { type Nearness, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
 
 export interface RowVector {
@@ -60,7 +67,7 @@ export class VectorFile {
   }
 
   #read(fd: number): void {
-    const header = readHeader(fd)
+    const header = readVectorHeader(fd)
     const fits = header?.dimensions === this.dimensions && header.generation === this.generation
     if (!fits || header.epoch !== this.#epoch) this.#forget()
     if (!fits) return
@@ -87,7 +94,7 @@ export class VectorFile {
   }
 
   #positionOf(block: number): number {
-    return HEADER_BYTES + block * this.#image.storedBlock
+    return VECTOR_HEADER_BYTES + block * this.#image.storedBlock
   }
 
   /** What a file of so many vectors holds of a block. */

@@ -4,7 +4,7 @@ import { systemCode } from '../../lib/errors.ts'
 import { nodeFileOps as ops } from '../../lib/file-ops.ts'
 
 const MAGIC = 0x6d647631
-export const HEADER_BYTES = 64
+export const VECTOR_HEADER_BYTES = 64
 
 export interface VectorHeader {
   count: number
@@ -16,7 +16,7 @@ export interface VectorHeader {
 }
 
 export function headerBytes({ count, dimensions, generation, epoch }: VectorHeader): Uint8Array {
-  const header = new DataView(new ArrayBuffer(HEADER_BYTES))
+  const header = new DataView(new ArrayBuffer(VECTOR_HEADER_BYTES))
   header.setUint32(0, MAGIC)
   header.setUint32(4, count)
   header.setUint32(8, dimensions)
@@ -26,10 +26,10 @@ export function headerBytes({ count, dimensions, generation, epoch }: VectorHead
 }
 
 /** Undefined for a file that is not one of vectors. */
-export function readHeader(fd: number): VectorHeader | undefined {
-  const header = new DataView(new ArrayBuffer(HEADER_BYTES))
+export function readVectorHeader(fd: number): VectorHeader | undefined {
+  const header = new DataView(new ArrayBuffer(VECTOR_HEADER_BYTES))
   const got = readFully(fd, new Uint8Array(header.buffer), 0)
-  if (got < HEADER_BYTES || header.getUint32(0) !== MAGIC) return undefined
+  if (got < VECTOR_HEADER_BYTES || header.getUint32(0) !== MAGIC) return undefined
   return {
     count: header.getUint32(4),
     dimensions: header.getUint32(8),
@@ -41,7 +41,7 @@ export function readHeader(fd: number): VectorHeader | undefined {
 /** Undefined where there is no file, or none of vectors. */
 export function dimensionsOf(path: string): number | undefined {
   const fd = openExisting(path)
-  return fd === undefined ? undefined : closing(fd, () => readHeader(fd)?.dimensions || undefined)
+  return fd === undefined ? undefined : closing(fd, () => readVectorHeader(fd)?.dimensions || undefined)
 }
 
 /** For reading; undefined where there is none. */

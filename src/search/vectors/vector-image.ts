@@ -1,7 +1,8 @@
 // Vectors as they lie in WebAssembly memory, where the SIMD kernel (assembly/scan.ts) compares them with a query:
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
-import { ensureRoom, type Kernel, type KernelMemory, layOut, loadKernel } from '../kernel.ts'
+
 import { RowValues } from '../row-kernel.ts'
+import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
 import type { Spread } from './vector-index.ts'
 
 export const VECTOR_BLOCK = 1024
@@ -26,13 +27,13 @@ export class VectorImage {
   /** Bytes of a block's rows, scales and codes: what a file holds of it. */
   readonly storedBlock: number
   readonly #memory: KernelMemory
-  readonly #kernel: Kernel
+  readonly #kernel: ScanKernel
 
   constructor(dimensions: number, blocks = 0) {
     this.dimensions = dimensions
     this.width = Math.ceil(dimensions / 16) * 16
     this.storedBlock = VECTOR_BLOCK * (8 + this.width)
-    const { kernel, memory } = loadKernel(this.#addressOf(blocks))
+    const { kernel, memory } = loadScanKernel(this.#addressOf(blocks))
     this.#kernel = kernel
     this.#memory = memory
   }

@@ -2,7 +2,7 @@
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
 import type { CommandRule, FoundArguments, OperandRule } from './command-rule.ts'
-import type { Word } from './lex-command.ts'
+import type { ShellWord } from './lex-command.ts'
 import { readOptions, shown } from './read-options.ts'
 
 export type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false; reason: Message }
@@ -10,7 +10,7 @@ export type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false
 /** `hasInput`: standard input comes from a pipe or a file; nothing may wait for a person. */
 export function checkArguments(
   rule: CommandRule,
-  args: readonly Word[],
+  args: readonly ShellWord[],
   hasInput: boolean,
 ): CheckedArguments {
   const found = findArguments(rule, args)
@@ -27,7 +27,7 @@ function readsInput(rule: OperandRule, found: FoundArguments): boolean {
   return found.files.length < (rule.inputBelow ?? 0) && !found.has(...(rule.inputUnless ?? []))
 }
 
-function findArguments(rule: CommandRule, args: readonly Word[]): FoundArguments | Message {
+function findArguments(rule: CommandRule, args: readonly ShellWord[]): FoundArguments | Message {
   const read = rule.onlyText ? { options: [], operands: args } : readOptions(rule, args)
   if ('key' in read) return read
   const { options, operands } = read

@@ -5,7 +5,7 @@
 // harmless in all of them.
 
 import type { Message } from '../../messages/message.ts'
-import type { Word } from './lex-command.ts'
+import type { ShellWord } from './lex-command.ts'
 
 export interface CommandRule {
   /** Letters of short options without a value. */
@@ -47,18 +47,18 @@ export interface OperandRule {
 }
 
 /** With `-` or `--`, as written. */
-export interface Option {
+export interface ParsedOption {
   name: string
   value: string | undefined
 }
 
 export interface FoundArguments {
   /** Options as written, with `-` or `--`; the value beside it, if any. */
-  options: readonly Option[]
-  operands: readonly Word[]
+  options: readonly ParsedOption[]
+  operands: readonly ShellWord[]
   /** The first operand of `text-files`, unless an option gives the text. */
-  text: Word | undefined
+  text: ShellWord | undefined
   /** Operands that name files. */
-  files: readonly Word[]
+  files: readonly ShellWord[]
   has(...names: string[]): boolean
 }

@@ -2,12 +2,12 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import type { Piece, Word } from './lex-command.ts'
+import type { Piece, ShellWord } from './lex-command.ts'
 
 const MAX_NAMES = 5_000
 
 /** The names that match, sorted; the pattern itself when none does. No result can be taken for an option. */
-export function expandPattern(word: Word, cwd: string): string[] {
+export function expandPattern(word: ShellWord, cwd: string): string[] {
   const text = word.value
   const steps = stepsOf(word.pieces)
   const start = text.startsWith('/') ? '/' : ''

@@ -2,7 +2,7 @@
 
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
-import type { Word } from './lex-command.ts'
+import type { ShellWord } from './lex-command.ts'
 
 const ALONE = new Set(
   `-print -print0 -ls -prune -quit -empty -readable -writable -executable -true -false -nouser -nogroup -depth -d
@@ -15,10 +15,10 @@ const WITH_VALUE = new Set(
   -links -inum -samefile -fstype -used -printf`.split(/\s+/),
 )
 
-export type CheckedFind = { ok: true; places: Word[] } | { ok: false; reason: Message }
+export type CheckedFind = { ok: true; places: ShellWord[] } | { ok: false; reason: Message }
 
 /** The starting points, when nothing in the expression runs, deletes or writes. */
-export function checkFind(args: readonly Word[]): CheckedFind {
+export function checkFind(args: readonly ShellWord[]): CheckedFind {
   const first = args.findIndex((word) => !/^-[HLP]$/.test(word.value))
   const rest = first < 0 ? [] : args.slice(first)
   const expression = rest.findIndex((word) => /^[-(!,)]/.test(word.value))

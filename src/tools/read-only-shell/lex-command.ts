@@ -11,7 +11,7 @@ export interface Piece {
   quoted: boolean
 }
 
-export interface Word {
+export interface ShellWord {
   /** The text after quotes are removed; patterns are still patterns. */
   value: string
   /** No quotes anywhere. */
@@ -25,10 +25,10 @@ export type Operator = '|' | '||' | '&&' | ';'
 export type Redirection = 'out-null' | 'err-null' | 'err-to-out' | 'out-to-err'
 
 export type Token =
-  | { type: 'word'; word: Word }
+  | { type: 'word'; word: ShellWord }
   | { type: 'operator'; operator: Operator }
   | { type: 'redirection'; redirection: Redirection; text: string }
-  | { type: 'input'; word: Word }
+  | { type: 'input'; word: ShellWord }
 
 export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message }
 
@@ -112,7 +112,7 @@ function wordToken(rest: string): Read<Token> {
   return { token: { type: 'word', word }, length }
 }
 
-function wordAt(rest: string): { word: Word; length: number } {
+function wordAt(rest: string): { word: ShellWord; length: number } {
   // The escapes that `find` and `expr` need, as whole words.
   const escaped = /^\\([()*])(?=[ \t]|$)/.exec(rest)?.[1]
   if (escaped) return { word: wordOf([{ text: escaped, quoted: true }], false), length: 2 }
@@ -132,7 +132,7 @@ function wordAt(rest: string): { word: Word; length: number } {
   return { word: wordOf(pieces, plain), length: at }
 }
 
-function wordOf(pieces: readonly Piece[], plain: boolean): Word {
+function wordOf(pieces: readonly Piece[], plain: boolean): ShellWord {
   return {
     value: pieces.map((piece) => piece.text).join(''),
     plain,

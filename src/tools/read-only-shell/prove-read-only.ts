@@ -9,8 +9,8 @@ import { checkArguments } from './check-arguments.ts'
 import type { CommandRule, FoundArguments } from './command-rule.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { checkFind } from './find-rule.ts'
-import { lexCommand, type Redirection, type Word } from './lex-command.ts'
-import { type ReadLine, readLine, type SimpleCommand, type Step } from './read-line.ts'
+import { lexCommand, type Redirection, type ShellWord } from './lex-command.ts'
+import { type PipelineStep, type ReadLine, readLine, type SimpleCommand } from './read-line.ts'
 import { SEARCH_COMMANDS } from './search-commands.ts'
 import { parserAgrees } from './second-opinion.ts'
 import { isSpecialPlace, isTopPlace } from './special-place.ts'
@@ -20,17 +20,17 @@ import { TEXT_COMMANDS } from './text-commands.ts'
 /** Patterns in these words are expanded when it runs; all other words are passed as they are. */
 export interface ProvenCommand {
   name: string
-  args: readonly { word: Word; expand: boolean }[]
+  args: readonly { word: ShellWord; expand: boolean }[]
   input: string | undefined
   redirections: readonly Redirection[]
   /** `cd`: where the commands after it start. */
   directory?: string
   /** It shows what files below these say. */
-  below?: readonly Word[]
+  below?: readonly ShellWord[]
 }
 
 export interface ProvenStep {
-  when: Step['when']
+  when: PipelineStep['when']
   pipeline: readonly ProvenCommand[]
 }
 
@@ -40,7 +40,7 @@ const RULES = new Map<string, CommandRule>(
   Object.entries({ ...FILE_COMMANDS, ...SEARCH_COMMANDS, ...TEXT_COMMANDS }),
 )
 const MAX_DIRECTORY_CHANGES = 4
-const HERE: Word = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
+const HERE: ShellWord = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
 /** Answers where a general one would not help. */
 const REFUSED = new Map<string, Message>([
   ['git', message(reasons.GIT_CONFIGURATION)],
@@ -64,7 +64,7 @@ export function proveReadOnly(command: string, options: { cwd: string }): Proof 
   return agrees ? proof : { ok: false, reason: message(PARSERS_DISAGREE) }
 }
 
-function proveSteps(steps: readonly Step[], cwd: string): Proof {
+function proveSteps(steps: readonly PipelineStep[], cwd: string): Proof {
   const proven: ProvenStep[] = []
   // Every directory that the commands may find themselves in: `cd` may fail, or not be reached.
   let places = [cwd]
@@ -146,7 +146,7 @@ function readsBelow({ recursive = [] }: CommandRule, found: FoundArguments): boo
   return recursive === 'always' || found.has(...recursive)
 }
 
-function provenCommand(command: SimpleCommand, isOperand: (word: Word) => boolean): ProvenCommand {
+function provenCommand(command: SimpleCommand, isOperand: (word: ShellWord) => boolean): ProvenCommand {
   return {
     name: trustedName(command.name) ?? command.name,
     args: command.args.map((word) => ({ word, expand: word.glob && isOperand(word) })),

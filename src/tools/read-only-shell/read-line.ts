@@ -2,31 +2,31 @@
 
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-line.ts'
-import type { Operator, Redirection, Token, Word } from './lex-command.ts'
+import type { Operator, Redirection, ShellWord, Token } from './lex-command.ts'
 
 export interface SimpleCommand {
   name: string
-  args: readonly Word[]
+  args: readonly ShellWord[]
   /** `< file` */
-  input: Word | undefined
+  input: ShellWord | undefined
   /** In the order written: `2>&1 >/dev/null` is not `>/dev/null 2>&1`. */
   redirections: readonly Redirection[]
 }
 
-export interface Step {
+export interface PipelineStep {
   /** When it runs, seen from the steps before it. */
   when: 'always' | 'after-success' | 'after-failure'
   pipeline: readonly SimpleCommand[]
 }
 
-export type ReadLine = { ok: true; steps: Step[] } | { ok: false; reason: Message }
+export type ReadLine = { ok: true; steps: PipelineStep[] } | { ok: false; reason: Message }
 
 const MAX_COMMANDS = 20
 const WHEN = { ';': 'always', '&&': 'after-success', '||': 'after-failure' } as const
 
 export function readLine(tokens: readonly Token[]): ReadLine {
-  const steps: { when: Step['when']; pipeline: SimpleCommand[] }[] = []
-  let when: Step['when'] = 'always'
+  const steps: { when: PipelineStep['when']; pipeline: SimpleCommand[] }[] = []
+  let when: PipelineStep['when'] = 'always'
   let piped = false
   let collected: Token[] = []
   let commands = 0
@@ -61,9 +61,9 @@ function endsWith(tokens: readonly Token[], operator: Operator): boolean {
 }
 
 function commandOf(tokens: readonly Token[]): SimpleCommand | Message {
-  const words: Word[] = []
+  const words: ShellWord[] = []
   const redirections: Redirection[] = []
-  let input: Word | undefined
+  let input: ShellWord | undefined
   for (const token of tokens) {
     if (token.type === 'redirection') redirections.push(token.redirection)
     else if (token.type === 'input') {

@@ -1,17 +1,17 @@
 // Separates the options of a call from its operands, by the rule of its command alone.
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
-import type { CommandRule, Option } from './command-rule.ts'
-import type { Word } from './lex-command.ts'
+import type { CommandRule, ParsedOption } from './command-rule.ts'
+import type { ShellWord } from './lex-command.ts'
 
 export interface OptionsAndOperands {
-  options: readonly Option[]
-  operands: readonly Word[]
+  options: readonly ParsedOption[]
+  operands: readonly ShellWord[]
 }
 
-export function readOptions(rule: CommandRule, args: readonly Word[]): OptionsAndOperands | Message {
-  const options: Option[] = []
-  const operands: Word[] = []
+export function readOptions(rule: CommandRule, args: readonly ShellWord[]): OptionsAndOperands | Message {
+  const options: ParsedOption[] = []
+  const operands: ShellWord[] = []
   const optionsFirst = rule.operands.max !== undefined || rule.optionsFirst === true
   const rest = [...args]
   for (let word = rest.shift(); word; word = rest.shift()) {
@@ -37,9 +37,9 @@ export function readOptions(rule: CommandRule, args: readonly Word[]): OptionsAn
 }
 
 interface ReadOptions {
-  options: Option[]
+  options: ParsedOption[]
   /** Takes its value from the next word. */
-  open?: Option
+  open?: ParsedOption
 }
 
 function longOption(rule: CommandRule, text: string): ReadOptions | Message {
@@ -47,7 +47,7 @@ function longOption(rule: CommandRule, text: string): ReadOptions | Message {
   const name = equals < 0 ? text : text.slice(0, equals)
   const value = equals < 0 ? undefined : text.slice(equals + 1)
   const bare = name.slice(2)
-  const option: Option = { name, value }
+  const option: ParsedOption = { name, value }
   if (rule.long?.includes(`${bare}=`))
     return { options: [option], ...(value === undefined && { open: option }) }
   if (rule.long?.includes(`${bare}=?`)) return { options: [option] }
@@ -57,11 +57,11 @@ function longOption(rule: CommandRule, text: string): ReadOptions | Message {
 
 function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
   if (rule.number && /^-\d+$/.test(text)) return { options: [{ name: '-number', value: text }] }
-  const options: Option[] = []
+  const options: ParsedOption[] = []
   for (let at = 1; at < text.length; at++) {
     const letter = text.charAt(at)
     const joined = text.slice(at + 1)
-    const option: Option = { name: `-${letter}`, value: joined === '' ? undefined : joined }
+    const option: ParsedOption = { name: `-${letter}`, value: joined === '' ? undefined : joined }
     if (rule.bundles === false && at > 1) return message(reasons.SEPARATE_OPTIONS, { text: shown(text) })
     if (rule.optional?.includes(letter)) return { options: [...options, option] }
     if (rule.values?.includes(letter)) {

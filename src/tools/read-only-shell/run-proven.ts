@@ -36,14 +36,17 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8',
 
 type LeftOutNames = (directory: string) => readonly string[]
 
-export interface RunOptions extends RunLimits {
+export interface RunProvenOptions extends RunLimits {
   cwd: string
   operations?: ShellOperations
   /** Names that a search of a directory leaves out; `*` and `?` within a name. */
   leftOut?: LeftOutNames
 }
 
-export async function runProven(steps: readonly ProvenStep[], options: RunOptions): Promise<ShellOutcome> {
+export async function runProven(
+  steps: readonly ProvenStep[],
+  options: RunProvenOptions,
+): Promise<ShellOutcome> {
   const deadline = Date.now() + options.timeoutMs
   const operations = options.operations ?? systemShellOperations
   let cwd = options.cwd

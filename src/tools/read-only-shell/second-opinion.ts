@@ -9,10 +9,10 @@ import type {
   Word,
   WordPart,
 } from 'unbash'
-import type { Step } from './read-line.ts'
+import type { PipelineStep } from './read-line.ts'
 
 /** True when the parser sees exactly these steps and nothing else. */
-export function parserAgrees(text: string, steps: readonly Step[]): boolean {
+export function parserAgrees(text: string, steps: readonly PipelineStep[]): boolean {
   const script = parser().parse(text)
   if (script.errors?.length || script.shebang) return false
   const seen = stepsOf(script.commands)
@@ -20,11 +20,11 @@ export function parserAgrees(text: string, steps: readonly Step[]): boolean {
 }
 
 interface PlainStep {
-  when: Step['when']
+  when: PipelineStep['when']
   pipeline: { words: string[]; input: string | null; redirections: string[] }[]
 }
 
-function plainStep(step: Step): PlainStep {
+function plainStep(step: PipelineStep): PlainStep {
   return {
     when: step.when,
     pipeline: step.pipeline.map((command) => ({

@@ -2,13 +2,13 @@
 
 import { type Message, message } from '../../messages/message.ts'
 import * as reasons from '../../messages/shell-command.ts'
-import type { Word } from './lex-command.ts'
+import type { ShellWord } from './lex-command.ts'
 
 const UNARY = /^-[bcdefghkLnOGprsStuwxz]$/
 const BINARY = /^(?:=|==|!=|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/
 
 /** Why the test is refused, or undefined. */
-export function checkTest(name: 'test' | '[', args: readonly Word[]): Message | undefined {
+export function checkTest(name: 'test' | '[', args: readonly ShellWord[]): Message | undefined {
   const words = args.map((word) => word.value)
   if (name === '[' && words.pop() !== ']') return message(reasons.CLOSING_BRACKET)
   if (args.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)

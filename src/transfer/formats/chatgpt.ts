@@ -1,17 +1,18 @@
 // ChatGPT's memories: the list as it is copied from "Manage memories" or as the assistant prints it (one memory a
 // line or paragraph, perhaps numbered, dated or bulleted), or memory.json of the data export.
 import { isPreference, typeOfMemory } from './about-user.ts'
-import { type ImportedMemory, isRecord, textOf, timeOf } from './imported.ts'
+import { type ImportedMemory, isoTime, isRecord, nonEmptyText } from './imported.ts'
 
 export function readChatGptJson(data: unknown): ImportedMemory[] | undefined {
   const list = Array.isArray(data) ? data : isRecord(data) ? data.memories : undefined
-  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && textOf(item.content))) return undefined
+  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && nonEmptyText(item.content)))
+    return undefined
   return list
     .filter((item: Record<string, unknown>) => item.enabled !== false)
     .map((item: Record<string, unknown>) => ({
-      ...judged(textOf(item.content)!),
-      created: timeOf(item.created_at ?? item.create_time),
-      updated: timeOf(item.updated_at ?? item.update_time),
+      ...judged(nonEmptyText(item.content)!),
+      created: isoTime(item.created_at ?? item.create_time),
+      updated: isoTime(item.updated_at ?? item.update_time),
     }))
 }
 
@@ -35,7 +36,7 @@ export function readChatGptText(text: string): ImportedMemory[] {
     const date = DATE.exec(bare)
     const content = (date ? bare.slice(date[0].length) : bare).trim()
     if (content.length < 3 || FURNITURE.test(content)) return []
-    return [{ ...judged(content), created: timeOf(date?.[1]) }]
+    return [{ ...judged(content), created: isoTime(date?.[1]) }]
   })
 }
 

@@ -1,6 +1,6 @@
 // claude-mem's SQLite database: observations (what was done and learnt), read without changing it.
 import { openSqlite } from '../../search/sqlite.ts'
-import { type ImportedMemory, textOf, textsOf, timeOf } from './imported.ts'
+import { type ImportedMemory, isoTime, nonEmptyText, nonEmptyTexts } from './imported.ts'
 
 const KINDS: Record<string, ImportedMemory['kind']> = {
   decision: 'technical_decision',
@@ -25,21 +25,22 @@ export function readClaudeMem(path: string): ImportedMemory[] | undefined {
 }
 
 function fromObservation(row: Record<string, unknown>): ImportedMemory | undefined {
-  const title = textOf(row.title)
-  const parts = [textOf(row.subtitle), textOf(row.narrative) ?? textOf(row.text)]
-  const facts = textsOf(row.facts).map((fact) => `- ${fact}`)
+  const title = nonEmptyText(row.title)
+  const parts = [nonEmptyText(row.subtitle), nonEmptyText(row.narrative) ?? nonEmptyText(row.text)]
+  const facts = nonEmptyTexts(row.facts).map((fact) => `- ${fact}`)
   const body = [...parts.filter(Boolean), ...(facts.length > 0 ? [facts.join('\n')] : [])].join('\n\n')
   if (!title && !body) return undefined
-  const conversation = textOf(row.memory_session_id) ?? textOf(row.sdk_session_id) ?? textOf(row.session_id)
-  const project = textOf(row.project)
+  const conversation =
+    nonEmptyText(row.memory_session_id) ?? nonEmptyText(row.sdk_session_id) ?? nonEmptyText(row.session_id)
+  const project = nonEmptyText(row.project)
   return {
     name: title,
-    description: textOf(row.subtitle),
+    description: nonEmptyText(row.subtitle),
     content: body || title!,
-    kind: KINDS[textOf(row.type) ?? ''] ?? 'fact',
-    category: textOf(row.type),
-    tags: [...new Set([...textsOf(row.concepts), ...(project ? [project] : [])])],
-    created: timeOf(row.created_at_epoch) ?? timeOf(row.created_at),
+    kind: KINDS[nonEmptyText(row.type) ?? ''] ?? 'fact',
+    category: nonEmptyText(row.type),
+    tags: [...new Set([...nonEmptyTexts(row.concepts), ...(project ? [project] : [])])],
+    created: isoTime(row.created_at_epoch) ?? isoTime(row.created_at),
     source: { origin: 'import', ...(conversation ? { conversation } : {}) },
   }
 }

@@ -1,7 +1,7 @@
 // Codex's memories directory: raw_memories.md holds one section per thread, each with its own frontmatter; MEMORY.md
 // and memory_summary.md are made from it. Notes that people or extensions added stand in files of their own.
 import { parseDocument } from '../../memory/frontmatter.ts'
-import { type ImportedMemory, textOf, timeOf } from './imported.ts'
+import { type ImportedMemory, isoTime, nonEmptyText } from './imported.ts'
 
 /** `files`: path below the directory → text. */
 export function readCodex(files: ReadonlyMap<string, string>): ImportedMemory[] {
@@ -28,16 +28,16 @@ function threadsOf(text: string): ImportedMemory[] {
     .flatMap((section) => {
       const thread = /^`([^`]+)`/.exec(section)?.[1]
       const head = section.slice(0, section.search(/^\s*$/m))
-      const updated = timeOf(/^updated_at:\s*(\S+)/m.exec(head)?.[1])
+      const updated = isoTime(/^updated_at:\s*(\S+)/m.exec(head)?.[1])
       const body = section.slice(section.search(/^\s*$/m)).trim()
       const document = parseDocument(body.replace(/^ (?=\w+:)/gm, ''))
-      const description = textOf(document.data.description)
+      const description = nonEmptyText(document.data.description)
       const content = (document.body.trim() || description) ?? ''
       if (content === '') return []
-      const words = textOf(document.data.keywords)?.split(/[,，]\s*/) ?? []
+      const words = nonEmptyText(document.data.keywords)?.split(/[,，]\s*/) ?? []
       return [
         {
-          name: textOf(document.data.task) ?? description,
+          name: nonEmptyText(document.data.task) ?? description,
           description,
           content,
           kind: 'project_context' as const,

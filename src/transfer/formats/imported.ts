@@ -18,21 +18,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function textOf(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 /** An ISO time, or undefined where it is none; numbers are seconds or milliseconds since 1970. */
-export function timeOf(value: unknown): string | undefined {
+export function isoTime(value: unknown): string | undefined {
   const time =
-    typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : Date.parse(textOf(value) ?? '')
+    typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : Date.parse(nonEmptyText(value) ?? '')
   if (!Number.isFinite(time) || Math.abs(time) > 8e15) return undefined
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-export function textsOf(value: unknown): string[] {
+export function nonEmptyTexts(value: unknown): string[] {
   const list = typeof value === 'string' ? parseList(value) : value
-  return Array.isArray(list) ? list.flatMap((item) => textOf(item) ?? []) : []
+  return Array.isArray(list) ? list.flatMap((item) => nonEmptyText(item) ?? []) : []
 }
 
 function parseList(text: string): unknown {

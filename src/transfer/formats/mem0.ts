@@ -1,32 +1,32 @@
 // mem0's export: a list of memories, bare or under `results` or `memories`, as its client's get_all returns them.
 import { isPreference, typeOfMemory } from './about-user.ts'
-import { type ImportedMemory, isRecord, textOf, textsOf, timeOf } from './imported.ts'
+import { type ImportedMemory, isoTime, isRecord, nonEmptyText, nonEmptyTexts } from './imported.ts'
 
 export function readMem0(data: unknown): ImportedMemory[] | undefined {
   const list = Array.isArray(data) ? data : isRecord(data) ? (data.results ?? data.memories) : undefined
-  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && textOf(item.memory ?? item.data)))
+  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && nonEmptyText(item.memory ?? item.data)))
     return undefined
   return list.map((item: Record<string, unknown>): ImportedMemory => {
     const metadata = isRecord(item.metadata) ? item.metadata : {}
-    const category = textsOf(item.categories)[0] ?? textOf(metadata.category)
-    const content = textOf(item.memory ?? item.data)!
-    const kind = kindFor(category ?? textOf(metadata.type), content)
+    const category = nonEmptyTexts(item.categories)[0] ?? nonEmptyText(metadata.category)
+    const content = nonEmptyText(item.memory ?? item.data)!
+    const kind = kindFor(category ?? nonEmptyText(metadata.type), content)
     return {
       content,
       kind,
       type: typeOfMemory(content, kind),
       category,
-      tags: textsOf(item.categories).slice(1),
-      created: timeOf(item.created_at),
-      updated: timeOf(item.updated_at),
-      expires: timeOf(item.expiration_date),
+      tags: nonEmptyTexts(item.categories).slice(1),
+      created: isoTime(item.created_at),
+      updated: isoTime(item.updated_at),
+      expires: isoTime(item.expiration_date),
       source: { origin: 'import', ...conversationOf(item) },
     }
   })
 }
 
 function conversationOf(item: Record<string, unknown>): { conversation?: string } {
-  const run = textOf(item.run_id)
+  const run = nonEmptyText(item.run_id)
   return run === undefined ? {} : { conversation: run }
 }
 

@@ -4,7 +4,7 @@ import { checkNewMemory } from '../../memory/check-memory.ts'
 import { isMemoryKind, isMemoryType, isOrigin, type MemorySource } from '../../memory/memory.ts'
 import { message } from '../../messages/message.ts'
 import { RECORD_PROBLEM } from '../../messages/transfer.ts'
-import { type ImportedMemory, isRecord, textOf, textsOf, timeOf } from './imported.ts'
+import { type ImportedMemory, isoTime, isRecord, nonEmptyText, nonEmptyTexts } from './imported.ts'
 
 /** What ChatGPT's memory.json says of its memories. */
 const THEIR_FIELDS = ['created_at', 'create_time', 'updated_at', 'update_time', 'enabled']
@@ -12,7 +12,8 @@ const OWN_FIELDS = ['importance', 'confidence', 'createdAt', 'expiresAt', 'acces
 
 /** `named`: whoever imports it says that it is one. undefined when it is something else. Throws where a value has no meaning: all or nothing. */
 export function readPlainRecords(data: unknown, named = false): ImportedMemory[] | undefined {
-  if (!Array.isArray(data) || !data.every((item) => isRecord(item) && textOf(item.content))) return undefined
+  if (!Array.isArray(data) || !data.every((item) => isRecord(item) && nonEmptyText(item.content)))
+    return undefined
   const records = data as Record<string, unknown>[]
   const isOurs = (item: Record<string, unknown>) =>
     isMemoryKind(item.type) || OWN_FIELDS.some((field) => item[field] !== undefined)
@@ -34,16 +35,16 @@ function readNumbered(item: Record<string, unknown>, at: number): ImportedMemory
 function readRecord(item: Record<string, unknown>): ImportedMemory {
   const { id, content, type, category, importance, confidence } = item
   const memory = {
-    id: textOf(id),
+    id: nonEmptyText(id),
     content,
     ...(isMemoryType(type) ? { type } : { kind: type ?? undefined }),
-    category: textOf(category),
+    category: nonEmptyText(category),
     importance: importance ?? undefined,
     confidence: confidence ?? undefined,
-    tags: textsOf(item.tags),
-    related: textsOf(item.relatedMemories),
-    created: timeOf(item.createdAt),
-    expires: timeOf(item.expiresAt),
+    tags: nonEmptyTexts(item.tags),
+    related: nonEmptyTexts(item.relatedMemories),
+    created: isoTime(item.createdAt),
+    expires: isoTime(item.expiresAt),
     source: sourceFrom(item.source),
   }
   checkNewMemory(memory)
@@ -52,17 +53,17 @@ function readRecord(item: Record<string, unknown>): ImportedMemory {
 
 /** The conversation alone, or with the message and who said it. */
 function sourceFrom(given: unknown): MemorySource {
-  if (!isRecord(given)) return { origin: 'import', conversation: textOf(given) }
+  if (!isRecord(given)) return { origin: 'import', conversation: nonEmptyText(given) }
   const { origin } = given
   return {
     origin: isOrigin(origin) ? origin : 'import',
-    conversation: textOf(given.conversation ?? given.conversationId ?? given.sessionId),
-    message: textOf(given.message ?? given.messageId),
+    conversation: nonEmptyText(given.conversation ?? given.conversationId ?? given.sessionId),
+    message: nonEmptyText(given.message ?? given.messageId),
   }
 }
 
 function usageFrom({ accessCount, lastAccessedAt }: Record<string, unknown>): ImportedMemory['usage'] {
-  const last = timeOf(lastAccessedAt)
+  const last = isoTime(lastAccessedAt)
   const isCount = typeof accessCount === 'number' && Number.isSafeInteger(accessCount) && accessCount > 0
   return isCount && last !== undefined ? { count: accessCount, last } : undefined
 }

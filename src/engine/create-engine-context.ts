@@ -8,7 +8,7 @@ import { findProject, locate } from './find-project.ts'
 import { openSearches } from './lazy-search.ts'
 import { openProjectStore } from './open-project-store.ts'
 
-export function createContext(options: EngineOptions): EngineContext {
+export function createEngineContext(options: EngineOptions): EngineContext {
   const { directory, env, clock = systemClock } = options
   const project = options.project ?? findProject(options)
   const { home, settings } = project

@@ -3,24 +3,24 @@ import { MemdirError } from '../lib/errors.ts'
 import { NEWER_LOG, NEWER_LOG_FIX } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import { decodeEntry, LOG_VERSION, type LogEntry, type LogHeader, type LogNote } from './log-line.ts'
-import { conversationTo, type Message } from './message.ts'
 import { readLines } from './read-lines.ts'
+import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
-export interface Session {
+export interface Transcript {
   readonly header: LogHeader | undefined
   /** Every message of the file in order, removed ones too. */
-  readonly all: readonly Message[]
+  readonly all: readonly TranscriptMessage[]
   /** What the model sees now: from the last boundary to the newest message. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly TranscriptMessage[]
   readonly notes: readonly LogNote[]
   /** Lines that were not understood; a torn last line counts. */
   readonly skipped: number
 }
 
-export async function readSession(path: string): Promise<Session> {
+export async function readTranscript(path: string): Promise<Transcript> {
   let header: LogHeader | undefined
   // A compaction writes what it keeps again, with another parent: the last one counts.
-  const all = new Map<string, Message>()
+  const all = new Map<string, TranscriptMessage>()
   const notes: LogNote[] = []
   let leaf: string | undefined
   let skipped = 0

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../scripts/build-wasm.mjs'
-import { checksumOf, KERNEL_BYTES, loadKernel } from './kernel.ts'
+import { checksumOf, KERNEL_BYTES, loadEncoderKernel } from './encoder-kernel.ts'
 
-const { kernel, memory } = loadKernel(4 << 20)
+const { kernel, memory } = loadEncoderKernel(4 << 20)
 
 /** Places arrays in the kernel's memory, one behind the other. */
 function place() {

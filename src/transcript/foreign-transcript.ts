@@ -1,29 +1,29 @@
 // A whole conversation from another agent's log: what its model sees now, in valid turns.
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { Block, ToolResultBlock, Turn } from '../lib/content.ts'
-import { readClaudeCode } from './claude-code.ts'
-import { readCodex } from './codex.ts'
+import type { Block, ModelMessage, ToolResultBlock } from '../lib/content.ts'
+import { readClaudeCodeLog } from './claude-code.ts'
+import { readCodexLog } from './codex.ts'
 import type { ForeignCompaction, ForeignConversation, ForeignItem, LogClient } from './foreign-log.ts'
-import { conversationTo, type Message } from './message.ts'
+import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
-export interface ForeignSession {
+export interface ForeignTranscript {
   readonly conversation: ForeignConversation | undefined
-  readonly all: readonly Message[]
+  readonly all: readonly TranscriptMessage[]
   /** What the model sees now: the way to the newest message since the last compaction, with its tool results. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly TranscriptMessage[]
   readonly compactions: readonly ForeignCompaction[]
   readonly title: string | undefined
   readonly skipped: number
 }
 
-export async function readForeignSession(path: string, client: LogClient): Promise<ForeignSession> {
-  const all: Message[] = []
-  const links: Message[] = []
+export async function readForeignTranscript(path: string, client: LogClient): Promise<ForeignTranscript> {
+  const all: TranscriptMessage[] = []
+  const links: TranscriptMessage[] = []
   const compactions: ForeignCompaction[] = []
   let conversation: ForeignConversation | undefined
   let title: string | undefined
   let skipped = 0
-  for await (const batch of client === 'codex' ? readCodex(path) : readClaudeCode(path)) {
+  for await (const batch of client === 'codex' ? readCodexLog(path) : readClaudeCodeLog(path)) {
     skipped += batch.skipped
     for (const item of batch.items) {
       if (item.type === 'message') all.push(item.message)
@@ -36,12 +36,15 @@ export async function readForeignSession(path: string, client: LogClient): Promi
   return { conversation, all, messages: visible(all, links), compactions, title, skipped }
 }
 
-function placeholder(link: Extract<ForeignItem, { type: 'link' }>): Message {
+function placeholder(link: Extract<ForeignItem, { type: 'link' }>): TranscriptMessage {
   return { id: link.id, parent: link.parent, role: 'user', time: '', content: [] }
 }
 
 /** The way through the tree, with the other blocks of the same responses and the results of their calls. */
-function visible(all: readonly Message[], links: readonly Message[]): Message[] {
+function visible(
+  all: readonly TranscriptMessage[],
+  links: readonly TranscriptMessage[],
+): TranscriptMessage[] {
   const sidechain = all.every((message) => message.sidechain)
   const main = sidechain ? all : all.filter((message) => !message.sidechain)
   const leaf = main.at(-1)
@@ -64,7 +67,7 @@ function isResultOf(block: Block, calls: ReadonlySet<string>): block is ToolResu
  *
  * @public For extraction from other agents' conversations and for `memdir context`.
  */
-export function toTurns(messages: readonly Message[]): Turn[] {
+export function toModelMessages(messages: readonly TranscriptMessage[]): ModelMessage[] {
   const results = new Map<string, ToolResultBlock>()
   for (const message of messages)
     for (const block of message.content) if (block.type === 'tool_result') results.set(block.toolUseId, block)

@@ -64,4 +64,4 @@ export type FindingOf<Code extends FindingCode> = {
   }
 }[Code]
 
-export type Finding = FindingOf<FindingCode>
+export type DoctorFinding = FindingOf<FindingCode>

@@ -10,7 +10,7 @@ export interface Aliases {
   remotes: string[]
 }
 
-export interface Candidate {
+export interface ProjectCandidate {
   name: string
   /** The path that people know it by. */
   path: string
@@ -28,7 +28,11 @@ export interface Candidate {
 type Projects = Readonly<Record<string, ProjectEntry>>
 
 /** Those with a sign in common, and those that the path was joined to; the most alike first. */
-export function findCandidates(projects: Projects, root: string, aliases: Aliases): Candidate[] {
+export function findProjectCandidates(
+  projects: Projects,
+  root: string,
+  aliases: Aliases,
+): ProjectCandidate[] {
   const alike = Object.entries(projects).filter(
     // Without a path nobody uses it: what a directory had before it was joined to another.
     ([, entry]) =>
@@ -38,7 +42,7 @@ export function findCandidates(projects: Projects, root: string, aliases: Aliase
 }
 
 /** What was offered to this project before and is not answered. */
-export function pendingOffers(projects: Projects, root: string, own: ProjectEntry): Candidate[] {
+export function pendingOffers(projects: Projects, root: string, own: ProjectEntry): ProjectCandidate[] {
   const left = Object.entries(projects).filter(([, entry]) => isJoined(entry, root))
   const states = new Map<string, OfferState>([
     ...left.map(([name]) => [name, 'open'] as const),
@@ -57,7 +61,7 @@ function candidate(
   root: string,
   aliases: Aliases,
   state: OfferState,
-): Candidate {
+): ProjectCandidate {
   const path = entry.paths[0] ?? name
   return {
     name,
@@ -83,8 +87,8 @@ function isJoined(entry: ProjectEntry, root: string): boolean {
   return entry.confirmed?.[root] !== undefined && entry.paths.includes(root)
 }
 
-function byLikeness(a: Candidate, b: Candidate): number {
-  const likeness = ({ same, different }: Candidate) => same.length - different.length
+function byLikeness(a: ProjectCandidate, b: ProjectCandidate): number {
+  const likeness = ({ same, different }: ProjectCandidate) => same.length - different.length
   return likeness(b) - likeness(a)
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { putVectors, testDocument } from '../testing/test-document.ts'
 import { closeSearchStore, searchStoreIn } from './catalog-files.ts'
-import { likelyDoubles } from './likely-doubles.ts'
+import { nearFilePairs } from './near-file-pairs.ts'
 
 const store = searchStoreIn()
 afterEach(() => closeSearchStore(store))
@@ -29,8 +29,8 @@ test('pairs are found by their stored vectors, each once, nearest first, within 
     zh2: [[0, 1, 0, 0]],
   })
   await putVectors(store, 'chinese', { zh: [[1, 0, 0, 0]], zh2: [[1, 0.05, 0, 0]], a: [[0, 0, 0, 0]] })
-  const find = (options: Partial<Parameters<typeof likelyDoubles>[2]>) =>
-    likelyDoubles(store, EMBEDDERS, { atLeast: 0.98, now: 100, ...options })
+  const find = (options: Partial<Parameters<typeof nearFilePairs>[2]>) =>
+    nearFilePairs(store, EMBEDDERS, { atLeast: 0.98, now: 100, ...options })
   const files = ({ pairs }: Awaited<ReturnType<typeof find>>) => pairs.map((pair) => pair.files)
   const found = await find({})
   expect(found.compared.toSorted()).toEqual(['a', 'b', 'c', 'far', 'zh', 'zh2'])

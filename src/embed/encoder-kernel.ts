@@ -1,7 +1,7 @@
 // Loads the WebAssembly kernel (assembly/encoder.ts): 5 KB, compiled in a millisecond.
 import { readFileSync } from 'node:fs'
 
-export interface Kernel {
+export interface EncoderKernel {
   quantise(x: number, q: number, scales: number, tokens: number, width: number): void
   multiply(
     q: number,
@@ -45,16 +45,16 @@ declare const WebAssembly: {
 
 let compiled: object | undefined
 
-export function loadKernel(bytes: number): { kernel: Kernel; memory: ArrayBuffer } {
+export function loadEncoderKernel(bytes: number): { kernel: EncoderKernel; memory: ArrayBuffer } {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./encoder.wasm', import.meta.url)))
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
-  return { kernel: exports as Kernel, memory: memory.buffer }
+  return { kernel: exports as EncoderKernel, memory: memory.buffer }
 }
 
 /** The kernel's checksum of bytes that lie elsewhere (a multiple of 32). */
 export function checksumOf(bytes: Uint8Array): number {
-  const { kernel, memory } = loadKernel(KERNEL_BYTES + bytes.length)
+  const { kernel, memory } = loadEncoderKernel(KERNEL_BYTES + bytes.length)
   new Uint8Array(memory).set(bytes, KERNEL_BYTES)
   return kernel.checksum(KERNEL_BYTES, bytes.length)
 }

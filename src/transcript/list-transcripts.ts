@@ -8,7 +8,7 @@ import * as texts from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import { decodeEntry } from './log-line.ts'
 
-export interface SessionFacts {
+export interface TranscriptInfo {
   readonly id: string
   readonly path: string
   /** When it was last written to. */
@@ -22,9 +22,9 @@ const SUFFIX = '.jsonl'
 const TITLE_BYTES = 64 * 1024
 const TITLE_CHARACTERS = 80
 
-export function listSessions(directory: string): SessionFacts[] {
+export function listTranscripts(directory: string): TranscriptInfo[] {
   const names = attempt(() => readdirSync(directory)) ?? []
-  const sessions = names.flatMap((name): SessionFacts[] => {
+  const sessions = names.flatMap((name): TranscriptInfo[] => {
     if (!name.endsWith(SUFFIX) || name.startsWith('.')) return []
     const path = join(directory, name)
     const facts = attempt(() => statSync(path))
@@ -36,7 +36,7 @@ export function listSessions(directory: string): SessionFacts[] {
 }
 
 /** By its id or a beginning of it that fits only one; without one the newest. */
-export function findSession(sessions: readonly SessionFacts[], id?: string): SessionFacts {
+export function findTranscript(sessions: readonly TranscriptInfo[], id?: string): TranscriptInfo {
   const fitting = id === undefined ? sessions.slice(0, 1) : sessions.filter((one) => one.id.startsWith(id))
   const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact

@@ -6,7 +6,7 @@ import { CORRECT_THE_CALL } from '../../messages/memory-actions.ts'
 import { message } from '../../messages/message.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 
-export type ToolInput = Record<string, unknown>
+export type ClientToolInput = Record<string, unknown>
 
 export interface ToolAnswer {
   /** For the model. */
@@ -17,7 +17,7 @@ export interface ToolAnswer {
   afterOutput?(): void
 }
 
-export interface MemoryTool {
+export interface ClientTool {
   name: string
   title: string
   description: string
@@ -30,7 +30,7 @@ export interface MemoryTool {
   }
   /** Clients that load tools on demand should have this one from the start. */
   alwaysLoad?: boolean
-  run(host: ClientHost, input: ToolInput, caller: Caller): Promise<ToolAnswer>
+  run(host: ClientHost, input: ClientToolInput, caller: Caller): Promise<ToolAnswer>
 }
 
 export const READS = {
@@ -41,11 +41,11 @@ export const READS = {
 } as const
 
 /** Models make mistakes: the message says which field and what it may be. Null is taken as left out. */
-export function checkInput(schema: InputSchema, input: unknown): ToolInput {
+export function checkInput(schema: InputSchema, input: unknown): ClientToolInput {
   const given = withoutNulls(input)
   const problem = checkSchema(schema, given)
   if (problem) throw new MemdirError('usage', problem.message, { fix: message(CORRECT_THE_CALL) })
-  return given as ToolInput
+  return given as ClientToolInput
 }
 
 function withoutNulls(input: unknown): unknown {

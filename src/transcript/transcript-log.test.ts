@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { text } from '../lib/content.ts'
-import { createMessage, type Message } from './message.ts'
-import { readSession } from './read-session.ts'
-import { openSessionLog } from './session-log.ts'
+import { readTranscript } from './read-transcript.ts'
+import { openTranscriptLog } from './transcript-log.ts'
+import { createMessage, type TranscriptMessage } from './transcript-message.ts'
 
 let directory: string
 beforeEach(() => {
@@ -16,10 +16,10 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const header = { id: 'c1', project: 'p', time: '2026-01-01T00:00:00Z' }
 const open = (path: string) =>
-  openSessionLog({ path, header: () => header, redact: (text) => ({ text, rules: [] }) })
+  openTranscriptLog({ path, header: () => header, redact: (text) => ({ text, rules: [] }) })
 
-function chain(count: number): Message[] {
-  const messages: Message[] = []
+function chain(count: number): TranscriptMessage[] {
+  const messages: TranscriptMessage[] = []
   for (let at = 0; at < count; at++) {
     const role = at % 2 === 0 ? 'user' : 'assistant'
     const parent = messages.at(-1)?.id ?? null
@@ -38,7 +38,7 @@ test('a conversation is resumed as it was', async () => {
   again.appendMessages(messages.slice(2))
   again.append([{ type: 'note', kind: 'title', time: header.time, data: 'A talk' }])
   again.close()
-  const session = await readSession(path)
+  const session = await readTranscript(path)
   expect(session.header).toMatchObject({ ...header, version: 1 })
   expect(session.messages).toEqual(messages)
   expect(session.notes).toHaveLength(1)
@@ -51,7 +51,7 @@ test('tool input survives byte for byte', async () => {
   const log = open(path)
   log.appendMessages([createMessage({ role: 'assistant', content: [use], parent: null, time: new Date(0) })])
   log.close()
-  expect((await readSession(path)).messages[0]?.content).toEqual([use])
+  expect((await readTranscript(path)).messages[0]?.content).toEqual([use])
 })
 
 test('a line torn anywhere costs that line only, and the next one is readable', async () => {
@@ -66,12 +66,12 @@ test('a line torn anywhere costs that line only, and the next one is readable', 
     fc.asyncProperty(fc.integer({ min: lastStart + 1, max: whole.length - 2 }), async (cut) => {
       writeFileSync(path, whole)
       truncateSync(path, cut)
-      expect((await readSession(path)).messages).toEqual(messages.slice(0, 2))
+      expect((await readTranscript(path)).messages).toEqual(messages.slice(0, 2))
       const next = { ...messages[2]!, id: 'next' }
       const resumed = open(path)
       resumed.appendMessages([next])
       resumed.close()
-      expect((await readSession(path)).messages).toEqual([...messages.slice(0, 2), next])
+      expect((await readTranscript(path)).messages).toEqual([...messages.slice(0, 2), next])
     }),
     { numRuns: 40 },
   )
@@ -92,7 +92,7 @@ test('after a boundary only what follows it is seen; the file keeps all', async 
   log.append([{ type: 'boundary', id: 'b', time: header.time, trigger: 'auto', removed: 4 }])
   log.appendMessages([summary])
   log.close()
-  const session = await readSession(path)
+  const session = await readTranscript(path)
   expect(session.messages).toEqual([summary])
   expect(session.all).toHaveLength(5)
 })
@@ -103,7 +103,7 @@ test('lines that are not ours are skipped and counted', async () => {
   log.appendMessages(chain(1))
   log.close()
   appendFileSync(path, 'no json\n{"type":"message","id":1}\n{"type":"later"}\n\n[1]\n')
-  const session = await readSession(path)
+  const session = await readTranscript(path)
   expect(session.messages).toHaveLength(1)
   expect(session.skipped).toBe(4)
 })
@@ -111,5 +111,5 @@ test('lines that are not ours are skipped and counted', async () => {
 test('a newer version is refused, not misread', async () => {
   const path = join(directory, 'c.jsonl')
   writeFileSync(path, '{"type":"conversation","version":99,"id":"c"}\n')
-  await expect(readSession(path)).rejects.toThrow(/newer/)
+  await expect(readTranscript(path)).rejects.toThrow(/newer/)
 })

@@ -8,17 +8,17 @@ import { LOG_CLOSED } from '../messages/conversation.ts'
 import { OPENING_LOG, WRITING_LOG } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
-import type { Message } from './message.ts'
 import { type RedactText, redactEntry } from './redact-entry.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
-export interface SessionLog {
+export interface TranscriptLog {
   readonly path: string
   append(entries: readonly LogEntry[]): void
-  appendMessages(messages: readonly Message[]): void
+  appendMessages(messages: readonly TranscriptMessage[]): void
   close(): void
 }
 
-export interface OpenSessionLogOptions {
+export interface OpenTranscriptLogOptions {
   path: string
   /** Written when the file is new. */
   header: () => Omit<LogHeader, 'type' | 'version'>
@@ -32,7 +32,7 @@ export interface OpenSessionLogOptions {
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
 
 /** The file is made with the first entry: a conversation in which nothing was said leaves none. */
-export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
+export function openTranscriptLog(options: OpenTranscriptLogOptions): TranscriptLog {
   const ops = options.ops ?? nodeFileOps
   let fd: number | undefined
   let closed = false
@@ -54,7 +54,7 @@ export function openSessionLog(options: OpenSessionLogOptions): SessionLog {
 }
 
 /** Opens the file where the next line can go: behind a header, and not behind half a line. */
-function begin(ops: FileOps, { path, header, sync }: OpenSessionLogOptions): number {
+function begin(ops: FileOps, { path, header, sync }: OpenTranscriptLogOptions): number {
   const fd = openForAppend(ops, path)
   try {
     const { size } = ops.fstat(fd)

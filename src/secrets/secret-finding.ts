@@ -1,7 +1,7 @@
 // What a scan reports: which rule, how sure, where. Never the secret itself.
 import type { Tier } from './rules/rule-row.ts'
 
-export interface Finding {
+export interface SecretFinding {
   rule: string
   /** `block`: a specific format, must not be written. `warn`: looks like a credential, a person should look. */
   tier: Tier

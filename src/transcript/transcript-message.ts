@@ -1,5 +1,5 @@
 // Our message: a turn of the conversation with an identity, a place in the tree and a time.
-import type { Block, Role, Turn, Usage } from '../lib/content.ts'
+import type { Block, ModelMessage, Role, Usage } from '../lib/content.ts'
 import { randomId } from '../lib/ids.ts'
 
 /** Why a message is in the history though nobody said it. */
@@ -11,7 +11,7 @@ export type MetaKind =
   | 'hook' // added by a hook
   | 'other' // another agent's log marks it without saying why
 
-export interface Message extends Turn {
+export interface TranscriptMessage extends ModelMessage {
   readonly id: string
   /** The message before it; null at the start and after a compaction. */
   readonly parent: string | null
@@ -43,7 +43,7 @@ export interface NewMessage {
   sidechain?: boolean
 }
 
-export function createMessage(from: NewMessage): Message {
+export function createMessage(from: NewMessage): TranscriptMessage {
   return {
     id: from.id ?? randomId(16),
     parent: from.parent,
@@ -59,10 +59,10 @@ export function createMessage(from: NewMessage): Message {
 }
 
 /** The way from the start to `leaf`. A parent that is missing ends the way there; a cycle ends too. */
-export function conversationTo(messages: Iterable<Message>, leaf: string): Message[] {
-  const byId = new Map<string, Message>()
+export function conversationTo(messages: Iterable<TranscriptMessage>, leaf: string): TranscriptMessage[] {
+  const byId = new Map<string, TranscriptMessage>()
   for (const message of messages) byId.set(message.id, message)
-  const way: Message[] = []
+  const way: TranscriptMessage[] = []
   for (let at = byId.get(leaf); at; at = at.parent === null ? undefined : byId.get(at.parent)) {
     way.push(at)
     byId.delete(at.id)

@@ -3,7 +3,7 @@
 // question.
 import { readFileSync } from 'node:fs'
 
-export interface Kernel {
+export interface ScanKernel {
   scan(
     query: number,
     scale: number,
@@ -47,11 +47,11 @@ const PAGE = 65_536
 
 let compiled: object | undefined
 
-export function loadKernel(bytes: number): { kernel: Kernel; memory: KernelMemory } {
+export function loadScanKernel(bytes: number): { kernel: ScanKernel; memory: KernelMemory } {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)))
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
-  return { kernel: exports as Kernel, memory }
+  return { kernel: exports as ScanKernel, memory }
 }
 
 /** Makes room. Views that were taken before become invalid. */

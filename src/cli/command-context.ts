@@ -13,11 +13,10 @@ import { type Message, message } from '../messages/message.ts'
 import { GIVE_PROJECT_DIRECTORY, NO_DIRECTORY } from '../messages/usage.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
 import { localTime } from './local-time.ts'
 import { noteRecovered } from './note-recovered.ts'
 import type { Output } from './output.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CommandContext {
   readonly env: Environment
@@ -51,7 +50,7 @@ export interface ContextOptions {
   notices: boolean
 }
 
-export function createContext({
+export function createCommandContext({
   env,
   project,
   found,

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { textOf } from '../lib/content.ts'
 import { serialiseAnthropic } from '../models/anthropic-body.ts'
 import { anthropicProblem } from '../testing/anthropic-protocol.ts'
-import { readClaudeCode } from './claude-code.ts'
-import { detectLogClient, readForeignSession, toTurns } from './foreign-session.ts'
+import { readClaudeCodeLog } from './claude-code.ts'
+import { detectLogClient, readForeignTranscript, toModelMessages } from './foreign-transcript.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}.jsonl`, import.meta.url))
@@ -21,7 +21,7 @@ test('the two logs are told apart', () => {
 })
 
 test("Claude Code: what its model sees now, parallel results and one response's lines included", async () => {
-  const session = await readForeignSession(CLAUDE, 'claude-code')
+  const session = await readForeignTranscript(CLAUDE, 'claude-code')
   expect(session.conversation).toMatchObject({ id: '5e551011', cwd: '/home/ada/shop', branch: 'main' })
   expect(session.messages.map(({ id }) => id)).toEqual([
     'u1',
@@ -61,8 +61,8 @@ test("Claude Code: what its model sees now, parallel results and one response's 
 })
 
 test('Claude Code: its messages become turns that a provider accepts', async () => {
-  const { messages } = await readForeignSession(CLAUDE, 'claude-code')
-  const turns = toTurns(messages)
+  const { messages } = await readForeignTranscript(CLAUDE, 'claude-code')
+  const turns = toModelMessages(messages)
   const body = serialiseAnthropic(
     { system: [], tools: [], messages: turns },
     { model: 'm', maxOutput: 9, cache: 'off' },
@@ -72,7 +72,7 @@ test('Claude Code: its messages become turns that a provider accepts', async () 
 })
 
 test('Codex: messages, calls and results in order, its own context marked', async () => {
-  const session = await readForeignSession(CODEX, 'codex')
+  const session = await readForeignTranscript(CODEX, 'codex')
   expect(session.conversation).toMatchObject({ client: 'codex', cwd: '/home/ada/shop', version: '0.166.0' })
   expect(session.messages.map(textOf)).toEqual(['The checkout test fails.', 'Fix it.', 'Fixed.'])
   expect(session.all.map(({ meta }) => meta)).toEqual([
@@ -99,7 +99,7 @@ test('Codex: messages, calls and results in order, its own context marked', asyn
     true,
   ])
   expect(session.all.at(-1)?.model).toBe('gpt-5-codex')
-  const again = await readForeignSession(CODEX, 'codex')
+  const again = await readForeignTranscript(CODEX, 'codex')
   expect(again.all.map(({ id }) => id)).toEqual(session.all.map(({ id }) => id))
 })
 
@@ -108,12 +108,12 @@ test('reading goes on where it ended', async () => {
   const path = join(directory, 'log.jsonl')
   copyFileSync(CLAUDE, path)
   let end = 0
-  for await (const batch of readClaudeCode(path)) end = batch.end
+  for await (const batch of readClaudeCodeLog(path)) end = batch.end
   const added = '{"uuid":"n1","parentUuid":null,"type":"user","message":{"content":"new"}}\n'
   // The torn line is completed by another writer's line break.
   writeFileSync(path, `\n${added}`, { flag: 'a' })
   const found: string[] = []
-  for await (const batch of readClaudeCode(path, { from: end }))
+  for await (const batch of readClaudeCodeLog(path, { from: end }))
     for (const item of batch.items) if (item.type === 'message') found.push(item.message.id)
   expect(found).toEqual(['n1'])
   rmSync(directory, { recursive: true })
@@ -139,7 +139,7 @@ test('no line makes a reader throw', async () => {
     fc.asyncProperty(fc.array(line, { maxLength: 8 }), async (lines) => {
       writeFileSync(path, lines.join('\n'))
       for (const client of ['claude-code', 'codex'] as const)
-        toTurns((await readForeignSession(path, client)).messages)
+        toModelMessages((await readForeignTranscript(path, client)).messages)
     }),
     { numRuns: 300 },
   )

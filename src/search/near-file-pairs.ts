@@ -6,7 +6,7 @@ import type { SearchStore } from './candidates.ts'
 import type { StoredDocument } from './search-document.ts'
 
 /** Where the limit is over, what was found until then is returned. */
-export interface LikelyDoublesOptions extends TimeLimit {
+export interface NearFilePairsOptions extends TimeLimit {
   /** Cosine from which a pair counts. */
   atLeast: number
   /** Only pairs with one of these files; absent: all. */
@@ -15,15 +15,15 @@ export interface LikelyDoublesOptions extends TimeLimit {
   now: number
 }
 
-export interface LikelyDouble {
+export interface FilePair {
   /** Files, in the order of the alphabet. */
   files: readonly [string, string]
   cosine: number
 }
 
-export interface LikelyDoubles {
+export interface NearFilePairs {
   /** Nearest first. */
-  pairs: LikelyDouble[]
+  pairs: FilePair[]
   /** Files that have a vector and were compared with all others. */
   compared: string[]
   /** Whose vectors they were. */
@@ -35,17 +35,17 @@ const MOST_EACH = 8
 /** Others in the process get a turn after so many. */
 const TURN = 25
 
-export async function likelyDoubles(
+export async function nearFilePairs(
   store: SearchStore,
   embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
-  options: LikelyDoublesOptions,
-): Promise<LikelyDoubles> {
-  const pairs = new Map<string, LikelyDouble>()
+  options: NearFilePairsOptions,
+): Promise<NearFilePairs> {
+  const pairs = new Map<string, FilePair>()
   const compared: string[] = []
   for (const [index, document] of store.text.documents(options.of).entries()) {
     if (index % TURN === TURN - 1) await new Promise(setImmediate)
     if (isOver(options)) break
-    const found = await doublesOf(store, embedders, document, options)
+    const found = await nearPairsOf(store, embedders, document, options)
     if (!found) continue
     compared.push(document.id)
     for (const pair of found) pairs.set(pair.files.join('\n'), pair)
@@ -58,12 +58,12 @@ export async function likelyDoubles(
 }
 
 /** Undefined where it has no vector to compare. */
-async function doublesOf(
+async function nearPairsOf(
   { text, vectors }: SearchStore,
   embedders: readonly Pick<Embedder, 'model' | 'languages'>[],
   document: StoredDocument,
-  { atLeast, now }: LikelyDoublesOptions,
-): Promise<LikelyDouble[] | undefined> {
+  { atLeast, now }: NearFilePairsOptions,
+): Promise<FilePair[] | undefined> {
   // A rough translation cannot say that two texts say the same: each is judged in its own language.
   const language = document.dense ? 'zh' : 'en'
   const model = embedders.find(({ languages }) => languages.includes(language))?.model
