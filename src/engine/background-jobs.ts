@@ -21,7 +21,7 @@ import { EMBEDDING } from './request-work.ts'
 const MINUTE_MS = 60_000
 /** How long a provider that is down is left alone. */
 const UNAVAILABLE_MS = 10 * MINUTE_MS
-const DOUBLES = 'doubles'
+export const DOUBLES = 'doubles'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
 

@@ -1,7 +1,16 @@
-// Evaluation sets: one JSON object a line, plain or gzipped.
+// Evaluation sets: one JSON object a line, or an array of them; plain or gzipped.
 import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { attempt } from '../lib/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import {
+  isMemoryKind,
+  isMemoryType,
+  isOrigin,
+  type MemoryKind,
+  type MemoryType,
+  type Origin,
+} from '../memory/memory.ts'
 import {
   BAD_SET_LINE,
   GIVE_JSONL,
@@ -29,6 +38,41 @@ export interface SetQuery {
   category: string
 }
 
+/** A memory of a set for recall; see `memdir eval --recall`. */
+export interface SetMemory {
+  id: string
+  text: string
+  type?: MemoryType
+  kind?: MemoryKind
+  /** ISO: when it was written. */
+  time?: string
+  /** The conversation that it came from. */
+  session?: string
+  /** Absent: the person's. */
+  origin?: Origin
+}
+
+export const PROMPT_LANGUAGES = ['en', 'zh', 'mixed'] as const
+export type PromptLanguage = (typeof PROMPT_LANGUAGES)[number]
+
+export interface SetPrompt {
+  id: string
+  text: string
+  lang: PromptLanguage
+  /** Empty: the store has no answer to it. */
+  relevant: readonly string[]
+}
+
+function isPromptLanguage(value: unknown): value is PromptLanguage {
+  return PROMPT_LANGUAGES.includes(value as PromptLanguage)
+}
+
+/** Chinese with a word in Latin letters is mixed. */
+export function languageOf(text: string): PromptLanguage {
+  if (!/\p{Script=Han}/u.test(text)) return 'en'
+  return /[A-Za-z]{2,}/.test(text) ? 'mixed' : 'zh'
+}
+
 export function readCorpus(path: string): SetDocument[] {
   return readLines(path).map(({ value, line }) => {
     const { id, group = 'all', text, session } = value
@@ -51,6 +95,37 @@ export function readQueries(path: string): SetQuery[] {
   })
 }
 
+/** `lang` by what the text is written in, where the set does not say. */
+export function readPrompts(path: string): SetPrompt[] {
+  return readLines(path).map(({ value, line }) => {
+    const { id = String(line), text, lang, relevant = [] } = value
+    if (typeof text !== 'string' || !Array.isArray(relevant)) throw badLine(path, line, 'text and relevant')
+    const ids = relevant.map(String)
+    return { id: String(id), text, lang: isPromptLanguage(lang) ? lang : languageOf(text), relevant: ids }
+  })
+}
+
+export function readMemories(path: string): SetMemory[] {
+  return readLines(path).map(({ value, line }) => {
+    const { id, text, type, time, session, origin } = value
+    if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')
+    if (time !== undefined && !isTime(time)) throw badLine(path, line, 'time as ISO 8601')
+    return {
+      id,
+      text,
+      ...(isMemoryType(type) ? { type } : {}),
+      ...(isMemoryKind(type) ? { kind: type } : {}),
+      ...(isTime(time) ? { time } : {}),
+      ...(typeof session === 'string' ? { session } : {}),
+      ...(isOrigin(origin) ? { origin } : {}),
+    }
+  })
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}
+
 function readLines(path: string): { value: Record<string, unknown>; line: number }[] {
   let bytes: Buffer
   try {
@@ -68,8 +143,14 @@ function readLines(path: string): { value: Record<string, unknown>; line: number
       })
     throw ioError(message(READING_FILE, { path }), error)
   }
-  return bytes
-    .toString('utf8')
+  const whole = bytes.toString('utf8')
+  const list = /^\s*\[/.test(whole) ? attempt(() => JSON.parse(whole) as unknown) : undefined
+  if (Array.isArray(list))
+    return list.map((value, index) => {
+      if (typeof value !== 'object' || value === null) throw badLine(path, index + 1, 'a JSON object')
+      return { value: value as Record<string, unknown>, line: index + 1 }
+    })
+  return whole
     .split('\n')
     .flatMap((text, index) =>
       text.trim() === '' ? [] : [{ value: parseLine(text, path, index + 1), line: index + 1 }],

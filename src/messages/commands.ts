@@ -158,8 +158,8 @@ export const TEXT_KEPT = {
 
 export const EVAL_NEEDS_SET = {
   key: 'commands.eval-needs-set',
-  en: 'eval needs --corpus and --queries, or --mine',
-  zh: 'eval 需要 --corpus 和 --queries，或 --mine',
+  en: 'eval needs --corpus and --queries, or --mine, or --recall',
+  zh: 'eval 需要 --corpus 和 --queries，或 --mine，或 --recall',
 } as const
 
 export const TARGET_REQUIRED = {

@@ -14,15 +14,26 @@ import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 export const command: Command = {
-  usage: 'eval --corpus FILE --queries FILE | eval --mine',
+  usage: 'eval --corpus FILE --queries FILE | eval --mine | eval --recall --store FILE --prompts FILE',
   help: {
-    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for your own memories by their descriptions and quotations, as far as these use other words than the text; only the text is searched.',
-    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用描述和引文（仅限用词与正文不同者）查找您自己的记忆，只搜索正文。',
+    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for your own memories by their descriptions and quotations, as far as these use other words than the text; only the text is searched. --recall measures what is attached to prompts instead: the memories {id, text, type?, time?, session?, origin?} are written into a store of their own and each prompt {id, text, lang, relevant: [ids]} is put to it as an agent would; an empty list means that nothing answers it.',
+    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用描述和引文（仅限用词与正文不同者）查找您自己的记忆，只搜索正文。--recall 则衡量会给提示附上什么：把记忆 {id, text, type?, time?, session?, origin?} 写入一个独立的库，再像代理那样逐条提出提示 {id, text, lang, relevant: [ids]}；列表为空表示没有答案。',
   },
   options: {
     corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
     queries: { type: 'string', value: 'FILE', en: 'questions with their answers', zh: '问题与答案' },
     mine: { type: 'boolean', en: 'your own memories', zh: '您自己的记忆' },
+    recall: { type: 'boolean', en: 'what is attached to prompts', zh: '会给提示附上什么' },
+    store: { type: 'string', value: 'FILE', en: 'memories, with --recall', zh: '记忆（配合 --recall）' },
+    prompts: { type: 'string', value: 'FILE', en: 'prompts, with --recall', zh: '提示（配合 --recall）' },
+    size: {
+      type: 'string',
+      value: 'N',
+      en: 'memories in a store: filled up with invented ones, or several smaller stores',
+      zh: '每个库的记忆数：以虚构记忆补足，或分成若干较小的库',
+    },
+    seed: { type: 'string', value: 'N', en: 'for --size (1)', zh: '用于 --size（默认 1）' },
+    each: { type: 'boolean', en: 'list the prompts that went wrong', zh: '列出出错的提示' },
     limit: { type: 'string', short: 'l', value: 'N', en: 'only the first N questions', zh: '仅前 N 个问题' },
     negatives: {
       type: 'boolean',
@@ -35,10 +46,16 @@ export const command: Command = {
   examples: [
     'memdir eval --corpus notes.corpus.jsonl.gz --queries notes.queries.jsonl.gz --negatives',
     'memdir eval --mine',
+    'memdir eval --recall --store memories.jsonl --prompts prompts.jsonl --each',
   ],
   withoutProject: true,
   async run(input) {
     const { values, output } = input
+    if (values.recall) {
+      const { evalRecall } = await import('../eval-recall.ts')
+      await evalRecall(input)
+      return
+    }
     const evaluation = await measure(input)
     output.data({ ...evaluation, by_category: evaluation.byCategory, byCategory: undefined })
     const modes = values['no-vectors']
