@@ -13,9 +13,12 @@ import {
   NOT_BETWEEN_FIX,
   NOT_TEXT,
   NOT_TEXT_FIX,
+  TEXT_TOO_LARGE,
 } from '../messages/input.ts'
 import { type Message, message } from '../messages/message.ts'
+import { SPLIT_IT } from '../messages/paths.ts'
 import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from './memory.ts'
+import { MAX_MEMORY_BYTES } from './memory-size.ts'
 
 /** Of a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {
@@ -31,9 +34,11 @@ export function checkActor(by: unknown): void {
   if (typeof actor !== 'string' || actor === '') throw notAText('by.actor')
 }
 
-/** A string, and no binary data in one. */
+/** A string that fits into a memory, and no binary data in one. */
 export function checkText(field: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw notAText(field)
+  if (Buffer.byteLength(value) > MAX_MEMORY_BYTES)
+    throw usage(message(TEXT_TOO_LARGE, { field, most: MAX_MEMORY_BYTES / 1_000_000 }), message(SPLIT_IT))
   if (isBinary(value)) throw usage(message(NOT_TEXT), message(NOT_TEXT_FIX))
 }
 

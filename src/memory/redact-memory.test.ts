@@ -120,3 +120,8 @@ test('a memory is clean where nothing of it would be cut out for a person', asyn
     isClean(memory('plain', { deep: [{ er: `see ${KEY}` }], none: null, count: 3 })),
   ]).toEqual([true, true, false, false])
 })
+
+test('a run of letters of many megabytes is looked at, and does not overflow', () => {
+  expect(mayHoldSecret('y'.repeat(9_000_000))).toBe(true)
+  expect(mayHoldSecret('-'.repeat(9_000_000))).toBe(false)
+})

@@ -9,8 +9,8 @@ const SUSPECT =
 /** A name, then what joins it to a value in fewer places than `:` and `=` do: only with a digit or a quote after it. */
 const NAMED =
   /(?:pass(?:word|wd|phrase)|pwd|secret|token|key|auth|api|access|cred)[\w .-]{0,40}["'`\])]{0,3}\s{0,4}(?:[>,(]|\|\||\s(?:is|was|to|as|pat))\s{0,24}(?:["'`]|\S{0,60}\d)/i
-/** No secret that is known by its spelling alone is shorter. */
-const TOKEN = /[\w+.=~-]{16,}/g
+/** No secret that is known by its spelling alone is shorter. Bounded: a run of megabytes would overflow the matcher's stack. */
+const TOKEN = /[\w+.=~-]{16,4096}/g
 
 /** False: there is nothing to cut out. A look that costs next to nothing. */
 export function mayHoldSecret(text: string): boolean {

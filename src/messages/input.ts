@@ -30,6 +30,11 @@ export const NOT_A_LIST = {
   en: '{field} must be a list of texts',
   zh: '{field} 必须是文本列表',
 } as const
+export const TEXT_TOO_LARGE = {
+  key: 'input.text-too-large',
+  en: '{field} is larger than {most} MB',
+  zh: '{field} 超过 {most} MB',
+} as const
 export const NO_SUCH_CHOICE = {
   key: 'input.no-such-choice',
   en: 'there is no {field} "{value}"',

@@ -18,8 +18,8 @@ export const IMPORTED_FROM = {
 
 export const RECORD_PROBLEM = {
   key: 'transfer.record-problem',
-  en: 'record {at}: {problem}',
-  zh: '第 {at} 条记录：{problem}',
+  en: 'memory {at} was left out: {problem}',
+  zh: '第 {at} 条记忆未导入：{problem}',
 } as const
 
 export const NOT_EMPTY = {
@@ -64,6 +64,18 @@ export const IMPORT_REFUSALS = {
       key: 'transfer.too-large-fix',
       en: 'Split it and import the parts.',
       zh: '请拆分后分别导入。',
+    },
+  },
+  tooDeep: {
+    problem: {
+      key: 'transfer.too-deep',
+      en: '{path} cannot be imported: its JSON is nested more than 64 levels deep',
+      zh: '无法导入 {path}：JSON 嵌套超过 64 层',
+    },
+    fix: {
+      key: 'transfer.too-deep-fix',
+      en: 'Check what wrote it: no known format is nested like that.',
+      zh: '请检查该文件的来源：已知格式都不会这样嵌套。',
     },
   },
   otherFormat: {
@@ -171,9 +183,9 @@ export const EXPORT_PROBLEMS = {
     zh: '第 {at} 条记忆：{file} 出现两次',
   },
   noId: { key: 'transfer.no-id', en: 'memory {at} has no id', zh: '第 {at} 条记忆没有 id' },
-  unwritable: {
-    key: 'transfer.unwritable',
-    en: 'memory {at} cannot be written as a file',
-    zh: '第 {at} 条记忆无法写成文件',
-  },
+} as const
+export const ENTRY_UNWRITABLE = {
+  key: 'transfer.unwritable',
+  en: 'it cannot be written as a file',
+  zh: '无法写成文件',
 } as const

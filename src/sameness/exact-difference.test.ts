@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactDifference } from './exact-difference.ts'
+import { exactDifference, isNegated } from './exact-difference.ts'
 import { statementKey, statementsOf, wordsOf } from './words.ts'
 
 describe('texts that may say the same', () => {
@@ -50,6 +50,14 @@ describe('words', () => {
   it('know where a sentence begins', () => {
     const firsts = wordsOf('Use tabs. Ask Bob! 好').filter(({ isFirst }) => isFirst)
     expect(firsts.map(({ text }) => text)).toEqual(['use', 'ask', '好'])
+  })
+})
+
+describe('a text without a gap, of many megabytes', () => {
+  it.each(['y', 'a-', '.', "'", '字'])('of "%s" does not overflow', (piece) => {
+    const text = piece.repeat(9_000_000 / piece.length)
+    expect(isNegated(text)).toBe(false)
+    expect(() => wordsOf(piece === '字' ? text.slice(0, 1_000_000) : text)).not.toThrow()
   })
 })
 

@@ -5,7 +5,7 @@ import { type Word, wordsOf } from './words.ts'
 export type ExactDifference = 'number' | 'name' | 'negation'
 
 const NEGATIONS =
-  /(?<![\p{L}\p{N}])(?:not?|never|none|nothing|nobody|neither|nor|without|cannot|\p{L}+n't)(?![\p{L}\p{N}'])|[不没沒未勿莫]|别(?!人|的)|無|无|禁止/iu
+  /(?<![\p{L}\p{N}])(?:not?|never|none|nothing|nobody|neither|nor|without|cannot|\p{L}{1,20}n't)(?![\p{L}\p{N}'])|[不没沒未勿莫]|别(?!人|的)|無|无|禁止/iu
 
 export function isNegated(text: string): boolean {
   return NEGATIONS.test(text.normalize('NFKC').replace(/[‘’]/g, "'"))

@@ -11,8 +11,9 @@ export interface Word {
 }
 
 const LETTER = String.raw`(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}_])`
+/** Bounded: a "word" of megabytes would overflow the matcher's stack. What is longer is several words. */
 const WORD = new RegExp(
-  String.raw`\p{Script=Han}|(?:(?<![\p{L}\p{N}])(?:--?|\.{0,2}/|~/|[@$#]))?${LETTER}+(?:[-.:/@'\\+=]+${LETTER}+)*(?:\+\+|#|%)?|[.!?。！？；\n]+`,
+  String.raw`\p{Script=Han}|(?:(?<![\p{L}\p{N}])(?:--?|\.{0,2}/|~/|[@$#]))?${LETTER}{1,1000}(?:[-.:/@'\\+=]{1,1000}${LETTER}{1,1000}){0,100}(?:\+\+|#|%)?|[.!?。！？；\n]{1,1000}`,
   'gu',
 )
 

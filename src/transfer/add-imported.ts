@@ -15,7 +15,7 @@ import { message } from '../messages/message.ts'
 import { IMPORTED_FROM } from '../messages/transfer.ts'
 import { statementKey } from '../sameness/words.ts'
 import { asImported, type ImportedMemory } from './formats/imported.ts'
-import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { Imported, ImportOptions, ImportParts } from './import-outcome.ts'
 import type { ImportFormat } from './read-import.ts'
 
 export async function addImported(
@@ -24,7 +24,7 @@ export async function addImported(
   memories: readonly ImportedMemory[],
   by: ChangedBy,
   options: ImportOptions,
-): Promise<ImportOutcome> {
+): Promise<Imported> {
   const { store, usage } = parts
   const { trust = false, onProgress } = options
   const given = trust ? memories : memories.map(asImported)
@@ -50,7 +50,7 @@ interface Fresh {
   id: string
 }
 
-interface SortedOut extends Pick<ImportOutcome, 'known' | 'quarantined'> {
+interface SortedOut extends Pick<Imported, 'known' | 'quarantined'> {
   fresh: Fresh[]
   ids: Ids
   staged: StagedFile[]

@@ -112,6 +112,53 @@ describe('export and import', () => {
     expect(() => readImportText('x', '{"a": 1}')).toThrow('its form is not known')
   })
 
+  it('leave out entries whose values have no meaning, and say which', async () => {
+    const { records, store } = recordsPlace()
+    const entry = (id: string, more: object) => ({ id, file: `${id}.md`, content: `Text of ${id}`, ...more })
+    const memories = [
+      entry('good', { importance: 4, expires: '2030-01-01' }),
+      entry('grade', { importance: 99 }),
+      entry('sort', { type: 'nonsense' }),
+      entry('date', { created: 'yesterday' }),
+      entry('nested', { extra: { a: { b: [1] } } }),
+      // A file's own text is kept, whatever a person wrote into it.
+      entry('whole', { text: '---\nimportance: 99\n---\nBy hand\n' }),
+    ]
+    const read = readImportText('x', JSON.stringify({ format: 'memdir-memories', version: 1, memories }))
+    const outcome = await records.import(read, by)
+    expect(outcome.refused.map(({ at, problem }) => [at, problem.en])).toEqual([
+      [2, 'importance cannot be 99'],
+      [3, 'there is no type "nonsense"'],
+      [4, 'created "yesterday" is not a time'],
+    ])
+    expect(outcome.imported).toBe(3)
+    expect(store.list().map(({ file }) => file)).toEqual(['good.md', 'nested.md', 'whole.md'])
+    expect(store.find('whole.md')).toMatchObject({ importance: undefined, content: 'By hand\n' })
+  })
+
+  it.each([
+    ['wrapped in itself', '{"ok":true,"data":', '}'],
+    [
+      'a field of an entry',
+      '{"format":"memdir-memories","version":1,"signature":"x","memories":[{"a":',
+      '}]}',
+    ],
+    ['lines of JSON', '{"type":"entity","name":"x","observations":', '}'],
+  ])('refuse a document that is nested without end: %s', (_, open, close) => {
+    const nested = open.startsWith('{"ok"')
+      ? open.repeat(50_000) + '{}' + close.repeat(50_000)
+      : `${open}${'['.repeat(50_000)}${']'.repeat(50_000)}${close}`
+    const twice = open.startsWith('{"type"') ? `${nested}\n${nested}` : nested
+    expect(() => readImportText('x', twice)).toThrow('its JSON is nested more than 64 levels deep')
+  })
+
+  it('refuse one text that no memory could hold, before anything is written', async () => {
+    const { records, store } = recordsPlace()
+    const read = readImportText('x', JSON.stringify([{ memory: 'y'.repeat(20_000_000) }]), 'mem0')
+    await expect(records.import(read, by)).rejects.toThrow('content is larger than 16 MB')
+    expect(store.list()).toEqual([])
+  })
+
   it('copy a directory of Markdown that can be imported again', async () => {
     const { records, store, root } = recordsPlace()
     await store.add({ content: 'one', type: 'feedback' }, by)

@@ -7,6 +7,7 @@ import type { StagedFile } from '../memory/staged-files.ts'
 import type { UsageTotals } from '../memory/usage.ts'
 import type { HeldReason } from '../messages/origin.ts'
 import type { ExportSignature } from './export-signature.ts'
+import type { RefusedEntry } from './formats/imported.ts'
 import type { ImportFormat } from './read-import.ts'
 
 export interface ImportParts {
@@ -35,7 +36,8 @@ export interface ImportOptions {
   onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
 }
 
-export interface ImportOutcome {
+/** What became of the entries that could be read. */
+export interface Imported {
   format: ImportFormat
   imported: number
   /** There already, with the same text. */
@@ -43,4 +45,9 @@ export interface ImportOutcome {
   /** There with another text, which was kept. */
   kept: number
   quarantined: { id: string; reason: HeldReason }[]
+}
+
+export interface ImportOutcome extends Imported {
+  /** Entries with a value that has no meaning: not imported. */
+  refused: RefusedEntry[]
 }

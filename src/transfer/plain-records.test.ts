@@ -54,11 +54,25 @@ describe('the plain array of records', () => {
     expect(await records.import(read, { actor: 'user' })).toMatchObject({ imported: 0, known: 2 })
   })
 
-  it('is refused as a whole where a value has no meaning', () => {
-    const read = (more: object) => () =>
-      readImportText('data', JSON.stringify([...RECORDS, { content: 'x', ...more }]))
-    expect(read({ importance: 99 })).toThrow('record 3: importance cannot be 99')
-    expect(read({ type: 'nonsense' })).toThrow('there is no kind "nonsense"')
+  it('is taken without the records whose values have no meaning, which are named', async () => {
+    const { records, store } = recordsPlace()
+    const bad = [
+      { content: 'x', importance: 99 },
+      { content: 'x', type: 'nonsense' },
+      { content: 'x', expiresAt: 'some day' },
+      { content: 'y'.repeat(20_000_000), importance: 3 },
+    ]
+    const [first, second] = RECORDS
+    const outcome = await records.import(readImportText('data', JSON.stringify([first, ...bad, second])), {
+      actor: 'user',
+    })
+    expect(outcome.refused.map(({ at, problem }) => [at, problem.en])).toEqual([
+      [2, 'importance cannot be 99'],
+      [3, 'there is no kind "nonsense"'],
+      [4, 'expires "some day" is not a time'],
+      [5, 'content is larger than 16 MB'],
+    ])
+    expect([outcome.imported, store.list().length]).toEqual([2, 2])
   })
 
   it('is told from the lists of other programs', () => {

@@ -13,7 +13,7 @@ import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
-import { type ImportedMemory, isRecord } from './formats/imported.ts'
+import { type ImportedMemory, isRecord, type RefusedEntry } from './formats/imported.ts'
 import { readMarkdown } from './formats/markdown.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
 import { readMem0 } from './formats/mem0.ts'
@@ -34,8 +34,8 @@ export const IMPORT_FORMATS = [
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export type ReadImport =
-  | { format: 'memdir'; files: RestoredFile[]; signed?: SignedText }
-  | { format: Exclude<ImportFormat, 'memdir'>; memories: ImportedMemory[] }
+  | { format: 'memdir'; files: RestoredFile[]; refused?: RefusedEntry[]; signed?: SignedText }
+  | { format: Exclude<ImportFormat, 'memdir'>; memories: ImportedMemory[]; refused?: RefusedEntry[] }
 
 /** What the document says, and the signature that it carries. */
 export interface SignedText {
@@ -46,6 +46,8 @@ export interface SignedText {
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILE_BYTES = 1024 * 1024
 const MAX_DEPTH = 8
+/** Levels of a JSON document. No export has ten; what reads or writes one calls itself once a level. */
+const MAX_JSON_DEPTH = 64
 
 export function readImport(path: string, wanted?: ImportFormat, ops: FileOps = nodeFileOps): ReadImport {
   const stat = attempt(() => statSync(path))
@@ -86,21 +88,41 @@ function fileNameOf(name: string): string {
 }
 
 function readJson(name: string, text: string, wanted: ImportFormat | undefined): ReadImport {
-  const data = unwrapped(attempt(() => JSON.parse(text.replace(/^\ufeff/, '')) as unknown))
+  const data = unwrapped(parseJson(name, text.replace(/^\ufeff/, '')))
   // The dates of a copied list may stand in brackets.
   if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
     return { format: 'chatgpt', memories: readChatGptText(text) }
   if (data === undefined || (isRecord(data) && (data.type === 'entity' || data.type === 'relation')))
     return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuse(name, 'otherFormat', wanted)
-  const files = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
-  if (files) return { format: 'memdir', files, ...signatureOf(data as Record<string, unknown>) }
+  const own = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
+  if (own) return { format: 'memdir', ...own, ...signatureOf(data as Record<string, unknown>) }
   const plain = !wanted || wanted === 'records' ? readPlainRecords(data, wanted === 'records') : undefined
-  if (plain) return { format: 'records', memories: plain }
+  if (plain) return { format: 'records', ...plain }
   const mem0 = !wanted || wanted === 'mem0' ? readMem0(data) : undefined
   if (mem0) return { format: 'mem0', memories: mem0 }
   const chatgpt = !wanted || wanted === 'chatgpt' ? readChatGptJson(data) : undefined
   if (chatgpt) return { format: 'chatgpt', memories: chatgpt }
   return refuse(name, wanted ? 'otherFormat' : 'unknownForm', wanted)
+}
+
+/** undefined where it is no JSON. */
+function parseJson(name: string, text: string): unknown {
+  const data = attempt(() => JSON.parse(text) as unknown)
+  return isDeeperThan(data, MAX_JSON_DEPTH) ? refuse(name, 'tooDeep') : data
+}
+
+/** Level by level: calling itself, it would overflow the stack on just what it is to find. */
+function isDeeperThan(data: unknown, most: number): boolean {
+  let level = [data].filter(isObject)
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= most) return true
+    level = level.flatMap((value) => Object.values(value).filter(isObject))
+  }
+  return false
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function signatureOf(data: Record<string, unknown>): { signed?: SignedText } {
@@ -117,7 +139,7 @@ function unwrapped(data: unknown): unknown {
 function readLines(name: string, text: string): ReadImport {
   const lines = text.split(/\r\n|\n/).filter((line) => line.trim() !== '')
   const data = lines.map((line, at) => {
-    const value = attempt(() => JSON.parse(line) as unknown)
+    const value = parseJson(name, line)
     return isRecord(value) ? value : refuse(name, 'badLine', undefined, at + 1)
   })
   if (!data.some((line) => line.type === 'entity' || line.type === 'relation'))

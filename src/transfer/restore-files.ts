@@ -12,14 +12,14 @@ import { message } from '../messages/message.ts'
 import { IMPORT_CONFLICT, IMPORT_CONFLICT_FIX } from '../messages/transfer.ts'
 import { asImported } from './formats/imported.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
-import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { Imported, ImportOptions, ImportParts } from './import-outcome.ts'
 
 export async function restoreFiles(
   parts: ImportParts,
   files: readonly RestoredFile[],
   by: ChangedBy,
   { conflict = 'refuse', trust = false, onProgress }: ImportOptions,
-): Promise<ImportOutcome> {
+): Promise<Imported> {
   const { store } = parts
   const here = store.list()
   const staged: StagedFile[] = []
@@ -55,9 +55,9 @@ async function holdDoubtful(
   { actor }: ChangedBy,
   staged: StagedFile[],
   onProgress: ImportOptions['onProgress'],
-): Promise<Map<string, ImportOutcome['quarantined'][number]>> {
+): Promise<Map<string, Imported['quarantined'][number]>> {
   const hashes = new Map(here.map(({ file, hash }) => [file, hash]))
-  const held = new Map<string, ImportOutcome['quarantined'][number]>()
+  const held = new Map<string, Imported['quarantined'][number]>()
   for (const [at, one] of files.entries()) {
     onProgress?.(at, files.length, 'checking')
     const memory = parsed(one)

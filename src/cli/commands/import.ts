@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/commands.ts'
 import { listOf, message } from '../../messages/message.ts'
+import { RECORD_PROBLEM } from '../../messages/transfer.ts'
 import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
@@ -13,8 +14,8 @@ import { startProgress } from '../progress.ts'
 export const command: Command = {
   usage: 'import FILE|DIR',
   help: {
-    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT: all or nothing. With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
-    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆：全部成功或全部不变。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
+    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT. With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
+    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
   },
   most: 1,
   options: {
@@ -81,9 +82,11 @@ const STAGES: Record<'checking' | 'writing', Text> = {
 }
 
 export function printImported(output: Output, outcome: ImportOutcome): void {
-  const { format, imported, known, kept, quarantined } = outcome
+  const { format, imported, known, kept, quarantined, refused } = outcome
   const waiting = quarantined.length
-  if (imported + known + kept + waiting === 0) {
+  for (const { at, problem } of refused)
+    output.note(`${output.paint.yellow('!')} ${output.say(message(RECORD_PROBLEM, { at, problem }))}`)
+  if (imported + known + kept + waiting + refused.length === 0) {
     output.print(
       output.say({
         en: 'Nothing to import: no memories were found in it.',
@@ -96,6 +99,9 @@ export function printImported(output: Output, outcome: ImportOutcome): void {
     ...(known > 0 ? [{ en: `${known} known already`, zh: `${known} 条已存在` }] : []),
     ...(kept > 0
       ? [{ en: `${kept} kept as ${kept === 1 ? 'it was' : 'they were'}`, zh: `${kept} 条保持不变` }]
+      : []),
+    ...(refused.length > 0
+      ? [{ en: `${refused.length} left out, see above`, zh: `${refused.length} 条未导入，见上` }]
       : []),
   ]
   const more = {

@@ -1,12 +1,39 @@
 // What every importer gives: memories that are not ours yet, with where they came from.
+import { MemdirError } from '../../lib/errors.ts'
 import type { NewMemory } from '../../memory/new-memory.ts'
 import type { UsageTotals } from '../../memory/usage.ts'
+import type { Message } from '../../messages/message.ts'
 
 export interface ImportedMemory extends NewMemory {
   content: string
   /** The whole file, where memdir wrote it: it is taken over as it is. `file` is its place then. */
   text?: string
   usage?: UsageTotals
+}
+
+/** An entry with a value that has no meaning. The others are imported without it. */
+export interface RefusedEntry {
+  /** Which one of the document, from 1. */
+  at: number
+  problem: Message
+}
+
+/** Reads each entry by itself: one that cannot be taken does not keep out the rest. */
+export function readEach<E, R>(
+  entries: readonly E[],
+  read: (entry: E) => R,
+): { taken: R[]; refused: RefusedEntry[] } {
+  const refused: RefusedEntry[] = []
+  const taken = entries.flatMap((entry, at) => {
+    try {
+      return [read(entry)]
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      refused.push({ at: at + 1, problem: error.messages.message })
+      return []
+    }
+  })
+  return { taken, refused }
 }
 
 /** Whatever it says of its origin, it is an import. */
@@ -28,6 +55,11 @@ export function isoTime(value: unknown): string | undefined {
     typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : Date.parse(nonEmptyText(value) ?? '')
   if (!Number.isFinite(time) || Math.abs(time) > 8e15) return undefined
   return `${new Date(time).toISOString().slice(0, 19)}Z`
+}
+
+/** The same where it is a time; what else was given is kept, to be refused by the check of fields. */
+export function givenTime(value: unknown): unknown {
+  return value === undefined || value === null ? undefined : (isoTime(value) ?? value)
 }
 
 export function nonEmptyTexts(value: unknown): string[] {

@@ -2,14 +2,20 @@
 import { basename } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { shortHash } from '../../lib/hash.ts'
+import { checkFields, checkText } from '../../memory/check-memory.ts'
 import { INDEX_FILE } from '../../memory/index-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
 import { checkMemoryFile, nameProblem } from '../../memory/memory-path.ts'
 import type { UsageTotals } from '../../memory/usage.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { EXPORT_PROBLEMS, EXPORT_REFUSED, EXPORT_REFUSED_FIX } from '../../messages/transfer.ts'
-import { isRecord } from './imported.ts'
+import {
+  ENTRY_UNWRITABLE,
+  EXPORT_PROBLEMS,
+  EXPORT_REFUSED,
+  EXPORT_REFUSED_FIX,
+} from '../../messages/transfer.ts'
+import { isRecord, type RefusedEntry, readEach } from './imported.ts'
 
 const FORMAT = 'memdir-memories'
 
@@ -61,12 +67,15 @@ export function signedText(data: Record<string, unknown>): string {
   return JSON.stringify(JSON.parse(JSON.stringify({ format, version, exported, memories })))
 }
 
-/** undefined when it is not our format; throws where it is and something is wrong with it: all or nothing. */
-export function parseExport(data: unknown): RestoredFile[] | undefined {
+/**
+ * undefined when it is not our format; throws where the document is not as an export is. An entry with a value that
+ * has no meaning is refused by itself.
+ */
+export function parseExport(data: unknown): { files: RestoredFile[]; refused: RefusedEntry[] } | undefined {
   if (!isRecord(data) || data.format !== FORMAT) return undefined
   if (data.version !== 1 || !Array.isArray(data.memories)) throw bad(message(EXPORT_PROBLEMS.newer))
-  const files = new Set<string>()
-  return data.memories.map((entry, at) => {
+  const names = new Set<string>()
+  const placed = data.memories.map((entry, at) => {
     if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
       throw bad(message(EXPORT_PROBLEMS.incomplete, { at: at + 1 }))
     const file = writable(entry.file)
@@ -75,11 +84,17 @@ export function parseExport(data: unknown): RestoredFile[] | undefined {
     if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
       throw bad(message(EXPORT_PROBLEMS.index, { at: at + 1, file }))
     const name = file.normalize('NFC')
-    if (files.has(name)) throw bad(message(EXPORT_PROBLEMS.twice, { at: at + 1, file }))
-    files.add(name)
-    const usage = usageOf(entry.usage)
-    return { file, text: textOf(entry, at), ...(usage ? { usage } : {}) }
+    if (names.has(name)) throw bad(message(EXPORT_PROBLEMS.twice, { at: at + 1, file }))
+    names.add(name)
+    if (typeof entry.text !== 'string' && typeof entry.id !== 'string')
+      throw bad(message(EXPORT_PROBLEMS.noId, { at: at + 1 }))
+    return { file, entry }
   })
+  const { taken: files, refused } = readEach(placed, ({ file, entry }) => {
+    const usage = usageOf(entry.usage)
+    return { file, text: textOf(entry), ...(usage ? { usage } : {}) }
+  })
+  return { files, refused }
 }
 
 /** People name files as their system allows; where memdir would not write that name, the nearest that it does. */
@@ -108,19 +123,21 @@ function usageOf(given: unknown): UsageTotals | undefined {
     : undefined
 }
 
-function textOf(entry: Record<string, unknown>, at: number): string {
+/** A file's own text is taken as it is: reading it passes over what has no meaning, as in any file. */
+function textOf(entry: Record<string, unknown>): string {
+  checkText('content', entry.text ?? entry.content)
   if (typeof entry.text === 'string') return entry.text
-  if (typeof entry.id !== 'string') throw bad(message(EXPORT_PROBLEMS.noId, { at: at + 1 }))
+  checkFields(entry)
   const list = (value: unknown) =>
     Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
-  const fields = { ...entry, id: entry.id, tags: list(entry.tags), related: list(entry.related) }
+  const fields = { ...entry, tags: list(entry.tags), related: list(entry.related) }
   const extra = isRecord(entry.extra) ? entry.extra : {}
   const text = renderMemory(
     { ...fields, extra } as Parameters<typeof renderMemory>[0],
     entry.content as string,
   )
   const read = parseMemory(Buffer.from(text, 'utf8'), { file: String(entry.file), modified: new Date(0) })
-  if (read.frontmatter === 'broken') throw bad(message(EXPORT_PROBLEMS.unwritable, { at: at + 1 }))
+  if (read.frontmatter === 'broken') throw new MemdirError('usage', message(ENTRY_UNWRITABLE))
   return text
 }
 

@@ -1,17 +1,26 @@
 // The plain array of records that programs exchange: every field keeps its meaning.
-import { MemdirError } from '../../lib/errors.ts'
 import { checkNewMemory } from '../../memory/check-memory.ts'
 import { isMemoryKind, isMemoryType, isOrigin, type MemorySource } from '../../memory/memory.ts'
-import { message } from '../../messages/message.ts'
-import { RECORD_PROBLEM } from '../../messages/transfer.ts'
-import { type ImportedMemory, isoTime, isRecord, nonEmptyText, nonEmptyTexts } from './imported.ts'
+import {
+  givenTime,
+  type ImportedMemory,
+  isoTime,
+  isRecord,
+  nonEmptyText,
+  nonEmptyTexts,
+  type RefusedEntry,
+  readEach,
+} from './imported.ts'
 
 /** What ChatGPT's memory.json says of its memories. */
 const THEIR_FIELDS = ['created_at', 'create_time', 'updated_at', 'update_time', 'enabled']
 const OWN_FIELDS = ['importance', 'confidence', 'createdAt', 'expiresAt', 'accessCount', 'relatedMemories']
 
-/** `named`: whoever imports it says that it is one. undefined when it is something else. Throws where a value has no meaning: all or nothing. */
-export function readPlainRecords(data: unknown, named = false): ImportedMemory[] | undefined {
+/** `named`: whoever imports it says that it is one. undefined when it is something else. */
+export function readPlainRecords(
+  data: unknown,
+  named = false,
+): { memories: ImportedMemory[]; refused: RefusedEntry[] } | undefined {
   if (!Array.isArray(data) || !data.every((item) => isRecord(item) && nonEmptyText(item.content)))
     return undefined
   const records = data as Record<string, unknown>[]
@@ -19,17 +28,8 @@ export function readPlainRecords(data: unknown, named = false): ImportedMemory[]
     isMemoryKind(item.type) || OWN_FIELDS.some((field) => item[field] !== undefined)
   const isForeign = (item: Record<string, unknown>) => THEIR_FIELDS.some((field) => item[field] !== undefined)
   if (!named && !records.some(isOurs) && (records.length === 0 || records.some(isForeign))) return undefined
-  return records.map((item, at) => readNumbered(item, at + 1))
-}
-
-function readNumbered(item: Record<string, unknown>, at: number): ImportedMemory {
-  try {
-    return readRecord(item)
-  } catch (error) {
-    if (!MemdirError.is(error)) throw error
-    const { message: problem, fix } = error.messages
-    throw new MemdirError(error.code, message(RECORD_PROBLEM, { at, problem }), { fix })
-  }
+  const { taken: memories, refused } = readEach(records, readRecord)
+  return { memories, refused }
 }
 
 function readRecord(item: Record<string, unknown>): ImportedMemory {
@@ -43,8 +43,8 @@ function readRecord(item: Record<string, unknown>): ImportedMemory {
     confidence: confidence ?? undefined,
     tags: nonEmptyTexts(item.tags),
     related: nonEmptyTexts(item.relatedMemories),
-    created: isoTime(item.createdAt),
-    expires: isoTime(item.expiresAt),
+    created: givenTime(item.createdAt),
+    expires: givenTime(item.expiresAt),
     source: sourceFrom(item.source),
   }
   checkNewMemory(memory)
