@@ -73,7 +73,7 @@ export type {
   SystemPart,
   ToolSpec,
 } from './models/model.ts'
-export type { ModelError, ModelErrorFacts, ModelErrorKind } from './models/model-error.ts'
+export type { ModelError, ModelErrorDetails, ModelErrorKind } from './models/model-error.ts'
 export type { ProjectCandidate, Sign as ProjectSign } from './projects/find-project-candidates.ts'
 export type { Location as MemoryLocation } from './projects/memory-location.ts'
 export type { OfferState, ProjectEntry } from './projects/project-entry.ts'
@@ -84,7 +84,7 @@ export type { AddOptions, AddOutcome, Superseded } from './records/add-record.ts
 export type { CleanedUp } from './records/clean-up.ts'
 export type { Explanation, FormerVersion } from './records/explain.ts'
 export type { Instruction as FoundInstruction } from './records/find-instructions.ts'
-export type { BudgetParts, HostMessage, Injected, TokenBudget } from './records/inject.ts'
+export type { BudgetBreakdown, HostMessage, Injected, TokenBudget } from './records/inject.ts'
 export type { InstructionKind } from './records/instruction-patterns.ts'
 export type { DoublesOptions, LikelyDouble } from './records/likely-doubles.ts'
 export type { MergeOutcome } from './records/merge-into.ts'

@@ -522,7 +522,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/memory/staged-files.test.ts :: do so or not, wherever the process is killed',
     'src/memory/staged-files.test.ts :: files that change with nothing change at once',
     'src/memory/staged-files.test.ts :: a write that is refused changes none of them',
-    'src/memory/staged-files.test.ts :: without a next write they are settled by whoever looks',
+    'src/memory/staged-files.test.ts :: without a next write they are finished by whoever looks',
     'src/records/quarantine.test.ts :: holds nothing of an import that is refused',
     'src/records/quarantine.test.ts :: lets a text out with the memory that is made of it',
   ),

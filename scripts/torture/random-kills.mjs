@@ -66,7 +66,7 @@ async function killPart(root, { kills, log, timeIsUp, violation }) {
           facts.acknowledged += child.acknowledged()
         }
       }
-      // Two at a time in one directory, so that a kill also hits those who wait and those who settle.
+      // Two at a time in one directory, so that a kill also hits those who wait and those who recover.
       await Promise.all([killer(), killer()])
       await checkKilled(home, told, facts, violation)
       rmSync(home, { recursive: true, force: true })

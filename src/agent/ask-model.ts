@@ -10,7 +10,7 @@ import { isCancelled, ModelError } from '../models/model-error.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, notice } from './agent-event.ts'
 import type { History } from './history.ts'
-import { appended, type Loop, type LoopProgress } from './loop-parts.ts'
+import { appended, type Loop, type LoopProgress } from './loop-state.ts'
 import { reminder } from './reminder.ts'
 
 export type Answer = ModelResponse & ModelMessage

@@ -37,14 +37,14 @@ export function staticSections(): PromptSection[] {
   ]
 }
 
-export interface EnvironmentFacts {
+export interface EnvironmentInfo {
   cwd: string
   platform: string
   isGit: boolean
   model: string
 }
 
-export function environmentSection({ cwd, platform, isGit, model }: EnvironmentFacts): PromptSection {
+export function environmentSection({ cwd, platform, isGit, model }: EnvironmentInfo): PromptSection {
   return dynamicSection(
     'environment',
     () =>

@@ -12,7 +12,7 @@ import type { CanUseTool } from './call-tools.ts'
 import { History, type HistoryLog, planOpenResults } from './history.ts'
 import { runLoop } from './loop.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
-import type { Loop } from './loop-parts.ts'
+import type { Loop } from './loop-state.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
 
 export interface ForkOptions {

@@ -10,7 +10,7 @@ import { askModel } from './ask-model.ts'
 import { callTools } from './call-tools.ts'
 import { createEventChannel } from './event-channel.ts'
 import { type History, INTERRUPTED, NOT_RUN } from './history.ts'
-import { appended, type Loop, type LoopProgress, newProgress } from './loop-parts.ts'
+import { appended, type Loop, type LoopProgress, newProgress } from './loop-state.ts'
 import { reminder } from './reminder.ts'
 
 type MakeEnd = (reason: EndReason, more?: Pick<TurnEnd, 'error' | 'detail'>) => TurnEnd

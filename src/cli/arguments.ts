@@ -148,7 +148,7 @@ export async function confirm(output: Output, values: Values, question: Text): P
     throw usage(message(NEEDS_CONFIRMATION, { question: asked }), message(ADD_YES))
   }
   const { createInterface } = await import('node:readline/promises')
-  await output.settled()
+  await output.written()
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await reader.question(`${output.say(question)} [y/N] `)

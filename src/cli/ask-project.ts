@@ -139,7 +139,7 @@ function isYes(answer: string): boolean {
 /** undefined when the input ends. Ctrl-C ends the command. */
 async function askLine(output: Output, question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline')
-  await output.settled()
+  await output.written()
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await new Promise((answered) => {

@@ -32,7 +32,7 @@ export interface CommandContext {
   /** After the project became another one. */
   reopen(): void
   /** When everything that was said is remembered. */
-  settled(): Promise<void>
+  noticesSaved(): Promise<void>
   /** Who makes a change: the person, or the agent whose shell this is. */
   changedBy(conversation?: string): ChangedBy
 }
@@ -102,7 +102,7 @@ export function createCommandContext({
       engine = undefined
       current = undefined
     },
-    async settled() {
+    async noticesSaved() {
       await saying
       if (notices && damaged) (await import('./registry-notes.ts')).noteDamage(configHome(env), output)
     },

@@ -31,7 +31,7 @@ export interface Command {
   examples: string[]
   /** Broken settings files are not reported with its result: it reports them itself, or a shell runs it at every start. */
   quietSettings?: true
-  /** It does not work on the memory of this project, or settles itself which one that is: nobody is asked first. */
+  /** It does not work on the memory of this project, or finds out itself which one that is: nobody is asked first. */
   withoutProject?: true
   /** What of the project waits for approval is reported by the command itself. */
   reportsTrust?: true

@@ -128,16 +128,16 @@ async function run(command: Command, args: string[]): Promise<number> {
     noteTrustOnce(output, settings.trust, configHome(env))
   }
   try {
-    if (!command.withoutProject && context.personPresent) await settleProject(context, output)
+    if (!command.withoutProject && context.personPresent) await resolveOffers(context, output)
     return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
   } finally {
-    await context.settled()
-    await output.settled()
+    await context.noticesSaved()
+    await output.written()
   }
 }
 
 /** Before anything is read or written here: whose memory is it? */
-async function settleProject(context: CommandContext, output: Output): Promise<void> {
+async function resolveOffers(context: CommandContext, output: Output): Promise<void> {
   if (context.engine().location.identity.offers.length === 0) return
   const { askProject } = await import('./ask-project.ts')
   await askProject(context, output)

@@ -24,7 +24,7 @@ export interface Output {
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
   /** When everything is written: the scanner for secrets may still be loading. */
-  settled(): Promise<void>
+  written(): Promise<void>
   /** When standard output has taken all of it. Where it cannot, the process ends as for any result. */
   flushed(): Promise<void>
   /** Each write goes through `wrap` until the function that is returned is called: a prompt is redrawn around it. */
@@ -91,10 +91,10 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       const suspect = rows.some((row) => row.some(mayHoldSecret))
       lines.put(process.stdout, suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
-    settled: lines.settled,
+    written: lines.written,
     wrapWrites: lines.wrapWrites,
     flushed: async () => {
-      await lines.settled()
+      await lines.written()
       await new Promise<void>((done) => {
         process.stdout.write('', (error) => error ?? done())
       })
@@ -122,7 +122,7 @@ function createQueue() {
         waiting--
       })
     },
-    settled: () => last,
+    written: () => last,
     wrapWrites(given: WrapWrite) {
       wrap = given
       return () => {

@@ -31,7 +31,7 @@ export interface Sharing {
 }
 
 /** `share`: memdir uses Claude's directory. `own`: Claude's memories come to memdir's, and Claude's own memory is off here. */
-export async function settleMemory(context: CommandContext, choice: MemoryChoice): Promise<Sharing> {
+export async function applyMemoryChoice(context: CommandContext, choice: MemoryChoice): Promise<Sharing> {
   const engine = await context.writingEngine()
   const claude = claudeMemoryOf(engine, context.env)
   const { memory, identity, decidedBy } = engine.location

@@ -17,7 +17,7 @@ export interface ConversationHooks {
   notices: MemoryHooks['notices']
 }
 
-export interface HookParts {
+export interface ConversationHookDependencies {
   tools: readonly Tool[]
   instructions: Instructions
   memory: Omit<MemoryHooks, 'notices'>
@@ -27,7 +27,7 @@ export interface HookParts {
 
 export function conversationHooks(
   { id, cwd, path, environment, hooks: { hooks, problems } }: ConversationPlan,
-  { tools, instructions, memory, model }: HookParts,
+  { tools, instructions, memory, model }: ConversationHookDependencies,
 ): ConversationHooks {
   const runner = createHookRunner({
     hooks,

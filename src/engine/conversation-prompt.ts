@@ -68,7 +68,7 @@ export function conversationInstructions(
   })
 }
 
-export interface FirstMessageParts {
+export interface FirstMessageDependencies {
   instructions: Instructions
   loadIndex(): LoadedIndex | undefined
   clock: Clock
@@ -79,17 +79,17 @@ export interface FirstMessageParts {
 
 const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
 
-export function firstMessageOf(parts: FirstMessageParts): () => Promise<TranscriptMessage> {
-  const { instructions, clock } = parts
+export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<TranscriptMessage> {
+  const { instructions, clock } = deps
   let announced: InstructionLoad | undefined
   return async () => {
     const load = instructions.start()
     // Sub-agents get the same message: its files were announced when they were loaded.
     const { events, warnings } = load === announced ? NOTHING_LOADED : load
     announced = load
-    for (const warning of warnings) parts.onWarning(warning)
-    for (const event of events) await parts.onLoaded(event)
-    const index = parts.loadIndex()
+    for (const warning of warnings) deps.onWarning(warning)
+    for (const event of events) await deps.onLoaded(event)
+    const index = deps.loadIndex()
     return createFirstMessage({
       instructions,
       sections: index

@@ -17,7 +17,7 @@ import type { EngineContext } from './engine-context.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 import { CHAT_ACTOR } from './shell-environment.ts'
 
-export interface ToolParts {
+export interface ConversationToolDependencies {
   context: Pick<EngineContext, 'home' | 'env'>
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
@@ -28,7 +28,13 @@ export interface ToolParts {
 }
 
 /** In a fixed order; without Agent, which comes last. */
-export function conversationTools({ context, host, plan, memory, messages }: ToolParts): Tool[] {
+export function conversationTools({
+  context,
+  host,
+  plan,
+  memory,
+  messages,
+}: ConversationToolDependencies): Tool[] {
   const { home, env } = context
   const memoryTool = createMemoryActionTool({
     host,

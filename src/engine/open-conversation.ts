@@ -85,14 +85,15 @@ export async function openConversation(
     system: conversationSystem(plan, host.loadMemoryPrompt),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
-  const parts = { host, query, memory, log, hooks, ending, forgetInstructions: instructions.compacted }
+  const opened = { host, query, memory, log, hooks, ending, forgetInstructions: instructions.compacted }
   const beginTurn = () => {
     turn = randomId()
   }
-  return conversationOf(plan, { ...parts, beginTurn })
+  return conversationOf(plan, { ...opened, beginTurn })
 }
 
-interface DelegationParts extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
+interface DelegationDependencies
+  extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
   hooks: ConversationHooks
   /** Ends what runs in the background. */
   ending: AbortController
@@ -104,10 +105,10 @@ function delegationOf(
   { location }: EngineContext,
   plan: ConversationPlan,
   { onAgentEvent }: ConversationOptions,
-  { hooks, ending, query, ...parts }: DelegationParts,
+  { hooks, ending, query, ...given }: DelegationDependencies,
 ): Tool {
   return createDelegation({
-    ...parts,
+    ...given,
     agents: () => plan.agents,
     hooks: hooks.fire,
     extraPrompt: async (agent) => skillsOf(agent, plan.skills),
@@ -136,7 +137,7 @@ async function sessionOf({ location }: EngineContext, { resume }: ConversationOp
 const CUT_OUT =
   'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
 
-interface OpenedParts {
+interface OpenedConversation {
   host: ConversationHost
   query: QueryEngine
   memory: ConversationMemory
@@ -149,8 +150,8 @@ interface OpenedParts {
   beginTurn(): void
 }
 
-function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversation {
-  const { host, query, memory, log, hooks, ending } = parts
+function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Conversation {
+  const { host, query, memory, log, hooks, ending } = opened
   return {
     id: plan.id,
     model: plan.model,
@@ -167,7 +168,7 @@ function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversatio
     cost: (usage = query.usage) => costOf(plan.price, usage),
     async *submit(text, signal) {
       await host.register()
-      parts.beginTurn()
+      opened.beginTurn()
       const asked = askedSkill(plan.skills, text)
       if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
       for await (const event of query.submit(text, { signal })) {
@@ -178,7 +179,7 @@ function conversationOf(plan: ConversationPlan, parts: OpenedParts): Conversatio
     },
     clear() {
       query.clear()
-      parts.forgetInstructions()
+      opened.forgetInstructions()
       memory.forget()
     },
     context: async () => contextReport(await query.forkPoint()),

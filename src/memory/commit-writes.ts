@@ -10,7 +10,7 @@ import { foldName } from './memory-path.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './prepare-step.ts'
-import { contentOf, indexSteps, memoryOf, type Session, type WriteStep } from './write-step.ts'
+import { contentOf, indexSteps, memoryOf, type WriterIo, type WriteStep } from './write-step.ts'
 import { openTargets } from './write-target.ts'
 import { siblingsIn, viewOf } from './write-view.ts'
 
@@ -90,7 +90,7 @@ function performJournaled(
       if (changes.length > 1) journal.finish(group, { durable: true })
       else attempt(() => journal.finish(group, { durable: false }))
     },
-    restored: () => journal.settle(group, []),
+    restored: () => journal.rollBack(group, []),
     onProgress: context.onProgress,
   })
 }
@@ -136,12 +136,12 @@ function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
   }
 }
 
-function describeChange(session: Session, step: WriteStep, context: WriteContext): Omit<Change, 'group'> {
+function describeChange(io: WriterIo, step: WriteStep, context: WriteContext): Omit<Change, 'group'> {
   const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
   return {
     v: 1,
     id: randomId(),
-    time: session.clock.now().toISOString(),
+    time: io.clock.now().toISOString(),
     actor: step.actor ?? context.actor,
     action: step.action ?? context.action,
     file: step.file,

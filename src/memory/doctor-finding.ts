@@ -1,38 +1,38 @@
 // What the doctor can find: a code, the file, and the facts that belong to that code.
 import type { Message } from '../messages/message.ts'
 
-type NoFacts = Record<string, never>
+type NoDetails = Record<string, never>
 
-export interface FindingFacts {
+export interface FindingDetails {
   missing_pointer: { target: string }
   dead_pointer: { line: number; target: string }
   duplicate_pointer: { line: number; target: string }
   long_line: { line: number; length: number }
   index_over_limit: { lines: number }
-  broken_frontmatter: NoFacts
+  broken_frontmatter: NoDetails
   duplicate_id: { of: string; id: string }
   duplicate_memory: { of: string; id: string }
   lost_successor: { id: string }
   wrong_mode: { mode: string; wanted: string }
   stale_lock: { name: string }
-  leftover: NoFacts
+  leftover: NoDetails
   hidden_characters: { character: string; line: number }
   /** Binary data, or not UTF-8. */
-  not_text: NoFacts
+  not_text: NoDetails
   /** A field with a value that no memory can have. */
   ignored_field: Explained
-  link: NoFacts
-  not_regular: NoFacts
-  hard_link: NoFacts
-  too_large: NoFacts
+  link: NoDetails
+  not_regular: NoDetails
+  hard_link: NoDetails
+  too_large: NoDetails
   name_collision: { of: string }
-  unreadable: NoFacts
+  unreadable: NoDetails
   secret: { rule: string; line: number }
   failed_work: { problem: string }
-  damaged_registry: NoFacts
-  kept_damaged: NoFacts
+  damaged_registry: NoDetails
+  kept_damaged: NoDetails
   unfinished_change: { files: number }
-  unfinished_purge: NoFacts
+  unfinished_purge: NoDetails
   /** Larger than search takes. */
   not_searched: { bytes: number }
   /** Memories that may say the same; a note. */
@@ -48,7 +48,7 @@ interface Explained {
   explanation: Message
 }
 
-export type FindingCode = keyof FindingFacts
+export type FindingCode = keyof FindingDetails
 
 /** Distributes over its codes, so that the facts go with the code. */
 export type FindingOf<Code extends FindingCode> = {
@@ -56,7 +56,7 @@ export type FindingOf<Code extends FindingCode> = {
     code: C
     /** Path below the memory directory, or of a state file. */
     file: string
-    facts: FindingFacts[C]
+    facts: FindingDetails[C]
     /** Whether `--fix` repairs it. */
     fixable: boolean
     /** For information: not a problem. */

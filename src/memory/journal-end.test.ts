@@ -44,7 +44,7 @@ test('only the newest month is looked at', () => {
   journal.append([change('b')])
   expect(journal.isCutOff()).toBe(true)
   expect(journal.unfinished().map(([{ id }]) => id)).toEqual(['b'])
-  journal.settle('b', [])
+  journal.rollBack('b', [])
   expect(journal.isCutOff()).toBe(false)
 })
 

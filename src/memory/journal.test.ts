@@ -28,14 +28,14 @@ const change = (id: string, group = id): Change => ({
 })
 const ids = (changes: readonly Change[]) => changes.map(({ id }) => id)
 
-test('only finished and settled changes are told; the rest is unfinished', () => {
+test('only changes of finished and rolled-back groups are listed; the rest is unfinished', () => {
   const { journal } = place()
   journal.append([change('a')])
   expect(journal.read()).toEqual([])
   expect(ids(journal.unfinished().flat())).toEqual(['a'])
   journal.finish('a', { durable: false })
   journal.append([change('b1', 'b'), change('b2', 'b')])
-  journal.settle('b', ['b2'])
+  journal.rollBack('b', ['b2'])
   expect(ids(journal.read())).toEqual(['a', 'b2'])
   expect(journal.unfinished()).toEqual([])
 })
@@ -163,7 +163,7 @@ test('of two marks of a group the later counts', () => {
   const { journal } = place()
   journal.append([change('a1', 'a'), change('a2', 'a')])
   journal.finish('a', { durable: true })
-  journal.settle('a', [])
+  journal.rollBack('a', [])
   expect(journal.read()).toEqual([])
   expect(ids(journal.readAll())).toEqual(['a1', 'a2'])
 })

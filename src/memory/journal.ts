@@ -18,8 +18,8 @@ export interface Journal {
   append(changes: readonly Change[]): void
   /** All changes of the group are in place. A durable mark is what commits a group of several. */
   finish(group: string, options: { durable: boolean }): void
-  /** The group was taken back, but for these changes. */
-  settle(group: string, applied: readonly string[]): void
+  /** The group was undone, except for these changes. Its mark in the file is called `settled`. */
+  rollBack(group: string, applied: readonly string[]): void
   /** Groups that a crash cut off, newest first. */
   unfinished(): ChangeGroup[]
   /** The newest line is no mark: there may be such groups. Cheap. */
@@ -73,7 +73,7 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
   return {
     append: (changes) => write(changes, true),
     finish: (group, { durable }) => write([{ v: 1, done: group }], durable),
-    settle: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
+    rollBack: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
     isCutOff,
     unfinished: () => (isCutOff() ? unfinishedIn(all()) : []),
     // All files together: a change and its mark can stand in two months.

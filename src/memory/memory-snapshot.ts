@@ -116,7 +116,7 @@ function keep(path: string, { files, stamps, entries, began }: Followed, now: re
     const entry = entries[at]
     return typeof entry === 'object' && !survivesJson(entry) ? undefined : memory
   })
-  attempt(() => writeSnapshot(path, settled(files, stamps, lasting, began)))
+  attempt(() => writeSnapshot(path, stableEntries(files, stamps, lasting, began)))
 }
 
 /** A directory is mostly listed in the order in which it was listed before. */
@@ -145,7 +145,7 @@ function isSame(one: Stamps, at: number, other: Stamps, place: number): boolean 
 }
 
 /** Without what may have changed again since it was read. */
-function settled(
+function stableEntries(
   files: readonly string[],
   stamps: Stamps,
   now: readonly ListedEntry[],
@@ -161,9 +161,9 @@ function settled(
   for (const [at, entry] of now.entries()) {
     const stamp = Array.from({ length: WIDTH }, (_, i) => stamps[WIDTH * at + i] ?? Number.NaN)
     const [, modified = Number.NaN, changed = Number.NaN] = stamp
-    const isSettled = Math.max(modified, changed) < began - TICK_MS
+    const isStable = Math.max(modified, changed) < began - TICK_MS
     const file = files[at]
-    if (!entry || file === undefined || !isSettled) continue
+    if (!entry || file === undefined || !isStable) continue
     kept.files.push(file)
     kept.stamps.push(...stamp)
     kept.changed.push(entry.changed)

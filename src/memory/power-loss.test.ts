@@ -142,7 +142,7 @@ async function start(): Promise<string> {
   return home
 }
 
-/** A machine that came back: the next write settles what was cut off. */
+/** A machine that came back: the next write recovers what was cut off. */
 async function comeBack(
   ops: PowerLossFileOps,
   loss: Loss,

@@ -21,11 +21,11 @@ import { placeOf } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge } from './planned-write.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SiblingNames } from './sibling-names.ts'
-import type { Session, WriteStep } from './write-step.ts'
+import type { WriterIo, WriteStep } from './write-step.ts'
 import type { Targets } from './write-target.ts'
 
-/** A session that writes new content. */
-export interface Writing extends Session {
+/** A writer that writes new content. */
+export interface Writing extends WriterIo {
   /** `state/` */
   state: string
   scan: SecretScan

@@ -18,7 +18,7 @@ import { pathInPlace, placeOf } from './place.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import type { Recovered } from './recover-changes.ts'
 import { readMemory } from './scan-files.ts'
-import type { Session } from './write-step.ts'
+import type { WriterIo } from './write-step.ts'
 import { viewOf } from './write-view.ts'
 
 /** What must be nowhere any more. */
@@ -60,8 +60,8 @@ interface Intent {
   plan?: ErasurePlan
 }
 
-export interface PurgeParts {
-  session: Session
+export interface PurgeDependencies {
+  io: WriterIo
   /** `state/` */
   state: string
   remove(writes: readonly PlannedWrite[], actor: string): Promise<unknown>
@@ -70,36 +70,36 @@ export interface PurgeParts {
 
 /** Under the write lock. Where it fails after it began, the intent stays and it is completed later. */
 export async function purgeMemory(
-  parts: PurgeParts,
+  deps: PurgeDependencies,
   memory: Pick<Memory, 'id' | 'file'>,
   actor: string,
 ): Promise<Purged> {
-  const intent = beginPurge(parts, memory, actor)
-  return completePurge(parts, intent).catch((error: unknown) => {
+  const intent = beginPurge(deps, memory, actor)
+  return completePurge(deps, intent).catch((error: unknown) => {
     throw purgeCutOff(error)
   })
 }
 
 function beginPurge(
-  { session, state }: PurgeParts,
+  { io, state }: PurgeDependencies,
   memory: Pick<Memory, 'id' | 'file'>,
   actor: string,
 ): Intent {
-  const now = readMemory(session.directory, memory.file)
+  const now = readMemory(io.directory, memory.file)
   const { id, file } = memory
   const hash = now?.id === id ? now.hash : null
   const intent: Intent = { v: 1, name: randomId(), memory: { id, file }, hash, actor }
-  save(session.ops, state, intent)
+  save(io.ops, state, intent)
   return intent
 }
 
 /** Each step can be repeated. The history goes after everything that is found by its texts. */
-async function completePurge(parts: PurgeParts, intent: Intent): Promise<Purged> {
-  const { session, state, eraseElsewhere } = parts
-  const { journal, ops, directory } = session
+async function completePurge(deps: PurgeDependencies, intent: Intent): Promise<Purged> {
+  const { io, state, eraseElsewhere } = deps
+  const { journal, ops, directory } = io
   let { plan } = intent
   if (!plan) {
-    await parts.remove(planRemoval(viewOf(session), directory, intent), intent.actor)
+    await deps.remove(planRemoval(viewOf(io), directory, intent), intent.actor)
     plan = planErasure(journal.readAll(), intent.memory)
     save(ops, state, { ...intent, plan })
   }
@@ -134,14 +134,14 @@ function purgeCutOff(cause: unknown): MemdirError {
 }
 
 /** Under the write lock. A purge that still cannot be completed is reported, and prevents no other write. */
-export async function finishPurges(parts: PurgeParts): Promise<Recovered[]> {
-  const { session, state } = parts
+export async function finishPurges(deps: PurgeDependencies): Promise<Recovered[]> {
+  const { io, state } = deps
   const done: Recovered[] = []
-  for (const intent of pendingPurges(session.ops, state)) {
+  for (const intent of pendingPurges(io.ops, state)) {
     const { file } = intent.memory
-    const recovered = { action: 'purge' as const, time: session.clock.now().toISOString(), files: [file] }
+    const recovered = { action: 'purge' as const, time: io.clock.now().toISOString(), files: [file] }
     try {
-      const { edited } = await completePurge(parts, intent)
+      const { edited } = await completePurge(deps, intent)
       done.push({ ...recovered, outcome: 'completed', edited: edited ? [file] : [] })
     } catch {
       done.push({ ...recovered, outcome: 'failed', edited: [] })

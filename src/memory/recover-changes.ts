@@ -9,7 +9,7 @@ import { contentHash } from '../lib/hash.ts'
 import type { Change, ChangeAction, ChangeGroup, Content } from './change.ts'
 import { performSteps } from './perform-steps.ts'
 import { placeOf } from './place.ts'
-import { bytesOf, type FileChange, indexSteps, type Session, type WriteStep } from './write-step.ts'
+import { bytesOf, type FileChange, indexSteps, type WriterIo, type WriteStep } from './write-step.ts'
 import { openTargets, type Target, type Targets } from './write-target.ts'
 
 /** What became of a change that was cut off. */
@@ -25,33 +25,33 @@ export interface Recovered {
 }
 
 /** Cheap when nothing was cut off. A read that fails is thrown: what cannot be seen must not be called undone. */
-export function recoverChanges(session: Session): Recovered[] {
-  const groups = session.journal.unfinished()
+export function recoverChanges(io: WriterIo): Recovered[] {
+  const groups = io.journal.unfinished()
   if (groups.length === 0) return []
-  const targets = openTargets(session.ops, session.directory)
+  const targets = openTargets(io.ops, io.directory)
   try {
-    return groups.map((changes) => recoverGroup(session, targets, changes))
+    return groups.map((changes) => recoverGroup(io, targets, changes))
   } finally {
     targets.close()
   }
 }
 
-function recoverGroup(session: Session, targets: Targets, changes: ChangeGroup): Recovered {
-  const { journal, ops } = session
+function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Recovered {
+  const { journal, ops } = io
   const [{ group, groupSize = 1, action, time }] = changes
   const recovered = { action, time, files: changes.map(({ file }) => file), edited: [] }
   if (changes.length < groupSize) {
-    journal.settle(group, [])
+    journal.rollBack(group, [])
     return { ...recovered, outcome: 'rolled_back' }
   }
   sweep(targets, changes)
   const plan = planRecovery(changes.map((change) => look(targets, change)))
-  const indexes = indexSteps(session, targets, plan.indexed, [], { recount: true })
+  const indexes = indexSteps(io, targets, plan.indexed, [], { recount: true })
   performSteps(ops, [...plan.steps, ...indexes], targets, {
     committed: () =>
       plan.outcome === 'completed'
         ? journal.finish(group, { durable: true })
-        : journal.settle(group, plan.applied),
+        : journal.rollBack(group, plan.applied),
   })
   return { ...recovered, outcome: plan.outcome, edited: plan.edited }
 }

@@ -1,11 +1,11 @@
 // After a crash, under the write lock: changes that were cut off, purges that were begun, files that wait for a group.
-import { finishPurges, type PurgeParts } from './purge.ts'
+import { finishPurges, type PurgeDependencies } from './purge.ts'
 import { type Recovered, recoverChanges } from './recover-changes.ts'
 import { recoverStaged } from './staged-files.ts'
 
-export async function recoverPending(parts: PurgeParts): Promise<Recovered[]> {
-  const { session, state } = parts
-  const recovered = [...recoverChanges(session), ...(await finishPurges(parts))]
-  recoverStaged({ ops: session.ops, state }, session.journal)
+export async function recoverPending(deps: PurgeDependencies): Promise<Recovered[]> {
+  const { io, state } = deps
+  const recovered = [...recoverChanges(io), ...(await finishPurges(deps))]
+  recoverStaged({ ops: io.ops, state }, io.journal)
   return recovered
 }

@@ -78,7 +78,7 @@ test('a write that is refused changes none of them', async () => {
   expect([here.held(), here.waiting()]).toEqual([['old.json'], []])
 })
 
-test('without a next write they are settled by whoever looks', async () => {
+test('without a next write they are finished by whoever looks', async () => {
   const here = place()
   const ops = stoppedFileOps(
     ({ name, args }) => name === 'rename' && /\/quarantine\//.test(String(args[1])),

@@ -34,7 +34,7 @@ function stageFiles({ ops, state }: StagePlace, group: string, files: readonly S
   }
 }
 
-/** Changes the files when `write` succeeds; what cannot be settled here is settled before the next write. */
+/** Changes the files when `write` succeeds; what cannot be finished here is finished before the next write. */
 export function withStaged<T>(
   place: StagePlace & { journal: Journal },
   group: string,
@@ -49,7 +49,7 @@ export function withStaged<T>(
     attempt(() => recoverStaged(place, place.journal))
     throw error
   }
-  attempt(() => settleStaged(place, (one) => (one === group ? 'done' : 'open')))
+  attempt(() => finishStaged(place, (one) => (one === group ? 'done' : 'open')))
   return written
 }
 
@@ -66,18 +66,18 @@ export function placeFiles({ ops, state }: StagePlace, files: readonly StagedFil
 export function recoverStaged(place: StagePlace, journal: Journal): void {
   const done = new Set(journal.read().map(({ group }) => group))
   const open = new Set(journal.unfinished().flatMap((changes) => changes.map(({ group }) => group)))
-  settleStaged(place, (group) => (done.has(group) ? 'done' : open.has(group) ? 'open' : 'undone'))
+  finishStaged(place, (group) => (done.has(group) ? 'done' : open.has(group) ? 'open' : 'undone'))
 }
 
 /**
  * Each file by itself, and again after a crash: a file that was put in place is not staged any more, and what says that
  * one goes is there until that has reached the disk.
  */
-function settleStaged(
+function finishStaged(
   { ops, state }: StagePlace,
   outcomeOf: (group: string) => 'done' | 'undone' | 'open',
 ): void {
-  const settled: string[] = []
+  const finished: string[] = []
   const changed = new Set<string>()
   for (const staged of stagedNames(ops, state)) {
     const [, group = '', action, directory = '', name = ''] = NAME.exec(staged) ?? []
@@ -91,11 +91,11 @@ function settleStaged(
       ops.rename(path, join(place, name))
     } else {
       if (outcome === 'done') removeFile(ops, join(place, name))
-      settled.push(path)
+      finished.push(path)
     }
   }
   for (const place of changed) syncDirectory(ops, place)
-  for (const path of settled) removeFile(ops, path)
+  for (const path of finished) removeFile(ops, path)
 }
 
 function removeFile(ops: FileOps, path: string): void {

@@ -48,7 +48,7 @@ export interface AlsoAdded {
   onProgress?: WriteContext['onProgress']
 }
 
-export interface StoreParts {
+export interface StoreDependencies {
   writer: MemoryWriter
   clock: Clock
   list(): Memory[]
@@ -68,17 +68,17 @@ export interface StoreChanges {
   removeAll(memories: readonly SeenMemory[], by: ChangedBy): Promise<Written>
 }
 
-export function changesOf(parts: StoreParts): StoreChanges {
+export function changesOf(deps: StoreDependencies): StoreChanges {
   return {
-    add: (memory, by, also) => addMemory(parts, memory, by, also),
-    addAll: (memories, by, also) => addMemories(parts, memories, by, also),
-    edit: (memory, change, by) => editMemory(parts, memory, change, by),
+    add: (memory, by, also) => addMemory(deps, memory, by, also),
+    addAll: (memories, by, also) => addMemories(deps, memories, by, also),
+    edit: (memory, change, by) => editMemory(deps, memory, change, by),
     replace: async (memory, text, by) => {
       const write = { file: memory.file, replace: text, expect: memory.hash }
-      return saved(parts, memory.file, await parts.writer.write([write], contextOf(by, 'edit')))
+      return saved(deps, memory.file, await deps.writer.write([write], contextOf(by, 'edit')))
     },
     removeAll: (memories, by) =>
-      parts.writer.write(
+      deps.writer.write(
         memories.map(({ file, hash }) => ({ file, remove: true, expect: hash })),
         contextOf(by, 'remove'),
       ),
@@ -86,12 +86,12 @@ export function changesOf(parts: StoreParts): StoreChanges {
 }
 
 async function addMemory(
-  parts: StoreParts,
+  deps: StoreDependencies,
   given: NewMemory,
   by: ChangedBy,
   also?: AlsoWritten,
 ): Promise<Saved> {
-  const { writer, clock, list } = parts
+  const { writer, clock, list } = deps
   checkNewMemory(given)
   checkActor(by)
   // Before a name is made of it: a secret cut in half would not be known as one.
@@ -109,11 +109,11 @@ async function addMemory(
     },
     contextOf(by, 'add', memory),
   )
-  return saved(parts, file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
+  return saved(deps, file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
 }
 
 async function addMemories(
-  { writer, clock }: StoreParts,
+  { writer, clock }: StoreDependencies,
   given: readonly NewMemory[],
   by: ChangedBy,
   { files: whole = [], onProgress }: AlsoAdded = {},
@@ -137,12 +137,12 @@ async function addMemories(
 }
 
 async function editMemory(
-  parts: StoreParts,
+  deps: StoreDependencies,
   memory: SeenMemory,
   given: MemoryChange,
   by: ChangedBy,
 ): Promise<Saved> {
-  const { writer, clock } = parts
+  const { writer, clock } = deps
   if (given.content !== undefined) checkText('content', given.content)
   checkFields(given.fields ?? {})
   const cleaned =
@@ -157,10 +157,10 @@ async function editMemory(
     contextOf(by, 'edit'),
   )
   const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
-  return saved(parts, memory.file, { ...written, warnings })
+  return saved(deps, memory.file, { ...written, warnings })
 }
 
-function saved({ read }: StoreParts, file: string, written: Written): Saved {
+function saved({ read }: StoreDependencies, file: string, written: Written): Saved {
   const memory = read(file)
   if (!memory)
     throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })

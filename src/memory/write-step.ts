@@ -17,7 +17,7 @@ import { listMemoryFiles, readMemory } from './scan-files.ts'
 import type { Target, Targets } from './write-target.ts'
 
 /** What all steps of a writer share. */
-export interface Session {
+export interface WriterIo {
   directory: string
   ops: FileOps
   clock: Clock
@@ -73,7 +73,7 @@ export function memoryOf(file: string, bytes: Buffer | undefined): Memory | unde
 
 /** The indexes that these changes touch; `recount`: do not believe the count in them. A broken index never keeps a memory from being written. */
 export function indexSteps(
-  session: Session,
+  io: WriterIo,
   targets: Targets,
   steps: readonly FileChange[],
   warnings: Message[],
@@ -92,7 +92,7 @@ export function indexSteps(
         after: memoryOf(step.file, step.after),
       }))
       const text = planIndex(before?.toString('utf8') ?? '', changes, {
-        ...surroundings(session.directory, file, members),
+        ...surroundings(io.directory, file, members),
         ...options,
       })
       const after = Buffer.from(text, 'utf8')

@@ -7,11 +7,11 @@ import type { WriteView } from './planned-write.ts'
 import { type MemoryRefusal, readMemoryFile } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
 import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
-import type { Session } from './write-step.ts'
+import type { WriterIo } from './write-step.ts'
 
-export function viewOf(session: Session): WriteView {
-  const { ops, directory } = session
-  const siblings = siblingsIn(session)
+export function viewOf(io: WriterIo): WriteView {
+  const { ops, directory } = io
+  const siblings = siblingsIn(io)
   return {
     read: (file) => {
       const read = readMemoryFile(directory, file, { ops })
@@ -24,7 +24,7 @@ export function viewOf(session: Session): WriteView {
 }
 
 /** `without`: files that the same change removes. */
-export function siblingsIn({ ops, directory }: Session, without?: ReadonlySet<string>): SiblingNames {
+export function siblingsIn({ ops, directory }: WriterIo, without?: ReadonlySet<string>): SiblingNames {
   return siblingNames((path) => look(() => ops.readdir(join(directory, path))) ?? [], without)
 }
 

@@ -20,9 +20,9 @@ import { actingAs } from './origin-rules.ts'
 import { hasPendingWork } from './pending-work.ts'
 import type { Place } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from './planned-write.ts'
-import type { EraseElsewhere, Purged, PurgeParts } from './purge.ts'
+import type { EraseElsewhere, PurgeDependencies, Purged } from './purge.ts'
 import type { Recovered } from './recover-changes.ts'
-import type { Session } from './write-step.ts'
+import type { WriterIo } from './write-step.ts'
 
 export interface WriterOptions {
   directory: string
@@ -66,14 +66,14 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
   const loadScan = once(options.loadScan)
-  const session: Session = { directory, ops, clock, journal }
+  const io: WriterIo = { directory, ops, clock, journal }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
-  const purgeParts = async (): Promise<PurgeParts> => {
+  const purgeDependencies = async (): Promise<PurgeDependencies> => {
     const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
-    const writing = { ...session, state, scan, judge: undefined }
+    const writing = { ...io, state, scan, judge: undefined }
     return {
-      session,
+      io,
       state,
       remove: (writes, actor) => commitWrites(writing, () => writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
@@ -83,7 +83,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     underLock({ ...options, ops, held }, async () => {
       if (isPending()) {
         const { recoverPending } = await import('./recover-pending.ts')
-        const recovered = await recoverPending(await purgeParts())
+        const recovered = await recoverPending(await purgeDependencies())
         if (recovered.length > 0) options.onRecovered?.(recovered)
       }
       return work()
@@ -95,7 +95,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       options.loadJudge?.(),
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
-    const writing = { ...session, state, scan, judge }
+    const writing = { ...io, state, scan, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
     if (written.changes.length > 0) onWritten?.()
@@ -109,8 +109,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     write: (writes, context) => writePlanned(() => writes, context),
     purge: async (memory, actor) => {
       const { purgeMemory } = await import('./purge.ts')
-      const parts = await purgeParts()
-      const purged = await exclusively(() => purgeMemory(parts, memory, actingAs(actor, insideAgent)))
+      const deps = await purgeDependencies()
+      const purged = await exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent)))
       onWritten?.()
       return purged
     },

@@ -14,7 +14,7 @@ export type ModelErrorKind =
   | 'unauthorised'
   | 'network' // no connection, a broken one, or silence
 
-export interface ModelErrorFacts {
+export interface ModelErrorDetails {
   provider: string
   status?: number
   /** What the provider asked for. */
@@ -47,7 +47,7 @@ export class ModelError extends MemdirError {
   /** In every language. */
   readonly what: Message
 
-  constructor(kind: ModelErrorKind, what: Message, facts: ModelErrorFacts) {
+  constructor(kind: ModelErrorKind, what: Message, facts: ModelErrorDetails) {
     super('provider', what, {
       fix: FIXES[kind],
       details: { kind, provider: facts.provider, ...(facts.status && { status: facts.status }) },
@@ -69,7 +69,7 @@ export class ModelError extends MemdirError {
     return new ModelError(this.kind, this.what, { ...this.facts(), usage })
   }
 
-  private facts(): ModelErrorFacts {
+  private facts(): ModelErrorDetails {
     const { provider, status, retryAfterMs, retryable, usage } = this
     return { provider, status, retryAfterMs, retryable, usage }
   }

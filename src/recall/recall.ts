@@ -29,7 +29,7 @@ export interface RecallSearchResult {
   behind?: { files: number }
 }
 
-export interface RecallParts {
+export interface RecallDependencies {
   /** Best first. `threshold: false` also returns what is below it, for a model to judge. */
   search(query: string, options: { limit: number; threshold: boolean }): Promise<RecallSearchResult>
   /** A small model that picks from a manifest, if one is configured. */
@@ -78,8 +78,8 @@ export interface RecallResult {
 /** More than are attached, because some of the best may have been shown before. */
 const CANDIDATES = 30
 
-export async function recall(parts: RecallParts, request: RecallRequest): Promise<RecallResult> {
-  const { memoryOn, anyMemory, recallOn } = parts
+export async function recall(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
+  const { memoryOn, anyMemory, recallOn } = deps
   const gate = gateRecall({
     memoryOn,
     anyMemory,
@@ -89,18 +89,18 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   })
   if (gate.status === 'skipped')
     return { status: 'skipped', reason: gate.reason, memories: [], text: '', leftOut: [] }
-  const found = await findHits(parts, request)
+  const found = await findHits(deps, request)
   const { chosen, dropped } = selectMemories({
     hits: found.hits,
-    limit: parts.maxMemories,
+    limit: deps.maxMemories,
     shown: new Set(request.shown.shown),
     read: new Set(request.shown.read),
     now: request.now,
   })
   const clean = await Promise.all(
-    chosen.map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, parts.redact) })),
+    chosen.map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, deps.redact) })),
   )
-  const { text, ...envelope } = renderEnvelope(await attachAll(parts, clean, request.now), request.budget)
+  const { text, ...envelope } = renderEnvelope(await attachAll(deps, clean, request.now), request.budget)
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut: RecallResult['leftOut'] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
@@ -116,26 +116,26 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
 }
 
 /** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
-async function findHits(parts: RecallParts, request: RecallRequest): Promise<RecallSearchResult> {
-  const { askSelector } = parts
-  if (!askSelector) return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
-  const wide = await parts.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
+async function findHits(deps: RecallDependencies, request: RecallRequest): Promise<RecallSearchResult> {
+  const { askSelector } = deps
+  if (!askSelector) return deps.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  const wide = await deps.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
   const seen = new Set([...request.shown.shown, ...request.shown.read])
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
-  const ask: AskSelector = async (asked) => askSelector({ ...asked, user: await parts.redact(asked.user) })
+  const ask: AskSelector = async (asked) => askSelector({ ...asked, user: await deps.redact(asked.user) })
   const outcome = await selectByModel(ask, {
     message: request.prompt,
     candidates: open.map((hit) => hit.memory),
-    limit: parts.maxMemories,
+    limit: deps.maxMemories,
     recentTools: request.recentTools,
     signal: request.signal,
   })
-  if (outcome.status === 'failed') return parts.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  if (outcome.status === 'failed') return deps.search(request.prompt, { limit: CANDIDATES, threshold: true })
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
   return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
 }
 
-async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Promise<Memory> {
+async function withoutSecrets(memory: Memory, redact: RecallDependencies['redact']): Promise<Memory> {
   const { name, description, content } = memory
   return {
     ...memory,
@@ -146,8 +146,12 @@ async function withoutSecrets(memory: Memory, redact: RecallParts['redact']): Pr
 }
 
 /** The hits are without secrets. */
-async function attachAll(parts: RecallParts, hits: readonly RecallHit[], now: Date): Promise<Attachment[]> {
-  const { directory, workTree: root, redact } = parts
+async function attachAll(
+  deps: RecallDependencies,
+  hits: readonly RecallHit[],
+  now: Date,
+): Promise<Attachment[]> {
+  const { directory, workTree: root, redact } = deps
   const texts = hits.map(({ memory: { description = '', content } }) => `${description}\n${content}`)
   const verifications = verifyAll(texts, { root })
   return Promise.all(

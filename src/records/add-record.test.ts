@@ -232,9 +232,9 @@ describe('what another process changes between the look-up and the lock', () => 
       throw new Error('read again')
     }
     const rules = { minConfidence: 0.7, minImportance: 2, retention: RETENTION }
-    const parts = { store: { ...store, list }, clock, rules, quarantine: () => records.quarantine }
+    const deps = { store: { ...store, list }, clock, rules, quarantine: () => records.quarantine }
     const findByWords = async () => []
-    const added = await addRecord({ ...parts, findByWords }, { content: 'The office is in Oslo' }, by)
+    const added = await addRecord({ ...deps, findByWords }, { content: 'The office is in Oslo' }, by)
     expect(added.status).toBe('added')
   })
 })

@@ -28,7 +28,7 @@ export interface AddRules {
   retention: RetentionRules
 }
 
-export interface AddParts {
+export interface AddDependencies {
   store: MemoryStore
   clock: Clock
   rules: AddRules
@@ -74,7 +74,7 @@ type Graded = NewMemory & { kind: MemoryKind; importance: number; confidence: nu
 const CANDIDATES = 24
 
 export async function addRecord(
-  parts: AddParts,
+  deps: AddDependencies,
   given: NewMemory,
   by: ChangedBy,
   options: AddOptions = {},
@@ -83,24 +83,24 @@ export async function addRecord(
   checkActor(by)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
-  const reason = options.extracted ? filterReason(record, parts.rules) : undefined
+  const reason = options.extracted ? filterReason(record, deps.rules) : undefined
   if (reason) return { status: 'filtered', reason }
-  const held = options.confirmed ? undefined : await holdBack(parts, record, by)
+  const held = options.confirmed ? undefined : await holdBack(deps, record, by)
   if (held) return held
-  const graded = withExpiry(parts, boosted(record, options), options)
-  if (options.merge === false) return addNew(parts, graded, by, {})
-  const seen = parts.store.writer.journal.position()
-  const candidates = await findCandidates(parts, record)
+  const graded = withExpiry(deps, boosted(record, options), options)
+  if (options.merge === false) return addNew(deps, graded, by, {})
+  const seen = deps.store.writer.journal.position()
+  const candidates = await findCandidates(deps, record)
   const merge = (memory: Memory | undefined) =>
-    memory && mergeSame(parts, memory, withExpiry(parts, record, options), by)
+    memory && mergeSame(deps, memory, withExpiry(deps, record, options), by)
   const merged = await merge(candidates.find((memory) => isSameText(memory, record)))
   if (merged) return merged
   const older = corrected(candidates, record)
   try {
-    return await addNew(parts, graded, by, { older, seen })
+    return await addNew(deps, graded, by, { older, seen })
   } catch (error) {
     if (!(error instanceof AddedMeanwhile)) throw error
-    return (await merge(error.memory)) ?? addNew(parts, graded, by, { older })
+    return (await merge(error.memory)) ?? addNew(deps, graded, by, { older })
   }
 }
 
@@ -114,9 +114,9 @@ class AddedMeanwhile extends MemdirError {
 }
 
 /** Nothing is read where nobody has written since `seen`. */
-function refuseSecond(parts: AddParts, record: Graded, seen: string): void {
-  if (parts.store.writer.journal.position() === seen) return
-  const same = currentCandidates(parts, record).find((one) => isSameText(one, record))
+function refuseSecond(deps: AddDependencies, record: Graded, seen: string): void {
+  if (deps.store.writer.journal.position() === seen) return
+  const same = currentCandidates(deps, record).find((one) => isSameText(one, record))
   if (same) throw new AddedMeanwhile(same)
 }
 
@@ -136,7 +136,7 @@ function filterReason({ confidence, importance }: Graded, rules: AddRules): Mess
 }
 
 async function holdBack(
-  { store, quarantine }: AddParts,
+  { store, quarantine }: AddDependencies,
   record: Graded,
   { actor }: ChangedBy,
 ): Promise<AddOutcome | undefined> {
@@ -149,12 +149,12 @@ async function holdBack(
 }
 
 /** What has ended or was superseded is no place for what is said now. Adding must not fail with search. */
-async function findCandidates({ findByWords, clock }: AddParts, record: Graded): Promise<Memory[]> {
+async function findCandidates({ findByWords, clock }: AddDependencies, record: Graded): Promise<Memory[]> {
   const found = await findByWords(record.content, CANDIDATES).catch(() => [])
   return found.filter((memory) => isCandidate(memory, record, clock))
 }
 
-function currentCandidates({ store, clock }: AddParts, record: Graded): Memory[] {
+function currentCandidates({ store, clock }: AddDependencies, record: Graded): Memory[] {
   return store.list().filter((memory) => isCandidate(memory, record, clock))
 }
 
@@ -175,7 +175,11 @@ function boosted(record: Graded, { extracted }: AddOptions): Graded {
 }
 
 /** A clock that is behind the history must not make a record that has expired when the clock is right again. */
-function withExpiry({ store, clock, rules }: AddParts, record: Graded, { extracted }: AddOptions): Graded {
+function withExpiry(
+  { store, clock, rules }: AddDependencies,
+  record: Graded,
+  { extracted }: AddOptions,
+): Graded {
   if (record.expires !== undefined || !extracted) return record
   const now = new Date(Math.max(clock.now().getTime(), store.writer.journal.since() ?? 0))
   return { ...record, expires: expiryOf(record, now, rules.retention) }
@@ -186,21 +190,21 @@ function withExpiry({ store, clock, rules }: AddParts, record: Graded, { extract
  * journal was at the look-up for the same text.
  */
 async function addNew(
-  parts: AddParts,
+  deps: AddDependencies,
   record: Graded,
   by: ChangedBy,
   { older, seen }: { older?: Memory; seen?: string },
 ): Promise<AddOutcome> {
-  const { store, clock } = parts
+  const { store, clock } = deps
   let superseded: Superseded | undefined
   const { memory, written } = await store.add(record, by, (view, id) => {
-    if (seen !== undefined) refuseSecond(parts, record, seen)
+    if (seen !== undefined) refuseSecond(deps, record, seen)
     const plan = (memory: Memory | undefined) => {
       const planned = memory && supersede(view, memory, { id, content: record.content }, clock)
       return planned && { ...planned, memory }
     }
     // Another process may have corrected the older one since: then its correction is what is corrected here.
-    const planned = older && (plan(older) ?? plan(corrected(currentCandidates(parts, record), record)))
+    const planned = older && (plan(older) ?? plan(corrected(currentCandidates(deps, record), record)))
     superseded = planned && toSuperseded(planned.memory, planned.how)
     return planned ? [planned.write] : []
   })

@@ -18,7 +18,7 @@ import { message } from '../messages/message.ts'
 import { EXPIRED_LONG_AGO } from '../messages/records.ts'
 import { endOf } from './retention.ts'
 
-export interface CleanUpParts {
+export interface CleanUpDependencies {
   store: MemoryStore
   clock: Clock
   /** Days that expired memories are kept. */
@@ -70,8 +70,8 @@ function newer(known: number | undefined, memory: Memory): number | undefined {
   return Number.isNaN(time) || (known !== undefined && known > time) ? known : time
 }
 
-export async function cleanUp(parts: CleanUpParts, by: ChangedBy): Promise<CleanedUp> {
-  const { store, clock, auditDays, historyDays, state, signal } = parts
+export async function cleanUp(deps: CleanUpDependencies, by: ChangedBy): Promise<CleanedUp> {
+  const { store, clock, auditDays, historyDays, state, signal } = deps
   removeAbandonedBelow(state)
   const watch = openClockWatch(state, clock)
   watch.look()
@@ -117,11 +117,11 @@ async function removeDue(
 
 /** At most once in `hours`, whoever asks: there is no daemon, so whatever runs anyway asks. */
 export async function cleanUpIfDue(
-  parts: CleanUpParts & { hours: number },
+  deps: CleanUpDependencies & { hours: number },
   by: ChangedBy,
 ): Promise<CleanedUp | undefined> {
-  if (!isCleanUpDue(parts.state, parts.hours, parts.clock.now().getTime())) return undefined
-  return cleanUp(parts, by)
+  if (!isCleanUpDue(deps.state, deps.hours, deps.clock.now().getTime())) return undefined
+  return cleanUp(deps, by)
 }
 
 /** A stamp from the future (a clock that was set back) does not hold clean-up off. */

@@ -18,14 +18,14 @@ export interface HostMessage {
 
 /** Tokens of the conversation, alone or with those of the other parts of a prompt. */
 /** Tokens. The memories take a share of `conversation`; the rest is what the host keeps for itself. */
-export interface BudgetParts {
+export interface BudgetBreakdown {
   total?: number
   system?: number
   tools?: number
   conversation: number
 }
 
-export type TokenBudget = number | BudgetParts
+export type TokenBudget = number | BudgetBreakdown
 
 export interface InjectSettings {
   enabled: boolean
@@ -34,7 +34,7 @@ export interface InjectSettings {
   budgetRatio: number
 }
 
-export interface InjectParts {
+export interface InjectDependencies {
   search(query: string, options: { limit: number; threshold: number }): Promise<{ memory: Memory }[]>
   /** Makes a text harmless in a prompt: no tags, images, links. */
   inert(text: string): string
@@ -58,7 +58,7 @@ const LIMIT = 20
 
 /** No hits: the messages come back as they are. */
 export async function inject<M extends HostMessage>(
-  parts: InjectParts,
+  deps: InjectDependencies,
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
@@ -66,24 +66,24 @@ export async function inject<M extends HostMessage>(
   const tokens = conversationTokens(budget)
   const query = queryOf(messages)
   const nothing = { messages: [...messages], memories: [], query }
-  const { enabled, threshold } = parts.settings
+  const { enabled, threshold } = deps.settings
   if (!enabled || query === '') return nothing
   const asked = { limit: LIMIT, threshold }
-  const found = await parts.search(query, asked)
+  const found = await deps.search(query, asked)
   // Words of a long conversation hide what it has come to.
-  const hits = found.length > 0 ? found : await parts.search(lastQuestion(messages), asked)
-  const live = hits.filter(({ memory }) => lifeStateOf(memory, parts.now, 0) === 'live')
+  const hits = found.length > 0 ? found : await deps.search(lastQuestion(messages), asked)
+  const live = hits.filter(({ memory }) => lifeStateOf(memory, deps.now, 0) === 'live')
   const lines = await Promise.all(
     live.map(async ({ memory }) => ({
       memory,
-      line: lineOf(parts.inert(await parts.redact(memory.content))),
+      line: lineOf(deps.inert(await deps.redact(memory.content))),
     })),
   )
-  const language = parts.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')
+  const language = deps.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')
   const chosen = chooseFitting(
     lines,
-    Math.floor(tokens * parts.settings.budgetRatio),
-    parts.settings.maxMemories,
+    Math.floor(tokens * deps.settings.budgetRatio),
+    deps.settings.maxMemories,
     language,
   )
   if (chosen.length === 0) return nothing
@@ -102,7 +102,13 @@ export async function inject<M extends HostMessage>(
 
 function conversationTokens(budget: TokenBudget): number {
   const given: unknown = typeof budget === 'number' ? { conversation: budget } : budget
-  const { conversation, total = 0, system = 0, tools = 0, ...unknown } = (given ?? {}) as Partial<BudgetParts>
+  const {
+    conversation,
+    total = 0,
+    system = 0,
+    tools = 0,
+    ...unknown
+  } = (given ?? {}) as Partial<BudgetBreakdown>
   const isCount = (tokens: unknown): tokens is number =>
     typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0
   if ([total, system, tools].every(isCount) && isCount(conversation) && Object.keys(unknown).length === 0)

@@ -90,7 +90,7 @@ describe('a look at what is new', () => {
     const store = { list: () => memories }
     /** Files without a vector, and whose vectors the others have. */
     const vectors = { missing: new Set<string>(), model: 'm' }
-    const parts = {
+    const deps = {
       ...{ store, clock, state },
       findNearPairs: async (_: number, of?: readonly string[], given?: TimeLimit) => {
         asked.push(of)
@@ -100,69 +100,67 @@ describe('a look at what is new', () => {
         return { pairs, compared: all.filter((each) => !vectors.missing.has(each)), model: vectors.model }
       },
     }
-    return { parts, memories, near, asked, limits, vectors }
+    return { deps, memories, near, asked, limits, vectors }
   }
 
   it('takes what had no vector before, whatever its time, and what has changed', async () => {
     const [old, next] = ['2026-01-01T00:00:00Z', { recent: true }]
-    const { parts, asked, memories, vectors } = look([file('a', old), file('b', old), file('c', old)])
+    const { deps, asked, memories, vectors } = look([file('a', old), file('b', old), file('c', old)])
     vectors.missing = new Set(['b', 'c'])
-    await findLikelyDoubles(parts)
+    await findLikelyDoubles(deps)
     vectors.missing = new Set(['c'])
-    await findLikelyDoubles(parts, next)
+    await findLikelyDoubles(deps, next)
     memories.splice(0, 1, { ...file('a', old), hash: 'a2' })
-    await findLikelyDoubles(parts, next)
+    await findLikelyDoubles(deps, next)
     vectors.missing = new Set()
-    for (let times = 0; times < 2; times++) await findLikelyDoubles(parts, next)
+    for (let times = 0; times < 2; times++) await findLikelyDoubles(deps, next)
     expect(asked).toEqual([undefined, ['b', 'c'], ['a', 'c'], ['c'], []])
   })
 
   it('takes everything again, and nothing from before, when another model made the vectors', async () => {
     const old = '2026-01-01T00:00:00Z'
-    const { parts, asked, near, vectors } = look([file('a', old), file('b', old)], [['a', 'b']])
-    expect(await findLikelyDoubles(parts)).toHaveLength(1)
+    const { deps, asked, near, vectors } = look([file('a', old), file('b', old)], [['a', 'b']])
+    expect(await findLikelyDoubles(deps)).toHaveLength(1)
     near.pop()
     vectors.model = 'other'
     vectors.missing = new Set(['b'])
-    expect(await findLikelyDoubles(parts, { recent: true })).toEqual([])
-    await findLikelyDoubles(parts, { recent: true })
+    expect(await findLikelyDoubles(deps, { recent: true })).toEqual([])
+    await findLikelyDoubles(deps, { recent: true })
     expect(asked).toEqual([undefined, [], undefined, ['b']])
   })
 
   it('keeps the pairs that were found before, also of a file that is in a new one', async () => {
     const old = '2026-01-01T00:00:00.000Z'
-    const { parts, memories, near } = look([file('a', old), file('b', old)], [['a', 'b', 0.92]])
-    await findLikelyDoubles(parts)
+    const { deps, memories, near } = look([file('a', old), file('b', old)], [['a', 'b', 0.92]])
+    await findLikelyDoubles(deps)
     memories.push(file('c', RAN))
     near.splice(0, 1, ['a', 'c'], ['c', 'b', 0.99])
-    const names = (await findLikelyDoubles(parts, { recent: true })).map(
-      ({ one, other }) => one.id + other.id,
-    )
+    const names = (await findLikelyDoubles(deps, { recent: true })).map(({ one, other }) => one.id + other.id)
     expect(names).toEqual(['bc', 'ac', 'ab'])
     near.splice(0, 2, ['a', 'b', 0.93])
-    const again = await findLikelyDoubles(parts, { recent: true })
+    const again = await findLikelyDoubles(deps, { recent: true })
     expect(again.map(({ similarity }) => similarity)).toEqual([0.99, 0.95, 0.93])
-    expect(knownDoubles(parts)).toEqual(again)
+    expect(knownDoubles(deps)).toEqual(again)
   })
 
   it('that is cut off looks at the rest next time', async () => {
-    const { parts, near, asked, limits, vectors } = look([
+    const { deps, near, asked, limits, vectors } = look([
       file('a', '2026-01-01T00:00:00Z'),
       file('b', '2026-01-01T00:00:00Z'),
     ])
     const signal = AbortSignal.abort()
     near.push(['a', 'b'])
     vectors.missing = new Set(['b'])
-    expect(await findLikelyDoubles(parts, { recent: true, signal })).toHaveLength(1)
+    expect(await findLikelyDoubles(deps, { recent: true, signal })).toHaveLength(1)
     vectors.missing = new Set()
-    expect(await findLikelyDoubles(parts, { recent: true })).toHaveLength(1)
+    expect(await findLikelyDoubles(deps, { recent: true })).toHaveLength(1)
     expect(asked).toEqual([undefined, ['b']])
     expect(limits[0]).toEqual({ signal })
   })
 
   it('passes over a file with itself, one that is gone, and two of the same text', async () => {
     const same = { content: 'Use a real database' }
-    const { parts } = look(
+    const { deps } = look(
       [memoryFrom({ ...same, file: 'a', hash: 'a' }), memoryFrom({ ...same, file: 'b', hash: 'b' })],
       [
         ['a', 'a'],
@@ -170,7 +168,7 @@ describe('a look at what is new', () => {
         ['a', 'b'],
       ],
     )
-    expect(await findLikelyDoubles(parts)).toEqual([])
+    expect(await findLikelyDoubles(deps)).toEqual([])
   })
 
   it('names the older of two first, of one time the first', () => {

@@ -22,7 +22,7 @@ export interface LikelyDouble {
   similarity: number
 }
 
-export interface DoublesParts {
+export interface LikelyDoubleDependencies {
   store: Pick<MemoryStore, 'list'>
   clock: Clock
   /** `state/` */
@@ -50,12 +50,12 @@ export interface DoublesOptions extends TimeLimit {
 
 /** Looks for them, and keeps what it found. */
 export async function findLikelyDoubles(
-  parts: DoublesParts,
+  deps: LikelyDoubleDependencies,
   { recent = false, ...limit }: DoublesOptions = {},
 ): Promise<LikelyDouble[]> {
-  const live = new Map(liveMemories(parts).map((memory) => [memory.file, memory]))
-  const known = recent ? readKept(parts.state) : undefined
-  const find = (of?: string[]) => parts.findNearPairs(LEAST_COSINE, of, limit)
+  const live = new Map(liveMemories(deps).map((memory) => [memory.file, memory]))
+  const known = recent ? readKept(deps.state) : undefined
+  const find = (of?: string[]) => deps.findNearPairs(LEAST_COSINE, of, limit)
   const some = await find(known && notCompared(live, known))
   const last = known?.model === some.model ? known : undefined
   // Vectors of another model: nothing was compared by them yet.
@@ -63,7 +63,7 @@ export async function findLikelyDoubles(
   const found = near
     .flatMap(({ one, other, cosine }) => pairOf(live.get(one), live.get(other), cosine))
     .filter(({ one, other }) => exactDifference(one.content, other.content) === undefined)
-  const before = last ? knownDoubles(parts) : []
+  const before = last ? knownDoubles(deps) : []
   const isNew = ({ one, other }: LikelyDouble) =>
     !found.some((pair) => pair.one.hash === one.hash && pair.other.hash === other.hash)
   const doubles = [...found, ...before.filter(isNew)]
@@ -75,15 +75,15 @@ export async function findLikelyDoubles(
     similarity,
   }))
   const kept: Kept = { v: 1, model, compared: allCompared(live, compared, last), pairs }
-  attempt(() => writeFileAtomic(pathIn(parts.state), JSON.stringify(kept)))
+  attempt(() => writeFileAtomic(pathIn(deps.state), JSON.stringify(kept)))
   return doubles
 }
 
 /** What was found last time, as far as it still holds. */
-export function knownDoubles(parts: Omit<DoublesParts, 'findNearPairs'>): LikelyDouble[] {
-  const kept = readKept(parts.state)
+export function knownDoubles(deps: Omit<LikelyDoubleDependencies, 'findNearPairs'>): LikelyDouble[] {
+  const kept = readKept(deps.state)
   if (!kept || kept.pairs.length === 0) return []
-  const live = new Map(liveMemories(parts).map((memory) => [memory.hash, memory]))
+  const live = new Map(liveMemories(deps).map((memory) => [memory.hash, memory]))
   return kept.pairs.flatMap(({ one, other, similarity }) =>
     pairOf(live.get(one), live.get(other), similarity),
   )
@@ -112,7 +112,7 @@ function allCompared(
     .map(({ hash }) => hash)
 }
 
-function liveMemories({ store, clock }: Pick<DoublesParts, 'store' | 'clock'>): Memory[] {
+function liveMemories({ store, clock }: Pick<LikelyDoubleDependencies, 'store' | 'clock'>): Memory[] {
   const now = clock.now()
   return store.list().filter((memory) => isLive(memory, now))
 }

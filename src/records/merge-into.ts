@@ -21,35 +21,35 @@ export type MergeOutcome =
   /** Everything was known already. */
   | { status: 'unchanged'; memory: Memory }
 
-export interface MergeParts {
+export interface MergeDependencies {
   store: MemoryStore
   clock: Clock
 }
 
 /** Into the one that says the same; undefined where it is gone by then, or says something else. */
 export function mergeSame(
-  parts: MergeParts,
+  deps: MergeDependencies,
   old: Pick<Memory, 'file'>,
   record: NewMemory,
   by: ChangedBy,
 ): Promise<MergeOutcome | undefined> {
-  return mergeInto(parts, old, record, by, (current) => (isSameText(current, record) ? [] : undefined))
+  return mergeInto(deps, old, record, by, (current) => (isSameText(current, record) ? [] : undefined))
 }
 
 /** Two that somebody named, whatever they say: the file of the other goes. */
 export function mergeAway(
-  parts: MergeParts,
+  deps: MergeDependencies,
   kept: Pick<Memory, 'file'>,
   removed: Memory,
   by: ChangedBy,
 ): Promise<MergeOutcome | undefined> {
   const away: PlannedWrite = { file: removed.file, remove: true, expect: removed.hash }
-  return mergeInto(parts, kept, removed, by, () => [away])
+  return mergeInto(deps, kept, removed, by, () => [away])
 }
 
 /** `also`: what goes with it; undefined: it is not merged after all. */
 async function mergeInto(
-  { store, clock }: MergeParts,
+  { store, clock }: MergeDependencies,
   { file }: Pick<Memory, 'file'>,
   record: NewMemory,
   by: ChangedBy,

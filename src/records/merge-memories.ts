@@ -13,7 +13,7 @@ import {
 import { exactDifference } from '../sameness/exact-difference.ts'
 import { statementKey } from '../sameness/words.ts'
 import { byAge, createdTime } from './likely-doubles.ts'
-import { type MergeOutcome, type MergeParts, mergeAway } from './merge-into.ts'
+import { type MergeDependencies, type MergeOutcome, mergeAway } from './merge-into.ts'
 import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
 import { mayMerge } from './record.ts'
 import { isLive } from './retention.ts'
@@ -49,13 +49,13 @@ function likenessOf(one: Memory, other: Memory): PlannedPair['likeness'] {
 
 /** The newer's file goes. One change, which can be taken back. */
 export async function mergePair(
-  parts: MergeParts,
+  deps: MergeDependencies,
   one: Memory,
   other: Memory,
   by: ChangedBy,
 ): Promise<MergeOutcome> {
-  const { kept, removed } = planPair(one, other, parts.clock.now())
-  const merged = await mergeAway(parts, kept, removed, by)
+  const { kept, removed } = planPair(one, other, deps.clock.now())
+  const merged = await mergeAway(deps, kept, removed, by)
   if (merged) return merged
   throw new MemdirError('conflict', message(REMOVED_MEANWHILE, { file: kept.file }), {
     fix: message(TRY_AGAIN),
@@ -72,7 +72,7 @@ function refuseEnded(memory: Memory, now: Date): void {
 }
 
 /** Pairs of the same text: the oldest stays, each of the others goes. */
-export function findMergeable({ store, clock }: MergeParts): MergeablePair[] {
+export function findMergeable({ store, clock }: MergeDependencies): MergeablePair[] {
   const now = clock.now()
   const byKey = new Map<string, Memory[]>()
   const pairs: MergeablePair[] = []

@@ -8,7 +8,13 @@ import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import { actingAs } from '../memory/origin-rules.ts'
-import { type AddOptions, type AddOutcome, type AddParts, type AddRules, addRecord } from './add-record.ts'
+import {
+  type AddDependencies,
+  type AddOptions,
+  type AddOutcome,
+  type AddRules,
+  addRecord,
+} from './add-record.ts'
 import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
 import { type Explanation, explainMemory } from './explain.ts'
@@ -74,7 +80,7 @@ export function openRecords(options: RecordsOptions): Records {
   const quarantine = once(() => openQuarantine(join(state, 'quarantine'), clock))
   const usage = once(() => openUsageLog(join(state, 'usage'), clock))
   const { rules, findByWords, findNearPairs } = options
-  const adding: AddParts = { store, clock, rules, findByWords, quarantine }
+  const adding: AddDependencies = { store, clock, rules, findByWords, quarantine }
   const doubles = { store, clock, state, findNearPairs }
   return {
     get quarantine() {
@@ -111,12 +117,12 @@ function cleaning(
   usage: () => UsageLog,
 ): Pick<Records, 'cleanUp' | 'cleanUpIfDue'> {
   const { enabled, hours, auditDays, historyDays } = cleanup
-  const parts = { store, clock, state, auditDays, historyDays }
+  const deps = { store, clock, state, auditDays, historyDays }
   return {
-    cleanUp: (by) => cleanUp(parts, by),
+    cleanUp: (by) => cleanUp(deps, by),
     async cleanUpIfDue(by, signal) {
       if (!enabled) return undefined
-      const done = await cleanUpIfDue({ ...parts, hours, signal }, by)
+      const done = await cleanUpIfDue({ ...deps, hours, signal }, by)
       if (done) usage().compact()
       return done
     },

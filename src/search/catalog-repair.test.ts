@@ -39,11 +39,11 @@ function place(texts: (n: number) => string = (n) => `Note ${n} about the colour
   mkdirSync(directory)
   for (let n = 0; n < MEMORIES; n++) writeFileSync(join(directory, `n${n}.md`), texts(n))
   writeFileSync(join(directory, 'tea.md'), 'Green tea with Caroline in the harbour.')
-  settle(directory)
+  age(directory)
   return { directory, cacheDirectory: join(root, 'cache') }
 }
 
-const settle = (directory: string) => utimesSync(directory, PAST, PAST)
+const age = (directory: string) => utimesSync(directory, PAST, PAST)
 
 function open(where: Place): Catalog {
   const catalog = new Catalog(where)
@@ -123,7 +123,7 @@ describe('a catalog that is not what the files say', () => {
     const where = await built(place())
     rmSync(where.cacheDirectory, { recursive: true })
     cpSync(other.cacheDirectory, where.cacheDirectory, { recursive: true })
-    settle(where.directory)
+    age(where.directory)
     const { files } = await find(where, 'colour of boat 17')
     expect(files[0]).toBe('n17.md')
   })
@@ -140,7 +140,7 @@ describe('a catalog that is not what the files say', () => {
     const where = await built(place())
     for (let n = 0; n < 10; n++) rmSync(join(where.directory, `n${n}.md`))
     // As if nothing had happened to the directory.
-    settle(where.directory)
+    age(where.directory)
     expect((await find(where, 'colour of boat 3')).files).not.toContain('n3.md')
     expect((await open(where).sweep()).removed).toBeGreaterThan(0)
     expect((await find(where)).documents).toBe(MEMORIES + 1 - 10)

@@ -28,8 +28,8 @@ const NORTH_EAST = unit(1, 1)
 const NOTHING = new Float32Array(DIMENSIONS)
 
 /** A store that settles later is asked again for a while. */
-async function settled({ vectors }: SearchStore, check: () => Promise<void>): Promise<void> {
-  for (let tries = vectors.settles === 'later' ? 50 : 0; ; tries--) {
+async function eventually({ vectors }: SearchStore, check: () => Promise<void>): Promise<void> {
+  for (let tries = vectors.consistency === 'eventual' ? 50 : 0; ; tries--) {
     try {
       await check()
       return
@@ -59,7 +59,7 @@ async function near({ vectors }: SearchStore, asked: Asked = {}): Promise<Vector
 const memories = (hits: readonly VectorHit[]) => hits.map(({ memory }) => memory)
 
 async function finds(target: SearchStore, expected: readonly string[], asked?: Asked): Promise<void> {
-  await settled(target, async () => assert.deepEqual(memories(await near(target, asked)), expected))
+  await eventually(target, async () => assert.deepEqual(memories(await near(target, asked)), expected))
 }
 
 /** Numbers that repeat from run to run. */
@@ -72,7 +72,7 @@ async function spreadIsThatOf(target: SearchStore, stored: readonly Float32Array
   const cosines = stored.map((vector) => vector.reduce((sum, value, i) => sum + value * (query[i] ?? 0), 0))
   const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length
   const variance = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / cosines.length
-  await settled(target, async () => {
+  await eventually(target, async () => {
     const { spread } = await target.vectors.nearest({ model: 'm', to: query, limit: 1 })
     assert.equal(spread.count, stored.length)
     assert.ok(Math.abs(spread.mean - mean) < 0.005, `mean ${spread.mean} for ${mean}`)
@@ -138,7 +138,7 @@ export const vectorIndexContract: readonly VectorCheck[] = [
       assert.ok(long && long.passages > 1)
       const vectors = Array.from({ length: long.passages }, (_, i) => (i === 1 ? EAST : NORTH))
       await putVectors(target, 'm', { long: vectors, short: [NORTH_EAST] })
-      await settled(target, async () => {
+      await eventually(target, async () => {
         const [first] = await near(target, { limit: 1 })
         assert.deepEqual([first?.memory, first?.passage], ['long', 1])
         assert.deepEqual(await target.vectors.count(), { m: 2 })
@@ -187,7 +187,7 @@ export const vectorIndexContract: readonly VectorCheck[] = [
       await store(target, [testDocument('a', 'a1'), testDocument('b', 'b1')], { a: [EAST], b: [NORTH_EAST] })
       await putVectors(target, 'm', { a: [NORTH] })
       await finds(target, ['b', 'a'])
-      await settled(target, async () => assert.equal((await target.vectors.keys('m')).length, 2))
+      await eventually(target, async () => assert.equal((await target.vectors.keys('m')).length, 2))
       await spreadIsThatOf(target, [NORTH, NORTH_EAST])
     },
   },
@@ -196,7 +196,7 @@ export const vectorIndexContract: readonly VectorCheck[] = [
     async check({ store: target }) {
       await store(target, [testDocument('a', 'a1'), testDocument('b', 'b1')], { a: [EAST], b: [NOTHING] })
       const versions = new Map(target.text.documents().map(({ id, version }) => [id, version]))
-      await settled(target, async () =>
+      await eventually(target, async () =>
         assert.deepEqual(
           (await target.vectors.keys('m')).sort((x, y) => (x.memory < y.memory ? -1 : 1)),
           ['a', 'b'].map((memory) => ({ memory, passage: 0, version: versions.get(memory) })),
@@ -206,7 +206,7 @@ export const vectorIndexContract: readonly VectorCheck[] = [
       assert.deepEqual(await target.vectors.keys('other'), [])
       target.text.remove(['a'])
       await target.vectors.remove(['a', 'unknown'])
-      await settled(target, async () => {
+      await eventually(target, async () => {
         assert.deepEqual(memories(await near(target)), [])
         assert.deepEqual(
           (await target.vectors.keys('m')).map(({ memory }) => memory),
@@ -242,10 +242,10 @@ export const vectorIndexContract: readonly VectorCheck[] = [
       target.text.upsert([testDocument('a', 'a1')])
       for (const name of names) await putVectors(target, name, { a: [EAST] })
       const all = Object.fromEntries(names.map((name) => [name, 1]))
-      await settled(target, async () => assert.deepEqual(await target.vectors.count(), all))
+      await eventually(target, async () => assert.deepEqual(await target.vectors.count(), all))
       await target.vectors.drop('provider/some model:v1.5')
       const { 'provider/some model:v1.5': _, ...left } = all
-      await settled(target, async () => assert.deepEqual(await target.vectors.count(), left))
+      await eventually(target, async () => assert.deepEqual(await target.vectors.count(), left))
       await finds(target, ['a'], { model: 'provider_some model:v1.5' })
       await finds(target, [], { model: 'provider/some model:v1.5' })
     },
@@ -308,12 +308,12 @@ export const vectorIndexContract: readonly VectorCheck[] = [
           }
         }),
       )
-      await settled(place.store, async () => {
+      await eventually(place.store, async () => {
         const keys = await place.store.vectors.keys('m')
         assert.deepEqual(keys.map(({ memory }) => memory).sort(), ids.toSorted())
       })
       for (const one of stores) {
-        await settled(one, async () => {
+        await eventually(one, async () => {
           const hits = await near(one, { to: someVector(5), limit: 200 })
           assert.equal(hits.length, ids.length)
           assert.equal(hits[0]?.memory, 'n5')

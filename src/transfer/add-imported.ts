@@ -15,20 +15,20 @@ import { message } from '../messages/message.ts'
 import { IMPORTED_FROM } from '../messages/transfer.ts'
 import { statementKey } from '../sameness/words.ts'
 import { asImported, type ImportedMemory } from './formats/imported.ts'
-import type { Imported, ImportOptions, ImportParts } from './import-outcome.ts'
+import type { ImportDependencies, Imported, ImportOptions } from './import-outcome.ts'
 import type { ImportFormat } from './read-import.ts'
 
 export async function addImported(
-  parts: ImportParts,
+  deps: ImportDependencies,
   format: ImportFormat,
   memories: readonly ImportedMemory[],
   by: ChangedBy,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { store, usage } = parts
+  const { store, usage } = deps
   const { trust = false, onProgress } = options
   const given = trust ? memories : memories.map(asImported)
-  const { fresh, ids, staged, known, quarantined } = await sortOut(parts, given, by, options)
+  const { fresh, ids, staged, known, quarantined } = await sortOut(deps, given, by, options)
   const planned = fresh.map((one) => rendered(one, ids.now))
   if (planned.length > 0 || staged.length > 0)
     await store.addAll(
@@ -58,7 +58,7 @@ interface SortedOut extends Pick<Imported, 'known' | 'quarantined'> {
 
 /** What is new, what is here already, and what has to wait. */
 async function sortOut(
-  { store, reasonToHold, hold }: ImportParts,
+  { store, reasonToHold, hold }: ImportDependencies,
   memories: readonly ImportedMemory[],
   { actor }: ChangedBy,
   { trust = false, onProgress }: ImportOptions,

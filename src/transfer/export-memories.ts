@@ -15,11 +15,11 @@ import { message } from '../messages/message.ts'
 import { NOT_EMPTY, NOT_EMPTY_FIX } from '../messages/transfer.ts'
 import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
-import type { ImportParts } from './import-outcome.ts'
+import type { ImportDependencies } from './import-outcome.ts'
 
-export interface ExportParts {
+export interface ExportDependencies {
   store: MemoryStore
-  usage: Pick<ImportParts['usage'], 'read'>
+  usage: Pick<ImportDependencies['usage'], 'read'>
   clock: Clock
   signature: ExportSignature
 }
@@ -33,7 +33,7 @@ export interface Exported {
 
 /** Lossless: importing it gives the same files and counts. Files that are not UTF-8 are reported, not exported. */
 export function exportJson(
-  { store, usage, clock, signature }: ExportParts,
+  { store, usage, clock, signature }: ExportDependencies,
   wanted: (memory: Memory) => boolean = () => true,
 ): Exported {
   const { within } = holdDirectory(store.directory)
@@ -52,7 +52,7 @@ export function exportJson(
 }
 
 /** Copies into a directory that is empty or not there: nothing is ever written over. */
-export function exportMarkdown({ store }: Pick<ExportParts, 'store'>, directory: string): number {
+export function exportMarkdown({ store }: Pick<ExportDependencies, 'store'>, directory: string): number {
   if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
     throw new MemdirError('usage', message(NOT_EMPTY, { directory }), { fix: message(NOT_EMPTY_FIX) })
   makeDirectories(nodeFileOps, directory)

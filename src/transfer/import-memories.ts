@@ -2,26 +2,26 @@
 // orders is held back; an entry with values that have no meaning is named and left out.
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { addImported } from './add-imported.ts'
-import type { Imported, ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { ImportDependencies, Imported, ImportOptions, ImportOutcome } from './import-outcome.ts'
 import type { ReadImport } from './read-import.ts'
 import { restoreFiles } from './restore-files.ts'
 
 export async function importMemories(
-  parts: ImportParts,
+  deps: ImportDependencies,
   read: ReadImport,
   by: ChangedBy,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return { ...(await importEntries(parts, read, by, options)), refused: read.refused ?? [] }
+  return { ...(await importEntries(deps, read, by, options)), refused: read.refused ?? [] }
 }
 
 async function importEntries(
-  parts: ImportParts,
+  deps: ImportDependencies,
   read: ReadImport,
   by: ChangedBy,
   options: ImportOptions,
 ): Promise<Imported> {
-  if (read.format !== 'memdir') return addImported(parts, read.format, read.memories, by, options)
-  const isOwn = read.signed !== undefined && parts.signature.verify(read.signed.text, read.signed.signature)
-  return restoreFiles(parts, read.files, by, { ...options, trust: isOwn || options.trust })
+  if (read.format !== 'memdir') return addImported(deps, read.format, read.memories, by, options)
+  const isOwn = read.signed !== undefined && deps.signature.verify(read.signed.text, read.signed.signature)
+  return restoreFiles(deps, read.files, by, { ...options, trust: isOwn || options.trust })
 }

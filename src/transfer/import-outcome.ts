@@ -10,7 +10,7 @@ import type { ExportSignature } from './export-signature.ts'
 import type { RefusedEntry } from './formats/imported.ts'
 import type { ImportFormat } from './read-import.ts'
 
-export interface ImportParts {
+export interface ImportDependencies {
   store: MemoryStore
   clock: Clock
   /** Why a text has to wait until the person has looked at it; undefined where it need not. */

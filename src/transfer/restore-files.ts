@@ -12,18 +12,18 @@ import { message } from '../messages/message.ts'
 import { IMPORT_CONFLICT, IMPORT_CONFLICT_FIX } from '../messages/transfer.ts'
 import { asImported } from './formats/imported.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
-import type { Imported, ImportOptions, ImportParts } from './import-outcome.ts'
+import type { ImportDependencies, Imported, ImportOptions } from './import-outcome.ts'
 
 export async function restoreFiles(
-  parts: ImportParts,
+  deps: ImportDependencies,
   files: readonly RestoredFile[],
   by: ChangedBy,
   { conflict = 'refuse', trust = false, onProgress }: ImportOptions,
 ): Promise<Imported> {
-  const { store } = parts
+  const { store } = deps
   const here = store.list()
   const staged: StagedFile[] = []
-  const held = trust ? new Map() : await holdDoubtful(parts, files, here, by, staged, onProgress)
+  const held = trust ? new Map() : await holdDoubtful(deps, files, here, by, staged, onProgress)
   const wanted = files
     .filter(({ file }) => !held.has(file))
     .map((one) => ({ ...one, given: one.text, text: trust ? one.text : importedText(one) }))
@@ -42,14 +42,14 @@ export async function restoreFiles(
       onProgress: onProgress && ((done, total) => onProgress(done, total, 'writing')),
     },
   )
-  restoreUsage(parts, files)
+  restoreUsage(deps, files)
   const { writes, known, kept } = plan
   return { format: 'memdir', imported: writes.length, known, kept, quarantined: [...held.values()] }
 }
 
 /** An export is a file like any other: what it says of its origin makes nothing trusted. By file. */
 async function holdDoubtful(
-  { store, reasonToHold, hold }: ImportParts,
+  { store, reasonToHold, hold }: ImportDependencies,
   files: readonly RestoredFile[],
   here: readonly Memory[],
   { actor }: ChangedBy,
@@ -102,7 +102,7 @@ function planRestore(
 }
 
 /** Counts of memories that have none here. */
-function restoreUsage({ usage }: ImportParts, files: readonly RestoredFile[]): void {
+function restoreUsage({ usage }: ImportDependencies, files: readonly RestoredFile[]): void {
   const known = usage.read()
   const counted = files.flatMap((one) => (one.usage ? [[parsed(one).id, one.usage] as const] : []))
   const fresh = counted.filter(([id]) => !known.has(id))

@@ -8,10 +8,10 @@ import { TRUST_REFUSED, TRUST_REFUSED_FIX } from '../messages/origin.ts'
 import { type Exported, exportJson, exportMarkdown } from './export-memories.ts'
 import { openExportSignature } from './export-signature.ts'
 import { importMemories } from './import-memories.ts'
-import type { ImportOptions, ImportOutcome, ImportParts } from './import-outcome.ts'
+import type { ImportDependencies, ImportOptions, ImportOutcome } from './import-outcome.ts'
 import type { ReadImport } from './read-import.ts'
 
-export interface TransferOptions extends Omit<ImportParts, 'signature'> {
+export interface TransferOptions extends Omit<ImportDependencies, 'signature'> {
   /** The file of the key that exports are signed with. */
   signatureKey: string
   /** The agent that this process runs in, if any: then nobody here is the person. */
@@ -26,17 +26,17 @@ export interface Transfer {
 }
 
 export function openTransfer({ signatureKey, insideAgent, ...given }: TransferOptions): Transfer {
-  const parts = { ...given, signature: openExportSignature(signatureKey) }
+  const deps = { ...given, signature: openExportSignature(signatureKey) }
   return {
-    exportJson: (wanted) => exportJson(parts, wanted),
-    exportMarkdown: (directory) => exportMarkdown(parts, directory),
+    exportJson: (wanted) => exportJson(deps, wanted),
+    exportMarkdown: (directory) => exportMarkdown(deps, directory),
     async import(read, by, options) {
       const actor = actingAs(by.actor, insideAgent)
       if (options?.trust && !isPerson(actor))
         throw new MemdirError('usage', message(TRUST_REFUSED), {
           fix: message(TRUST_REFUSED_FIX, { agent: actor }),
         })
-      return importMemories(parts, read, { ...by, actor }, options)
+      return importMemories(deps, read, { ...by, actor }, options)
     },
   }
 }

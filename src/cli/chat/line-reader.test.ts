@@ -12,9 +12,9 @@ function open() {
   screen.on('data', (chunk) => {
     drawn += chunk
   })
-  let settle = () => {}
+  let finishWriting = () => {}
   const pending = new Promise<void>((done) => {
-    settle = done
+    finishWriting = done
   })
   let wrap: Wrap | undefined
   const print = (line: string) => {
@@ -23,7 +23,7 @@ function open() {
     else write()
   }
   const lines = {
-    settled: () => pending,
+    written: () => pending,
     wrapWrites(given: Wrap) {
       wrap = given
       return () => {
@@ -36,7 +36,7 @@ function open() {
     reader,
     input,
     print,
-    settle: () => settle(),
+    finishWriting: () => finishWriting(),
     drawn: () => drawn,
     isWrapped: () => wrap !== undefined,
   }
@@ -49,12 +49,12 @@ describe.each(['xterm', 'dumb'])('the prompt on a terminal of type %s', (type) =
   afterEach(() => void vi.unstubAllEnvs())
 
   it.each(['next', 'question'] as const)('is drawn after the lines before it (%s)', async (ask) => {
-    const { reader, input, print, settle, drawn } = open()
+    const { reader, input, print, finishWriting, drawn } = open()
     const answer = reader[ask]('› ')
     await soon()
     expect(drawn()).not.toContain('› ')
     print('Saved 1 memory')
-    settle()
+    finishWriting()
     await soon()
     expect(drawn()).toMatch(/Saved 1 memory\n[^\n]*› /)
     input.write('hello\n')
@@ -63,8 +63,8 @@ describe.each(['xterm', 'dumb'])('the prompt on a terminal of type %s', (type) =
   })
 
   it('is drawn again, with what was typed, below a line that comes while it is shown', async () => {
-    const { reader, input, print, settle, drawn, isWrapped } = open()
-    settle()
+    const { reader, input, print, finishWriting, drawn, isWrapped } = open()
+    finishWriting()
     const answer = reader.next('› ')
     await soon()
     input.write('half a mess')

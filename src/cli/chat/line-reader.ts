@@ -21,7 +21,7 @@ export interface LineReader {
 export interface LineReaderOptions {
   terminal: boolean
   /** Its lines are complete before a prompt is drawn; later ones are drawn above it. */
-  lines: Pick<Output, 'settled' | 'wrapWrites'>
+  lines: Pick<Output, 'written' | 'wrapWrites'>
   onInterrupt: () => void
   input?: Readable
   output?: Writable
@@ -45,7 +45,7 @@ export function openLineReader(options: LineReaderOptions): LineReader {
   const prompted = terminal ? createPrompt(reader, output, lines) : withoutPrompt
   return {
     async next(prompt) {
-      await lines.settled()
+      await lines.written()
       const ready = queue.takeFirst()
       if (ready !== undefined || queue.ended) return ready
       const line = await prompted(prompt, queue.nextLine())
@@ -54,7 +54,7 @@ export function openLineReader(options: LineReaderOptions): LineReader {
       return [line, ...queue.takeAll()].join('\n')
     },
     async question(prompt, signal) {
-      await lines.settled()
+      await lines.written()
       if (queue.ended || signal?.aborted) return undefined
       return prompted(prompt, queue.answer(signal))
     },

@@ -100,7 +100,7 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
     ...(values.resume === true && { resume: positionals[0] ?? true }),
   }
   // Before anything of the project is used: what is approved here counts in this conversation.
-  if ((await settleTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
+  if ((await resolveTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
     if (json) throw (await import('../../models/model-config.ts')).noModel()
@@ -124,24 +124,24 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
 }
 
 /** In a terminal the person is asked; where nobody can be asked it is said, once. */
-async function settleTrust(
+async function resolveTrust(
   { context, output }: CommandInput,
   terminal: boolean,
-): Promise<'left' | 'settled'> {
+): Promise<'left' | 'resolved'> {
   const { examineTrust } = await import('../../engine/examine-trust.ts')
   const trust = examineTrust({ env: context.env, directory: context.directory })
   const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
   if (!terminal || context.agent !== undefined) {
     noteTrustOnce(output, trust, configHome(context.env))
-    return 'settled'
+    return 'resolved'
   }
   noteTrust(output, { ...trust, waiting: [] })
-  if (trust.waiting.length === 0) return 'settled'
+  if (trust.waiting.length === 0) return 'resolved'
   const { askTrust } = await import('../ask-trust.ts')
   const asked = await askTrust(trust, output)
   // The engine may have been opened before: with the settings of that moment.
   if (asked.approved.length > 0) context.reopen()
-  return asked.left ? 'left' : 'settled'
+  return asked.left ? 'left' : 'resolved'
 }
 
 /** What `-p` asks, and the words that a conversation begins with. */

@@ -17,11 +17,11 @@ import type { Command, CommandInput } from '../command.ts'
 import { countOf } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import {
+  applyMemoryChoice,
   claudeMemoryOf,
   type MemoryChoice,
   ownMemoryEdits,
   planUnsharing,
-  settleMemory,
   stopSharing,
   type Unsharing,
 } from '../share-memory.ts'
@@ -141,13 +141,13 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(engine.home, places)
   for (const edit of edits) applyEdit(edit)
-  const settled = choice ? await settleMemory(context, choice) : undefined
+  const applied = choice ? await applyMemoryChoice(context, choice) : undefined
   if (!choice) await context.writingEngine()
   output.data({
     ...done,
     changed: true,
-    memory: settled?.directory ?? engine.location.memory,
-    copied: settled?.copied,
+    memory: applied?.directory ?? engine.location.memory,
+    copied: applied?.copied,
   })
   output.print(
     output.say({

@@ -38,7 +38,7 @@ export interface MemoryTool {
   execute(input: unknown): Promise<Record<string, unknown>>
 }
 
-export interface MemoryToolParts {
+export interface MemoryToolDependencies {
   store: MemoryStore
   records: Records & Transfer
   search: RecordSearch
@@ -53,7 +53,7 @@ export interface MemoryToolParts {
 const LIMIT = 20
 const THRESHOLD = 0.6
 
-export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
+export function createMemoryTool(deps: MemoryToolDependencies): MemoryTool {
   return {
     name: 'memory',
     description:
@@ -61,16 +61,16 @@ export function createMemoryTool(parts: MemoryToolParts): MemoryTool {
     inputSchema: MEMORY_SCHEMA,
     async execute(given) {
       const input = readMemoryInput(given)
-      const result = await redactValues(await ACTIONS[input.action](parts, input), 'agent')
+      const result = await redactValues(await ACTIONS[input.action](deps, input), 'agent')
       // An export is a document to keep, byte for byte; everything else is for a model to read.
-      return input.action === 'export' ? result : mapTexts(result, parts.inert)
+      return input.action === 'export' ? result : mapTexts(result, deps.inert)
     },
   }
 }
 
 /** Looks further while others are in front of those that are wanted. */
 async function findOfType(
-  { search }: MemoryToolParts,
+  { search }: MemoryToolDependencies,
   query: string,
   { type, limit, threshold }: { type?: string; limit: number; threshold: number },
 ): Promise<FoundMemory[]> {
@@ -84,7 +84,7 @@ async function findOfType(
   }
 }
 
-type Act = (parts: MemoryToolParts, input: MemoryToolInput) => Promise<Record<string, unknown>>
+type Act = (deps: MemoryToolDependencies, input: MemoryToolInput) => Promise<Record<string, unknown>>
 
 const ACTIONS: Record<MemoryAction, Act> = {
   async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
@@ -109,9 +109,9 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const written = await store.remove(memory, by())
     return { deleted: shown(memory), change: written.changes[0]?.id }
   },
-  async search(parts, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
-    const matching = await findOfType(parts, required({ query }, 'query'), { type, limit, threshold })
-    parts.records.usage.record(
+  async search(deps, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
+    const matching = await findOfType(deps, required({ query }, 'query'), { type, limit, threshold })
+    deps.records.usage.record(
       matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
     )
     return {

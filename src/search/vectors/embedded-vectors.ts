@@ -28,7 +28,7 @@ interface Compared {
 }
 
 export class EmbeddedVectors implements VectorIndex {
-  readonly settles = 'at once'
+  readonly consistency = 'immediate'
   readonly #text: TextIndex
   readonly #directory: string | undefined
   readonly #files: VectorFiles
@@ -54,7 +54,7 @@ export class EmbeddedVectors implements VectorIndex {
       const before = this.#files.file(model, generation)
       if (before) this.#forget(model, before, new Set(fresh.map(({ row }) => row)))
       const file = this.#files.append(model, generation, fresh)
-      if (file) this.#settle(model, file)
+      if (file) this.#followAndCompact(model, file)
     })
   }
 
@@ -67,7 +67,7 @@ export class EmbeddedVectors implements VectorIndex {
   }
 
   /** The moments follow, and a file that is mostly of rows that are gone is rewritten. */
-  #settle(model: string, file: VectorFile): void {
+  #followAndCompact(model: string, file: VectorFile): void {
     const { alive, passages } = this.#text.rows()
     const isAlive = (row: number) => hasBit(alive, row)
     this.#momentsOf(model).follow(file, isAlive)
@@ -158,7 +158,7 @@ export class EmbeddedVectors implements VectorIndex {
     return this.#text.exclusively(() => {
       const file = this.#files.file(model, this.#text.rows().generation)
       if (!file || (dimensions !== undefined && file.dimensions !== dimensions)) return []
-      this.#settle(model, file)
+      this.#followAndCompact(model, file)
       const present = new Uint8Array(this.#text.rows().alive.length)
       for (const row of file.rows()) if (row >> 3 < present.length) setBit(present, row, true)
       return this.#text

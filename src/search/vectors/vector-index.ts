@@ -60,8 +60,8 @@ export interface Nearest {
 }
 
 export interface VectorIndex {
-  /** When what was put is found: by the next call, or some time later (its words answer meanwhile). */
-  readonly settles: 'at once' | 'later'
+  /** When what was put is found: by the next call, or some time later; until then full text finds it. */
+  readonly consistency: 'immediate' | 'eventual'
   /** Adds or replaces by key. Entries of one call have the same dimensions; other ones replace all of the model's. */
   put(model: string, entries: readonly VectorEntry[]): Promise<void>
   /** New metadata of memories whose text is the same, in every model; memories without vectors are ignored. */
