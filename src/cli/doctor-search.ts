@@ -49,10 +49,18 @@ function problemOf({ none, damaged, missing, changed, gone, files }: CatalogRepo
 }
 
 /** Where nothing was ever embedded there is nothing to miss. */
-function vectorsOff({ vectors, documents }: CatalogReport): Message | undefined {
-  const counts = Object.values(vectors)
-  const having = counts.length === 0 ? documents : Math.min(...counts)
+function vectorsOff(report: CatalogReport): Message | undefined {
+  return Object.keys(report.vectors).length === 0 ? undefined : missingVectors(report)
+}
+
+function missingVectors({ vectors, documents }: CatalogReport): Message | undefined {
+  const having = Math.min(documents, ...(Object.values(vectors).length > 0 ? Object.values(vectors) : [0]))
   return having < documents ? message(VECTORS_OFF, { having, documents }) : undefined
+}
+
+/** For what needs the vector of every memory. undefined where nothing is missing. */
+export function searchDataBehind(report: CatalogReport): Message | undefined {
+  return problemOf(report) ?? missingVectors(report)
 }
 
 function handOver(engine: Engine, what: Message): Message {

@@ -36,8 +36,7 @@ export interface ImportOptions {
   onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
 }
 
-/** What became of the entries that could be read. */
-export interface Imported {
+export interface ImportOutcome {
   format: ImportFormat
   imported: number
   /** There already, with the same text. */
@@ -45,9 +44,9 @@ export interface Imported {
   /** There with another text, which was kept. */
   kept: number
   quarantined: { id: string; reason: HeldReason }[]
-}
-
-export interface ImportOutcome extends Imported {
   /** Entries with a value that has no meaning: not imported. */
   refused: RefusedEntry[]
 }
+
+/** What became of the entries that could be read. */
+export type Imported = Omit<ImportOutcome, 'refused'>

@@ -5,11 +5,13 @@ import {
   MERGE_NEEDS_TWO,
   SAME_MEMORY,
 } from '../../messages/commands.ts'
+import { MAKE_IT } from '../../messages/files.ts'
 import { message } from '../../messages/message.ts'
 import type { MergeOutcome } from '../../records/merge-into.ts'
 import type { PlannedPair } from '../../records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { searchDataBehind } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -141,13 +143,15 @@ async function showNear({ context, output }: CommandInput): Promise<number> {
       output.print(`      ${printable(name)}  ${output.paint.dim(printable(file))}`)
   }
   if (doubles.length === 0) output.print(output.say(NO_DOUBLES))
+  const behind = searchDataBehind(await context.engine().searchData.examine())
+  if (behind) output.note(`${output.paint.yellow('!')} ${output.say(message(MAKE_IT, { what: behind }))}`)
   return 0
 }
 
 const NONE: Text = { en: 'No two memories have the same text.', zh: '没有文本相同的记忆。' }
 const NO_DOUBLES: Text = {
-  en: 'No likely doubles among the memories that have vectors (`memdir reindex` makes them).',
-  zh: '已有向量的记忆中没有疑似重复（`memdir reindex` 可生成向量）。',
+  en: 'No likely doubles were found.',
+  zh: '没有找到疑似重复。',
 }
 
 function likely(count: number): Text {
