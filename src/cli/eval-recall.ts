@@ -57,11 +57,12 @@ export async function openRecallStore(
   const ids = new Map(memories.map(({ id }, at) => [storedId(at), id]))
   const trial = await openTrial({
     ...options,
-    memories: memories.map(({ text, type, kind, time, session, origin = 'user' }, at) => ({
+    memories: memories.map(({ text, type, kind, importance, time, session, origin = 'user' }, at) => ({
       id: storedId(at),
       content: text,
       type,
       kind,
+      importance,
       created: time,
       updated: time,
       source: session === undefined ? { origin } : { origin, conversation: session },

@@ -44,6 +44,8 @@ export interface SetMemory {
   text: string
   type?: MemoryType
   kind?: MemoryKind
+  /** 1–5. */
+  importance?: number
   /** ISO: when it was written. */
   time?: string
   /** The conversation that it came from. */
@@ -107,7 +109,7 @@ export function readPrompts(path: string): SetPrompt[] {
 
 export function readMemories(path: string): SetMemory[] {
   return readLines(path).map(({ value, line }) => {
-    const { id, text, type, time, session, origin } = value
+    const { id, text, type, importance, time, session, origin } = value
     if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')
     if (time !== undefined && !isTime(time)) throw badLine(path, line, 'time as ISO 8601')
     return {
@@ -115,6 +117,7 @@ export function readMemories(path: string): SetMemory[] {
       text,
       ...(isMemoryType(type) ? { type } : {}),
       ...(isMemoryKind(type) ? { kind: type } : {}),
+      ...(typeof importance === 'number' ? { importance } : {}),
       ...(isTime(time) ? { time } : {}),
       ...(typeof session === 'string' ? { session } : {}),
       ...(isOrigin(origin) ? { origin } : {}),

@@ -1,0 +1,128 @@
+// npm run bench -- prompts [--half tune|hold] [--stores alone,together,five,400,10000,readme] [--models DIR] [--seed N]
+//   [--set FILE] [--each]: what people would be given for the prompts of bench/prompts, with `memdir eval --recall`'s own
+// measuring. --set reads another set, {stores: {name: [{id, content}]}, queries: [{id, text, own, want, asks}]}, instead.
+// --each lists the prompts that went wrong.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { openRecallStore } from '../dist/cli/eval-recall.js'
+import { evaluateRecall } from '../dist/evaluate/evaluate-recall.js'
+import { scoreRecall } from '../dist/evaluate/recall-score.js'
+import { printTable } from './measure.mjs'
+import { readOtherSet, readProjects, readReadme } from './prompts/read-prompts.mjs'
+
+const LANGUAGES = ['en', 'zh', 'mixed']
+/** Stores of the set itself; filled up ones take minutes to embed and are asked for by their size. */
+const STORES = ['alone', 'together', 'five', 'readme']
+
+export async function run(args) {
+  const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise)
+  const other = option('--set')
+  const measure = measuring({
+    modelsDirectory: option('--models', join(homedir(), '.memdir', 'models')),
+    seed: Number(option('--seed', '1')),
+  })
+  const half = option('--half')
+  const asked = []
+  for (const store of (option('--stores') ?? (other ? 'alone' : STORES.join(','))).split(','))
+    for (const { memories, prompts, size } of partsOf(store, other)) {
+      const wanted = prompts.filter((prompt) => half === undefined || prompt.half === half)
+      if (wanted.length > 0) asked.push(...(await measure({ store, memories, prompts: wanted, size })))
+    }
+  const rows = asked.length === 0 ? [] : rowsOf(asked)
+  printTable(
+    ['store', 'prompts', 'half', 'language', 'n', 'answered', 'first', 'riders', 'false injections'],
+    rows,
+  )
+  if (args.includes('--each')) for (const one of asked) printWrong(one)
+}
+
+/** The memories that are stored together, with their prompts. */
+function partsOf(store, other) {
+  const projects = other ? readOtherSet(other) : readProjects()
+  if (store === 'alone') return projects
+  if (store === 'five') return projects.map((project) => ({ ...project, size: 5 }))
+  if (store === 'readme') return [readReadme()]
+  const memories = projects.flatMap((project) => project.memories)
+  const prompts = projects.flatMap((project) => project.prompts)
+  return [{ memories, prompts, ...(store === 'together' ? {} : { size: Number(store) }) }]
+}
+
+function measuring({ modelsDirectory, seed }) {
+  return async ({ store, memories, prompts, size }) => {
+    const { asked } = await evaluateRecall({
+      memories,
+      prompts,
+      size,
+      seed,
+      openStore: (stored, onProgress) =>
+        openRecallStore(stored, { modelsDirectory, path: process.env.PATH, onProgress }),
+      onProgress: (done, total, stage) => process.stderr.write(`\r${store}: ${stage} ${done}/${total}      `),
+    })
+    process.stderr.write('\n')
+    const dense = new Map(memories.map(({ id, text }) => [id, /\p{Script=Han}/u.test(text)]))
+    return asked.map((one) => ({ ...one, store, across: acrossOf(one, dense) }))
+  }
+}
+
+/** Asked in one language for what is written in the other. */
+function acrossOf({ prompt, relevant }, dense) {
+  const [first] = relevant
+  if (first === undefined || prompt.lang === 'mixed') return undefined
+  if (prompt.lang === 'en') return dense.get(first) ? 'en → zh' : undefined
+  return dense.get(first) ? undefined : 'zh → en'
+}
+
+/** One line for each kind of prompt in each store, half and language. */
+function rowsOf(asked) {
+  const kinds = [
+    ['one sentence', ({ prompt }) => prompt.sentences !== 'several'],
+    ['three sentences', ({ prompt }) => prompt.sentences === 'several'],
+  ]
+  return unique(asked.map(({ store }) => store)).flatMap((store) =>
+    unique(asked.map(({ prompt }) => prompt.half ?? 'all')).flatMap((half) => {
+      const here = asked.filter((one) => one.store === store && (one.prompt.half ?? 'all') === half)
+      const row = (kind, language, some) =>
+        some.length === 0 ? [] : [[store, kind, half, language, ...cells(some)]]
+      return [
+        ...kinds.flatMap(([kind, isKind]) => {
+          const some = here.filter(isKind)
+          const of = (lang) => some.filter(({ prompt }) => prompt.lang === lang)
+          return [...LANGUAGES.flatMap((lang) => row(kind, lang, of(lang))), ...row(kind, 'all', some)]
+        }),
+        ...['en → zh', 'zh → en'].flatMap((across) =>
+          row(
+            'across',
+            across,
+            here.filter((one) => one.across === across),
+          ),
+        ),
+      ]
+    }),
+  )
+}
+
+function cells(asked) {
+  const { n, answered, first, riders, false_injections: injected } = scoreRecall(asked)
+  const some = (value, wanted) => (asked.some(({ relevant }) => relevant.size > 0 === wanted) ? value : '')
+  return [
+    n,
+    some(answered.toFixed(1), true),
+    some(first.toFixed(1), true),
+    some(riders.toFixed(2), true),
+    some(injected.toFixed(1), false),
+  ]
+}
+
+function printWrong({ store, prompt, relevant, hits }) {
+  const isRight = hits.every(({ id }) => relevant.has(id)) && (relevant.size === 0 || hits.length > 0)
+  if (isRight) return
+  const given = hits.map(
+    ({ id, similarity }) => `${relevant.has(id) ? '' : '✗ '}${id} ${similarity.toFixed(2)}`,
+  )
+  const missing = [...relevant].filter((id) => !hits.some((hit) => hit.id === id)).map((id) => `– ${id}`)
+  console.log(`${store} ${prompt.id} ${JSON.stringify(prompt.text)}: ${[...given, ...missing].join(', ')}`)
+}
+
+function unique(items) {
+  return [...new Set(items)]
+}
