@@ -236,6 +236,7 @@ const NOT_DURABLE: Record<string, string> = {
   'memory/snapshot-file.ts': 'a cache, checked against the files',
   'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog-state.ts': 'a cache',
+  'search/write-notes.ts': 'a hint: without it directories are listed',
   'search/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
   'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',

@@ -34,6 +34,7 @@ const FILES: Record<string, string> = {
   'records/usage-log.ts': 'counts, in the state',
   'search/catalog-files.ts': 'the catalog, in the cache',
   'search/catalog-state.ts': 'the catalog, in the cache',
+  'search/write-notes.ts': 'notes of the writer, in the cache',
   'engine/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'worker/job-log.ts': 'the log of jobs, in the state',
   'search/scan-kernel.ts': 'a file of the package',

@@ -19,6 +19,10 @@ export function openProjectStore(
     state: location.state,
     loadScan: async () => (await import('../memory/secret-scan.ts')).loadSecretScan(),
     loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
+    loadNotes: async () => {
+      const { openWriteNotes } = await import('../search/write-notes.ts')
+      return openWriteNotes(location.memory, join(location.state, 'cache'))
+    },
     insideAgent: callingAgent(env)?.name,
     clock,
     onWritten: () => requestWork(context, 'write'),

@@ -85,14 +85,19 @@ function performJournaled(
   const { journal, ops } = writing
   const [{ group } = { group: '' }] = changes
   journal.append(changes)
-  return performSteps(ops, steps, targets, {
-    committed: () => {
-      if (changes.length > 1) journal.finish(group, { durable: true })
-      else attempt(() => journal.finish(group, { durable: false }))
-    },
-    restored: () => journal.rollBack(group, []),
-    onProgress: context.onProgress,
-  })
+  const noteEnd = writing.noteWrite?.(changes.map(({ file }) => file))
+  try {
+    return performSteps(ops, steps, targets, {
+      committed: () => {
+        if (changes.length > 1) journal.finish(group, { durable: true })
+        else attempt(() => journal.finish(group, { durable: false }))
+      },
+      restored: () => journal.rollBack(group, []),
+      onProgress: context.onProgress,
+    })
+  } finally {
+    noteEnd?.()
+  }
 }
 
 /** A memory of this id is there no more. */

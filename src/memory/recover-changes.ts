@@ -44,6 +44,7 @@ function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Rec
     journal.rollBack(group, [])
     return { ...recovered, outcome: 'rolled_back' }
   }
+  const noteEnd = io.noteWrite?.(recovered.files)
   sweep(targets, changes)
   const plan = planRecovery(changes.map((change) => look(targets, change)))
   const indexes = indexSteps(io, targets, plan.indexed, [], { recount: true })
@@ -53,6 +54,7 @@ function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Rec
         ? journal.finish(group, { durable: true })
         : journal.rollBack(group, plan.applied),
   })
+  noteEnd?.()
   return { ...recovered, outcome: plan.outcome, edited: plan.edited }
 }
 

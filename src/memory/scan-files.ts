@@ -34,7 +34,21 @@ export function listMemoryTree(directory: string): { files: string[]; directorie
 }
 
 function isMemoryEntry(entry: Dirent): boolean {
-  return entry.isFile() && entry.name.endsWith('.md') && entry.name !== INDEX_FILE
+  return entry.isFile() && isMemoryName(entry.name)
+}
+
+function isMemoryName(name: string): boolean {
+  return name.endsWith('.md') && name !== INDEX_FILE
+}
+
+/** Whether a listing would show a regular file of this path. */
+export function isMemoryPath(file: string): boolean {
+  const parts = file.split('/')
+  return (
+    parts.length <= MAX_DEPTH &&
+    isMemoryName(parts.at(-1) ?? '') &&
+    !parts.some((part) => part.startsWith('.'))
+  )
 }
 
 /** Shared by all reads: a buffer of its own for each of 10,000 files costs more than reading them. */

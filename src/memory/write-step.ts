@@ -22,7 +22,14 @@ export interface WriterIo {
   ops: FileOps
   clock: Clock
   journal: Journal
+  noteWrite?: NoteWrite
 }
+
+/**
+ * For whoever follows the files: called under the lock before these change, and what it returns when they have, or are
+ * as they were again. Must not throw.
+ */
+export type NoteWrite = (files: readonly string[]) => () => void
 
 export interface FileChange {
   file: string

@@ -22,7 +22,7 @@ import type { Place } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from './planned-write.ts'
 import type { EraseElsewhere, PurgeDependencies, Purged } from './purge.ts'
 import type { Recovered } from './recover-changes.ts'
-import type { WriterIo } from './write-step.ts'
+import type { NoteWrite, WriterIo } from './write-step.ts'
 
 export interface WriterOptions {
   directory: string
@@ -37,6 +37,8 @@ export interface WriterOptions {
   ops?: FileOps
   clock?: Clock
   lockTimeoutMs?: number
+  /** Tells whoever follows the files which ones change. Loaded at the first write too. */
+  loadNotes?: () => Promise<NoteWrite>
   /** Called after files have changed, outside the lock. */
   onWritten?: () => void
   /** Told what became of changes that a crash had cut off. */
@@ -66,14 +68,16 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
   const loadScan = once(options.loadScan)
+  const loadNotes = once(async () => options.loadNotes?.())
   const io: WriterIo = { directory, ops, clock, journal }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
-    const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
-    const writing = { ...io, state, scan, judge: undefined }
+    const [{ commitWrites }, scan, noteWrite] = await Promise.all([loadCommit(), loadScan(), loadNotes()])
+    const noted: WriterIo = { ...io, ...(noteWrite && { noteWrite }) }
+    const writing = { ...noted, state, scan, judge: undefined }
     return {
-      io,
+      io: noted,
       state,
       remove: (writes, actor) => commitWrites(writing, () => writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
@@ -89,13 +93,14 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       return work()
     })
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
-    const [{ commitWrites }, scan, judge] = await Promise.all([
+    const [{ commitWrites }, scan, judge, noteWrite] = await Promise.all([
       loadCommit(),
       loadScan(),
       options.loadJudge?.(),
+      loadNotes(),
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
-    const writing = { ...io, state, scan, judge }
+    const writing = { ...io, state, scan, judge, ...(noteWrite && { noteWrite }) }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
     if (written.changes.length > 0) onWritten?.()

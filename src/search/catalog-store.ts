@@ -53,6 +53,12 @@ export class CatalogStore {
     return this.#unsaved
   }
 
+  /** As another process may have left it. */
+  refreshState(): CatalogState {
+    if (!this.#unsaved) this.#state = this.#readState()
+    return this.#state
+  }
+
   /** On top of what the file says now: another process may have written it. */
   saveState(change: Partial<CatalogState>): void {
     this.#state = { ...this.#readState(), ...change }

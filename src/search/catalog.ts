@@ -4,15 +4,22 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
-import { isSearchable } from '../memory/memory-size.ts'
 import type { SearchStore } from './candidates.ts'
 import { inconsistent } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
 import { CatalogStore } from './catalog-store.ts'
+import {
+  type FileDifferences,
+  isCurrent,
+  listDifferences,
+  lookAt,
+  writtenDifferences,
+} from './file-differences.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
-import { type SearchDocument, type StoredDocument, searchDocument } from './search-document.ts'
+import { storeFiles } from './store-files.ts'
 import type { Census } from './text/text-query.ts'
+import { followNotes, type NotedChanges, readWriteNotes } from './write-notes.ts'
 
 export interface CatalogOptions {
   /** The memories. */
@@ -59,12 +66,6 @@ export interface CatalogStats {
 
 /** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
 const TICK_MS = 50
-/** Files read and stored at once; and where somebody waits, before the time is looked at. */
-const BATCH = 5000
-const SMALL_BATCH = 100
-/** From so many on all files are read together. */
-const MANY = 500
-
 export class Catalog {
   readonly #files: MemoryFiles
   readonly #directory: string
@@ -142,8 +143,9 @@ export class Catalog {
   }
 
   /**
-   * Takes in added, moved and deleted files, by directory times: one stat for each directory when nothing changed. A
-   * catalog that was not made of these files is compared with all of them.
+   * Takes in added, moved and deleted files, by directory times: one stat for each directory when nothing changed, and
+   * the files of the writer's notes where these explain what did. Otherwise the directories are listed; a catalog that
+   * was not made of these files is compared with all of them.
    */
   async follow(limits: FollowLimits = {}): Promise<Followed> {
     return this.#stored.withRepair(() => this.#follow(limits))
@@ -151,15 +153,35 @@ export class Catalog {
 
   /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */
   async sweep(): Promise<Followed> {
-    return this.#stored.withRepair(() => this.#compare(false, {}))
+    return this.#stored.withRepair(() => this.#compare({}))
   }
 
   async #follow(limits: FollowLimits): Promise<Followed> {
-    const { directories } = this.#stored.state
-    const known = isMadeOf(this.#stored.state, this.#directory, this.#census())
-    const isSame = (path: string) => this.#files.directoryTime(path) === directories[path]
-    if (known && Object.keys(directories).every(isSame)) return NOTHING
-    return this.#compare(known, limits)
+    if (this.#isUpToDate(this.#stored.state)) return NOTHING
+    // Another process may have followed meanwhile.
+    const state = this.#stored.refreshState()
+    if (this.#isUpToDate(state)) return NOTHING
+    const known = isMadeOf(state, this.#directory, this.#census())
+    const notes = this.#stored.unsaved ? [] : readWriteNotes(this.#cacheDirectory)
+    const noted = followNotes(state.directories, notes)
+    // As they were after the last of the writes that were noted: nothing else has happened.
+    if (known && this.#areTimes(noted.directories)) return this.#takeNoted(noted, limits)
+    const named = notes.flatMap(({ files }) => files)
+    return this.#compare(limits, { known, named })
+  }
+
+  #isUpToDate(state: CatalogState): boolean {
+    return isMadeOf(state, this.#directory, this.#census()) && this.#areTimes(state.directories)
+  }
+
+  #areTimes(directories: Readonly<Record<string, number>>): boolean {
+    return Object.entries(directories).every(([path, time]) => this.#files.directoryTime(path) === time)
+  }
+
+  #takeNoted({ files, directories }: NotedChanges, limits: FollowLimits): Promise<Followed> | Followed {
+    if (limits.most !== undefined && files.length > limits.most) return { ...NOTHING, left: files.length }
+    const found = writtenDifferences(this.store.text, this.#files, files)
+    return this.#take(found, limits, () => directories)
   }
 
   #census(): Census {
@@ -168,74 +190,45 @@ export class Catalog {
     return census
   }
 
-  /** `known`: files that have kept their names need no look, only those that have ended and may live again. */
-  async #compare(known: boolean, limits: FollowLimits): Promise<Followed> {
+  async #compare(
+    limits: FollowLimits,
+    seen: { known: boolean; named: readonly string[] } = { known: false, named: [] },
+  ): Promise<Followed> {
+    const { text } = this.store
     const before = Date.now()
     const tree = this.#files.tree()
-    const stored = new Set(this.store.text.ids())
-    const added: string[] = []
-    const kept: string[] = []
-    for (const file of tree.files) (stored.delete(file) ? kept : added).push(file)
-    const removed = [...stored]
-    // What ended or was taken back is never a hit: whether it lives again has to be looked at.
-    const unsure = known ? this.store.text.ended(Date.now()) : kept
-    const work = added.length + unsure.length + removed.length
+    const listed = listDifferences(text, tree, seen)
+    const work = listed.added.length + listed.unsure.size + listed.removed.length
     if (limits.most !== undefined && work > limits.most) return { ...NOTHING, left: work }
-    const changed = this.#changed(new Set(kept), known ? unsure : undefined)
-    const news = added.filter((file) => isSearchable(this.#files.state(file) ?? { size: 0 }))
-    const left = await this.update([...news, ...changed, ...removed], limits.signal)
-    if (left === 0) this.#rememberFiles(tree, before)
-    return { added: news.length, changed: changed.length, removed: removed.length, left }
+    return this.#take(lookAt(text, this.#files, listed), limits, () => this.#settledTimes(tree, before))
   }
 
-  /** Of the files that are there: those of a list, or all, that are not as they were stored. */
-  #changed(there: ReadonlySet<string>, some?: readonly string[]): string[] {
-    return this.store.text
-      .documents(some)
-      .filter((document) => there.has(document.id) && !isCurrent(document, this.#files))
-      .map(({ id }) => id)
+  /** Where nothing is left, the directories are known as they were before the files were read. */
+  async #take(
+    { added, changed, removed }: FileDifferences,
+    { signal }: FollowLimits,
+    directories: () => Record<string, number>,
+  ): Promise<Followed> {
+    const left = await this.update([...added, ...changed, ...removed], signal)
+    if (left === 0) this.#rememberFiles(directories())
+    return { added: added.length, changed: changed.length, removed: removed.length, left }
   }
 
-  /**
-   * Reads these files again: after a write, or when they were seen to differ. What is gone is forgotten. With a signal
-   * it stops when that is aborted, and says how many are left; what was read until then is kept.
-   */
+  /** Reads these files again: after a write, or when they were seen to differ. See `storeFiles`. */
   async update(files: readonly string[], signal?: AbortSignal): Promise<number> {
-    // Asked for before the files are read: one that changes meanwhile is seen to differ the next time.
-    const states = new Map(files.map((file) => [file, this.#files.state(file)]))
-    const all = files.length >= MANY && !signal ? this.#files.readAll?.() : undefined
-    const known = new Map(all?.map((memory) => [memory.file, memory]))
-    const batch = signal ? SMALL_BATCH : BATCH
-    for (let at = 0; at < files.length; at += batch) {
-      if (at > 0) await new Promise(setImmediate)
-      if (signal?.aborted) return files.length - at
-      const documents: SearchDocument[] = []
-      const gone: string[] = []
-      for (const file of files.slice(at, at + batch)) {
-        const state = states.get(file)
-        const memory = state && isSearchable(state) ? (known.get(file) ?? this.#files.read(file)) : undefined
-        if (memory && state) documents.push(searchDocument(memory, state))
-        else gone.push(file)
-      }
-      await this.#keep(documents, gone)
-    }
-    return 0
+    return storeFiles(this.store, this.#files, files, signal)
   }
 
-  async #keep(documents: readonly SearchDocument[], gone: readonly string[]): Promise<void> {
-    const { text, vectors } = this.store
-    if (documents.length > 0) text.upsert(documents)
-    if (gone.length > 0) text.remove(gone)
-    await vectors.describe(documents.map((document) => ({ memory: document.id, metadata: document })))
-    await vectors.remove(gone)
-  }
-
-  #rememberFiles(tree: MemoryTree, listedAt: number): void {
+  #settledTimes(tree: MemoryTree, listedAt: number): Record<string, number> {
     const directories: Record<string, number> = {}
     for (const path of tree.directories) {
       const time = this.#files.directoryTime(path)
       if (time !== undefined) directories[path] = time > listedAt - TICK_MS ? 0 : time
     }
+    return directories
+  }
+
+  #rememberFiles(directories: Record<string, number>): void {
     const census = this.#census()
     this.#stored.saveState({ root: this.#directory, directories, census })
   }
@@ -261,8 +254,3 @@ export class Catalog {
 }
 
 const NOTHING: Followed = { added: 0, changed: 0, removed: 0, left: 0 }
-
-function isCurrent(document: StoredDocument, files: MemoryFiles): boolean {
-  const state = files.state(document.id)
-  return state?.size === document.size && state.stamp === document.stamp
-}

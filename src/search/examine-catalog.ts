@@ -48,17 +48,21 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
     const { text, vectors } = store
     const problem = text.census().consistent ? text.check() : inconsistent().message
     if (problem !== undefined) return { ...empty, damaged: problem }
-    const documents = text.documents()
-    const isSame = ({ id, size, stamp }: (typeof documents)[number]) =>
-      states.get(id)?.size === size && states.get(id)?.stamp === stamp
-    const there = documents.filter(({ id }) => states.has(id))
+    const counts = { documents: 0, there: 0, changed: 0 }
+    for (const { id, size, stamp } of text.states()) {
+      counts.documents++
+      const state = states.get(id)
+      if (!state) continue
+      counts.there++
+      if (state.size !== size || state.stamp !== stamp) counts.changed++
+    }
     const known = Object.keys(readState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
     return {
       ...empty,
-      documents: documents.length,
-      missing: states.size - there.length,
-      changed: there.filter((document) => !isSame(document)).length,
-      gone: documents.length - there.length,
+      documents: counts.documents,
+      missing: states.size - counts.there,
+      changed: counts.changed,
+      gone: counts.documents - counts.there,
       vectors: { ...Object.fromEntries(known), ...(await vectors.count()) },
     }
   } catch (error) {

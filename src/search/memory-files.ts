@@ -1,11 +1,12 @@
 // The memory directory as the catalog follows it: which files and directories there are, and when they changed.
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import type { Memory } from '../memory/memory.ts'
 import { readMemoriesWith } from '../memory/memory-snapshot.ts'
 import { listMemoryTree, readFiles, readMemory } from '../memory/scan-files.ts'
+import { directoryTime } from './write-notes.ts'
 
 export interface FileState {
   size: number
@@ -46,9 +47,6 @@ export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
     },
     read: (file) => within((path) => readMemory(path, file)),
     readSome: (files) => within((path) => readFiles(path, files)),
-    directoryTime: (path) => {
-      const stat = attempt(() => statSync(join(directory, path)))
-      return stat?.isDirectory() ? stat.mtimeMs : undefined
-    },
+    directoryTime: (path) => directoryTime(directory, path) ?? undefined,
   }
 }

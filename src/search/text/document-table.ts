@@ -23,6 +23,10 @@ export interface Placed extends RowRange {
 
 /** Documents kept in memory. */
 const MOST_KNOWN = 5_000
+/** Documents read at once. */
+const STEP = 2_000
+
+export type StoredState = Pick<StoredDocument, 'id' | 'size' | 'stamp'>
 
 interface RowBits {
   alive: Uint8Array
@@ -185,11 +189,28 @@ export class DocumentTable {
     this.#knownById.clear()
   }
 
-  all(): StoredDocument[] {
-    const rows = this.#database
-      .prepare(`SELECT ${DOCUMENT_JSON} AS document FROM documents ORDER BY row`)
-      .all()
-    return (rows as unknown as { document: string }[]).map(({ document }) => documentOf(JSON.parse(document)))
+  /** In the order of their rows, a few thousand at a time: all of 100,000 would take 150 MB. */
+  *each(): Generator<StoredDocument> {
+    for (const values of this.#inSteps(DOCUMENT_JSON)) yield documentOf(values)
+  }
+
+  /** Their files as they were stored. */
+  *states(): Generator<StoredState> {
+    for (const [id, size, stamp] of this.#inSteps('json_array(id, size, stamp)'))
+      yield { id, size, stamp } as StoredState
+  }
+
+  *#inSteps(json: string): Generator<unknown[]> {
+    const step = this.#database.prepare(
+      `SELECT json_group_array(json(value)) AS list, max(row) AS last
+       FROM (SELECT row, ${json} AS value FROM documents WHERE row > ? ORDER BY row LIMIT ${STEP})`,
+    )
+    for (let after = 0; ; ) {
+      const { list, last } = step.get(after) as { list: string; last: number | null }
+      yield* JSON.parse(list) as unknown[][]
+      if (last === null) return
+      after = last
+    }
   }
 
   hasConversations(): boolean {

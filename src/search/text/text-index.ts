@@ -8,7 +8,13 @@ import type { RowValues } from '../row-kernel.ts'
 import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { isDense, passageTerms } from '../terms.ts'
-import { DocumentTable, type Neighbour, type Placed, type RowRange } from './document-table.ts'
+import {
+  DocumentTable,
+  type Neighbour,
+  type Placed,
+  type RowRange,
+  type StoredState,
+} from './document-table.ts'
 import { PostingTable } from './posting-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
 import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
@@ -133,7 +139,13 @@ export class TextIndex {
   /** The stored state of these, in their order, or of all documents; unknown ids are left out. */
   documents(ids?: readonly string[]): StoredDocument[] {
     this.#refresh()
-    return ids ? this.#documents.byIds(ids) : this.#documents.all()
+    return ids ? this.#documents.byIds(ids) : [...this.#documents.each()]
+  }
+
+  /** What all documents were made of, one after the other. */
+  states(): Iterable<StoredState> {
+    this.#refresh()
+    return this.#documents.states()
   }
 
   /** The ids of all documents: which files are known, without the rest. */
