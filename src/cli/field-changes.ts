@@ -8,7 +8,7 @@ import {
   SET_WITHOUT_VALUE,
   TO_UNSET,
   UNKNOWN_FIELD,
-} from '../messages/commands.ts'
+} from '../messages/edit-commands.ts'
 import { nameOfLabel } from '../messages/kinds.ts'
 import { listOf, message } from '../messages/message.ts'
 import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../messages/usage.ts'

@@ -7,6 +7,7 @@ import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { findGit } from '../lib/git.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
+import { message } from '../messages/message.ts'
 import {
   AMBIGUOUS_PROJECT,
   GIVE_PROJECT,
@@ -14,8 +15,7 @@ import {
   NO_SUCH_PROJECT,
   PROJECT_REQUIRED,
   SEE_PROJECTS,
-} from '../messages/commands.ts'
-import { message } from '../messages/message.ts'
+} from '../messages/project-commands.ts'
 import { newEntry, type ProjectEntry } from '../projects/project-entry.ts'
 import { readRegistry } from '../projects/project-registry.ts'
 import { usage } from './arguments.ts'

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { findProject, registerForSettings } from '../../engine/find-project.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { message } from '../../messages/message.ts'
+import { GIVE_ANOTHER_VALUE, SEE_CONFIG, SET_BY_DEFAULT, UNKNOWN_SETTING } from '../../messages/settings.ts'
 import {
   CHOOSE_CONFIG_ACTION,
   CONFIG_NEEDS_NAME,
@@ -9,9 +11,7 @@ import {
   GIVE_OWN_DIRECTORY,
   LOCAL_AND_PROJECT,
   MEMORY_DIRECTORY_REFUSED,
-} from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
-import { GIVE_ANOTHER_VALUE, SEE_CONFIG, SET_BY_DEFAULT, UNKNOWN_SETTING } from '../../messages/settings.ts'
+} from '../../messages/settings-commands.ts'
 import { NEEDS_TRUST } from '../../messages/trust-command.ts'
 import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { directoryProblem } from '../../projects/memory-location.ts'

@@ -5,7 +5,12 @@ import { changesNamed, type LoggedChange, readLog } from '../../memory/history.t
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { redactMemory } from '../../memory/redact-memory.ts'
 import { bytesOf } from '../../memory/write-step.ts'
-import { ADD_FIRST, HISTORY_FROM_NOW, NO_HISTORY, NOTHING_CHANGED_YET } from '../../messages/commands.ts'
+import {
+  ADD_FIRST,
+  HISTORY_FROM_NOW,
+  NO_HISTORY,
+  NOTHING_CHANGED_YET,
+} from '../../messages/history-commands.ts'
 import { message } from '../../messages/message.ts'
 import type { Command } from '../command.ts'
 import { printableText } from '../output.ts'

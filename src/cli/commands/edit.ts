@@ -14,7 +14,7 @@ import {
   GIVE_CHANGE,
   NOTHING_TO_CHANGE,
   TEXT_KEPT,
-} from '../../messages/commands.ts'
+} from '../../messages/edit-commands.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../messages/usage.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/commands.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { RECORD_PROBLEM } from '../../messages/transfer.ts'
+import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/transfer-commands.ts'
 import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'

@@ -4,13 +4,13 @@ import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/in
 import { AGENT_SETUPS, isSetUp, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
 import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { listOf, message } from '../../messages/message.ts'
 import {
   LEAVE_MCP_HOOK_OUT,
   MEMORY_SHARE_OR_OWN,
   NO_MCP_HOOKS,
   UNKNOWN_AGENT,
-} from '../../messages/commands.ts'
-import { listOf, message } from '../../messages/message.ts'
+} from '../../messages/project-commands.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'

@@ -6,7 +6,7 @@ import {
   MEMORY_ACTIONS,
 } from '../../clients/tools/action-words.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { ACTION_NEEDS_OPTION, ACTION_REQUIRED, GIVE_ACTION_OPTION } from '../../messages/commands.ts'
+import { ACTION_NEEDS_OPTION, ACTION_REQUIRED, GIVE_ACTION_OPTION } from '../../messages/edit-commands.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'

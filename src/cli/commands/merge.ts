@@ -4,7 +4,7 @@ import {
   GIVE_TWO_OR_NONE,
   MERGE_NEEDS_TWO,
   SAME_MEMORY,
-} from '../../messages/commands.ts'
+} from '../../messages/edit-commands.ts'
 import { MAKE_IT } from '../../messages/files.ts'
 import { message } from '../../messages/message.ts'
 import type { MergeOutcome } from '../../records/merge-into.ts'

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { isoSeconds } from '../../lib/clock.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { findGit } from '../../lib/git.ts'
+import { message } from '../../messages/message.ts'
 import {
   CHOOSE_PROJECTS_ACTION,
   GIVE_CURRENT_DIRECTORY,
   MOVE_NEEDS_TARGET,
   PATH_DOES_NOT_EXIST,
-} from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+} from '../../messages/project-commands.ts'
 import { JOINED_ALREADY, KEPT_APART, MOVED, PERSON_ONLY, PERSON_ONLY_FIX } from '../../messages/projects.ts'
 import { FOR_EXAMPLE, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { howToAnswer, quotedPath } from '../../projects/describe-offer.ts'

@@ -1,6 +1,10 @@
-import { CHOOSE_QUARANTINE_ACTION, QUARANTINE_ID_REQUIRED, SEE_QUARANTINE } from '../../messages/commands.ts'
 import { message } from '../../messages/message.ts'
 import { HELD_REASONS, INSTRUCTION_AT, INSTRUCTION_RULES } from '../../messages/origin.ts'
+import {
+  CHOOSE_QUARANTINE_ACTION,
+  QUARANTINE_ID_REQUIRED,
+  SEE_QUARANTINE,
+} from '../../messages/safety-commands.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { HeldMemory } from '../../records/quarantine.ts'
 import { confirm, usage } from '../arguments.ts'

@@ -1,11 +1,11 @@
+import { message } from '../../messages/message.ts'
+import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
 import {
   GIVE_SESSION,
   RECALL_EXAMPLE,
   RECALL_NEEDS_PROMPT,
   RECORD_NEEDS_SESSION,
-} from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
-import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
+} from '../../messages/search-commands.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { MemoryHit } from '../../search/catalog.ts'

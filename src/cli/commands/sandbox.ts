@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import type { Runtime } from '../../engine/runtime.ts'
+import { message } from '../../messages/message.ts'
 import {
   CHECK_EXAMPLE,
   CHECK_NEEDS_OPTION,
   CHECK_NEEDS_TOOL,
   SUBCOMMAND_REQUIRED,
-} from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+} from '../../messages/safety-commands.ts'
 import { CALL_NOT_JSON } from '../../messages/sandbox.ts'
 import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'

@@ -6,9 +6,9 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/commands.ts'
 import { labelOf, nameOfLabel } from '../../messages/kinds.ts'
 import { listOf, message } from '../../messages/message.ts'
+import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/search-commands.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { MemoryHit } from '../../search/catalog.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { MemdirError, systemCode } from '../../lib/errors.ts'
+import { message } from '../../messages/message.ts'
 import {
   CANNOT_READ,
   CHECK_FILE,
@@ -9,8 +10,7 @@ import {
   GIVE_FILES,
   SCAN_FILES,
   SUBCOMMAND_REQUIRED,
-} from '../../messages/commands.ts'
-import { message } from '../../messages/message.ts'
+} from '../../messages/safety-commands.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { loadScanner } from '../../secrets/load-scanner.ts'
 import type { SecretFinding } from '../../secrets/secret-finding.ts'

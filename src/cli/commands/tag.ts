@@ -1,4 +1,4 @@
-import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../messages/commands.ts'
+import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../messages/edit-commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'

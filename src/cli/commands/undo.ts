@@ -12,7 +12,7 @@ import {
   NOTHING_UNDONE_MORE,
   SEE_DIFF,
   SEE_LOG,
-} from '../../messages/commands.ts'
+} from '../../messages/history-commands.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_ONE_OF_THEM } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
