@@ -4,12 +4,12 @@ import {
   HOOK_NOT_AN_OBJECT,
   HOOK_WITHOUT_FIELD,
   HOOK_WITHOUT_URL,
+  HOOKS_NOT_A_LIST,
+  HOOKS_NOT_AN_OBJECT,
   HOOKS_PROBLEM,
   MATCHER_NOT_TEXT,
   NO_HOOK_LIST,
   NO_SUCH_EVENT,
-  NOT_A_LIST,
-  NOT_AN_OBJECT,
   TOO_MANY_HOOKS,
   UNKNOWN_HOOK_TYPE,
 } from '../messages/hooks.ts'
@@ -55,12 +55,12 @@ export function readHooks(settings: unknown, source: HookSource): ReadHooks {
   const problems: Message[] = []
   const problemOf = (problem: Message) => message(HOOKS_PROBLEM, { source, problem })
   if (settings === undefined || settings === null) return { hooks, problems }
-  if (!isRecord(settings)) return { hooks, problems: [problemOf(message(NOT_AN_OBJECT))] }
+  if (!isRecord(settings)) return { hooks, problems: [problemOf(message(HOOKS_NOT_AN_OBJECT))] }
   for (const [event, groups] of Object.entries(settings)) {
     const report = (problem: Message) =>
       problems.push(message(HOOK_EVENT_PROBLEM, { source, event: event.slice(0, 60), problem }))
     if (!isHookEventName(event)) report(message(NO_SUCH_EVENT))
-    else if (!Array.isArray(groups)) report(message(NOT_A_LIST))
+    else if (!Array.isArray(groups)) report(message(HOOKS_NOT_A_LIST))
     else for (const group of groups) hooks.push(...readGroup(group, event, source, report))
   }
   if (hooks.length > MAX_HOOKS) problems.push(problemOf(message(TOO_MANY_HOOKS, { count: MAX_HOOKS })))

@@ -1,9 +1,9 @@
 // What a memory may be given, whoever gives it: the command line, tools, the library. Throws what is wrong.
 import { MemdirError } from '../lib/errors.ts'
 import {
+  EMPTY_TEXT,
   NO_SUCH_CHOICE,
   NO_SUCH_CHOICE_FIX,
-  NO_TEXT,
   NO_TEXT_FIX,
   NOT_A_LIST,
   NOT_A_TEXT,
@@ -47,7 +47,7 @@ export function notAText(field: string): MemdirError {
 }
 
 export function noText(): MemdirError {
-  return usage(message(NO_TEXT), message(NO_TEXT_FIX))
+  return usage(message(EMPTY_TEXT), message(NO_TEXT_FIX))
 }
 
 /** Only what is there is looked at; what memdir does not know is left to the file. */

@@ -6,12 +6,12 @@ import { contentHash } from '../lib/hash.ts'
 import { type Message, message } from '../messages/message.ts'
 import { CANNOT_BE_WRITTEN, CHOOSE_ANOTHER_NAME, SPLIT_IT } from '../messages/paths.ts'
 import {
-  CHANGED_MEANWHILE,
   CHOOSE_OTHER_NAME,
   CONVERT_AND_SAVE,
   EXISTS_ALREADY,
+  FILE_CHANGED_SINCE,
+  FILE_REMOVED_SINCE,
   NOT_UTF8,
-  REMOVED_MEANWHILE,
   REPEAT_THE_CHANGE,
   SECRET_IN_NAME,
 } from '../messages/store.ts'
@@ -129,7 +129,8 @@ function runsFrom(words: readonly string[], at: number): string[] {
 function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefined): void {
   const found = before ? contentHash(before) : null
   if (found === (expect ?? null)) return
-  const what = found === null ? REMOVED_MEANWHILE : create !== undefined ? EXISTS_ALREADY : CHANGED_MEANWHILE
+  const what =
+    found === null ? FILE_REMOVED_SINCE : create !== undefined ? EXISTS_ALREADY : FILE_CHANGED_SINCE
   throw new MemdirError('conflict', message(what, { file }), {
     fix: message(what === EXISTS_ALREADY ? CHOOSE_OTHER_NAME : REPEAT_THE_CHANGE),
     details: { file },

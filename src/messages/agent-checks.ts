@@ -5,10 +5,14 @@ export const CODEX_NOT_FOUND = {
   en: '`codex` is not on the PATH',
   zh: '`codex` 不在 PATH 中',
 } as const
-export const NO_ANSWER = { key: 'agent-checks.no-answer', en: 'it did not answer', zh: '没有响应' } as const
+export const CODEX_NO_ANSWER = {
+  key: 'agent-checks.codex-no-answer',
+  en: 'it did not answer',
+  zh: '没有响应',
+} as const
 export const PROCESS_ENDED = { key: 'agent-checks.process-ended', en: 'it ended', zh: '进程已结束' } as const
-export const NO_HOOK_LIST = {
-  key: 'agent-checks.no-hook-list',
+export const CODEX_NO_HOOK_LIST = {
+  key: 'agent-checks.codex-no-hook-list',
   en: 'it does not list hooks',
   zh: '它不列出钩子',
 } as const
@@ -22,8 +26,8 @@ export const WRITE_FAILED = {
   en: 'the memory could not be written: {problem}',
   zh: '无法写入记忆：{problem}',
 } as const
-export const HOOK_FAILED = {
-  key: 'agent-checks.hook-failed',
+export const HOOK_CHECK_FAILED = {
+  key: 'agent-checks.hook-check-failed',
   en: 'the hook ended with {status}',
   zh: '钩子以 {status} 结束',
 } as const

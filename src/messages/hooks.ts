@@ -10,8 +10,12 @@ export const HOOK_EVENT_PROBLEM = {
   en: 'hooks ({source}), {event}: {problem}',
   zh: 'hooks（{source}），{event}：{problem}',
 } as const
-export const NOT_AN_OBJECT = { key: 'hooks.not-an-object', en: 'not an object', zh: '不是对象' } as const
-export const NOT_A_LIST = { key: 'hooks.not-a-list', en: 'not a list', zh: '不是列表' } as const
+export const HOOKS_NOT_AN_OBJECT = {
+  key: 'hooks.not-an-object',
+  en: 'not an object',
+  zh: '不是对象',
+} as const
+export const HOOKS_NOT_A_LIST = { key: 'hooks.not-a-list', en: 'not a list', zh: '不是列表' } as const
 export const TOO_MANY_HOOKS = {
   key: 'hooks.too-many',
   en: 'only the first {count} are used',

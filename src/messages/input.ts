@@ -1,7 +1,7 @@
 // What is said of input that no memory can be made of.
 
-export const NO_TEXT = {
-  key: 'input.no-text',
+export const EMPTY_TEXT = {
+  key: 'input.empty-text',
   en: 'there is no text to remember',
   zh: '没有要记住的文本',
 } as const

@@ -39,18 +39,17 @@ export const MERGE_LIVE_FIX = {
   en: 'Give two memories that are still recalled; `memdir list` marks the others.',
   zh: '请给出两条仍会被召回的记忆；`memdir list` 会标出其他记忆。',
 } as const
-export const ADDED_MEANWHILE = {
-  key: 'records.added-meanwhile',
+export const RECORD_ADDED_SINCE = {
+  key: 'records.record-added-since',
   en: '{file} was stored in the meantime and says the same',
   zh: '{file} 在此期间已保存，内容相同',
 } as const
 
-export const REMOVED_MEANWHILE = {
-  key: 'records.removed-meanwhile',
+export const RECORD_REMOVED_SINCE = {
+  key: 'records.record-removed-since',
   en: '{file} was removed by another program; nothing was changed',
   zh: '{file} 已被其他程序删除；未更改任何内容',
 } as const
-export const TRY_AGAIN = { key: 'records.try-again', en: 'Try again.', zh: '请重试。' } as const
 
 export const QUARANTINE_AMBIGUOUS = {
   key: 'records.quarantine-ambiguous',

@@ -5,8 +5,8 @@ export const OF_COMMAND = {
   en: '{command}: {reason}',
   zh: '{command}：{reason}',
 } as const
-export const UNKNOWN_COMMAND = {
-  key: 'shell-command.unknown-command',
+export const UNPROVEN_COMMAND = {
+  key: 'shell-command.unproven-command',
   en: 'it is not among the commands that are known to only read',
   zh: '不在已知只读取的命令之列',
 } as const
@@ -91,8 +91,8 @@ export const VALUE_EXPECTED = {
   en: '"{text}" is where a value is expected',
   zh: '“{text}”处应为值',
 } as const
-export const UNKNOWN_OPTION = {
-  key: 'shell-command.unknown-option',
+export const UNPROVEN_OPTION = {
+  key: 'shell-command.unproven-option',
   en: 'the option "{option}" is not known to be harmless',
   zh: '不确定选项“{option}”无害',
 } as const

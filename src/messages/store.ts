@@ -104,14 +104,14 @@ export const WRITE_ONCE = {
   zh: '请只写一次，或分两次写入。',
 } as const
 
-export const CHANGED_MEANWHILE = {
-  key: 'store.changed-meanwhile',
+export const FILE_CHANGED_SINCE = {
+  key: 'store.file-changed-since',
   en: '{file} was changed in the meantime; nothing was written',
   zh: '{file} 在此期间已被更改；未写入任何内容',
 } as const
 
-export const REMOVED_MEANWHILE = {
-  key: 'store.removed-meanwhile',
+export const FILE_REMOVED_SINCE = {
+  key: 'store.file-removed-since',
   en: '{file} was removed in the meantime; nothing was written',
   zh: '{file} 在此期间已被删除；未写入任何内容',
 } as const

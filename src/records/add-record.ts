@@ -11,7 +11,8 @@ import { placeOf } from '../memory/place.ts'
 import type { Written } from '../memory/planned-write.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { HeldReason } from '../messages/origin.ts'
-import { ADDED_MEANWHILE, FILTERED_CONFIDENCE, FILTERED_IMPORTANCE, TRY_AGAIN } from '../messages/records.ts'
+import { FILTERED_CONFIDENCE, FILTERED_IMPORTANCE, RECORD_ADDED_SINCE } from '../messages/records.ts'
+import { TRY_AGAIN } from '../messages/store.ts'
 import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
 import { boostImportance } from './boost-importance.ts'
 import { judgeMemory } from './judge-memory.ts'
@@ -108,7 +109,7 @@ export async function addRecord(
 class AddedMeanwhile extends MemdirError {
   readonly memory: Memory
   constructor(memory: Memory) {
-    super('conflict', message(ADDED_MEANWHILE, { file: memory.file }), { fix: message(TRY_AGAIN) })
+    super('conflict', message(RECORD_ADDED_SINCE, { file: memory.file }), { fix: message(TRY_AGAIN) })
     this.memory = memory
   }
 }

@@ -3,13 +3,8 @@ import { MemdirError } from '../lib/errors.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { message } from '../messages/message.ts'
-import {
-  MERGE_EXPIRED,
-  MERGE_LIVE_FIX,
-  MERGE_SUPERSEDED,
-  REMOVED_MEANWHILE,
-  TRY_AGAIN,
-} from '../messages/records.ts'
+import { MERGE_EXPIRED, MERGE_LIVE_FIX, MERGE_SUPERSEDED, RECORD_REMOVED_SINCE } from '../messages/records.ts'
+import { TRY_AGAIN } from '../messages/store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
 import { statementKey } from '../sameness/words.ts'
 import { byAge, createdTime } from './likely-doubles.ts'
@@ -57,7 +52,7 @@ export async function mergePair(
   const { kept, removed } = planPair(one, other, deps.clock.now())
   const merged = await mergeAway(deps, kept, removed, by)
   if (merged) return merged
-  throw new MemdirError('conflict', message(REMOVED_MEANWHILE, { file: kept.file }), {
+  throw new MemdirError('conflict', message(RECORD_REMOVED_SINCE, { file: kept.file }), {
     fix: message(TRY_AGAIN),
   })
 }

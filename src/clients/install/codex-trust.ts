@@ -2,7 +2,12 @@
 import { spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
 import { GUARD_VARIABLE } from '../../lib/guard.ts'
-import { CODEX_NOT_FOUND, NO_ANSWER, NO_HOOK_LIST, PROCESS_ENDED } from '../../messages/agent-checks.ts'
+import {
+  CODEX_NO_ANSWER,
+  CODEX_NO_HOOK_LIST,
+  CODEX_NOT_FOUND,
+  PROCESS_ENDED,
+} from '../../messages/agent-checks.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
@@ -28,7 +33,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
       child.kill('SIGKILL')
       done(trust)
     }
-    const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: message(NO_ANSWER) })
+    const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: message(CODEX_NO_ANSWER) })
     const send = (request: object) => child.stdin.write(`${JSON.stringify(request)}\n`)
     let text = ''
     child.on('error', () => finish({ status: 'unknown', reason: message(CODEX_NOT_FOUND) }))
@@ -52,7 +57,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
 }
 
 function countTrust(data: Listed[] | undefined): CodexTrust {
-  if (!Array.isArray(data)) return { status: 'unknown', reason: message(NO_HOOK_LIST) }
+  if (!Array.isArray(data)) return { status: 'unknown', reason: message(CODEX_NO_HOOK_LIST) }
   const ours = data
     .flatMap((entry) => entry.hooks ?? [])
     .filter((hook) => /hook\.js|memdir/.test(hook.command ?? ''))

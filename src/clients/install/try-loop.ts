@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import {
-  HOOK_FAILED,
-  NO_ANSWER,
+  CODEX_NO_ANSWER,
+  HOOK_CHECK_FAILED,
   NOT_RECALLED,
   PROCESS_ENDED,
   WRITE_FAILED,
@@ -46,7 +46,7 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
     })
     const ms = performance.now() - started
     if (done.status !== 0)
-      return failed(message(HOOK_FAILED, { status: done.status ?? String(done.signal) }), ms)
+      return failed(message(HOOK_CHECK_FAILED, { status: done.status ?? String(done.signal) }), ms)
     return done.stdout.includes('lemon marmalade') ? { status: 'ok', ms } : failed(message(NOT_RECALLED), ms)
   })
 }
@@ -75,7 +75,7 @@ export async function tryMcp(places: SetupPlaces): Promise<Tried> {
           child.kill('SIGKILL')
           done(tried)
         }
-        const late = setTimeout(() => finish(failed(message(NO_ANSWER), since())), TIMEOUT_MS)
+        const late = setTimeout(() => finish(failed(message(CODEX_NO_ANSWER), since())), TIMEOUT_MS)
         let text = ''
         child.on('error', (error) => finish(failed(verbatim(error.message), since())))
         child.on('close', () => finish(failed(message(PROCESS_ENDED), since())))

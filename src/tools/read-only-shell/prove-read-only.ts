@@ -124,7 +124,7 @@ function proveCommand(
   if (name === 'test' || name === '[')
     return checkTest(name, command.args) ?? provenCommand(command, () => false)
   const rule = RULES.get(name)
-  if (!rule) return REFUSED.get(name) ?? message(reasons.UNKNOWN_COMMAND)
+  if (!rule) return REFUSED.get(name) ?? message(reasons.UNPROVEN_COMMAND)
   if (asksForHelp(command)) return provenCommand(command, () => false)
   const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
   if (!checked.ok) return checked.reason

@@ -52,7 +52,7 @@ function longOption(rule: CommandRule, text: string): ReadOptions | Message {
     return { options: [option], ...(value === undefined && { open: option }) }
   if (rule.long?.includes(`${bare}=?`)) return { options: [option] }
   if (rule.long?.includes(bare) && value === undefined) return { options: [option] }
-  return message(reasons.UNKNOWN_OPTION, { option: shown(name) })
+  return message(reasons.UNPROVEN_OPTION, { option: shown(name) })
 }
 
 function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
@@ -69,7 +69,7 @@ function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
         return message(reasons.SEPARATE_VALUE, { option: option.name })
       return { options: [...options, option], ...(joined === '' && { open: option }) }
     }
-    if (!rule.flags?.includes(letter)) return message(reasons.UNKNOWN_OPTION, { option: shown(option.name) })
+    if (!rule.flags?.includes(letter)) return message(reasons.UNPROVEN_OPTION, { option: shown(option.name) })
     options.push({ name: option.name, value: undefined })
   }
   return { options }
