@@ -64,10 +64,11 @@ function measuring({ modelsDirectory, seed }) {
   }
 }
 
-/** Asked in one language for what is written in the other. */
+/** Asked in one language for what is written in the other. A single word, such as an identifier, is in neither. */
 function acrossOf({ prompt, relevant }, dense) {
   const [first] = relevant
-  if (first === undefined || prompt.lang === 'mixed') return undefined
+  const isWord = /^\S+$/.test(prompt.text) && prompt.lang === 'en'
+  if (first === undefined || isWord || prompt.lang === 'mixed') return undefined
   if (prompt.lang === 'en') return dense.get(first) ? 'en → zh' : undefined
   return dense.get(first) ? undefined : 'zh → en'
 }
