@@ -1,6 +1,7 @@
 // What one hook answers, and how the answers of several become one.
+import { isObject } from '../lib/is-object.ts'
 import type { Message } from '../messages/message.ts'
-import { type HookSource, isRecord, sourceRank } from './read-hooks.ts'
+import { type HookSource, sourceRank } from './read-hooks.ts'
 
 export interface HookAnswer {
   /** `deny` blocks; `allow` and `ask` speak to a permission. */
@@ -38,8 +39,8 @@ export function readHookAnswer(text: string): HookAnswer | undefined {
   } catch {
     return undefined
   }
-  if (!isRecord(value)) return undefined
-  const specific = isRecord(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
+  if (!isObject(value)) return undefined
+  const specific = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   const answer: HookAnswer = {
     decision: decisionOf(value, specific),
     reason: textOf(specific.permissionDecisionReason) ?? textOf(value.reason),
@@ -89,5 +90,5 @@ function textOf(value: unknown): string | undefined {
 }
 
 function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return isRecord(value) ? value : undefined
+  return isObject(value) ? value : undefined
 }

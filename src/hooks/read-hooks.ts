@@ -1,4 +1,5 @@
 // Hooks as they stand in settings → hooks that can be run. What cannot be understood is reported, never guessed.
+import { isObject } from '../lib/is-object.ts'
 import {
   HOOK_EVENT_PROBLEM,
   HOOK_NOT_AN_OBJECT,
@@ -55,7 +56,7 @@ export function readHooks(settings: unknown, source: HookSource): ReadHooks {
   const problems: Message[] = []
   const problemOf = (problem: Message) => message(HOOKS_PROBLEM, { source, problem })
   if (settings === undefined || settings === null) return { hooks, problems }
-  if (!isRecord(settings)) return { hooks, problems: [problemOf(message(HOOKS_NOT_AN_OBJECT))] }
+  if (!isObject(settings)) return { hooks, problems: [problemOf(message(HOOKS_NOT_AN_OBJECT))] }
   for (const [event, groups] of Object.entries(settings)) {
     const report = (problem: Message) =>
       problems.push(message(HOOK_EVENT_PROBLEM, { source, event: event.slice(0, 60), problem }))
@@ -73,7 +74,7 @@ function readGroup(
   source: HookSource,
   report: (problem: Message) => void,
 ): Hook[] {
-  const given = isRecord(group) ? group : {}
+  const given = isObject(group) ? group : {}
   const text = given.matcher === undefined || typeof given.matcher === 'string' ? given.matcher : '('
   const matcher = readMatcher(text)
   if (!Array.isArray(given.hooks)) report(message(NO_HOOK_LIST))
@@ -81,7 +82,7 @@ function readGroup(
     report(typeof given.matcher === 'string' ? matcher.problem : message(MATCHER_NOT_TEXT))
   if (!Array.isArray(given.hooks) || !matcher.ok) return []
   return given.hooks.flatMap((hook: unknown): Hook[] => {
-    const action = isRecord(hook) ? readAction(hook) : message(HOOK_NOT_AN_OBJECT)
+    const action = isObject(hook) ? readAction(hook) : message(HOOK_NOT_AN_OBJECT)
     if (!('key' in action))
       return [{ event, matcher: text, action, timeoutMs: timeoutOf(hook as object), source }]
     report(action)
@@ -117,7 +118,7 @@ function withoutField(type: string, field: string): Message {
 
 function readHttp(url: string | undefined, headers: unknown): HookAction | Message {
   if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return message(HOOK_WITHOUT_URL)
-  const given = isRecord(headers) ? Object.entries(headers) : []
+  const given = isObject(headers) ? Object.entries(headers) : []
   const usable = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { type: 'http', url, headers: Object.fromEntries(usable) }
 }
@@ -127,8 +128,4 @@ function timeoutOf(hook: { timeout?: unknown }): number {
   const seconds = hook.timeout
   if (typeof seconds !== 'number' || !(seconds > 0)) return DEFAULT_TIMEOUT_MS
   return Math.min(Math.ceil(seconds * 1000), MAX_TIMEOUT_MS)
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

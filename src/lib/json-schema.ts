@@ -1,6 +1,7 @@
 // The part of JSON Schema that tools and structured answers use, and the one check of a value against it. Small,
 // because a schema library costs more to load than everything else on most paths. Other keywords are ignored, as the
 // standard demands.
+
 import { type Message, type MessageValue, message } from '../messages/message.ts'
 import {
   SCHEMA_CHARACTERS,
@@ -14,6 +15,7 @@ import {
   SCHEMA_TYPE,
   SCHEMA_UNKNOWN,
 } from '../messages/schema.ts'
+import { isObject } from './is-object.ts'
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
@@ -178,8 +180,4 @@ function at(path: string, name: string): string {
 
 function shortJson(value: unknown): string {
   return String(JSON.stringify(value)).slice(0, MAX_SHOWN)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

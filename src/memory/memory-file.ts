@@ -1,7 +1,9 @@
 // A memory file as a Memory, and back: reading never fails, changing touches only what was meant.
+
 import { isUtf8 } from 'node:buffer'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
+import { isObject } from '../lib/is-object.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
 import { message } from '../messages/message.ts'
 import { CONVERT_FIRST, NOT_UTF8_CHANGE } from '../messages/store.ts'
@@ -49,7 +51,7 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const document = parseDocument(buffer.toString('utf8'))
   const { data } = document
-  const metadata = isRecord(data.metadata) ? data.metadata : {}
+  const metadata = isObject(data.metadata) ? data.metadata : {}
   const id = text(data.id)
   return {
     id: id && /^[\w-]{1,64}$/.test(id) ? id : idOfPath(facts.file),
@@ -125,7 +127,7 @@ function idOfPath(file: string): string {
 }
 
 function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySource | undefined {
-  const given = isRecord(value) ? value : typeof value === 'string' ? { conversation: value } : {}
+  const given = isObject(value) ? value : typeof value === 'string' ? { conversation: value } : {}
   const conversation = text(given.conversation) ?? text(metadata.originSessionId)
   const message = text(given.message)
   const source: MemorySource = {
@@ -167,10 +169,6 @@ function headingOf(body: string): string | undefined {
 function titleOfFile(file: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '')
   return name.replace(/[_-]+/g, ' ').trim() || file
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function text(value: unknown): string | undefined {

@@ -1,8 +1,10 @@
 // What is known of a project, and its copy in the project's own directory, from which projects.json is made again.
+
 import { readdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { isObject } from '../lib/is-object.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { projectName } from './slug.ts'
 
@@ -60,20 +62,16 @@ export function validEntries(projects: Readonly<Record<string, unknown>>): Recor
   return Object.fromEntries(valid) as Record<string, ProjectEntry>
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isEntry(value: unknown): value is ProjectEntry {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const { paths, roots, remotes, memory, created, movedFrom, confirmed, offers } = value
   return (
     [paths, roots, remotes, movedFrom ?? []].every(isTexts) &&
     typeof created === 'string' &&
     (memory === undefined || (typeof memory === 'string' && isAbsolute(memory))) &&
-    (confirmed === undefined || (isRecord(confirmed) && isTexts(Object.values(confirmed)))) &&
+    (confirmed === undefined || (isObject(confirmed) && isTexts(Object.values(confirmed)))) &&
     (offers === undefined ||
-      (isRecord(offers) && Object.values(offers).every((state) => STATES.includes(state))))
+      (isObject(offers) && Object.values(offers).every((state) => STATES.includes(state))))
   )
 }
 
@@ -100,7 +98,7 @@ export function readCopies(home: string): Record<string, ProjectEntry> {
 function readCopy(home: string, name: string): unknown {
   const text = readRegular(copyPath(home, name), MOST_BYTES)?.toString('utf8')
   const data = attempt(() => JSON.parse(text ?? ''))
-  if (!isRecord(data) || data.v !== 1) return undefined
+  if (!isObject(data) || data.v !== 1) return undefined
   const { v, ...entry } = data
   return entry
 }

@@ -1,15 +1,17 @@
 // projects.json: which paths, root commits and remotes belong to which project directory. No command stops because it
 // is damaged: what can be read of it counts, the rest comes from the copies in the project directories, and without
 // those a project is found by its path.
+
 import { lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { makeDirectories } from '../lib/directory.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { isObject } from '../lib/is-object.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { readRegular } from '../lib/read-regular.ts'
-import { isRecord, type ProjectEntry, readCopies, validEntries, writeCopy } from './project-entry.ts'
+import { type ProjectEntry, readCopies, validEntries, writeCopy } from './project-entry.ts'
 
 export interface Registry {
   projects: Record<string, ProjectEntry>
@@ -26,7 +28,7 @@ export function readRegistry(home: string): Registry {
   // Never opened unless it is a regular file: a pipe there would stop every command.
   const text = readRegular(path, MOST_BYTES)?.toString('utf8')
   const data = attempt(() => JSON.parse(text ?? ''))
-  const stored = isRecord(data) && data.v === 1 && isRecord(data.projects) ? data.projects : undefined
+  const stored = isObject(data) && data.v === 1 && isObject(data.projects) ? data.projects : undefined
   const projects = validEntries(stored ?? {})
   const damaged = stored === undefined || Object.keys(stored).length !== Object.keys(projects).length
   return { projects: damaged ? { ...readCopies(home), ...projects } : projects, damaged }

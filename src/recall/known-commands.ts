@@ -1,7 +1,9 @@
 // Whether the project still has a command: a target of make, a recipe of just, a script of package.json. That it is
 // gone is said only where nothing else could define it: no second file of the kind, no include, no pattern.
+
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { isObject } from '../lib/is-object.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { MAX_FILE_BYTES, type WorkingTree } from './working-tree.ts'
 
@@ -82,10 +84,6 @@ function scriptExists(
   if (!onlyScripts || workspaces !== undefined) return undefined
   const files = tree?.list()
   return files && isOnly(files, ANY_PACKAGE) ? false : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The file in the root that was read is the only one of its kind. */

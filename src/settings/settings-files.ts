@@ -1,9 +1,11 @@
 // The settings files, read as plain data. A broken file is a warning, never a failure: memory goes on with the rest.
+
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
+import { isObject } from '../lib/is-object.ts'
 import { findJsonFault } from '../lib/json-fault.ts'
 import { type ReadBelow, type Refusal, readAllBelow } from '../lib/read-below.ts'
 import { readYaml } from '../lib/yaml.ts'
@@ -171,8 +173,4 @@ function compileYaml(text: string): Compiled {
   return {
     problem: place ? message(INVALID_YAML_AT, { ...place, problem }) : message(INVALID_YAML, { problem }),
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 // What the person has approved of what projects ask for: `trust.json` in the config home, outside every project. An
 // approval is for exactly one content of one part of one project. A file that cannot be understood approves nothing.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
@@ -9,6 +10,7 @@ import { makeDirectories } from '../lib/directory.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import { isObject } from '../lib/is-object.ts'
 import { acquireLock } from '../lib/lock.ts'
 import { message } from '../messages/message.ts'
 import { NEWER_TRUST, NEWER_TRUST_FIX } from '../messages/trust.ts'
@@ -145,16 +147,16 @@ function readStored(path: string): { stored: Stored; damaged: boolean; newer: bo
     return { stored: empty, damaged: systemCode(error) !== 'ENOENT', newer: false }
   }
   const data: unknown = attempt(() => JSON.parse(text))
-  if (isRecord(data) && data.v === 1 && isProjects(data.projects))
+  if (isObject(data) && data.v === 1 && isProjects(data.projects))
     return { stored: { v: 1, projects: data.projects }, damaged: false, newer: false }
-  return { stored: empty, damaged: true, newer: isRecord(data) && typeof data.v === 'number' && data.v > 1 }
+  return { stored: empty, damaged: true, newer: isObject(data) && typeof data.v === 'number' && data.v > 1 }
 }
 
 function isProjects(value: unknown): value is Stored['projects'] {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   return Object.values(value).every(
     (parts) =>
-      isRecord(parts) &&
+      isObject(parts) &&
       Object.entries(parts).every(
         ([key, approvals]) =>
           PART_KINDS.includes(partOf(key).kind) && Array.isArray(approvals) && approvals.every(isApproval),
@@ -163,9 +165,5 @@ function isProjects(value: unknown): value is Stored['projects'] {
 }
 
 function isApproval(value: unknown): value is Approval {
-  return isRecord(value) && [value.hash, value.time, value.shown].every((field) => typeof field === 'string')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && [value.hash, value.time, value.shown].every((field) => typeof field === 'string')
 }

@@ -1,5 +1,6 @@
 // What the readers of other agents' logs have in common.
 
+import { isObject } from '../lib/is-object.ts'
 import { parseObject } from './log-line.ts'
 import { type FileLine, type ReadLinesOptions, readLines } from './read-lines.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
@@ -75,9 +76,7 @@ function read(reader: ForeignLineReader, value: Record<string, unknown>, line: F
 }
 
 export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
+  return isObject(value) ? value : undefined
 }
 
 export function asText(value: unknown): string | undefined {

@@ -1,10 +1,12 @@
 // Finds out which program wrote something and reads it. Changes nothing.
+
 import { isUtf8 } from 'node:buffer'
 import { constants, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { isObject } from '../lib/is-object.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 import { isBinary } from '../memory/check-memory.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
@@ -13,7 +15,7 @@ import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
-import { type ImportedMemory, isRecord, type RefusedEntry } from './formats/imported.ts'
+import type { ImportedMemory, RefusedEntry } from './formats/imported.ts'
 import { readMarkdown } from './formats/markdown.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
 import { readMem0 } from './formats/mem0.ts'
@@ -92,7 +94,7 @@ function readJson(name: string, text: string, wanted: ImportFormat | undefined):
   // The dates of a copied list may stand in brackets.
   if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
     return { format: 'chatgpt', memories: readChatGptText(text) }
-  if (data === undefined || (isRecord(data) && (data.type === 'entity' || data.type === 'relation')))
+  if (data === undefined || (isObject(data) && (data.type === 'entity' || data.type === 'relation')))
     return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuse(name, 'otherFormat', wanted)
   const own = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
   if (own) return { format: 'memdir', ...own, ...signatureOf(data as Record<string, unknown>) }
@@ -113,15 +115,15 @@ function parseJson(name: string, text: string): unknown {
 
 /** Level by level: calling itself, it would overflow the stack on just what it is to find. */
 function isDeeperThan(data: unknown, most: number): boolean {
-  let level = [data].filter(isObject)
+  let level = [data].filter(isContainer)
   for (let depth = 0; level.length > 0; depth++) {
     if (depth >= most) return true
-    level = level.flatMap((value) => Object.values(value).filter(isObject))
+    level = level.flatMap((value) => Object.values(value).filter(isContainer))
   }
   return false
 }
 
-function isObject(value: unknown): value is object {
+function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
@@ -132,7 +134,7 @@ function signatureOf(data: Record<string, unknown>): { signed?: SignedText } {
 
 /** What the `memory` tool returns of an export, and what `--json` prints, hold the document under `data`. */
 function unwrapped(data: unknown): unknown {
-  if (!isRecord(data) || !isRecord(data.data)) return data
+  if (!isObject(data) || !isObject(data.data)) return data
   return data.ok === true || ('count' in data && 'skipped' in data) ? unwrapped(data.data) : data
 }
 
@@ -140,7 +142,7 @@ function readLines(name: string, text: string): ReadImport {
   const lines = text.split(/\r\n|\n/).filter((line) => line.trim() !== '')
   const data = lines.map((line, at) => {
     const value = parseJson(name, line)
-    return isRecord(value) ? value : refuse(name, 'badLine', undefined, at + 1)
+    return isObject(value) ? value : refuse(name, 'badLine', undefined, at + 1)
   })
   if (!data.some((line) => line.type === 'entity' || line.type === 'relation'))
     return refuse(name, 'unknownForm')

@@ -1,11 +1,12 @@
 // ChatGPT's memories: the list as it is copied from "Manage memories" or as the assistant prints it (one memory a
 // line or paragraph, perhaps numbered, dated or bulleted), or memory.json of the data export.
+import { isObject } from '../../lib/is-object.ts'
 import { isPreference, typeOfMemory } from './about-user.ts'
-import { type ImportedMemory, isoTime, isRecord, nonEmptyText } from './imported.ts'
+import { type ImportedMemory, isoTime, nonEmptyText } from './imported.ts'
 
 export function readChatGptJson(data: unknown): ImportedMemory[] | undefined {
-  const list = Array.isArray(data) ? data : isRecord(data) ? data.memories : undefined
-  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && nonEmptyText(item.content)))
+  const list = Array.isArray(data) ? data : isObject(data) ? data.memories : undefined
+  if (!Array.isArray(list) || !list.every((item) => isObject(item) && nonEmptyText(item.content)))
     return undefined
   return list
     .filter((item: Record<string, unknown>) => item.enabled !== false)

@@ -41,10 +41,6 @@ export function asImported<M extends Pick<ImportedMemory, 'source'>>(memory: M):
   return { ...memory, source: { ...memory.source, origin: 'import' } }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

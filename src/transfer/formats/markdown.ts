@@ -1,10 +1,11 @@
 // A directory of Markdown files, as memdir and Claude Code keep them: frontmatter where there is some.
+import { isObject } from '../../lib/is-object.ts'
 import { parseDocument } from '../../memory/frontmatter.ts'
 import { INDEX_FILE } from '../../memory/index-file.ts'
 import { isMemoryType, type Memory, supersededBy } from '../../memory/memory.ts'
 import { parseMemory } from '../../memory/memory-file.ts'
 import { checkMemoryFile } from '../../memory/memory-path.ts'
-import { type ImportedMemory, isRecord } from './imported.ts'
+import type { ImportedMemory } from './imported.ts'
 
 /** `files`: path below the directory → text. The index is regenerated, so it is left out. */
 export function readMarkdown(files: ReadonlyMap<string, string>): ImportedMemory[] {
@@ -28,7 +29,7 @@ function fieldsOf(memory: Memory): ImportedMemory {
   const { id, name, description, kind, category, tags, importance, confidence } = memory
   const { created, updated, expires, related, source, content } = memory
   // Claude Code keeps the type below `metadata` in its newer files.
-  const nested = isRecord(memory.extra.metadata) ? memory.extra.metadata.type : undefined
+  const nested = isObject(memory.extra.metadata) ? memory.extra.metadata.type : undefined
   const type = memory.type ?? (isMemoryType(nested) ? nested : undefined)
   const successor = supersededBy(memory)
   return {

@@ -1,19 +1,20 @@
 // The knowledge graph of the MCP reference server "memory": one JSON object a line, entities and relations.
-import { type ImportedMemory, isRecord, nonEmptyText, nonEmptyTexts } from './imported.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { type ImportedMemory, nonEmptyText, nonEmptyTexts } from './imported.ts'
 
 /** Each entity with its observations and relations is one memory. Lines that are no JSON are refused by the caller. */
 export function readMcpMemory(lines: readonly unknown[]): ImportedMemory[] {
   const relations = new Map<string, string[]>()
   for (const line of lines) {
-    if (!isRecord(line) || line.type !== 'relation') continue
+    if (!isObject(line) || line.type !== 'relation') continue
     const [from, to, how] = [nonEmptyText(line.from), nonEmptyText(line.to), nonEmptyText(line.relationType)]
     if (from && to && how) relations.set(from, [...(relations.get(from) ?? []), `${from} ${how} ${to}`])
   }
   const memories: ImportedMemory[] = []
   const named = new Set<string>()
   for (const line of lines) {
-    const name = isRecord(line) && line.type === 'entity' ? nonEmptyText(line.name) : undefined
-    if (!isRecord(line) || !name) continue
+    const name = isObject(line) && line.type === 'entity' ? nonEmptyText(line.name) : undefined
+    if (!isObject(line) || !name) continue
     named.add(name)
     const said = [...nonEmptyTexts(line.observations), ...(relations.get(name) ?? [])]
     if (said.length === 0) continue

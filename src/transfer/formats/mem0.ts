@@ -1,13 +1,14 @@
 // mem0's export: a list of memories, bare or under `results` or `memories`, as its client's get_all returns them.
+import { isObject } from '../../lib/is-object.ts'
 import { isPreference, typeOfMemory } from './about-user.ts'
-import { type ImportedMemory, isoTime, isRecord, nonEmptyText, nonEmptyTexts } from './imported.ts'
+import { type ImportedMemory, isoTime, nonEmptyText, nonEmptyTexts } from './imported.ts'
 
 export function readMem0(data: unknown): ImportedMemory[] | undefined {
-  const list = Array.isArray(data) ? data : isRecord(data) ? (data.results ?? data.memories) : undefined
-  if (!Array.isArray(list) || !list.every((item) => isRecord(item) && nonEmptyText(item.memory ?? item.data)))
+  const list = Array.isArray(data) ? data : isObject(data) ? (data.results ?? data.memories) : undefined
+  if (!Array.isArray(list) || !list.every((item) => isObject(item) && nonEmptyText(item.memory ?? item.data)))
     return undefined
   return list.map((item: Record<string, unknown>): ImportedMemory => {
-    const metadata = isRecord(item.metadata) ? item.metadata : {}
+    const metadata = isObject(item.metadata) ? item.metadata : {}
     const category = nonEmptyTexts(item.categories)[0] ?? nonEmptyText(metadata.category)
     const content = nonEmptyText(item.memory ?? item.data)!
     const kind = kindFor(category ?? nonEmptyText(metadata.type), content)

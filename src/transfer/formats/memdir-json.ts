@@ -1,7 +1,9 @@
 // memdir's own JSON: all that a memory directory says, so that importing an export gives the same files again.
+
 import { basename } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { shortHash } from '../../lib/hash.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { checkFields, checkText } from '../../memory/check-memory.ts'
 import { INDEX_FILE } from '../../memory/index-file.ts'
 import type { Memory } from '../../memory/memory.ts'
@@ -15,7 +17,7 @@ import {
   EXPORT_REFUSED,
   EXPORT_REFUSED_FIX,
 } from '../../messages/transfer.ts'
-import { isRecord, type RefusedEntry, readEach } from './imported.ts'
+import { type RefusedEntry, readEach } from './imported.ts'
 
 const FORMAT = 'memdir-memories'
 
@@ -72,11 +74,11 @@ export function signedText(data: Record<string, unknown>): string {
  * has no meaning is refused by itself.
  */
 export function parseExport(data: unknown): { files: RestoredFile[]; refused: RefusedEntry[] } | undefined {
-  if (!isRecord(data) || data.format !== FORMAT) return undefined
+  if (!isObject(data) || data.format !== FORMAT) return undefined
   if (data.version !== 1 || !Array.isArray(data.memories)) throw bad(message(EXPORT_PROBLEMS.newer))
   const names = new Set<string>()
   const placed = data.memories.map((entry, at) => {
-    if (!isRecord(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
+    if (!isObject(entry) || typeof entry.content !== 'string' || typeof entry.file !== 'string')
       throw bad(message(EXPORT_PROBLEMS.incomplete, { at: at + 1 }))
     const file = writable(entry.file)
     const verdict = checkMemoryFile(file)
@@ -115,7 +117,7 @@ function writable(file: string): string {
 }
 
 function usageOf(given: unknown): UsageTotals | undefined {
-  if (!isRecord(given)) return undefined
+  if (!isObject(given)) return undefined
   const { count, last } = given
   const isCount = Number.isSafeInteger(count) && (count as number) > 0
   return isCount && typeof last === 'string' && !Number.isNaN(Date.parse(last))
@@ -131,7 +133,7 @@ function textOf(entry: Record<string, unknown>): string {
   const list = (value: unknown) =>
     Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   const fields = { ...entry, tags: list(entry.tags), related: list(entry.related) }
-  const extra = isRecord(entry.extra) ? entry.extra : {}
+  const extra = isObject(entry.extra) ? entry.extra : {}
   const text = renderMemory(
     { ...fields, extra } as Parameters<typeof renderMemory>[0],
     entry.content as string,

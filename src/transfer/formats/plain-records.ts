@@ -1,11 +1,11 @@
 // The plain array of records that programs exchange: every field keeps its meaning.
+import { isObject } from '../../lib/is-object.ts'
 import { checkNewMemory } from '../../memory/check-memory.ts'
 import { isMemoryKind, isMemoryType, isOrigin, type MemorySource } from '../../memory/memory.ts'
 import {
   givenTime,
   type ImportedMemory,
   isoTime,
-  isRecord,
   nonEmptyText,
   nonEmptyTexts,
   type RefusedEntry,
@@ -21,7 +21,7 @@ export function readPlainRecords(
   data: unknown,
   named = false,
 ): { memories: ImportedMemory[]; refused: RefusedEntry[] } | undefined {
-  if (!Array.isArray(data) || !data.every((item) => isRecord(item) && nonEmptyText(item.content)))
+  if (!Array.isArray(data) || !data.every((item) => isObject(item) && nonEmptyText(item.content)))
     return undefined
   const records = data as Record<string, unknown>[]
   const isOurs = (item: Record<string, unknown>) =>
@@ -53,7 +53,7 @@ function readRecord(item: Record<string, unknown>): ImportedMemory {
 
 /** The conversation alone, or with the message and who said it. */
 function sourceFrom(given: unknown): MemorySource {
-  if (!isRecord(given)) return { origin: 'import', conversation: nonEmptyText(given) }
+  if (!isObject(given)) return { origin: 'import', conversation: nonEmptyText(given) }
   const { origin } = given
   return {
     origin: isOrigin(origin) ? origin : 'import',
