@@ -1,9 +1,9 @@
 // One group of an evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
-import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
-import type { Embedder } from '../embed/embedder.ts'
+import type { Embedders } from '../embed/create-embedders.ts'
 import type { QueryVector, SearchStore } from '../search/candidates.ts'
 import { searchStoreIn } from '../search/catalog-files.ts'
 import { toSimplified } from '../search/characters.ts'
+import { boundedQuery, partFor } from '../search/embed-texts.ts'
 import { passageTexts } from '../search/passages.ts'
 import type { SearchDocument } from '../search/search-document.ts'
 import type { SetDocument } from './read-set.ts'
@@ -56,10 +56,7 @@ async function embedDocuments(
   })
   for (const embedder of embedders.all) {
     const parts = await Promise.all(
-      passages.map(async (one) => {
-        const plan = await embedders.plan(toSimplified(one.text))
-        return { ...one, part: originalFor(plan, embedder) }
-      }),
+      passages.map(async (one) => ({ ...one, part: await partFor(embedders, embedder, one.text) })),
     )
     const wanted = parts.flatMap(({ part }) => part ?? [])
     if (wanted.length === 0) continue
@@ -73,28 +70,22 @@ async function embedDocuments(
   }
 }
 
-/** Sets are in one language each, where a gloss has nothing to add: it would only cost time. */
-function originalFor(plan: readonly PlannedText[], embedder: Embedder): string | undefined {
-  return plan.find((part) => part.embedder === embedder && part.form === 'original')?.text
-}
-
-/** The vectors of queries, in order. */
+/** The vectors of queries, in order: originals and glosses, as the product makes them. */
 export async function embedQueries(
   texts: readonly string[],
   { embedders, cache }: Embedding,
 ): Promise<QueryVector[][]> {
-  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(text))))
+  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(boundedQuery(text)))))
   const vectors: QueryVector[][] = texts.map(() => [])
   for (const embedder of embedders.all) {
-    const mine = plans.flatMap((plan, index) => {
-      const text = originalFor(plan, embedder)
-      return text === undefined ? [] : [{ index, text }]
-    })
+    const mine = plans.flatMap((plan, index) =>
+      plan.filter((part) => part.embedder === embedder).map(({ text, form }) => ({ index, text, form })),
+    )
     const wanted = mine.map(({ text }) => text)
     const made = await cache.embed(embedder, wanted, { purpose: 'query' })
-    for (const [at, { index }] of mine.entries()) {
+    for (const [at, { index, form }] of mine.entries()) {
       const vector = made[at]
-      if (vector) vectors[index]?.push({ model: embedder.model, vector, form: 'original' })
+      if (vector) vectors[index]?.push({ model: embedder.model, vector, form })
     }
   }
   return vectors

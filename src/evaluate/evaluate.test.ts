@@ -78,6 +78,35 @@ describe('evaluate', () => {
     expect(second.seen).toEqual([])
   })
 
+  it('embeds what the product embeds: Chinese by its own model, and its gloss by the English one', async () => {
+    const english = { ...fakeEmbedder('english'), languages: ['en' as const] }
+    const chinese = { ...fakeEmbedder('chinese'), languages: ['zh' as const] }
+    const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
+    const embedders = {
+      ...fakeEmbedders(),
+      all: [english, chinese],
+      plan: async (text: string) => [
+        ...(isChinese(text)
+          ? [
+              { embedder: chinese, text, language: 'zh' as const, form: 'original' as const },
+              { embedder: english, text: 'tea', language: 'en' as const, form: 'gloss' as const },
+            ]
+          : [{ embedder: english, text, language: 'en' as const, form: 'original' as const }]),
+      ],
+    }
+    const set = {
+      corpus: [
+        { id: 'tea', group: 'g', text: '茶' },
+        { id: 'milk', group: 'g', text: '牛奶' },
+      ],
+      queries: [{ id: 'q', group: 'g', text: 'tea', relevant: ['tea'], category: 'all' }],
+    }
+    await evaluate({ ...set, embedders })
+    expect(english.seen).toContain('tea')
+    expect(chinese.seen).toEqual(expect.arrayContaining(['茶', '牛奶']))
+    expect((await evaluate({ ...set, embedders })).vectors['R@10']).toBe(100)
+  })
+
   it('has no neighbour to ask in a set with one group, and works without vectors', async () => {
     const one = { corpus: corpus.slice(0, 6), queries: queries.slice(0, 6), limit: 4, negatives: true }
     expect(await evaluate(one)).toMatchObject({ n: 4, negatives: null, vectors: { 'R@5': 0 } })
