@@ -8,34 +8,70 @@ const LIMIT: f32 = 8191
 /** Activations of this many tokens stay in the second-level cache while all weights stream past. */
 const BLOCK: i32 = 64
 
-/** int16 activations and one scale per token. */
+/** Added to a float below 2^22 it leaves the nearest integer in the low bits: rounding and conversion in one addition. */
+const ROUNDER: f32 = 12582912
+const ROUNDER_BITS: i32 = 0x4b400000
+
+/**
+ * int16 activations and one scale per token. Four tokens lie side by side: for each pair of inputs 16 bytes, the pair
+ * of the first token, of the second, ... so that `multiply` walks through them with one pointer.
+ */
 export function quantise(x: usize, q: usize, scales: usize, tokens: i32, width: i32): void {
-  for (let t = 0; t < tokens; t++) {
-    const row = x + ((<usize>t * width) << 2)
-    let peak = f32x4.splat(0)
-    for (let i = 0; i < width; i += 4) {
-      peak = f32x4.max(peak, f32x4.abs(v128.load(row + ((<usize>i) << 2))))
-    }
-    const top = max(
-      max(f32x4.extract_lane(peak, 0), f32x4.extract_lane(peak, 1)),
-      max(f32x4.extract_lane(peak, 2), f32x4.extract_lane(peak, 3)),
-    )
-    store<f32>(scales + ((<usize>t) << 2), top / LIMIT)
-    const factor = f32x4.splat(top > 0 ? LIMIT / top : 0)
-    const to = q + ((<usize>t * width) << 1)
-    for (let i = 0; i < width; i += 8) {
-      const at = row + ((<usize>i) << 2)
-      const low = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(at), factor)))
-      const high = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(at, 16), factor)))
-      v128.store(to + ((<usize>i) << 1), i16x8.narrow_i32x4_s(low, high))
+  const rowBytes = (<usize>width) << 2
+  for (let t = 0; t < tokens; t += 4) {
+    const r0 = x + <usize>t * rowBytes
+    const r1 = r0 + rowBytes
+    const r2 = r1 + rowBytes
+    const r3 = r2 + rowBytes
+    const s = scales + ((<usize>t) << 2)
+    const f0 = scaleRow(r0, rowBytes, s)
+    const f1 = scaleRow(r1, rowBytes, s + 4)
+    const f2 = scaleRow(r2, rowBytes, s + 8)
+    const f3 = scaleRow(r3, rowBytes, s + 12)
+    let to = q + ((<usize>t * width) << 1)
+    for (let i: usize = 0; i < rowBytes; i += 32) {
+      const v0 = round(r0 + i, f0)
+      const v1 = round(r1 + i, f1)
+      const v2 = round(r2 + i, f2)
+      const v3 = round(r3 + i, f3)
+      const low01 = v128.shuffle<i32>(v0, v1, 0, 4, 1, 5)
+      const low23 = v128.shuffle<i32>(v2, v3, 0, 4, 1, 5)
+      const high01 = v128.shuffle<i32>(v0, v1, 2, 6, 3, 7)
+      const high23 = v128.shuffle<i32>(v2, v3, 2, 6, 3, 7)
+      v128.store(to, v128.shuffle<i64>(low01, low23, 0, 2))
+      v128.store(to, v128.shuffle<i64>(low01, low23, 1, 3), 16)
+      v128.store(to, v128.shuffle<i64>(high01, high23, 0, 2), 32)
+      v128.store(to, v128.shuffle<i64>(high01, high23, 1, 3), 48)
+      to += 64
     }
   }
+}
+
+/** Stores the scale of a row and returns what its values are multiplied by. */
+function scaleRow(row: usize, rowBytes: usize, scale: usize): v128 {
+  let peak = f32x4.splat(0)
+  for (let i: usize = 0; i < rowBytes; i += 16) peak = f32x4.pmax(peak, f32x4.abs(v128.load(row + i)))
+  const top = max(
+    max(f32x4.extract_lane(peak, 0), f32x4.extract_lane(peak, 1)),
+    max(f32x4.extract_lane(peak, 2), f32x4.extract_lane(peak, 3)),
+  )
+  store<f32>(scale, top / LIMIT)
+  return f32x4.splat(top > 0 ? LIMIT / top : 0)
+}
+
+/** Eight floats to int16. */
+function round(at: usize, factor: v128): v128 {
+  const rounder = f32x4.splat(ROUNDER)
+  const bits = i32x4.splat(ROUNDER_BITS)
+  const low = f32x4.add(f32x4.mul(v128.load(at), factor), rounder)
+  const high = f32x4.add(f32x4.mul(v128.load(at, 16), factor), rounder)
+  return i16x8.narrow_i32x4_s(i32x4.sub(low, bits), i32x4.sub(high, bits))
 }
 
 /**
  * out = q x weights + bias (+ residual), with GELU on request. Weights lie in panels of 8 outputs; a panel holds,
  * for each pair of inputs, 16 bytes: output 0 (both inputs), output 1, ... so that lanes are outputs and nothing
- * has to be summed across lanes.
+ * has to be summed across lanes. `inputs` is a multiple of 8.
  */
 export function multiply(
   q: usize,
@@ -72,6 +108,7 @@ export function multiply(
   }
 }
 
+/** Four pairs of inputs a round: the loop is bound by how many instructions can be fetched. */
 function panel(
   q: usize,
   tokenScales: usize,
@@ -87,10 +124,9 @@ function panel(
   n: i32,
   activate: i32,
 ): void {
-  const rowBytes = (<usize>inputs) << 1
   const last = weights + ((<usize>inputs) << 3)
   for (let t = from; t < to; t += 4) {
-    const a = q + <usize>t * rowBytes
+    let x = q + ((<usize>t * inputs) << 1)
     let a00 = i32x4.splat(0)
     let a01 = i32x4.splat(0)
     let a10 = i32x4.splat(0)
@@ -99,75 +135,33 @@ function panel(
     let a21 = i32x4.splat(0)
     let a30 = i32x4.splat(0)
     let a31 = i32x4.splat(0)
-    const r1 = a + rowBytes
-    const r2 = r1 + rowBytes
-    const r3 = r2 + rowBytes
-    let step: usize = 0
     for (let w = weights; w < last; w += 16) {
       const w0 = v128.load_ext<i8>(w)
       const w1 = v128.load_ext<i8>(w, 8)
-      const x0 = v128.load_splat<i32>(a + step)
+      const x0 = v128.load_splat<i32>(x)
       a00 = i32x4.add(a00, i32x4.dot_i16x8_s(w0, x0))
       a01 = i32x4.add(a01, i32x4.dot_i16x8_s(w1, x0))
-      const x1 = v128.load_splat<i32>(r1 + step)
+      const x1 = v128.load_splat<i32>(x, 4)
       a10 = i32x4.add(a10, i32x4.dot_i16x8_s(w0, x1))
       a11 = i32x4.add(a11, i32x4.dot_i16x8_s(w1, x1))
-      const x2 = v128.load_splat<i32>(r2 + step)
+      const x2 = v128.load_splat<i32>(x, 8)
       a20 = i32x4.add(a20, i32x4.dot_i16x8_s(w0, x2))
       a21 = i32x4.add(a21, i32x4.dot_i16x8_s(w1, x2))
-      const x3 = v128.load_splat<i32>(r3 + step)
+      const x3 = v128.load_splat<i32>(x, 12)
       a30 = i32x4.add(a30, i32x4.dot_i16x8_s(w0, x3))
       a31 = i32x4.add(a31, i32x4.dot_i16x8_s(w1, x3))
-      step += 4
+      x += 16
     }
     const s = tokenScales + ((<usize>t) << 2)
     const stride = (<usize>outputs) << 2
     const at = (<usize>t * outputs + n) << 2
     const column = (<usize>n) << 2
-    finish(
-      a00,
-      a01,
-      v128.load_splat<f32>(s),
-      outputScales + column,
-      bias + column,
-      residual,
-      out,
-      at,
-      activate,
-    )
-    finish(
-      a10,
-      a11,
-      v128.load_splat<f32>(s, 4),
-      outputScales + column,
-      bias + column,
-      residual,
-      out,
-      at + stride,
-      activate,
-    )
-    finish(
-      a20,
-      a21,
-      v128.load_splat<f32>(s, 8),
-      outputScales + column,
-      bias + column,
-      residual,
-      out,
-      at + 2 * stride,
-      activate,
-    )
-    finish(
-      a30,
-      a31,
-      v128.load_splat<f32>(s, 12),
-      outputScales + column,
-      bias + column,
-      residual,
-      out,
-      at + 3 * stride,
-      activate,
-    )
+    const scales = outputScales + column
+    const add = bias + column
+    finish(a00, a01, v128.load_splat<f32>(s), scales, add, residual, out, at, activate)
+    finish(a10, a11, v128.load_splat<f32>(s, 4), scales, add, residual, out, at + stride, activate)
+    finish(a20, a21, v128.load_splat<f32>(s, 8), scales, add, residual, out, at + 2 * stride, activate)
+    finish(a30, a31, v128.load_splat<f32>(s, 12), scales, add, residual, out, at + 3 * stride, activate)
   }
 }
 
@@ -204,9 +198,9 @@ function finish(
 
 /** e^x to about 1e-7, for x up to 88; far below zero it is 0. */
 function exp(x: v128): v128 {
-  const t = f32x4.mul(f32x4.max(x, f32x4.splat(-87)), f32x4.splat(Mathf.LOG2E))
-  const n = f32x4.nearest(t)
-  const f = f32x4.sub(t, n)
+  const t = f32x4.mul(f32x4.pmax(f32x4.splat(-87), x), f32x4.splat(Mathf.LOG2E))
+  const rounded = f32x4.add(t, f32x4.splat(ROUNDER))
+  const f = f32x4.sub(t, f32x4.sub(rounded, f32x4.splat(ROUNDER)))
   let p = f32x4.splat(1.540353e-4)
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(1.3333558e-3))
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(9.6181291e-3))
@@ -214,19 +208,25 @@ function exp(x: v128): v128 {
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(2.4022651e-1))
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(6.9314718e-1))
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(1))
-  return i32x4.add(p, i32x4.shl(i32x4.trunc_sat_f32x4_s(n), 23))
+  // The shift drops all but the low bits, which are the integer.
+  return i32x4.add(p, i32x4.shl(rounded, 23))
 }
 
-/** Exact GELU: the error function by Abramowitz and Stegun 7.1.26 (1.5e-7). */
+/** GELU by the error function of Abramowitz and Stegun 7.1.28 (3e-7): one division, no exponential. */
 function gelu(x: v128): v128 {
   const z = f32x4.mul(f32x4.abs(x), f32x4.splat(Mathf.SQRT1_2))
-  const t = f32x4.div(f32x4.splat(1), f32x4.add(f32x4.splat(1), f32x4.mul(f32x4.splat(0.3275911), z)))
-  let p = f32x4.splat(1.061405429)
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-1.453152027))
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(1.421413741))
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.284496736))
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.254829592))
-  const tail = f32x4.mul(f32x4.mul(p, t), exp(f32x4.neg(f32x4.mul(z, z))))
+  let p = f32x4.splat(0.0000430638)
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(0.0002765672))
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(0.0001520143))
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(0.0092705272))
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(0.0422820123))
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(0.0705230784))
+  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(1))
+  p = f32x4.mul(p, p)
+  p = f32x4.mul(p, p)
+  p = f32x4.mul(p, p)
+  p = f32x4.mul(p, p)
+  const tail = f32x4.div(f32x4.splat(1), p)
   // erf(-z) = -erf(z): the sign of x goes onto 1 - tail.
   const erf = v128.or(f32x4.sub(f32x4.splat(1), tail), v128.and(x, i32x4.splat(0x80000000)))
   return f32x4.mul(f32x4.mul(x, f32x4.splat(0.5)), f32x4.add(f32x4.splat(1), erf))
@@ -269,7 +269,8 @@ function total(v: v128): f32 {
 /**
  * Attention of one text: rows `start` to `start + count` of qkv (query, key and value side by side) to context.
  * `scratch` holds the transposed keys of one head and the scores of four queries:
- * (size + 4) x (count rounded up to 8) floats. May read up to 3 rows past the text; writes none.
+ * (size + 4) x (count rounded up to 8) floats. May read up to 3 rows past the text; writes none. Only the first
+ * `queries` rows are wanted.
  */
 export function attend(
   qkv: usize,
@@ -277,6 +278,7 @@ export function attend(
   scratch: usize,
   start: i32,
   count: i32,
+  queries: i32,
   heads: i32,
   size: i32,
 ): void {
@@ -287,15 +289,15 @@ export function attend(
   const line = (<usize>padded) << 2
   const scores = scratch + <usize>size * line
   for (let head = 0; head < heads; head++) {
-    const queries = first + ((<usize>(head * size)) << 2)
-    const keys = queries + ((<usize>width) << 2)
+    const query = first + ((<usize>(head * size)) << 2)
+    const keys = query + ((<usize>width) << 2)
     const values = keys + ((<usize>width) << 2)
     transpose(keys, stride, scratch, line, count, padded, size)
-    for (let i = 0; i < count; i += 4) {
-      score(queries + <usize>i * stride, stride, scratch, line, scores, padded, size)
+    for (let i = 0; i < queries; i += 4) {
+      score(query + <usize>i * stride, stride, scratch, line, scores, padded, size)
       for (let r = 0; r < 4; r++) softmax(scores + <usize>r * line, count, padded)
       const to = context + ((<usize>(start + i) * width + head * size) << 2)
-      mix(scores, line, values, stride, to, (<usize>width) << 2, min(4, count - i), count, size)
+      mix(scores, line, values, stride, to, (<usize>width) << 2, min(4, queries - i), count, size)
     }
   }
 }
@@ -476,14 +478,30 @@ export function pool(x: usize, count: i32, width: i32, out: usize): void {
     v128.store(out + i, f32x4.mul(v128.load(out + i), factor))
 }
 
-/** A fast sum over bytes (a multiple of 32) that notices damage, not malice: about a millisecond for a model. */
-export function checksum(from: usize, bytes: i32): i32 {
-  let a = i32x4.splat(0x9e3779b9)
-  let b = i32x4.splat(0x85ebca6b)
+/**
+ * A fast sum over bytes that notices damage, not malice: about a millisecond for a model. It is taken piece by piece;
+ * `state` is 32 bytes.
+ */
+export function startChecksum(state: usize): void {
+  v128.store(state, i32x4.splat(0x9e3779b9))
+  v128.store(state, i32x4.splat(0x85ebca6b), 16)
+}
+
+/** `bytes` is a multiple of 32. */
+export function addToChecksum(state: usize, from: usize, bytes: i32): void {
+  let a = v128.load(state)
+  let b = v128.load(state, 16)
   for (let at = from; at < from + bytes; at += 32) {
     a = i32x4.add(i32x4.add(i32x4.shl(a, 5), a), v128.load(at))
     b = i32x4.add(i32x4.add(i32x4.shl(b, 5), b), v128.load(at, 16))
   }
+  v128.store(state, a)
+  v128.store(state, b, 16)
+}
+
+export function endChecksum(state: usize): i32 {
+  const a = v128.load(state)
+  const b = v128.load(state, 16)
   const c = i32x4.add(i32x4.mul(a, i32x4.splat(0x27d4eb2f)), v128.xor(b, i32x4.shr_u(a, 15)))
   return (
     i32x4.extract_lane(c, 0) ^

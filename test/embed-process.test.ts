@@ -63,7 +63,7 @@ describe('processes', () => {
     expect([...loaded]).toContain('encoder')
     expect(
       [...loaded].filter((name) =>
-        /convert|pack|read|onnx|safetensors|glossary|provider|worker/.test(name ?? ''),
+        /convert|pack|read-(?!weights)|onnx|safetensors|glossary|provider|worker/.test(name ?? ''),
       ),
     ).toEqual([])
   })

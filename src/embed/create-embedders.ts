@@ -1,7 +1,8 @@
 // The embedders of an installation: the two local models with the glossary between them, or the one provider that
-// the user configured. On the way to a query vector this loads no more than: local-embedder, encoder, kernel,
-// model-layout, model-spec, vocabulary, windows, word-piece, plan-embedding.
+// the user configured. On the way to a query vector this loads no more than: local-embedder, encoder,
+// encoder-run, kernel, model-layout, model-spec, read-weights, vocabulary, windows, word-piece, plan-embedding.
 import type { Embedder } from './embedder.ts'
+import type { EncoderPool } from './encoder-pool.ts'
 import type { Glossary } from './glossary.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
@@ -43,9 +44,12 @@ export async function createEmbedders(options: CreateEmbeddersOptions): Promise<
 
 function overLocalModels(options: CreateEmbeddersOptions): Embedders {
   const { modelsDirectory, threads, mayConvert = true } = options
-  const all = [MINILM, BGE_ZH].map((spec) =>
-    createLocalEmbedder({ spec, modelsDirectory, threads, mayConvert }),
-  )
+  let starting: Promise<EncoderPool> | undefined
+  const pool = (): Promise<EncoderPool> => {
+    starting ??= import('./encoder-pool.ts').then(({ createEncoderPool }) => createEncoderPool({ threads }))
+    return starting
+  }
+  const all = [MINILM, BGE_ZH].map((spec) => createLocalEmbedder({ spec, modelsDirectory, pool, mayConvert }))
   let opening: Promise<Glossary | undefined> | undefined
   const glossaryFor = async (text: string): Promise<Glossary | undefined> => {
     if (!languagesOf(text).includes('zh')) return undefined
@@ -62,6 +66,7 @@ function overLocalModels(options: CreateEmbeddersOptions): Embedders {
     gloss: async (text) => (await glossaryFor(text))?.gloss(text),
     close: async () => {
       await Promise.all(all.map((embedder) => embedder.close()))
+      await (await starting)?.close()
     },
   }
 }

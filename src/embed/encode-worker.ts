@@ -1,8 +1,18 @@
-// A worker thread's whole life: open the converted model, answer runs.
-import { parentPort, workerData } from 'node:worker_threads'
-import { openEncoder } from './encoder.ts'
-import type { WorkerJob } from './encoder-workers.ts'
+// A worker thread's whole life: answer runs, with whichever model they name.
+import { parentPort } from 'node:worker_threads'
+import { type Encoder, openEncoder } from './encoder.ts'
+import type { PoolAnswer, PoolRequest } from './encoder-pool.ts'
 
-const { path, spec } = workerData as WorkerJob
-const encoder = openEncoder(path, spec)
-parentPort?.on('message', (sequences: number[][]) => parentPort?.postMessage(encoder.encode(sequences)))
+const open = new Map<string, Encoder>()
+
+function answer({ id, path, spec, sequences }: PoolRequest): PoolAnswer {
+  try {
+    const encoder = open.get(path) ?? openEncoder(path, spec)
+    open.set(path, encoder)
+    return { id, vectors: encoder.encode(sequences) }
+  } catch (error) {
+    return { id, error }
+  }
+}
+
+parentPort?.on('message', (request: PoolRequest) => parentPort?.postMessage(answer(request)))

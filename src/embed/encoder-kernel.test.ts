@@ -141,7 +141,9 @@ describe('attend', () => {
         seeds,
         fc.integer({ min: 1, max: 21 }),
         fc.integer({ min: 0, max: 3 }),
-        (seed, count, start) => {
+        fc.boolean(),
+        (seed, count, start, onlyFirst) => {
+          const queries = onlyFirst ? 1 : count
           const next = random(seed)
           const heads = 2
           const size = 32
@@ -152,14 +154,14 @@ describe('attend', () => {
           const from = put(qkv)
           const context = put(new Float32Array(rows * width).fill(7))
           const scratch = put(new Float32Array((size + 4) * 32))
-          kernel.attend(from, context, scratch, start, count, heads, size)
+          kernel.attend(from, context, scratch, start, count, queries, heads, size)
           const result = floats(context, rows * width)
           const row = (t: number, part: number, head: number) =>
             qkv.subarray((t * 3 + part) * width + head * size, (t * 3 + part) * width + (head + 1) * size)
           for (let t = 0; t < rows; t++) {
             for (let head = 0; head < heads; head++) {
               const got = result.subarray(t * width + head * size, t * width + (head + 1) * size)
-              const inside = t >= start && t < start + count
+              const inside = t >= start && t < start + queries
               const expected = inside ? attention(t, head, start, count, row) : new Float32Array(size).fill(7)
               got.forEach((value, d) => {
                 expect(value).toBeCloseTo(expected[d]!, 4)

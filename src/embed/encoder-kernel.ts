@@ -23,16 +23,21 @@ export interface EncoderKernel {
     scratch: number,
     start: number,
     count: number,
+    queries: number,
     heads: number,
     size: number,
   ): void
   addWord(word: number, position: number, x: number, width: number): void
   pool(x: number, count: number, width: number, out: number): void
-  checksum(from: number, bytes: number): number
+  startChecksum(state: number): void
+  addToChecksum(state: number, from: number, bytes: number): void
+  endChecksum(state: number): number
 }
 
 /** Below this the kernel may keep data of its own. */
 export const KERNEL_BYTES = 1024
+/** What a running checksum takes. */
+export const CHECKSUM_BYTES = 32
 
 const PAGE = 65_536
 
@@ -54,7 +59,10 @@ export function loadEncoderKernel(bytes: number): { kernel: EncoderKernel; memor
 
 /** The kernel's checksum of bytes that lie elsewhere (a multiple of 32). */
 export function checksumOf(bytes: Uint8Array): number {
-  const { kernel, memory } = loadEncoderKernel(KERNEL_BYTES + bytes.length)
-  new Uint8Array(memory).set(bytes, KERNEL_BYTES)
-  return kernel.checksum(KERNEL_BYTES, bytes.length)
+  const from = KERNEL_BYTES + CHECKSUM_BYTES
+  const { kernel, memory } = loadEncoderKernel(from + bytes.length)
+  new Uint8Array(memory).set(bytes, from)
+  kernel.startChecksum(KERNEL_BYTES)
+  kernel.addToChecksum(KERNEL_BYTES, from, bytes.length)
+  return kernel.endChecksum(KERNEL_BYTES)
 }

@@ -22,6 +22,7 @@ import { openEncoder } from './encoder.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { modelPath } from './model-layout.ts'
 import { BGE_ZH, MINILM } from './model-spec.ts'
+import { createWordPiece } from './word-piece.ts'
 
 let modelsDirectory: string
 let english: Embedder
@@ -131,12 +132,36 @@ describe('the converted file', () => {
     ['empty', (path: string) => truncateSync(path, 0)],
     ['of another kind', (path: string) => writeFileSync(path, 'hello')],
     ['changed in its header', (path: string) => flip(path, 14)],
-    ['changed in one byte', (path: string) => flip(path, 6_000_000)],
+    ['changed in one byte of a layer', (path: string) => flip(path, 6_000_000)],
+    ['changed in one byte of its vocabulary', (path: string) => flip(path, 200_000)],
+    ['without a vocabulary', (path: string) => clear(path, 4096, 500_000)],
   ])('is not used when it is %s', (_, damage) => {
     const path = join(modelsDirectory, '..', 'damaged.bin')
     copyFileSync(modelPath(modelsDirectory, MINILM), path)
     damage(path)
-    expect(() => openEncoder(path, MINILM)).toThrow(expect.objectContaining({ code: 'broken_file' }))
+    const use = () => {
+      const encoder = openEncoder(path, MINILM)
+      createWordPiece(encoder.vocabulary).tokenise('what is it?')
+      encoder.encode([[101, 2054, 102]])
+    }
+    expect(use).toThrow(expect.objectContaining({ code: 'broken_file' }))
+  })
+
+  it('gives the same vector whether its weights pass by or stay', () => {
+    for (const spec of [MINILM, BGE_ZH]) {
+      const encoder = openEncoder(modelPath(modelsDirectory, spec), spec)
+      const texts = [
+        [101, 2054, 2003, 102],
+        [101, 102],
+        [101, 5000, 6000, 7000, 8000, 102],
+      ]
+      const first = encoder.encode(texts)
+      expect(encoder.encode(texts)).toEqual(first)
+      expect(encoder.encode(texts)).toEqual(first)
+      for (const [index, text] of texts.entries())
+        expect(cosine(encoder.encode([text])[0]!, first[index]!)).toBeCloseTo(1, 6)
+      encoder.close()
+    }
   })
 
   it('is made again when it is damaged', async () => {
@@ -157,6 +182,11 @@ describe('the converted file', () => {
     await expect(embedder.embed(['x'], memory)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
+
+function clear(path: string, from: number, to: number): void {
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0, from, to))
+}
 
 function flip(path: string, at: number): void {
   const bytes = readFileSync(path)

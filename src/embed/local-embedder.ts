@@ -5,8 +5,8 @@ import { EMBEDDING_CANCELLED, MODEL_NOT_PREPARED, RUN_REINDEX } from '../message
 import { message } from '../messages/message.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import type { Encoder } from './encoder.ts'
-import { openEncoder, RUN_TOKENS } from './encoder.ts'
-import type { Encode, EncoderWorkers } from './encoder-workers.ts'
+import { openEncoder } from './encoder.ts'
+import type { Encode, EncoderPool } from './encoder-pool.ts'
 import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { Windowed } from './windows.ts'
@@ -18,8 +18,8 @@ export interface LocalEmbedderOptions {
   spec: ModelSpec
   /** Where converted models are kept: `<config home>/models`. */
   modelsDirectory: string
-  /** Threads for large jobs, this one included. Each takes about 30 MB. Default: the cores, at most 4. */
-  threads?: number
+  /** More threads for large jobs, shared by the models of an installation and closed by whoever made it. */
+  pool?: () => Promise<EncoderPool>
   /**
    * False on paths that may not wait a second for the first conversion: `embed` then throws `unavailable` when the
    * converted file is missing. Default true.
@@ -27,80 +27,78 @@ export interface LocalEmbedderOptions {
   mayConvert?: boolean
 }
 
-/** From here on starting workers pays off: about a second of work for one core. */
-const WORKER_TOKENS = 2048
+/** From here on other threads pay off: about half a second of work for one core. */
+const POOL_TOKENS = 2048
+/** Texts are packed into runs of at most so many tokens, unless one is longer: what a run touches stays in the cache. */
+const RUN_TOKENS = 256
 
 export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
   const { spec } = options
+  const path = modelPath(options.modelsDirectory, spec)
   let model: Promise<OpenModel> | undefined
-  const jobs = new Set<EncoderWorkers>()
+
+  const open = (opening: () => Promise<Encoder>): Promise<OpenModel> => {
+    model ??= opening()
+      .then((encoder) => ({ encoder, wordPiece: createWordPiece(encoder.vocabulary) }))
+      .catch((error: unknown) => {
+        model = undefined
+        throw error
+      })
+    return model
+  }
+  const close = async (): Promise<void> => {
+    const opened = await model?.catch(() => undefined)
+    model = undefined
+    opened?.encoder.close()
+  }
+
+  const embedWith = async (
+    { encoder, wordPiece }: OpenModel,
+    texts: readonly string[],
+    asked: EmbedOptions,
+  ): Promise<Float32Array[]> => {
+    const prefix = asked.purpose === 'query' ? spec.queryPrefix : ''
+    const windows = tokeniseAll(texts, prefix, wordPiece, spec.window)
+    const tokens = windows.reduce((sum, { ids }) => sum + ids.length, 0)
+    const runs = packRuns(windows, RUN_TOKENS)
+    const pool = tokens < POOL_TOKENS ? undefined : await options.pool?.()
+    const others = pool?.encoders({ path, spec }) ?? []
+    // Twice: each thread has its next run waiting while it is at one.
+    return runAll(runs, texts.length, spec, [inThisThread(encoder), ...others, ...others], asked)
+  }
 
   const embed = async (texts: readonly string[], asked: EmbedOptions): Promise<Float32Array[]> => {
     if (texts.length === 0) return []
-    model ??= openModel(options)
-    const { encoder, wordPiece, path } = await model.catch((error: unknown) => {
-      model = undefined
-      throw error
-    })
-    const windows = tokeniseAll(
-      texts,
-      asked.purpose === 'query' ? spec.queryPrefix : '',
-      wordPiece,
-      spec.window,
-    )
-    const tokens = windows.reduce((sum, { ids }) => sum + ids.length, 0)
-    const runs = packRuns(windows, RUN_TOKENS)
-    const inline = () => runAll(runs, texts.length, spec, [inThisThread(encoder)], asked)
-    if (tokens < WORKER_TOKENS) return inline()
-
-    const { spareThreads, startEncoderWorkers } = await import('./encoder-workers.ts')
-    const spare = Math.min(spareThreads(options.threads), runs.length - 1)
-    if (spare < 1) return inline()
-    const workers = startEncoderWorkers({ path, spec }, spare)
-    jobs.add(workers)
     try {
-      return await runAll(runs, texts.length, spec, [inThisThread(encoder), ...workers.encode], asked)
-    } finally {
-      jobs.delete(workers)
-      await workers.close()
+      return await embedWith(await open(() => openOrConvert(path, options)), texts, asked)
+    } catch (error) {
+      // Damaged weights show when they are used.
+      if (!isBroken(error)) throw error
+      await close()
+      await (await options.pool?.())?.close()
+      return embedWith(await open(() => convertAndOpen(path, options)), texts, asked)
     }
   }
 
-  return {
-    model: spec.name,
-    dimensions: spec.width,
-    languages: spec.languages,
-    embed,
-    close: async () => {
-      await Promise.all([...jobs].map((workers) => workers.close()))
-      const open = await model?.catch(() => undefined)
-      model = undefined
-      open?.encoder.close()
-    },
-  }
+  return { model: spec.name, dimensions: spec.width, languages: spec.languages, embed, close }
 }
 
 interface OpenModel {
   encoder: Encoder
   wordPiece: WordPiece
-  path: string
 }
 
-async function openModel(options: LocalEmbedderOptions): Promise<OpenModel> {
-  const path = modelPath(options.modelsDirectory, options.spec)
-  const encoder = tryToOpen(path, options.spec) ?? (await convertAndOpen(path, options))
-  return { encoder, wordPiece: createWordPiece(encoder.vocabulary), path }
-}
-
-function tryToOpen(path: string, spec: ModelSpec): Encoder | undefined {
+async function openOrConvert(path: string, options: LocalEmbedderOptions): Promise<Encoder> {
   try {
-    return openEncoder(path, spec)
+    return openEncoder(path, options.spec)
   } catch (error) {
-    const repairable =
-      systemCode(error) === 'ENOENT' || (MemdirError.is(error) && error.code === 'broken_file')
-    if (repairable) return undefined
-    throw error
+    if (systemCode(error) !== 'ENOENT' && !isBroken(error)) throw error
+    return convertAndOpen(path, options)
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return MemdirError.is(error) && error.code === 'broken_file'
 }
 
 async function convertAndOpen(path: string, options: LocalEmbedderOptions): Promise<Encoder> {
@@ -176,7 +174,8 @@ async function runAll(
       onProgress?.(done, texts)
     }
   }
-  await Promise.all([own, ...workers].map(drain))
+  // This thread last: it lets nobody else begin before its first run is done.
+  await Promise.all([...workers, own].map(drain))
   await drain(own)
   return combiner.finish()
 }

@@ -3,7 +3,7 @@
 //
 //   header (4,096 bytes: magic, length, JSON)  |  vocabulary  |  core: all that every text needs  |  word rows
 //
-// The first three are read in one go, straight into WebAssembly memory; word rows are read one by one, as needed.
+// The first three are read straight into WebAssembly memory; word rows are read one by one, as needed.
 import { join } from 'node:path'
 import type { ModelSpec } from './model-spec.ts'
 
@@ -45,6 +45,8 @@ export interface CoreLayout {
   /** float32, with the embedding of token type 0 already added. */
   positions: number
   norm: NormPlace
+  /** Up to here: positions and the first norm. */
+  front: number
   layers: LayerPlace[]
   bytes: number
 }
@@ -68,6 +70,7 @@ export function layOutCore(shape: Shape): CoreLayout {
   const norm = (): NormPlace => ({ gain: take(shape.width * 4), bias: take(shape.width * 4) })
   const positions = take(shape.positions * shape.width * 4)
   const first = norm()
+  const front = at
   const layers = Array.from({ length: shape.layers }, () => ({
     qkv: dense(shape.width, 3 * shape.width),
     output: dense(shape.width, shape.width),
@@ -76,7 +79,7 @@ export function layOutCore(shape: Shape): CoreLayout {
     outer: dense(shape.inner, shape.width),
     outerNorm: norm(),
   }))
-  return { positions, norm: first, layers, bytes: at }
+  return { positions, norm: first, front, layers, bytes: at }
 }
 
 /** A word row is int8 values and one float32 scale. */

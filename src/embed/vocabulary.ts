@@ -53,7 +53,10 @@ export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: n
   const hashes = new Uint32Array(128)
 
   const find = (hash: number, text: string, from: number, length: number, flag: number): number => {
-    for (let slot = slotOf(hash); ; slot = (slot + 1) & (SLOTS - 1)) {
+    const first = slotOf(hash)
+    // Never round and round: a damaged table may have no empty slot.
+    for (let probe = 0; probe < SLOTS; probe++) {
+      const slot = (first + probe) & (SLOTS - 1)
       const id = slots[slot] ?? EMPTY
       if (id === EMPTY) return -1
       const start = offsets[id] ?? 0
@@ -64,6 +67,7 @@ export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: n
         if (i === length) return id
       }
     }
+    return -1
   }
 
   const longest = (text: string, from: number, to: number, continuation: boolean) => {
