@@ -29,7 +29,7 @@ function compile() {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-/** WebAssembly kernels and word lists lie beside their loaders, in the library and in the bundle. */
+/** WebAssembly kernels and word lists are next to their loaders, in the library and in the bundle. */
 function copyKernels() {
   rmSync(`${root}dist/bin`, { recursive: true, force: true })
   for (const file of readdirSync(`${root}src`, { recursive: true }).map(String)) {
@@ -86,7 +86,7 @@ async function bundle() {
         { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
         {
           name: 'embed',
-          test: /dist[\\/](?:embed[\\/](?:encoder|kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)|messages[\\/]embedding)\./,
+          test: /dist[\\/](?:embed[\\/](?:encoder|encoder-kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)|messages[\\/]embedding)\./,
           includeDependenciesRecursively: false,
         },
         // What every hook loads, and the MCP server too.
@@ -120,7 +120,7 @@ async function bundle() {
         },
         {
           name: 'cli',
-          test: /dist[\\/](?:messages[\\/](?:files|clock|usage|commands)|cli[\\/](?:arguments|command|context|error-line|describe-memory|filter-options|language|output|registry|saved))\.js/,
+          test: /dist[\\/](?:messages[\\/](?:files|clock|usage|\w+-commands)|cli[\\/](?:arguments|command|command-context|error-line|describe-memory|filter-options|language|output|registry|saved))\.js/,
         },
       ],
     },
