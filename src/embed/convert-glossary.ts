@@ -19,7 +19,8 @@ interface CedictEntry {
 
 /** Two or three seconds. Throws `unavailable` when the dictionary is not installed. */
 export function convertGlossary(path: string): void {
-  const file = packGlossary(chooseEnglish(readDictionary(), readTerms()))
+  const terms = readTerms()
+  const file = packGlossary(chooseEnglish(readDictionary(), terms), terms)
   try {
     writeModelFile(dirname(path), path, file)
   } catch (error) {
@@ -99,7 +100,11 @@ function runningSums(numbers: Iterable<number>): Uint32Array {
   })
 }
 
-export function packGlossary(chosen: ReadonlyMap<string, string>): Buffer {
+/** `listed`: words that cutting a text into words prefers. */
+export function packGlossary(
+  chosen: ReadonlyMap<string, string>,
+  listed: Pick<ReadonlyMap<string, string>, 'has'> = new Map(),
+): Buffer {
   const words = [...chosen]
     .filter(([word]) => word.length > 0)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
@@ -111,8 +116,9 @@ export function packGlossary(chosen: ReadonlyMap<string, string>): Buffer {
   const keyOffsets = runningSums([0, ...words.map(([word]) => word.length)])
   const englishOffsets = runningSums([0, ...words.map(([, sense]) => sense.length)])
   const tables = [starts, keyOffsets, englishOffsets].map((array) => Buffer.from(array.buffer))
+  const flags = Buffer.from(words.map(([word]) => Number(listed.has(word))))
   const header = Buffer.alloc(GLOSSARY_HEADER)
-  const file = Buffer.concat([header, ...tables, keys, english])
+  const file = Buffer.concat([header, ...tables, keys, flags, english])
   file.write(GLOSSARY_MAGIC, 0, 'latin1')
   file.writeUInt32LE(words.length, 8)
   file.writeUInt32LE(keys.length / 2, 12)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('gloss', () => {
   it('replaces Chinese and keeps the rest', () => {
-    expect(glossary.gloss('用户喜欢用 pnpm 管理依赖。')).toBe('user like use pnpm supervise dependency.')
+    expect(glossary.gloss('用户喜欢用 pnpm 管理依赖。')).toBe('user like use pnpm manage dependency.')
     expect(glossary.gloss('no Chinese here')).toBe('no Chinese here')
   })
 
@@ -87,6 +87,30 @@ describe('chooseEnglish', () => {
     )
     expect(Object.fromEntries(chosen)).toEqual({ 王: 'king or monarch', 喜欢: 'love' })
     expect(readGlossary(packGlossary(chosen))?.gloss('王喜欢空')).toBe('king or monarch love')
+  })
+})
+
+describe('cutting into words', () => {
+  it('prefers the words of our own list among cuts of equally many', () => {
+    const words = new Map([
+      ['版本', 'version'],
+      ['版', 'edition'],
+      ['本能', 'instinct'],
+      ['能', 'can'],
+    ])
+    const listed = new Set(['版本', '能'])
+    expect(readGlossary(packGlossary(words, listed))?.gloss('版本能')).toBe('version can')
+    expect(readGlossary(packGlossary(words, new Set(['版', '本能'])))?.gloss('版本能')).toBe(
+      'edition instinct',
+    )
+  })
+
+  it.each([
+    ['客户端版本能升级吗', 'client version can upgrade'],
+    ['本地跑不起来', 'local does not start'],
+    ['3 月的云服务', '3 month cloud service'],
+  ])('%s', (text, english) => {
+    expect(glossary.gloss(text)).toBe(english)
   })
 })
 

@@ -41,6 +41,8 @@ interface Entries {
   keyOffsets: Uint32Array
   englishOffsets: Uint32Array
   keys: Uint16Array
+  /** 1: a word of our own list. */
+  listed: Uint8Array
   english: Buffer
 }
 
@@ -58,12 +60,13 @@ export function readGlossary(file: Buffer): Glossary | undefined {
     at += length * 4
     return array
   }
+  const tables = { starts: words(65_537), keyOffsets: words(count + 1), englishOffsets: words(count + 1) }
+  const afterKeys = at - bytes.byteOffset + units * 2
   const entries: Entries = {
-    starts: words(65_537),
-    keyOffsets: words(count + 1),
-    englishOffsets: words(count + 1),
+    ...tables,
     keys: new Uint16Array(bytes.buffer, at, units),
-    english: bytes.subarray(at - bytes.byteOffset + units * 2),
+    listed: bytes.subarray(afterKeys, afterKeys + count),
+    english: bytes.subarray(afterKeys + count),
   }
   return {
     gloss: (text) =>
@@ -108,7 +111,10 @@ interface Segment {
   entry: number
 }
 
-/** The fewest words; among equals, the ones with the longest words: single characters are the least telling. */
+/** How much less a word of our own list costs: among cuts of equally many words the one with everyday words is right. */
+const LISTED = 0.01
+
+/** The fewest words; among equals, listed words, then the longest: single characters are the least telling. */
 function segment(run: string, entries: Entries): Segment[] {
   const best = new Float64Array(run.length + 1).fill(Number.POSITIVE_INFINITY)
   const entryOf = new Int32Array(run.length + 1).fill(-1)
@@ -122,7 +128,7 @@ function segment(run: string, entries: Entries): Segment[] {
     for (let entry = entries.starts[unit] ?? end; entry < end; entry++) {
       const length = matchLength(run, at, entry, entries)
       if (length === 0) continue
-      const cost = (best[at + length] ?? 0) + 1 - length * length * 1e-4
+      const cost = (best[at + length] ?? 0) + 1 - (entries.listed[entry] ?? 0) * LISTED - length * length * 1e-4
       if (cost < least) {
         least = cost
         entryOf[at] = entry
