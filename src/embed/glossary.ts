@@ -128,7 +128,8 @@ function segment(run: string, entries: Entries): Segment[] {
     for (let entry = entries.starts[unit] ?? end; entry < end; entry++) {
       const length = matchLength(run, at, entry, entries)
       if (length === 0) continue
-      const cost = (best[at + length] ?? 0) + 1 - (entries.listed[entry] ?? 0) * LISTED - length * length * 1e-4
+      const cost =
+        (best[at + length] ?? 0) + 1 - (entries.listed[entry] ?? 0) * LISTED - length * length * 1e-4
       if (cost < least) {
         least = cost
         entryOf[at] = entry

@@ -1,5 +1,6 @@
 // A memory as search sees it, and the conditions by which hits are filtered.
 import { hash } from 'node:crypto'
+import { describeText } from '../memory/describe.ts'
 import {
   lastChanged,
   type Memory,
@@ -9,6 +10,7 @@ import {
   supersededBy,
 } from '../memory/memory.ts'
 import type { FileState } from './memory-files.ts'
+import { passagesOf } from './passages.ts'
 
 /** Times are milliseconds since 1970. */
 export interface SearchDocument {
@@ -63,12 +65,11 @@ export interface SearchFilter {
 
 /** The file is the identity: two files may claim one id, and both must be found. `state`: before it was read. */
 export function searchDocument(memory: Memory, { size, stamp }: FileState): SearchDocument {
-  const { file, name, description = '', content, type, kind, category, tags, importance, source } = memory
+  const { file, content, type, kind, category, tags, importance, source } = memory
   const changed = timeOf(lastChanged(memory)) ?? 0
   return {
     id: file,
-    name,
-    description,
+    ...ownHeadline(memory),
     body: content,
     tags: category === undefined ? tags : [...tags, category],
     changed,
@@ -87,9 +88,23 @@ export function searchDocument(memory: Memory, { size, stamp }: FileState): Sear
   }
 }
 
+/** A name and a description that were made from a short text say it again: it would count three times. */
+function ownHeadline({
+  name,
+  description = '',
+  content,
+}: Memory): Pick<SearchDocument, 'name' | 'description'> {
+  const made = describeText(content)
+  const isMade = name === made.name && passagesOf(content).length === 1
+  return { name: isMade ? '' : name, description: description === made.description ? '' : description }
+}
+
+/** Raise it when a text is cut or glossed in another way: then every vector is made again. */
+const PREPARATION = 2
+
 /** 48 bits: tells one version of a text from the next. */
 export function versionOf({ name, description, body }: SearchDocument): number {
-  return hash('md5', `${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
+  return hash('md5', `${PREPARATION}\0${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
 }
 
 function timeOf(iso: string | undefined): number | undefined {

@@ -10,6 +10,7 @@ describe('tokenize', () => {
     ["Caroline's friends don't", ['carolin', 'friend']],
     ['Caroline’s café', ['carolin', 'cafe']],
     ['getHTTPName_v2', ['gethttpnamev2', 'get', 'http', 'name', 'v', '2']],
+    ['APIs and DAGs', ['api', 'dag']],
     [
       'snake_case and kebab-case',
       ['snakecas', 'snake', 'case', 'kebab', 'case'].map((t) =>

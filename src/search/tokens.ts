@@ -105,8 +105,9 @@ function startsPart(previous: number, kind: number, text: string, at: number): b
   if (kind === DIGIT || previous === DIGIT) return kind !== previous
   if (kind !== UPPER) return false
   if (previous === LOWER) return true
-  // The last capital of HTTPName belongs to Name.
-  return previous === UPPER && at + 1 < text.length && classOf(text.charCodeAt(at + 1)) === LOWER
+  // The last capital of HTTPName belongs to Name, but that of URLs to URL.
+  const isPlural = at + 2 === text.length && text.endsWith('s')
+  return previous === UPPER && !isPlural && at + 1 < text.length && classOf(text.charCodeAt(at + 1)) === LOWER
 }
 
 /** Overlapping pairs of a run of CJK characters; a lone character stands for itself. */
