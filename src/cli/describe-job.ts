@@ -38,6 +38,7 @@ const DID_ZH: Record<string, string> = {
   dropped: '已丢弃',
   expired: '过期移除',
   trimmed: '历史清理',
+  conversations: '旧对话清理',
   doubles: '疑似重复',
 }
 

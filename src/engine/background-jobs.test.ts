@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { TimeLimit } from '../lib/time-limit.ts'
+import { readShown, recordShown } from '../recall/shown-record.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { jobContract } from '../testing/job-contract.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -67,6 +68,18 @@ test('nothing is due where there is nothing, and the switches of the settings co
   })
   expect(due(off)).toEqual(['turns', 'embedding'])
   await off.close()
+})
+
+test('clean-up removes what old conversations were shown', async () => {
+  await somethingToDo()
+  const { state } = context.location
+  recordShown(state, 'old', { shown: ['tea.md'] })
+  const [name = ''] = readdirSync(join(state, 'shown'))
+  utimesSync(join(state, 'shown', name), 1, 1)
+  recordShown(state, 'new', { shown: ['tea.md'] })
+  const run = await openBackground(context).run('clean-up', { reason: 'test' })
+  expect(run).toMatchObject({ status: 'done', did: { conversations: 1 } })
+  expect([readShown(state, 'old').shown, readShown(state, 'new').shown]).toEqual([[], ['tea.md']])
 })
 
 test('each run is logged; a turn that cannot be handled fails the job with its reason and stays', async () => {

@@ -6,6 +6,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
 import { JOB_OUT_OF_TIME, TURNS_DROPPED, TURNS_FAILED } from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
+import { removeOldShown } from '../recall/shown-record.ts'
 import { isCleanUpDue } from '../records/clean-up.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
@@ -78,6 +79,7 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       const done = await (await records()).cleanUpIfDue({ actor: 'memdir' }, signal)
       log.did('expired', done?.removed.length ?? 0)
       log.did('trimmed', done?.history.dropped ?? 0)
+      log.did('conversations', removeOldShown(location.state, clock.now()))
       return { status: 'done' }
     },
   }

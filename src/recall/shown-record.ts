@@ -1,8 +1,9 @@
 // What a conversation was shown and has read, kept next to the memories, one small file per conversation.
-import { readdirSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { contentHash } from '../lib/hash.ts'
 import { readRegular } from '../lib/read-regular.ts'
 
@@ -65,6 +66,24 @@ export function recordShown(state: string, conversation: string, more: Partial<S
 /** After a compaction or `/clear` everything may be shown again. */
 export function forgetShown(state: string, conversation: string): void {
   rmSync(pathOf(state, conversation), { recursive: true, force: true })
+}
+
+/**
+ * A conversation that nobody went on with for so long is over: Claude Code itself deletes transcripts after 30 days
+ * (its `cleanupPeriodDays`), and what is deleted cannot be resumed. Where one goes on all the same, memories are shown
+ * to it once more.
+ */
+const KEPT_DAYS = 30
+
+/** Removes the records of conversations that are over. Returns how many. */
+export function removeOldShown(state: string, now: Date): number {
+  const directory = join(state, 'shown')
+  const end = now.getTime() - KEPT_DAYS * DAY_MS
+  const old = (attempt(() => readdirSync(directory)) ?? [])
+    .map((name) => join(directory, name))
+    .filter((path) => (attempt(() => lstatSync(path).mtimeMs) ?? end) < end)
+  for (const path of old) attempt(() => rmSync(path, { recursive: true, force: true }))
+  return old.length
 }
 
 /** For files that were erased: their names tell what they said. A damaged record may hold them anywhere. */
