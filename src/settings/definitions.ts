@@ -23,6 +23,8 @@ export type Unapproved =
 
 interface Common {
   unapproved: Unapproved
+  /** What it does not do yet, for whoever sets it. */
+  notYet?: { en: string; zh: string }
   en: string
   zh: string
 }
@@ -119,6 +121,10 @@ export const DEFINITIONS = {
     unapproved: 'none',
     en: 'another context window, in tokens',
     zh: '自定义上下文窗口（令牌）',
+    notYet: {
+      en: 'It counts for /context and for the window that Ollama is asked for; conversations are not compacted yet.',
+      zh: '目前用于 /context 以及向 Ollama 请求的窗口；尚不会压缩对话。',
+    },
   },
 
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
