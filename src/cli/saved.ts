@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import { changeIdOf } from '../memory/change.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Saved } from '../memory/memory-store.ts'
 import type { Written } from '../memory/planned-write.ts'
@@ -38,7 +39,7 @@ export function noteSeparated(output: Output, { separated = [] }: Written): void
 
 /** What was typed is kept, but whoever broke a line of it should know. */
 export function noteFieldsLost(output: Output, before: Memory, { memory, written }: Saved): void {
-  const change = written.changes[0]?.id
+  const change = changeIdOf(written)
   if (change === undefined || before.frontmatter !== 'ok' || memory.frontmatter === 'ok') return
   output.note(`${output.paint.yellow('!')} ${output.say(message(FIELDS_LOST, { change }))}`)
 }

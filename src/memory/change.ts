@@ -54,3 +54,12 @@ export interface Change {
 
 /** Changes that were made together. */
 export type ChangeGroup = readonly [Change, ...Change[]]
+
+/** The one id of what was written together: `memdir log` shows it, `memdir undo` takes all of it back by it. */
+export function changeIdOf(written: {
+  changes: readonly { id: string }[]
+  group?: string | undefined
+}): string | undefined {
+  const [first, ...others] = written.changes
+  return others.length > 0 ? written.group : first?.id
+}

@@ -74,6 +74,11 @@ export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   })
 }
 
+/** Of the memory with this id or file name. */
+export function isOfMemory({ memory, file }: Change, reference: string): boolean {
+  return memory === reference || file === reference || file === `${reference}.md`
+}
+
 /** Changes by what they were made together with, in the order given. */
 export function groupsOf<C extends Change>(changes: readonly C[]): Map<string, C[]> {
   const groups = new Map<string, C[]>()

@@ -1,7 +1,9 @@
 // Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
+
 import { MemdirError } from '../lib/errors.ts'
 import type { Message } from '../messages/message.ts'
 import type { Change } from './change.ts'
+import { changeIdOf } from './change.ts'
 import { groupsOf, type LoggedChange, readLog } from './history.ts'
 import { currentState, undoProblem } from './plan-undo.ts'
 import type { PlannedWrite } from './planned-write.ts'
@@ -32,13 +34,17 @@ export function newestChanges(writer: MemoryWriter): LoggedChange[] {
 /** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
 const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge'])
 
-/** These changes and those that are one with them; newest first. An undo is taken back whole. */
-export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
-  const log = readLog(writer)
+/** Changes that are only taken back together, by their group. */
+export function tiedGroups(log: readonly LoggedChange[]): Map<string, LoggedChange[]> {
   const tied = new Set(
     log.filter(({ action }) => action === 'undo' || LINKS.has(action)).map(({ group }) => group),
   )
-  const groups = groupsOf(log.filter(({ group }) => tied.has(group)))
+  return groupsOf(log.filter(({ group }) => tied.has(group)))
+}
+
+/** These changes and those that are one with them; newest first. An undo is taken back whole. */
+export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
+  const groups = tiedGroups(readLog(writer))
   const chosen = new Map<string, LoggedChange>()
   for (const change of changes) {
     if (chosen.has(change.id)) continue
@@ -70,9 +76,7 @@ export async function undoChanges(
     }
     const made = new Map(written.changes.map((change) => [change.file, change.id]))
     for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
-    // The id that `memdir log` shows.
-    const [first, ...others] = written.changes
-    const redo = first && others.length === 0 ? first.id : written.group
+    const redo = changeIdOf(written)
     if (redo) outcome.redo.unshift(redo)
     return undefined
   }

@@ -1,6 +1,7 @@
 // Adding a record: filtered when it was extracted, held back when it is not to be trusted, merged when it is known.
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { changeIdOf } from '../memory/change.ts'
 import { checkActor, checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import type { Memory, MemoryKind } from '../memory/memory.ts'
@@ -209,8 +210,14 @@ async function addNew(
     superseded = planned && toSuperseded(planned.memory, planned.how)
     return planned ? [planned.write] : []
   })
-  const { warnings, changes } = written
-  return { status: 'added', memory, change: changes[0]?.id, warnings, ...(superseded ? { superseded } : {}) }
+  const { warnings } = written
+  return {
+    status: 'added',
+    memory,
+    change: changeIdOf(written),
+    warnings,
+    ...(superseded ? { superseded } : {}),
+  }
 }
 
 function toSuperseded({ id, name, file }: Memory, how: Correction): Superseded {

@@ -33,7 +33,8 @@ export interface Explanation {
   confidence?: number
   importance?: number
   expires?: string
-  state: LifeState
+  /** `removed`: only the history knows it. */
+  state: LifeState | 'removed'
   superseded_by?: string
   supersedes: string[]
   related: string[]
@@ -55,6 +56,8 @@ export interface ExplainInput {
   usage: UsageTotals | undefined
   /** Memories that name this one as their successor. */
   supersedes: readonly Memory[]
+  /** Its file is gone. */
+  isRemoved: boolean
   now: Date
   auditDays: number
 }
@@ -77,7 +80,7 @@ export function explainMemory(input: ExplainInput): Explanation {
     confidence: memory.confidence,
     importance: memory.importance,
     expires: memory.expires,
-    state: lifeStateOf(memory, input.now, input.auditDays),
+    state: input.isRemoved ? 'removed' : lifeStateOf(memory, input.now, input.auditDays),
     superseded_by: supersededBy(memory),
     supersedes: input.supersedes.map(({ id }) => id),
     related: memory.related,

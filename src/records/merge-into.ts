@@ -1,7 +1,9 @@
 // Writes one record into another. Planned once, under the lock, from what the file says then.
+
 import { attempt } from '../lib/attempt.ts'
 import { type Clock, isoSeconds } from '../lib/clock.ts'
 import { contentHash } from '../lib/hash.ts'
+import { changeIdOf } from '../memory/change.ts'
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -70,9 +72,9 @@ async function mergeInto(
   const written = await store.writer.writePlanned(planned, { actor, staged, action: 'merge', source, reason })
   const memory = plan && attempt(() => store.find(file))
   if (!plan || !memory) return undefined
-  const [change] = written.changes
+  const change = changeIdOf(written)
   if (!change) return { status: 'unchanged', memory }
-  return { status: 'merged', memory, change: change.id, warnings, kept: plan.kept }
+  return { status: 'merged', memory, change, warnings, kept: plan.kept }
 }
 
 function rewritten(bytes: Buffer, current: Memory, plan: MergePlan, clock: Clock): PlannedWrite {

@@ -97,15 +97,18 @@ export function openRecords(options: RecordsOptions): Records {
     findLikelyDoubles: (how) => findLikelyDoubles(doubles, how),
     likelyDoubles: () => knownDoubles(doubles),
     ...cleaning(options, usage),
-    explain: (memory) =>
-      explainMemory({
+    explain: (memory) => {
+      const memories = store.list()
+      return explainMemory({
         memory,
         history: readLog(store.writer, { memory }),
         usage: usage().read().get(memory.id),
-        supersedes: store.list().filter((one) => supersededBy(one) === memory.id),
+        supersedes: memories.filter((one) => supersededBy(one) === memory.id),
+        isRemoved: !memories.some(({ file }) => file === memory.file),
         now: clock.now(),
         auditDays: cleanup.auditDays,
-      }),
+      })
+    },
     statistics: () => statisticsOf(store.list(), usage().read(), clock.now(), cleanup.auditDays),
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),

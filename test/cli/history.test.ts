@@ -63,6 +63,33 @@ describe('rm, purge, log, diff, undo', () => {
     expect(run(['log', third, '--lang', 'zh']).out).toContain('添加（已撤销）')
   })
 
+  it('names a change alike when it is made, in the log and in the log of the memory', () => {
+    const older = add('The API listens on port 8080')
+    const { memory, change } = json(['add', 'The API now listens on port 9090']).data
+    expect(json(['log']).data.changes[0].id).toBe(change)
+    expect(json(['log', memory.id]).data.changes[0].id).toBe(change)
+    expect(run(['add', 'We deploy on Fridays']).code).toBe(0)
+    const said = run(['add', 'We now deploy on Mondays']).out
+    expect(said).toContain(`memdir undo ${json(['log']).data.changes[0].id}`)
+    const removal = run(['rm', older.file, '--yes']).out
+    expect(removal).toContain(`memdir undo ${json(['log']).data.changes[0].id}`)
+  })
+
+  it('finds a removed memory by the beginning of its id, in log, diff and explain', () => {
+    const { id, file } = add('Deploys happen on Tuesdays')
+    run(['rm', id, '--yes'])
+    const start = id.slice(0, 6)
+    expect(json(['log', start]).data.changes.map(({ action }: { action: string }) => action)).toEqual([
+      'remove',
+      'add',
+    ])
+    expect(json(['diff', start]).data.diff).toContain(`--- ${file}`)
+    const { explanation } = json(['explain', start]).data
+    expect(explanation).toMatchObject({ id, file, state: 'removed', said_by: 'user', changes: 2 })
+    expect(run(['explain', start, '--lang', 'zh']).out).toContain('已删除')
+    expect(run(['explain', 'zzzz']).code).toBe(1)
+  })
+
   it('undoes a range after a confirmation, shows it first, and reports what it left alone', () => {
     const one = add('one', '--conversation', 'talk-1')
     add('two', '--conversation', 'talk-1')

@@ -1,7 +1,9 @@
 import { structuredPatch } from 'diff'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { changesNamed, type LoggedChange, readLog } from '../../memory/history.ts'
+import { changeIdOf } from '../../memory/change.ts'
+import { findEver } from '../../memory/find-ever.ts'
+import { changesNamed, isOfMemory, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { redactMemory } from '../../memory/redact-memory.ts'
 import { bytesOf } from '../../memory/write-step.ts'
@@ -28,10 +30,10 @@ export const command: Command = {
   async run({ positionals, context, output }) {
     const { store } = context.engine()
     const changes = choose(store, positionals[0])
-    const [first, ...others] = changes
+    const [first] = changes
     if (!first) return
     const text = await redactMemory(changes.map(patchOf).join(''), output.reader)
-    output.data({ change: others.length > 0 ? first.group : first.id, file: first.file, diff: text })
+    output.data({ change: changeIdOf({ changes, group: first.group }), file: first.file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },
 }
@@ -46,9 +48,7 @@ function choose(store: MemoryStore, reference: string | undefined): LoggedChange
       fix: message(ADD_FIRST),
     })
   }
-  const ofMemory = log.find(
-    (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
-  )
+  const ofMemory = log.find((change) => isOfMemory(change, reference))
   return ofMemory ? [ofMemory] : changeNamed(store, log, reference)
 }
 
@@ -58,7 +58,7 @@ function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference
     return changesNamed(store.writer, reference).toReversed()
   } catch (error) {
     if (!MemdirError.is(error) || error.code !== 'not_found') throw error
-    const memory = attempt(() => store.find(reference))
+    const memory = attempt(() => findEver(store, reference))
     const change = memory && log.find(({ file }) => file === memory.file)
     if (change) return [change]
     if (!memory) throw error

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
+import { changeIdOf } from '../../memory/change.ts'
 import { notText } from '../../memory/edit-memory.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { isEditableText } from '../../memory/memory-file.ts'
@@ -82,10 +83,10 @@ export const command: Command = {
 }
 
 function report({ output }: CommandInput, memory: Memory, saved: Saved | undefined): void {
-  const change = saved?.written.changes[0]
+  const change = saved && changeIdOf(saved.written)
   output.data({
     memory: saved?.memory ?? memory,
-    change: change?.id,
+    change,
     warnings: saved?.written.warnings ?? [],
   })
   if (change && saved) output.print(describeSaved(output, saved.memory, { en: 'Changed', zh: '已修改' }))

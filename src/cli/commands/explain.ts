@@ -1,3 +1,4 @@
+import { findEver } from '../../memory/find-ever.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
@@ -24,7 +25,7 @@ export const command: Command = {
     const [reference] = positionals
     if (reference === undefined) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = context.engine()
-    const explanation = (await engine.records()).explain(engine.store.find(reference))
+    const explanation = (await engine.records()).explain(findEver(engine.store, reference))
     output.data({ explanation })
     printExplanation(output, explanation)
   },
@@ -34,6 +35,10 @@ const STATES: Record<Explanation['state'], Text> = {
   live: { en: 'live', zh: '有效' },
   superseded: { en: 'superseded: no longer recalled', zh: '已被取代：不再召回' },
   expired: { en: 'expired: no longer recalled', zh: '已过期：不再召回' },
+  removed: {
+    en: 'removed: `memdir log` says when, `memdir undo` brings it back',
+    zh: '已删除：`memdir log` 可查时间，`memdir undo` 可恢复',
+  },
   due: { en: 'expired: the next clean-up removes it', zh: '已过期：下次清理时删除' },
 }
 

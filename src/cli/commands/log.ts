@@ -1,5 +1,8 @@
-import { groupsOf, type LoggedChange, readLog } from '../../memory/history.ts'
+import { changeIdOf } from '../../memory/change.ts'
+import { findEver } from '../../memory/find-ever.ts'
+import { groupsOf, isOfMemory, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import { tiedGroups } from '../../memory/undo.ts'
 import { UNDO_OF, UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
@@ -39,7 +42,8 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const { store } = context.engine()
     const groups = groupsOf(findChanges(store, positionals[0], values))
-    const found = [...groups.values()].flatMap(([newest, ...older]) => (newest ? entryOf(newest, older) : []))
+    const tied = tiedGroups(readLog(store.writer))
+    const found = [...groups.values()].flatMap((changes) => entryOf(changes, tied))
     const limit = numberOption(values, 'limit', 0, 1e9) ?? (output.json ? undefined : SHOWN)
     const shown = found.slice(0, limit)
     output.data({ changes: shown, total: found.length })
@@ -79,14 +83,19 @@ const ACTIONS: Record<string, Text> = {
   revive: { en: 'lives again', zh: '恢复有效' },
 }
 
-type Entry = ReturnType<typeof entryOf>
+type Entry = ReturnType<typeof entryOf>[number]
 
-/** Changes that were made together are one entry, under the id that undoes all of them. `older`: newest first. */
-function entryOf(newest: LoggedChange, older: readonly LoggedChange[]) {
+/**
+ * Changes that were made together are one entry, under the id that undoes all of them; so is what was changed together
+ * with others that can only be undone together. `changes`: newest first.
+ */
+function entryOf(changes: readonly LoggedChange[], tied: ReadonlyMap<string, LoggedChange[]>) {
   // The oldest shows what it is about: the memory that was added, before the one that it superseded.
-  const main = older.at(-1) ?? newest
-  const parts = [newest, ...older].toReversed().map(withoutContent)
-  return { ...withoutContent(main), id: parts.length > 1 ? main.group : main.id, changes: parts }
+  const main = changes.at(-1)
+  if (!main) return []
+  const parts = changes.toReversed().map(withoutContent)
+  const id = changeIdOf({ changes: tied.get(main.group) ?? changes, group: main.group }) ?? main.id
+  return [{ ...withoutContent(main), id, changes: parts }]
 }
 
 function actionsOf({ changes }: Entry, output: Output): string {
@@ -127,10 +136,8 @@ export function findChanges(
     conversation: textOption(values, 'conversation'),
   })
   if (reference === undefined) return changes
-  const known = readLog(store.writer).find(
-    (change) => change.memory === reference || change.file === reference || change.file === `${reference}.md`,
-  )
-  const memory = known ? { id: known.memory, file: known.file } : store.find(reference)
+  const known = readLog(store.writer).find((change) => isOfMemory(change, reference))
+  const memory = known ? { id: known.memory, file: known.file } : findEver(store, reference)
   return changes.filter((change) => (memory.id && change.memory === memory.id) || change.file === memory.file)
 }
 

@@ -1,3 +1,4 @@
+import { changeIdOf } from '../../memory/change.ts'
 import { BRING_ALL_BACK, BRING_BACK } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
@@ -38,7 +39,9 @@ export const command: Command = {
       output.print(
         `${output.paint.green('✓')} ${output.say({ en: 'Removed: ', zh: '已删除：' })}${printable(name)}`,
       )
-    const undo = message(memories.length > 1 ? BRING_ALL_BACK : BRING_BACK, { id: written.group ?? '' })
+    const undo = message(memories.length > 1 ? BRING_ALL_BACK : BRING_BACK, {
+      id: changeIdOf(written) ?? '',
+    })
     output.print(output.paint.dim(`  ${output.say(undo)}`))
     output.data({ removed, group: written.group })
     return 0

@@ -1,3 +1,4 @@
+import { changeIdOf } from '../../memory/change.ts'
 import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../messages/edit-commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
@@ -40,7 +41,11 @@ export const command: Command = {
             { fields: { tags: tags.length > 0 ? tags : undefined } },
             context.changedBy(),
           )
-    output.data({ memory: saved.memory, tags: saved.memory.tags, change: saved.written?.changes[0]?.id })
+    output.data({
+      memory: saved.memory,
+      tags: saved.memory.tags,
+      change: saved.written && changeIdOf(saved.written),
+    })
     const list = saved.memory.tags.map(printable).join(output.say({ en: ', ', zh: '、' })) || '–'
     const name = printable(saved.memory.name)
     output.print(output.say({ en: `${name}: ${list}`, zh: `${name}：${list}` }))

@@ -1,6 +1,9 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
+
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { changeIdOf } from '../../memory/change.ts'
+import { findEver } from '../../memory/find-ever.ts'
 import { type Classified, classifiedAs, kindOf, matchesType, typeOf } from '../../memory/kind-of.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
@@ -107,7 +110,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async delete({ store, by }, input) {
     const memory = store.find(required(input, 'id'))
     const written = await store.remove(memory, by())
-    return { deleted: shown(memory), change: written.changes[0]?.id }
+    return { deleted: shown(memory), change: changeIdOf(written) }
   },
   async search(deps, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
     const matching = await findOfType(deps, required({ query }, 'query'), { type, limit, threshold })
@@ -133,7 +136,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const saved = await store.edit(memory, { content, fields }, by())
     return {
       memory: shown(saved.memory),
-      change: saved.written.changes[0]?.id,
+      change: changeIdOf(saved.written),
       warnings: saved.written.warnings,
     }
   },
@@ -153,7 +156,9 @@ const ACTIONS: Record<MemoryAction, Act> = {
   },
   stats: async ({ records }) => ({ ...records.statistics() }),
   cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
-  explain: async ({ store, records }, input) => ({ ...records.explain(store.find(required(input, 'id'))) }),
+  explain: async ({ store, records }, input) => ({
+    ...records.explain(findEver(store, required(input, 'id'))),
+  }),
 }
 
 function mapTexts<T>(value: T, change: (text: string) => string): T {
