@@ -12,7 +12,7 @@ import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { hasNews } from '../settings/settings.ts'
 import type { HookNotice } from './hook-notices.ts'
 
-/** Recall is told to hurry at the first, and the process ends at the second. Counted from our first line. */
+/** Recall is asked to hurry at the first, and the process ends at the second. Counted from our first line. */
 const SOFT_MS = 300
 const HARD_MS = 1_000
 const STDIN_BYTES = 4_000_000

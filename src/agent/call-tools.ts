@@ -101,7 +101,7 @@ async function outcome(
     if (signal.aborted) return errorResult(NOT_RUN)
     return await untilAborted(guarded(call, runner, signal, emit, hookOutput), signal)
   } catch (error) {
-    // A fault of ours: the conversation goes on, the model learns that the call failed.
+    // A fault of ours: the conversation continues, the model learns that the call failed.
     if (signal.aborted) return errorResult(NOT_RUN)
     return errorResult(`${call.use.name} failed: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -67,7 +67,7 @@ export class History {
     return message
   }
 
-  /** Why the log could not be written, once: the conversation goes on without it. */
+  /** Why the log could not be written, once: the conversation continues without it. */
   takeFault(): string | undefined {
     const fault = this.fault
     this.fault = undefined

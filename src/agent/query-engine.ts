@@ -57,7 +57,7 @@ export class QueryEngine {
     return this.options.model
   }
 
-  /** Ends with an `end` event. An abort, or leaving the loop, leaves a history that can go on. */
+  /** Ends with an `end` event. An abort, or leaving the loop, leaves a history that can be continued. */
   async *submit(
     prompt: string | readonly Block[],
     options: { signal?: AbortSignal } = {},

@@ -1,4 +1,4 @@
-// The options that say what stands in the fields of a memory: of `add` and of `edit`.
+// The options that set the fields of a memory: of `add` and of `edit`.
 import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
 import type { CommandOption } from './command.ts'
 

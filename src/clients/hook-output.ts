@@ -15,7 +15,7 @@ export function hookOutput(event: ClientEvent, text: string, notice = ''): strin
   })
 }
 
-/** Stop hooks never print: text there would make the agent go on. */
+/** Stop hooks never print: text there would make the agent continue. */
 function canSpeak({ kind }: ClientEvent): boolean {
   return kind === 'start' || kind === 'prompt'
 }

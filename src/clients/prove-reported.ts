@@ -1,5 +1,5 @@
 // After a turn: what an agent reported as said by the person, with a quotation, is looked up in the conversation's own
-// transcript. What stands there as typed by the person becomes theirs; everything else stays a report.
+// transcript. What the person typed there becomes theirs; everything else stays a report.
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'

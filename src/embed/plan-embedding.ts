@@ -11,7 +11,7 @@ export interface EmbeddingPart {
   form: 'original' | 'gloss'
 }
 
-/** Fewer English words than this beside Chinese do not make an English text. */
+/** Fewer English words than this among Chinese do not make an English text. */
 const FEWEST_WORDS = 3
 
 /** At most one part per model. No part at all: only full text can find this text. */

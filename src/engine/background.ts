@@ -49,7 +49,7 @@ export function openBackground(context: EngineContext): Background {
     async work({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) {
       const start = processOf(context) ?? inThisProcess(here)
       const outcome = await runWorker({ state, reason, deadline, jobs: jobs(), start })
-      // What did not fit into this worker's time goes on in the next.
+      // What did not fit into this worker's time continues in the next.
       const isLeft = (run: JobRun) => goesOn(run) && log.runsOf(run.job).at(-1)?.id === run.id
       if (outcome.status === 'ended' && outcome.runs.some(isLeft)) requestWork(context, reason)
       return outcome

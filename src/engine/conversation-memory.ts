@@ -5,7 +5,7 @@ import type { MemoryEvent } from './memory-hooks.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
-  /** A message goes on with this in it: it counts as shown when a model has received it. */
+  /** A message is sent on with this in it: it counts as shown when a model has received it. */
   onAttached(result: RecallResult): void
   onArrived(): void
   noteRead(path: string): void

@@ -3,7 +3,7 @@ import { KEY_VARIABLES, type ModelConfig, type ModelsConfig, readModelName } fro
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** `chosen` (`provider/model`) stands above `models.main`. */
+/** `chosen` (`provider/model`) takes precedence over `models.main`. */
 export function modelsConfig(settings: Settings, env: Environment, chosen?: string): ModelsConfig {
   const main = chosen ?? settings.get('models.main')
   const small = settings.get('models.small')

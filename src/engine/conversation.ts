@@ -26,7 +26,7 @@ export interface Conversation {
   /** Its log, made with the first message. */
   readonly path: string
   readonly messages: readonly TranscriptMessage[]
-  /** Rules of the secrets that its log does not have: a resumed conversation goes on without them. */
+  /** Rules of the secrets that its log does not have: a resumed conversation continues without them. */
   readonly missing: readonly string[]
   readonly permission: PermissionGate
   readonly usage: Usage

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 import { dropEmbeddedMark, embeddedMarkPath } from './embedded-mark-path.ts'
 import type { SearchPlace } from './lazy-search.ts'
 
-/** Before the work: what changes meanwhile is seen next time. Undefined where the files cannot be looked at. */
+/** Before the work: what changes while it runs is seen next time. Undefined where the files cannot be looked at. */
 export function seenFiles({ directory }: SearchPlace, settings: Settings): string | undefined {
   const models = [
     settings.get('storage.embeddingUrl'),

@@ -88,7 +88,7 @@ export interface SearchesIn {
   close(): Promise<void>
 }
 
-/** Where the state of a directory lies that is not the project's own. */
+/** Where the state of a directory is kept that is not the project's own. */
 export function stateOf(projects: string, directory: string): string {
   return join(projects, projectName(directory), 'state')
 }

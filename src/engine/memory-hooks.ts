@@ -13,7 +13,7 @@ export interface MemoryEvent {
 
 export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
-  /** The message goes on, with this in it. */
+  /** The message is sent on, with this in it. */
   onAttached(result: RecallResult): void
   noteRead(path: string): void
   /** What was written and removed since the last call. */

@@ -1,4 +1,4 @@
-// What of memory stands at the beginning of a conversation: its rules, and its index.
+// The part of memory at the beginning of a conversation: its rules, and its index.
 import { mkdirSync } from 'node:fs'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'

@@ -14,7 +14,7 @@ export interface OpenEngines {
   close(): Promise<void>
 }
 
-/** How long calls that began with the old engine may go on with it. */
+/** How long calls that began with the old engine may continue with it. */
 const GRACE_MS = 10_000
 
 export function openEngines(env: Environment): OpenEngines {

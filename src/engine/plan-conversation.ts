@@ -18,7 +18,7 @@ export interface ConversationInput {
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
-  /** Of the conversation that goes on, or of a new one without messages. */
+  /** Of the resumed conversation, or of a new one without messages. */
   session: { id: string; messages: readonly TranscriptMessage[] }
 }
 

@@ -1,4 +1,4 @@
-// Hooks as they stand in settings → hooks that can be run. What cannot be understood is reported, never guessed.
+// Hooks as settings define them → hooks that can be run. What cannot be understood is reported, never guessed.
 import { isObject } from '../lib/is-object.ts'
 import {
   HOOK_EVENT_PROBLEM,

@@ -36,7 +36,7 @@ export interface ReadInstruction {
   realPath: string
   content: string
   globs: string[]
-  /** Characters as they stand in the file. */
+  /** Characters as they are in the file. */
   length: number
 }
 

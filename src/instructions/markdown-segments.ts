@@ -71,7 +71,7 @@ function fenceEnd(text: string, from: number, fence: string): number {
   return text.length
 }
 
-/** Spans and comments of one line; one that goes on over more lines is taken whole. Gives where it stopped. */
+/** Spans and comments of one line; one that spans several lines is taken whole. Gives where it stopped. */
 function inlineSegments(scan: Scan, from: number, lineEnd: number): number {
   const { text, lastClose, segments } = scan
   let start = from

@@ -112,7 +112,7 @@ export function toolResultText(block: ToolResultBlock): string {
   return block.content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join('\n')
 }
 
-/** A tool use from the text that a model streamed. Nothing at all stands for an empty object. */
+/** A tool use from the text that a model streamed. Empty text means an empty object. */
 export function toolUse(id: string, name: string, written: string): ToolUseBlock {
   const inputJson = written.trim() === '' ? '{}' : written
   return isJsonObject(inputJson)

@@ -114,7 +114,7 @@ function reasonOf(error: unknown, code: string | undefined): Message {
   return message(isWriting ? SYSTEM_REASONS.write_denied : SYSTEM_REASONS.denied, { path })
 }
 
-/** Where writes go through a descriptor, people are told the directory behind it. */
+/** Where writes go through a descriptor, the message names the directory behind it. */
 function realDirectory(path: string): string {
   if (!/^\/proc\/self\/fd\/\d+$/.test(path)) return path
   try {

@@ -9,7 +9,7 @@ export type FindQuotes = (text: string) => Quote[]
 const WINDOW = 12
 /** A shared run of this weight is a quotation, wherever it begins and ends. */
 const LONG = 24
-/** A whole line or sentence of this weight is one. Anything shorter stands in too many texts. */
+/** A whole line or sentence of this weight is one. Anything shorter occurs in too many texts. */
 const WHOLE = 8
 /** A text that repeats itself has the same run in many places; a few are enough to follow. */
 const MOST_PLACES = 8
@@ -52,7 +52,7 @@ export function quoteFinder(texts: readonly string[]): FindQuotes {
 
 const SKETCHES = 1 << 16
 
-/** Most places are told apart by a few characters, without making a string of each. */
+/** Most places differ within a few characters, without making a string of each. */
 function sketch(text: string, at: number): number {
   let hash = text.charCodeAt(at)
   for (let i = 1; i < WINDOW; i += 2) hash = Math.imul(hash, 31) + text.charCodeAt(at + i)

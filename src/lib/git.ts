@@ -49,7 +49,7 @@ function pointerIn(directory: string): string | undefined {
   return pointer && real(resolve(directory, pointer))
 }
 
-/** A submodule's git directory names its checkout, which stands for itself. */
+/** A submodule's git directory names its checkout, which counts as its own. */
 function worktreeOf(gitDir: string): string | undefined {
   const claimed = readText(join(gitDir, 'config'))?.match(/^\s*worktree\s*=\s*"?(.+?)"?\s*$/m)?.[1]
   return claimed === undefined ? undefined : real(resolve(gitDir, claimed))

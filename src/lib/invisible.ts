@@ -30,7 +30,7 @@ export interface HiddenCharacter {
   line: number
 }
 
-/** The first character that may not stand in a memory at all, or undefined. */
+/** The first character that is not allowed in a memory at all, or undefined. */
 export function findDeniedCharacter(text: string): HiddenCharacter | undefined {
   DENIED.lastIndex = 0
   const match = DENIED.exec(text)
@@ -49,7 +49,7 @@ export function stripHidden(text: string): string {
     text
       .replace(DENIED, '')
       .replace(STRIPPED, '')
-      // Selectors first: a joiner that stands on one that goes has to go too.
+      // Selectors first: a joiner that depends on a removed one is removed too.
       .replace(VARIATION, (selector, at: number, all: string) => {
         if (selector !== '\ufe0e' && selector !== '\ufe0f') return ''
         const before = characterBefore(all, at)
@@ -91,7 +91,7 @@ export function isInvisible(character: string): boolean {
   return INVISIBLE.test(character)
 }
 
-/** Also the joiners and selectors that emoji and scripts need: for what only has to be told apart. */
+/** Also the joiners and selectors that emoji and scripts need: for what only has to be distinguished. */
 export function withoutInvisible(text: string): string {
   return text.replace(ALL_INVISIBLE, '')
 }

@@ -28,7 +28,7 @@ export function findJsonFault(text: string): TextPlace | undefined {
   return expected === 'nothing' ? undefined : placeOf(text, text.length)
 }
 
-/** What may follow a token; undefined where it may not stand. Changes what is `open`. */
+/** What may follow a token; undefined where it is not allowed. Changes what is `open`. */
 function step(token: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
   const after = (): Expected => (open.length > 0 ? 'comma or end' : 'nothing')
   const close = (): Expected => {

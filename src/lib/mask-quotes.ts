@@ -1,4 +1,4 @@
-// Covers quotations in a file with asterisks, in place: the file keeps its length, so whoever appends to it meanwhile
+// Covers quotations in a file with asterisks, in place: the file keeps its length, so whoever appends to it at the same time
 // loses nothing, and no copy of the text is left next to it. Lines of JSON stay lines of JSON.
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'

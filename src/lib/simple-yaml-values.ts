@@ -31,7 +31,7 @@ function flowMap(text: string): unknown {
   return map
 }
 
-/** What stands between the brackets, at the commas; undefined for nested or odd forms. */
+/** What is between the brackets, split at the commas; undefined for nested or odd forms. */
 function flowItems(text: string, closing: string): string[] | undefined {
   if (!text.endsWith(closing)) return undefined
   const inner = trimSpaces(text.slice(1, -1))

@@ -10,7 +10,7 @@ import {
   trimEnd,
 } from './simple-yaml-values.ts'
 
-/** Nothing that could end a line, hide, or stand outside the basic plane. */
+/** Nothing that could end a line, hide, or is outside the basic plane. */
 const ORDINARY =
   /^[\n\x20-\x7e\u00a1-\u167f\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ud7ff\uf900-\ufdcf\ufe30-\ufe4f\uff01-\uffdc]*$/
 const SPACE = 32
@@ -114,7 +114,7 @@ function parseLines(yaml: string): Data | undefined {
   return data
 }
 
-/** Each field's line with the indented and `-` lines that follow it. Blank lines and comments stand between fields. */
+/** Each field's line with the indented and `-` lines that follow it. Blank lines and comments are between fields. */
 function fieldsIn(lines: readonly string[]): [string, ...string[]][] {
   const fields: [string, ...string[]][] = []
   let isOpen = false

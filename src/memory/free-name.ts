@@ -2,7 +2,7 @@
 import { randomId } from '../lib/ids.ts'
 import { foldName } from './memory-path.ts'
 
-/** For thousands that may want the same name: each stem goes on counting where it was. */
+/** For thousands that may want the same name: each stem continues counting where it was. */
 export function nameAllocator(isTaken: (file: string) => boolean): (wanted: string) => string {
   const given = new Set<string>()
   const counted = new Map<string, number>()

@@ -76,7 +76,7 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
     rollBack: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
     isCutOff,
     unfinished: () => (isCutOff() ? unfinishedIn(all()) : []),
-    // All files together: a change and its mark can stand in two months.
+    // All files together: a change and its mark can be in the files of two months.
     read: () => effective(all()),
     readAll: () => all().filter(isChange),
     place,

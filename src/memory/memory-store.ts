@@ -30,7 +30,7 @@ export interface MemoryStore extends StoreChanges {
   list(): Memory[]
   /** The same as JSON: for those who only sort, cut and pass on. `isClean` is asked what is not known to be clean. */
   listed(isClean?: CleanCheck): ListedMemory[]
-  /** Files that are there and could not be read: `list` goes on without them. */
+  /** Files that are there and could not be read: `list` leaves them out. */
   unread(): string[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
   find(reference: string): Memory

@@ -114,7 +114,7 @@ function putBack(ops: FileOps, step: WriteStep): boolean {
   const restored = attempt(() => {
     const now = readCurrent(ops, parent, name, step.file).current
     if (step.before ? now?.equals(step.before) : now === undefined) return true
-    // What stands there is neither the old nor our new content: another program's, not ours to undo.
+    // What is there is neither the old nor our new content: another program's, not ours to undo.
     if (now && !(step.after && now.equals(step.after))) return true
     if (!step.before) ops.unlink(parent.at(name))
     else {

@@ -99,7 +99,7 @@ function tooLarge(file: string): MemdirError {
   })
 }
 
-/** Shorter texts hold no secret that can be told. */
+/** Shorter texts contain no secret that can be recognised. */
 export const LEAST_SECRET = 16
 
 /** A name cannot be cut as a text can: it is in the index, the history and every listing. */

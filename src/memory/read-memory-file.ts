@@ -1,5 +1,5 @@
 // The one way in which a file of a memory directory is read, by whatever part of memdir: regular files of bounded size,
-// and no link on the way. The directory may be shared, cloned or unpacked from an archive: what lies in it was put there
+// and no link on the way. The directory may be shared, cloned or unpacked from an archive: what is in it was put there
 // by others.
 import { attempt } from '../lib/attempt.ts'
 import { type Directory, openDirectory } from '../lib/directory.ts'

@@ -58,7 +58,7 @@ function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Rec
   return { ...recovered, outcome: plan.outcome, edited: plan.edited }
 }
 
-/** First: a temporary name that was left beside its target is a second link to it, which passes for somebody else's. */
+/** First: a temporary name that was left next to its target is a second link to it, which passes for somebody else's. */
 function sweep(targets: Targets, changes: readonly Change[]): void {
   const files = changes.flatMap(({ file }) => [file, placeOf(file).index])
   const onePerDirectory = new Map(files.map((file) => [file.slice(0, file.lastIndexOf('/') + 1), file]))
@@ -93,7 +93,7 @@ interface RecoveryPlan {
   steps: WriteStep[]
   /** What leads the indexes to the files as they will be. */
   indexed: FileChange[]
-  /** Changes that stay although the group was taken back: somebody went on from there. */
+  /** Changes that stay although the group was taken back: somebody has built on them. */
   applied: string[]
   edited: string[]
 }

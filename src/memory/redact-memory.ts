@@ -24,7 +24,7 @@ function isSuspect(text: string): boolean {
 }
 
 /**
- * A run of letters and digits, with what may stand between them in a token (not `/`, or every path would be one), that
+ * A run of letters and digits, with what may be between them in a token (not `/`, or every path would be one), that
  * no word or name looks like: with a digit, longer than words are, in capitals throughout, or changing between small
  * and capital letters.
  */

@@ -78,7 +78,7 @@ function repairPlace(finding: DoctorFinding, directory: string, state: string): 
     attempt(() => tryLock(join(state, 'locks'), finding.facts.name)?.release())
 }
 
-/** Through descriptors: a link put there meanwhile is not followed, and a file with a second name is left alone. */
+/** Through descriptors: a link put there in between is not followed, and a file with a second name is left alone. */
 function changeMode(directory: string, file: string, mode: number): void {
   const steps = file.split('/').filter((step) => step !== '' && step !== '.')
   const name = file.endsWith('/') ? undefined : steps.pop()

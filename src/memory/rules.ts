@@ -142,7 +142,7 @@ The memory. For feedback and project: the rule or fact first, then **Why:** and 
 What makes a memory useful later:
 - The description is specific. "testing preferences" tells a later reader nothing; "integration tests use a real database, never mocks; a mocked suite hid a broken migration" tells them whether to open the file.
 - One topic per file. Two unrelated facts in one file are found by neither.
-- It can be understood without this conversation: names instead of "he" or "that one", dates instead of "yesterday", the reason beside the rule.
+- It can be understood without this conversation: names instead of "he" or "that one", dates instead of "yesterday", the reason with the rule.
 - It says how you know. What the person said is stronger than what you inferred; write "inferred" where you did.
 - It is short. A few lines that are read are worth more than a page that is not.
 

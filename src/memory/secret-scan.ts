@@ -75,7 +75,7 @@ export function isStillThere({ key }: Message): boolean {
   return key === MAY_HOLD_SECRET.key
 }
 
-/** A name and a description are made of the text: the same value is told once, where it stands last. */
+/** A name and a description are made of the text: the same value is reported once, at its last position. */
 function onePerValue(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
   const last = new Map(findings.map((finding) => [text.slice(finding.start, finding.end), finding]))
   return [...last.values()].sort((a, b) => a.start - b.start)
@@ -91,7 +91,7 @@ function redactDocument(text: string, redact: (part: string) => string): string 
     if (JSON.stringify(clean) !== JSON.stringify(value)) changes[key] = clean
   }
   const joined = joinDocument({ ...setFields(document, changes), body: redact(document.body) })
-  // What stands outside the values, in a comment or a field's name, is left to the whole text.
+  // What is outside the values, in a comment or a field's name, is left to the whole text.
   return redact(joined) === joined ? joined : redact(text)
 }
 

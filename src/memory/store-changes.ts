@@ -173,7 +173,7 @@ async function cleanNames(writer: MemoryWriter, memory: NewMemory): Promise<NewM
   return { ...memory, name: (await writer.clean(memory.name, placeOf(memory.file))).text }
 }
 
-/** A file's name stands in every listing and is no text that could be redacted: nothing that may be a secret is in it. */
+/** A file's name is in every listing and cannot be redacted: nothing that may be a secret is in it. */
 async function loadShown(): Promise<(text: string) => string> {
   const redact = await loadRedactor('agent')
   return (text) => redact(text).text

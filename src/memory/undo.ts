@@ -1,4 +1,4 @@
-// Taking changes back. What belongs together is taken back together; the rest goes on where a part cannot.
+// Taking changes back. What belongs together is taken back together; where a part cannot be, the rest still is.
 
 import { MemdirError } from '../lib/errors.ts'
 import type { Message } from '../messages/message.ts'
@@ -54,7 +54,7 @@ export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[])
   return [...chosen.values()]
 }
 
-/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest go on. */
+/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest are undone. */
 export async function undoChanges(
   writer: MemoryWriter,
   directory: string,
@@ -129,7 +129,7 @@ function choose(
   return fault === undefined ? unit.filter((change) => problems.get(change) === undefined) : []
 }
 
-/** Changes that are taken back together or not at all; those of an import or of an undo stand for themselves. */
+/** Changes that are taken back together or not at all; those of an import or of an undo are independent. */
 function unitsOf(log: readonly LoggedChange[], changes: readonly LoggedChange[]): LoggedChange[][] {
   const byId = new Map(log.map((change) => [change.id, change]))
   const linked = new Set(log.filter(({ action }) => LINKS.has(action)).map(({ group }) => group))

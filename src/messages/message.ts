@@ -2,7 +2,7 @@
 
 export type Language = 'en' | 'zh'
 
-/** A sentence in both languages; `{name}` stands for a value. Exported constants, so that a bundle holds what it uses. */
+/** A sentence in both languages; `{name}` stands for a value. Exported constants, so that a bundle contains only what it uses. */
 export interface MessageTemplate {
   readonly key: string
   readonly en: string

@@ -38,7 +38,7 @@ export const ONLY_SYSTEM_PROGRAMS = {
 } as const
 export const CD_ALONE = {
   key: 'shell-command.cd-alone',
-  en: 'it may only stand alone between other commands',
+  en: 'it is only allowed as a command of its own',
   zh: '只能单独位于其他命令之间',
 } as const
 export const CD_ONE_DIRECTORY = {
@@ -193,7 +193,7 @@ export const JQ_FILTER = {
 } as const
 export const ENDLESS = {
   key: 'shell-command.endless',
-  en: 'it could go on without end',
+  en: 'it could run forever',
   zh: '它可能不会结束',
 } as const
 export const CLOSING_BRACKET = {

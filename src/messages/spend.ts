@@ -2,7 +2,7 @@
 
 export const SPEND_CAP_REACHED = {
   key: 'spend.spend-cap-reached',
-  en: 'The spend cap for {period} is reached ({used} of {limit}): memdir goes on without a model.',
+  en: 'The spend cap for {period} is reached ({used} of {limit}): memdir continues without a model.',
   zh: '{period}的花费上限已到（{used}，上限 {limit}）：memdir 将不使用模型继续工作。',
 } as const
 

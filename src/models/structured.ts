@@ -9,7 +9,7 @@ export interface StructuredRequest extends Omit<ModelRequest, 'output'> {
 
 export type Structured<T> =
   | { status: 'ok'; value: T; usage: Usage }
-  /** Invalid twice: the caller goes on without. */
+  /** Invalid twice: the caller continues without. */
   | { status: 'invalid'; problem: string; usage: Usage }
 
 /** What the schema cannot say: the problem, or undefined. */

@@ -1,7 +1,7 @@
 // A message that mentions a named agent (`@agent-reviewer`) is given that agent's memories instead of the project's.
 
 const MENTION = /(?<![\p{L}\p{N}_.@/-])@agent-([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63})/gu
-/** A sentence goes on behind a name. */
+/** A sentence continues after a name. */
 const BEHIND_NAME = /[.:-]+$/
 const MAX_MENTIONS = 10
 

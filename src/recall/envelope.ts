@@ -142,7 +142,7 @@ export function quotedIndex(text: string): string {
 
 /**
  * The last line of defence: a text as the agent would read it, once more without secrets; the envelope stays closed. The
- * memory directory stands in every header, its name looks like a key to a quick look, and loading the scanner takes
+ * memory directory is in every header, its name looks like a key to a quick look, and loading the scanner takes
  * longer than all else: the text is looked at between its occurrences.
  */
 export async function redactShown(

@@ -16,7 +16,7 @@ const SPACED_TAG = new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, '
 const LOOK_ALIKE_TAG = new RegExp(`[＜﹤〈⟨‹❮˂ᐸ](?=[\\s/／⁄∕]{0,8}(?:${NAMES}))`, 'gi')
 /** What chat templates of models end a turn with, besides `<|…|>` and `<<…>>`. */
 const TURN_MARK = /\[(?=\/?INST\])/gi
-/** `Map<string, Array<Item>>`: types behind a name. Nothing with a value stands before the first `>`. */
+/** `Map<string, Array<Item>>`: types behind a name. There is nothing with a value before the first `>`. */
 const TYPES =
   /^<(string|number|boolean|any|unknown|void|never|null|undefined|bigint|symbol|int|float|double|char|bool|byte|long|str|usize|[iu](?:8|16|32|64)|[A-Z](?:[a-z][A-Za-z0-9]{0,60})?)(?=[>,[<| ])[A-Za-z0-9_.,[\]|< ]{0,80}>/
 /** Names of types that are names of tags too. */
@@ -65,7 +65,7 @@ const UNFIT = /[^\p{L}\p{M}\p{N} _./\\@:+~,#'-]|:(?=\/\/)/gu
 const FACT_LENGTH = 300
 
 /**
- * For what stands outside of the quotation, in headers and notes, where it reads as our own word: one line without
+ * For what is outside of the quotation, in headers and notes, where it reads as our own word: one line without
  * anything that tags, links, images or a second header are made of. What does not fit shows as `?`.
  */
 export function inertFact(text: string): string {

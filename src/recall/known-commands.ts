@@ -35,7 +35,7 @@ function targetExists(root: string, name: string, tree?: WorkingTree): boolean |
   if (open || name.includes('.') || /^[ \t]*-?s?include\b|\$[({]eval\b|^[ \t]*define\b/m.test(text))
     return undefined
   const files = tree.list()
-  // make also builds `name` from `name.c` without being told, and takes a file or directory of that name as made.
+  // make also builds `name` from `name.c` without a rule, and takes a file or directory of that name as made.
   const made = files?.some(
     (file) => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}/`),
   )

@@ -34,7 +34,7 @@ function searchSymbol(claim: Claim): Search {
   return { claim, isFound, unseen: new Set(parts) }
 }
 
-/** As it is typed, or as a parser of options is told: in quotes, without the dashes. */
+/** As it is typed, or as it is declared to an option parser: in quotes, without the dashes. */
 function searchFlag(claim: Claim): Search {
   const name = claim.text.slice(2)
   const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``]

@@ -1,5 +1,5 @@
 // The model selector: a side query to a small model picks from a manifest. An interface here; a model makes it better,
-// never makes it work: whatever goes wrong, the ranking without a model stands.
+// never makes it work: whatever goes wrong, the ranking without a model is used.
 import { lastChanged, type Memory } from '../memory/memory.ts'
 import { inertFact, inertLine } from './inert-text.ts'
 

@@ -41,7 +41,7 @@ export function findInstructions(text: string): Instruction[] {
   return inOrder(found)
 }
 
-/** Of a memory: in its text, and in the headline that stands for it in an index. */
+/** Of a memory: in its text, and in the headline that represents it in an index. */
 export function instructionsIn(memory: {
   content: string
   name?: string
@@ -53,7 +53,7 @@ export function instructionsIn(memory: {
 
 /** Without what nobody sees, and in one spelling (full width, mathematical letters). */
 function asRead(text: string): string {
-  // The ordinary case, told by a look that costs nothing.
+  // The ordinary case, recognised by a check that costs nothing.
   if (!/[^\t\n -~]/.test(text)) return text
   return stripHidden(text)
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')

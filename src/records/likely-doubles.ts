@@ -44,7 +44,7 @@ interface Kept {
 }
 
 export interface DoublesOptions extends TimeLimit {
-  /** Only among what was not compared before, beside what was found then. */
+  /** Only among what was not compared before, in addition to what was found then. */
   recent?: boolean
 }
 
@@ -119,7 +119,7 @@ function liveMemories({ store, clock }: Pick<LikelyDoubleDependencies, 'store' |
 
 function pairOf(a: Memory | undefined, b: Memory | undefined, similarity: number): LikelyDouble[] {
   if (!a || !b || a === b || !mayMerge(a, b) || isSameText(a, b)) return []
-  // Two of the same second are told apart by their files.
+  // Two of the same second are ordered by their files.
   const [older, newer] = Date.parse(a.modified) <= Date.parse(b.modified) ? byAge(a, b) : byAge(b, a)
   return [{ one: older, other: newer, similarity }]
 }

@@ -51,7 +51,7 @@ function isPreferred(incoming: MergeInput, old: Memory): boolean {
   const changed = incoming.updated ?? incoming.created
   if (changed === undefined) return true
   const later = Date.parse(changed) - Date.parse(old.updated ?? old.created ?? old.modified)
-  // Two of the same second are told apart by their files.
+  // Two of the same second are ordered by their files.
   return (later || Date.parse(incoming.modified ?? changed) - Date.parse(old.modified)) >= 0
 }
 

@@ -1,8 +1,8 @@
-// Whether a quotation proves that the person said what a memory says: it stands in a message that they typed, and the
+// Whether a quotation proves that the person said what a memory says: it is in a message that they typed, and the
 // memory says little that it does not, and not the opposite. Strict on purpose: what it cannot prove stays what an agent reports.
 import { contentWords } from './content-words.ts'
 
-/** Fewer would stand in any conversation. */
+/** Fewer would be found in any conversation. */
 const LEAST_WORDS = 2
 const MOST_WORDS = 60
 /** Of the memory's words that the quotation has to say. */

@@ -54,7 +54,7 @@ function isEnded(older: string, newer: string): boolean {
   return found !== undefined && !isNegated(rest) && isSameSequence(wordsOf(rest), wordsOf(older))
 }
 
-/** With what stands behind the cue in the place of one short thing before it, it is the older text. */
+/** With what follows the cue in the place of one short thing before it, it is the older text. */
 function isReplaced(older: string, newer: string): boolean {
   const cue = REPLACED.exec(newer)
   if (!cue) return false

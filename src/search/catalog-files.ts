@@ -1,4 +1,4 @@
-// The catalog's files in the cache directory: opening them whatever stands there, and what a fault of theirs means.
+// The catalog's files in the cache directory: opening them whatever is there, and what their errors mean.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
@@ -25,7 +25,7 @@ export function openSearchStore(cacheDirectory: string): SearchStore {
 
 function open(cacheDirectory: string): SearchStore {
   const found = attempt(() => statSync(cacheDirectory))
-  // Something else may stand where the directory should be.
+  // Something else may be where the directory should be.
   if (found && !found.isDirectory()) rmSync(cacheDirectory)
   if (!found?.isDirectory()) mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 })
   makePrivate(join(cacheDirectory, DATABASE))
@@ -43,7 +43,7 @@ export async function closeSearchStore({ text, vectors }: SearchStore): Promise<
   text.close()
 }
 
-/** SQLite would make it readable as far as the umask allows; what it makes beside it gets the same mode. */
+/** SQLite would make it readable as far as the umask allows; the files it creates next to it get the same mode. */
 function makePrivate(path: string): void {
   const mode = attempt(() => statSync(path).mode)
   if (mode === undefined) closeSync(openSync(path, 'a', 0o600))
@@ -59,7 +59,7 @@ export function hasCatalog(cacheDirectory: string): boolean {
   return (attempt(() => statSync(join(cacheDirectory, DATABASE)).size) ?? 0) > 0
 }
 
-/** A directory stands where the database should. */
+/** A directory is where the database should be. */
 function isBlocked(cacheDirectory: string): boolean {
   return attempt(() => statSync(join(cacheDirectory, DATABASE)).isDirectory()) === true
 }

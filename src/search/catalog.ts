@@ -158,7 +158,7 @@ export class Catalog {
 
   async #follow(limits: FollowLimits): Promise<Followed> {
     if (this.#isUpToDate(this.#stored.state)) return NOTHING
-    // Another process may have followed meanwhile.
+    // Another process may have caught up already.
     const state = this.#stored.refreshState()
     if (this.#isUpToDate(state)) return NOTHING
     const known = isMadeOf(state, this.#directory, this.#census())

@@ -1,5 +1,5 @@
 // Background embedding: what has no vector yet gets one, in small steps that are kept. It may be stopped at any time
-// and goes on where it was; meanwhile full text answers for what is missing. A new model is simply one that has no
+// and continues where it was; until then full text answers for what is missing. A new model is simply one that has no
 // vectors yet; those of models that are no longer used are dropped when the new ones are complete.
 import type { Embedders } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'

@@ -7,7 +7,7 @@ import { toSimplified } from './characters.ts'
 /** Of each end of a query. */
 const QUERY_CHARACTERS = 2_000
 
-/** What a long message asks stands at its beginning or at its end; a pasted log between them only costs time. */
+/** A long message asks at its beginning or at its end; a pasted log between them only costs time. */
 export function boundedQuery(text: string): string {
   if (text.length <= 2 * QUERY_CHARACTERS) return text
   return `${text.slice(0, QUERY_CHARACTERS)}\n${text.slice(-QUERY_CHARACTERS)}`.toWellFormed()

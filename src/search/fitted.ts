@@ -17,7 +17,7 @@ export const CANDIDATES = {
 export const FUSION = {
   /**
    * ln(terms of a passage) is `usual` at twenty terms. In long passages repetition means something, in short notes it is
-   * chance, and what counts there is which of the query's words stand together.
+   * chance, and what counts there is which of the query's words occur together.
    */
   length: { usual: 3, unit: 0.8, least: -0.4, most: 2 },
   /** The share of a passage of usual length that says every term once. A name that repeats the text does not change it. */

@@ -112,7 +112,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return problem ? { ...result, problem } : result
     },
     async likelyDoubles(asked) {
-      // Every file: the vector of an older text must not stand for a newer one.
+      // Every file: the vector of an older text must not be taken for a newer one.
       await open().sweep()
       const { nearFilePairs } = await import('./near-file-pairs.ts')
       const { all } = await embedders()

@@ -57,7 +57,7 @@ export interface HitJudgement {
 }
 
 /**
- * Whether the store answers the query at all, the best hit says; what stands beside an answer is likely to be part of
+ * The best hit says whether the store answers the query at all; what ranks next to an answer is likely to be part of
  * it, unless it is hopeless by itself or far behind.
  */
 export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): HitJudgement[] {

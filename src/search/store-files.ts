@@ -17,7 +17,7 @@ export async function storeFiles(
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<number> {
-  // Asked for before the files are read: one that changes meanwhile is seen to differ the next time.
+  // Asked for before the files are read: one that changes in between is seen to differ the next time.
   const states = new Map(names.map((file) => [file, files.state(file)]))
   const all = names.length >= MANY && !signal ? files.readAll?.() : undefined
   const known = new Map(all?.map((memory) => [memory.file, memory]))

@@ -1,4 +1,4 @@
-// How much of a text counts: terms of a document with the weight of where they stand, terms of a query with theirs.
+// How much of a text counts: terms of a document with the weight of where they are, terms of a query with theirs.
 import { passagesOf } from './passages.ts'
 import type { SearchDocument } from './search-document.ts'
 import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'

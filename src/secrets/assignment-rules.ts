@@ -68,7 +68,7 @@ const CHINESE_NAME =
 /** The secret of an app of WeChat: 32 digits that only their surroundings give away. */
 const WECHAT = /微信|公众号|公眾號|小程序|wechat|weixin|app ?secret/i
 const WECHAT_SECRET = /^[a-f0-9]{32}$/
-/** Chinese goes on without a space, so a value ends with ASCII. */
+/** Chinese follows without a space, so a value ends with ASCII. */
 const ASCII_VALUE = /[!#-&(-+\--:=?-_a-~]{4,100}/y
 const CHINESE_STORE = /(?:数据库|資料庫|数据源|db|database|sql|pg)[ _.-]?$/i
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/

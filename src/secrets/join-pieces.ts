@@ -16,7 +16,7 @@ const PREFIX = '[fFbBrRuUL@$]{0,2}'
 const QUOTED = `(?:${QUOTE}\\s{0,40}(?:${OPERATOR}\\s{0,40})?${PREFIX}${QUOTE}){1,4}`
 const TEMPLATE = `(?:${QUOTE}\\s{0,8}\\})?\\$\\{\\s{0,8}${QUOTE}|${QUOTE}\\s{0,8}\\}`
 const CONTINUED = '\\\\\\r?\\n[ \\t]{0,80}'
-/** What may start a line that goes on: a comment, a quotation. */
+/** What may start a continued line: a comment, a quotation. */
 const WRAPPED = '\\r?\\n[ \\t]{0,80}(?:(?:#|//|>)[ \\t]{1,4})?'
 const BETWEEN = new RegExp(`${QUOTED}|${TEMPLATE}|${QUOTE}|${CONTINUED}|${WRAPPED}`, 'g')
 

@@ -1,4 +1,4 @@
-// The settings files, read as plain data. A broken file is a warning, never a failure: memory goes on with the rest.
+// The settings files, read as plain data. A broken file is a warning, never a failure: memory works with the rest.
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

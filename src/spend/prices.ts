@@ -18,7 +18,7 @@ export interface Price {
 
 /**
  * Keys: a model's name, to which a date or `-latest` may be added; or a beginning that ends in `*`, where
- * `provider/` may stand before the name. The longest that fits counts.
+ * `provider/` may precede the name. The longest that fits counts.
  */
 export type PriceTable = Readonly<Record<string, Price>>
 

@@ -68,7 +68,7 @@ test('what is reached is said in both languages, in tokens or money', () => {
     return answer.status === 'over_cap' ? [answer.message.en, answer.message.zh] : []
   }
   expect(message({ perDay: { tokens: 1_000 } })).toEqual([
-    'The spend cap for today is reached (1,200,000 tokens of 1,000 tokens): memdir goes on without a model.',
+    'The spend cap for today is reached (1,200,000 tokens of 1,000 tokens): memdir continues without a model.',
     '今天的花费上限已到（1,200,000 个 token，上限 1,000 个 token）：memdir 将不使用模型继续工作。',
   ])
   expect(message({ perProject: { money: 2 } })[0]).toContain(

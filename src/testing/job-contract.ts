@@ -62,7 +62,7 @@ export const jobContract: readonly JobCheck[] = [
     },
   },
   {
-    title: 'ends soon when it is aborted, and goes on from there the next time',
+    title: 'ends soon when it is aborted, and continues from there the next time',
     async check(job) {
       const aborted = contextFor(AbortSignal.abort(), Date.now() - 1)
       const late = new Promise<never>((_, fail) => {

@@ -1,4 +1,4 @@
-// What every store of vectors must do, as checks that any test runner can run: each is given a fresh, empty store beside
+// What every store of vectors must do, as checks that any test runner can run: each is given a fresh, empty store next to
 // a text index, as in the product, where documents are always stored before their vectors.
 import assert from 'node:assert/strict'
 import type { SearchStore } from '../search/candidates.ts'

@@ -39,7 +39,7 @@ export type ForeignItem =
 
 export interface ForeignBatch {
   readonly items: ForeignItem[]
-  /** Where to go on reading: the byte after the last line that was understood or is complete. */
+  /** Where to continue reading: the byte after the last line that was understood or is complete. */
   readonly end: number
   /** Lines of this batch that are no JSON. */
   readonly skipped: number

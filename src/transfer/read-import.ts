@@ -91,7 +91,7 @@ function fileNameOf(name: string): string {
 
 function readJson(name: string, text: string, wanted: ImportFormat | undefined): ReadImport {
   const data = unwrapped(parseJson(name, text.replace(/^\ufeff/, '')))
-  // The dates of a copied list may stand in brackets.
+  // The dates of a copied list may be in brackets.
   if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
     return { format: 'chatgpt', memories: readChatGptText(text) }
   if (data === undefined || (isObject(data) && (data.type === 'entity' || data.type === 'relation')))

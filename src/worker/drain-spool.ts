@@ -44,7 +44,7 @@ export async function drainSpool(
     try {
       text = readFileSync(path, 'utf8')
     } catch (error) {
-      // Dropped meanwhile; any other fault is the disk's, not the turn's.
+      // Dropped by a hook; any other fault is the disk's, not the turn's.
       if (systemCode(error) !== 'ENOENT') drained.errors.push(await reasonOf(error))
       continue
     }
@@ -138,7 +138,7 @@ function asideFiles(state: string): string[] {
   return (attempt(() => readdirSync(aside(state))) ?? []).filter((name) => name.endsWith('.json')).sort()
 }
 
-/** Not moved: a hook that writes a turn may have dropped this one, the oldest, meanwhile. */
+/** Not moved: a hook that writes a turn may have dropped this one, the oldest, by then. */
 function setAside(state: string, name: string, text: string): void {
   writeFileAtomic(join(aside(state), name), text, { durable: false })
   rmSync(join(spoolDirectory(state), name), { force: true })

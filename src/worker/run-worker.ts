@@ -1,5 +1,5 @@
 // The worker of a project: one at a time, ending by itself. It starts what is due and watches it; a job that takes long
-// holds no other, and none is started twice unless somebody has asked again meanwhile.
+// holds no other, and none is started twice unless somebody has asked again since.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { attempt } from '../lib/attempt.ts'

@@ -17,7 +17,7 @@ export async function serveJob(
   options: Omit<RunJobOptions, 'report' | 'signal'>,
   channel: JobChannel,
 ): Promise<JobResult> {
-  // A channel that is closed meanwhile is no fault of the job: `disconnect` says so.
+  // A channel that is closed by now is no fault of the job: `disconnect` says so.
   const send = (signal: JobSignal) =>
     new Promise<void>((done) => {
       if (channel.send) channel.send(signal, () => done())

@@ -9,7 +9,7 @@ export interface WordStream {
   end(): string
 }
 
-/** After the last character that cannot be part of a token; Chinese goes on without blanks. */
+/** After the last character that cannot be part of a token; Chinese is written without blanks. */
 const LAST_WORD = /[\w+./=~:@%|-]*$/
 
 export function redactWords(redact: (text: string) => string): WordStream {

@@ -109,7 +109,7 @@ function noticeText(output: Output, { text, localised }: NoticeEvent): string {
 const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
   aborted: { en: 'Stopped.', zh: '已停止。' },
   max_turns: {
-    en: 'Stopped: the limit of requests is reached. Say "go on" to continue.',
+    en: 'Stopped: the limit of requests is reached. Say "continue" to go on.',
     zh: '已停止：达到请求次数上限。说“继续”即可继续。',
   },
   max_tokens: { en: 'The answer was cut off at its limit.', zh: '回答达到长度上限被截断。' },

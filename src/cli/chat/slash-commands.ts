@@ -31,7 +31,7 @@ const COMMANDS: Record<string, SlashCommand> = {
   clear: { usage: '/clear', en: 'forget what was said', zh: '清空对话', run: clear },
   resume: {
     usage: '/resume [ID]',
-    en: 'list conversations, or go on with one',
+    en: 'list conversations, or resume one',
     zh: '列出对话，或继续其中之一',
     run: resume,
   },

@@ -49,7 +49,7 @@ export const command: Command = {
     resume: {
       type: 'boolean',
       short: 'r',
-      en: 'go on: the newest, or the ID that follows',
+      en: 'resume the newest conversation, or the one with this ID',
       zh: '继续最近的对话，或后面给出的 ID',
     },
     mode: {

@@ -58,7 +58,7 @@ function summary(output: Output, job: JobRun): string {
   const { added = 0, changed = 0, removed = 0, embedded = 0 } = job.did
   if (job.status === 'stopped')
     return output.say({
-      en: `Time ran out: ${embedded} embedded, others are left. \`memdir reindex\` goes on from there.`,
+      en: `Time ran out: ${embedded} embedded, others are left. \`memdir reindex\` continues from there.`,
       zh: `时间已到：生成向量 ${embedded}，尚有剩余。运行 \`memdir reindex\` 即可继续。`,
     })
   return output.say({

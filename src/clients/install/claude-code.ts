@@ -9,7 +9,7 @@ const PLUGIN = 'memdir@memdir'
 
 const settings = ({ env }: SetupPlaces) => join(claudeConfigDirectory(env), 'settings.json')
 
-/** Where Claude Code keeps the servers of all projects: beside its directory, or in the one that a variable names. */
+/** Where Claude Code keeps the servers of all projects: next to its directory, or in the one that a variable names. */
 function serversFile({ env }: SetupPlaces): string {
   const directory = claudeConfigDirectory(env)
   return join(env.CLAUDE_CONFIG_DIR?.trim() ? directory : dirname(directory), '.claude.json')

@@ -19,7 +19,7 @@ alwaysApply: true
 ${SNIPPET}
 `
 
-/** The files are the project's, and so is what stands in them. */
+/** The files are the project's, and so is their content. */
 function machinePathNotice(places: SetupPlaces): { en: string; zh: string } | undefined {
   if (isOnPath(places)) return undefined
   return {

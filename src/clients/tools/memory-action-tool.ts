@@ -104,7 +104,7 @@ export function createMemoryActionTool(options: MemoryActionToolOptions): Tool {
     name: MEMORY_TOOL,
     description: DESCRIPTION,
     inputSchema: SCHEMA,
-    // So reads run beside others, and writes alone and in their order.
+    // So reads run in parallel, and writes alone and in their order.
     readOnly: ({ action }) => toolFor(action)?.annotations.readOnlyHint === true,
     async run({ action, ...input }) {
       const tool = toolFor(action)

@@ -13,7 +13,7 @@ export const rememberTool: ClientTool = {
   name: 'remember',
   title: 'Remember something',
   description:
-    'Saves one memory for later conversations: a Markdown file that the person owns and can edit. Use it at once when the person asks you to remember something, and by yourself when you learn who they are, how they want you to work (corrections and confirmations, with the reason), what goes on around the project that the code does not show, or where things are kept. One topic per memory, in the language of the person, understandable without this conversation: names instead of "he", dates instead of "yesterday", the reason beside the rule. Never save secrets, what the code or git history already says, or what matters in this conversation only. If a memory on the topic exists, use `update` instead.',
+    'Saves one memory for later conversations: a Markdown file that the person owns and can edit. Use it at once when the person asks you to remember something, and by yourself when you learn who they are, how they want you to work (corrections and confirmations, with the reason), what goes on around the project that the code does not show, or where things are kept. One topic per memory, in the language of the person, understandable without this conversation: names instead of "he", dates instead of "yesterday", the reason with the rule. Never save secrets, what the code or git history already says, or what matters in this conversation only. If a memory on the topic exists, use `update` instead.',
   inputSchema: {
     type: 'object',
     properties: {

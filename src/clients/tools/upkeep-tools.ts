@@ -1,4 +1,4 @@
-// What a conversation may ask of the memory as a whole: beside the tools that every agent gets.
+// What a conversation may ask of the memory as a whole: in addition to the tools that every agent gets.
 import { inertFact } from '../../recall/inert-text.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 

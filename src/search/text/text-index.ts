@@ -111,14 +111,14 @@ export class TextIndex {
         writeTotals(this.#database, this.#totals)
       })
     } catch (error) {
-      // Nothing was written: what was counted meanwhile is wrong.
+      // Nothing was written: what was counted on the way is wrong.
       this.#postings.discard()
       this.#dataVersion = -1
       throw error
     }
   }
 
-  /** No other process writes meanwhile, neither here nor vectors that are kept by row. */
+  /** No other process writes while it runs, neither here nor vectors that are kept by row. */
   exclusively<T>(work: () => T): T {
     return inTransaction(this.#database, () => {
       this.#refresh()

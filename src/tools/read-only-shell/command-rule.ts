@@ -14,7 +14,7 @@ export interface CommandRule {
   values?: string
   /** Letters of short options that may have a value, joined only: the next word is never theirs. */
   optional?: string
-  /** `own-word`: a value is the next word, and letters behind the option go on as options (tree). */
+  /** `own-word`: a value is the next word, and letters behind the option are further options (tree). */
   valuePlacement?: 'own-word'
   /** `false`: `-ab` is not `-a -b` (xxd). */
   bundles?: false
@@ -53,7 +53,7 @@ export interface ParsedOption {
 }
 
 export interface FoundArguments {
-  /** Options as written, with `-` or `--`; the value beside it, if any. */
+  /** Options as written, with `-` or `--`; the value with it, if any. */
   options: readonly ParsedOption[]
   operands: readonly ShellWord[]
   /** The first operand of `text-files`, unless an option gives the text. */

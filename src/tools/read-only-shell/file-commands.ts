@@ -48,7 +48,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     long: ['lines=', 'bytes=', 'quiet', 'silent', 'verbose', 'zero-terminated'],
     number: true,
     operands: filesOrInput,
-    // `+1f` is an option of old: it would follow.
+    // `+1f` is an obsolete form of an option: it would follow.
     check: ({ operands }) =>
       operands.some((word) => word.value.startsWith('+')) ? message(reasons.OLD_SYNTAX) : undefined,
   },

@@ -115,7 +115,7 @@ function connect(
   return toNext
 }
 
-/** When the reader ends early the writer is told, as by a closed pipe. */
+/** When the reader ends early the writer gets an error, as with a closed pipe. */
 function feed(source: Readable, target: Writable | null): void {
   if (!target) {
     source.resume()

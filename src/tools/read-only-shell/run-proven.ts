@@ -156,7 +156,7 @@ function leavingOut(
   ]
 }
 
-/** grep and diff know single names only; what lies deeper is known by the place where it is kept. */
+/** grep and diff know single names only; what is deeper is known by the place where it is kept. */
 function excluding(command: string, name: string): string[] {
   if (command === 'rg') return [`--iglob=!**/${name}`]
   if (name.includes('/')) return []

@@ -1,5 +1,5 @@
 // Codex's memories directory: raw_memories.md holds one section per thread, each with its own frontmatter; MEMORY.md
-// and memory_summary.md are made from it. Notes that people or extensions added stand in files of their own.
+// and memory_summary.md are made from it. Notes that people or extensions added are in separate files.
 import { parseDocument } from '../../memory/frontmatter.ts'
 import { type ImportedMemory, isoTime, nonEmptyText } from './imported.ts'
 
