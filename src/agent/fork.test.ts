@@ -90,7 +90,7 @@ test('more than twenty blocks in one step do not lose the cache', async () => {
   expect(engine.usage.cacheRead).toBeGreaterThan(4_000)
 })
 
-test('a sandbox denies, tells and counts; turns are limited; nothing is recorded unless asked for', async () => {
+test('a sandbox denies, reports and counts; turns are limited; nothing is recorded unless asked for', async () => {
   const { engine } = open(({ messages }) =>
     textOf(messages.at(-1)!) === 'hello'
       ? 'Hi.'

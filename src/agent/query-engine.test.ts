@@ -108,7 +108,7 @@ test('reading calls run together, at most ten; others alone; results in call ord
   expect(resultsOf(engine.messages)).toEqual(Array.from({ length: 15 }, (_, at) => String(at)))
 })
 
-test('what a model gets wrong is told to it', async () => {
+test('what a model gets wrong is reported to it', async () => {
   const thrown = fakeTool({ name: 'Break', run: () => Promise.reject(new Error('out of paper')) })
   const { engine } = open(
     [
@@ -203,7 +203,7 @@ test('the person is asked, and what they say reaches the model', async () => {
   expect(resultsOf(engine.messages)).toEqual(['Change a', '! Denied: rather not.'])
 })
 
-test('turns are limited; the history can go on', async () => {
+test('turns are limited; the history can be continued', async () => {
   const { engine } = open(
     ({ messages }) => (textOf(messages.at(-1)!) === 'stop' ? 'Fine.' : replyWithTools(look('a'))),
     {
@@ -225,7 +225,7 @@ test('a prompt that is too long is withheld, shortened, and tried once more', as
   expect((await run(again.engine)).end.reason).toBe('done')
 })
 
-test('errors end the turn with a reason; the next turn goes on', async () => {
+test('errors end the turn with a reason; the next turn continues', async () => {
   const { engine } = open([replyWithTools(look('a')), { fail: 'overloaded' }, 'Here again.'])
   expect((await run(engine)).end).toMatchObject({ reason: 'error', error: { kind: 'overloaded' } })
   expect((await run(engine, 'go on')).end.reason).toBe('done')
@@ -363,7 +363,7 @@ test('a log that cannot be written costs the log, not the conversation', async (
   )
 })
 
-test('work after a response that fails is told, and the turn goes on', async () => {
+test('work after a response that fails is reported, and the turn continues', async () => {
   const { engine } = open([replyWithTools(look('a')), 'ok'], {
     afterResponse: () => Promise.reject(new Error('notes are broken')),
   })

@@ -64,7 +64,7 @@ describe('text for people', () => {
     ])
   })
 
-  it('tells ages', () => {
+  it('shows ages', () => {
     const now = new Date('2026-04-09T12:00:00Z')
     const of = (time: string, language: 'en' | 'zh' = 'en') => age({ modified: time }, now, language)
     expect(of('2026-04-09T01:00:00Z')).toBe('today')

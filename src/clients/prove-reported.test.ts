@@ -65,7 +65,7 @@ describe('what an agent reports with a quotation', () => {
     expect(origins()).toEqual(['reported'])
   })
 
-  it('becomes the person’s once the turn has ended and their words stand in the transcript', async () => {
+  it('becomes the person’s once the turn has ended and their words are in the transcript', async () => {
     await remember(CLAUDE)
     expect(origins()).toEqual(['reported'])
     const path = transcript([user('Hello there'), user(`${SAID}, please.`)])

@@ -65,7 +65,7 @@ describe('vectors', () => {
     for (const [i, vector] of vectors.entries()) expect(cosine(vector, expected[i]!)).toBeGreaterThan(0.998)
   })
 
-  it('tell near from far, in both languages', async () => {
+  it('distinguish near from far, in both languages', async () => {
     const [a, b, c] = await english.embed(
       ['a cat sleeps', 'the kitten is napping', 'interest rates rose'],
       memory,

@@ -165,7 +165,7 @@ it('leaves a file that somebody edited after it was cut off, and says so', async
   expect(told.at(-1)).toMatchObject({ action: 'purge', outcome: 'completed', edited: ['vault.md'] })
 })
 
-it('a purge that cannot be completed yet keeps nobody from writing, and is told', async () => {
+it('a purge that cannot be completed yet keeps nobody from writing, and is reported', async () => {
   const { memory } = await engine.store.add({ content: TEXT, file: 'vault.md' }, by)
   const { memory: directory, state } = engine.location
   let broken = true

@@ -237,7 +237,7 @@ describe('delivery', () => {
     }
   })
 
-  it('stands also without any file', () => {
+  it('exists also without any file', () => {
     expect(instructionsMessage({ files: [], date: '2026-01-02' })).toMatch(/# Current date\n\n2026-01-02/)
   })
 })

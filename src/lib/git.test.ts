@@ -48,7 +48,7 @@ describe('findGit', () => {
     })
   })
 
-  test('a submodule stands for itself', () => {
+  test('a submodule is a project of its own', () => {
     const inner = repository()
     const outer = repository()
     git(outer, 'submodule', '--quiet', 'add', inner, 'sub')

@@ -70,7 +70,7 @@ describe('a memory directory that was replaced by a link', () => {
 })
 
 describe('a directory is held', () => {
-  it('from where it is first made, and again when this process makes it anew', async () => {
+  it('from where it is first made, and again when this process recreates it', async () => {
     await engine.store.add({ content: 'First' }, by)
     rmSync(engine.location.memory, { recursive: true })
     expect(engine.store.list()).toEqual([])

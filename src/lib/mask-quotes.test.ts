@@ -100,7 +100,7 @@ describe('covering', () => {
     expect(torn.read()).toMatch(/^\{"a":1\}\n *$/)
   })
 
-  it('loses nothing of what another process appends meanwhile', () => {
+  it('loses nothing of what another process appends in the meantime', () => {
     const log = file(`${JSON.stringify({ text })}\n`)
     const fd = openSync(log.path, 'a')
     writeSync(fd, '{"n":1}\n')

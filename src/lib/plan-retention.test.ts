@@ -22,7 +22,7 @@ describe('what may go by age', () => {
     expect(plan(days(0, 1, 5_000), 3 * DAY_MS)).toEqual({ drop: [], later: [] })
   })
 
-  it('drops nothing with a clock that is behind, or without any entry that tells the time', () => {
+  it('drops nothing with a clock that is behind, or without any entry with a time', () => {
     expect(plan(days(100, 200), 0)).toEqual({ drop: [], later: [] })
     expect(planRetention({ entries: [1], timeOf: (t) => t, keepMs: 0, newest: undefined, now: 9 })).toEqual({
       drop: [],

@@ -50,7 +50,7 @@ describe('runProcess', () => {
     expect(Date.now() - started).toBeLessThan(5_000)
   })
 
-  it('tells when a program cannot be started', async () => {
+  it('reports when a program cannot be started', async () => {
     expect(await run('', { file: '/no/such/program' })).toMatchObject({
       end: 'not_started',
       problem: expect.stringMatching(/ENOENT/),

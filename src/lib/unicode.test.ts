@@ -48,7 +48,7 @@ test('what hides goes', () => {
   expect(stripHidden('a\u00adb\u2060c\u3164d\ufeff')).toBe('abcd')
 })
 
-test('selectors carry no hidden message, whatever they stand behind', () => {
+test('selectors carry no hidden message, whatever they follow', () => {
   const bases = [...'1#*a字葛😀→\u20e3', '🇩🇪', '1\u20e3']
   const selectors = [...Array(256).keys()].map((at) =>
     String.fromCodePoint(at < 16 ? 0xfe00 + at : 0xe00f0 + at),

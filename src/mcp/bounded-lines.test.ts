@@ -20,14 +20,14 @@ describe('lines of bounded length', () => {
     })
   })
 
-  it('are left out and told of when they are longer, and the next one passes', async () => {
+  it('are left out and reported when they are longer, and the next one passes', async () => {
     expect(await pass(['x'.repeat(8), 'x'.repeat(8), 'x\n{"b":2}\n'], 10)).toEqual({
       text: '{"b":2}\n',
       told: [undefined],
     })
   })
 
-  it('are told with their id, wherever it stands, also where the input ends within one', async () => {
+  it('are reported with their id, wherever it is, also where the input ends within one', async () => {
     const long = (id: number) => `{"params":{"text":"${'x'.repeat(40)}"},"id":${id}}`
     expect(await pass([long(1).slice(0, 30), `${long(1).slice(30)}\n`, `{}\n${long(2)}`], 20)).toEqual({
       text: '{}\n',

@@ -206,7 +206,7 @@ describe('broken frontmatter', () => {
 })
 
 describe('duplicates', () => {
-  it('of an id get a new one; of a text are told, never removed', async () => {
+  it('of an id get a new one; of a text are reported, never removed', async () => {
     put('user_copy.md', readFileSync(path('user_one.md'), 'utf8'))
     expect(codes()).toEqual(['duplicate_id', 'duplicate_memory', 'missing_pointer'])
     const { left } = await fix()
@@ -257,7 +257,7 @@ describe('places', () => {
     await fixAll()
   })
 
-  it('with links are told, and neither read nor repaired', async () => {
+  it('with links are reported, and neither read nor repaired', async () => {
     writeFileSync(join(place.root, 'outside.md'), 'outside')
     symlinkSync(join(place.root, 'outside.md'), path('link.md'))
     const { left } = await fix()
@@ -268,7 +268,7 @@ describe('places', () => {
 })
 
 describe('hidden characters', () => {
-  it('are told wherever they are, with their line in the file', async () => {
+  it('are reported wherever they are, with their line in the file', async () => {
     put('user_one.md', '---\nname: One\ndescription: fine \u202e enif\ntype: user\n---\nbody\n')
     expect(look()).toMatchObject([{ code: 'hidden_characters', facts: { line: 3 }, fixable: false }])
     put('user_one.md', '---\nname: One\ntype: user\n---\nbody\n\u{e0041}\n')

@@ -20,7 +20,7 @@ function place() {
   return { directory, look, at: (file: string) => join(directory, file) }
 }
 
-test('access for others is told with what it is and what it should be', () => {
+test('access for others is reported with what it is and what it should be', () => {
   const { look, at } = place()
   expect(look()).toEqual([])
   chmodSync(at('.'), 0o750)
@@ -46,7 +46,7 @@ test('a file with a second name keeps its rights: they are those of the other na
   ])
 })
 
-test('what a crash left is told once, in whatever directory; hidden names of others are not looked at', () => {
+test('what a crash left is reported once, in whatever directory; hidden names of others are not looked at', () => {
   const { look, at } = place()
   for (const file of ['.memdir-tmp-x', 'team/.memdir-tmp-y', '.hidden.md']) writeFileSync(at(file), 'x')
   mkdirSync(at('.git'))

@@ -30,7 +30,7 @@ function place(files: Record<string, string>) {
   return { matches, lists: () => lists }
 }
 
-test('what a name or the beginning of an id could mean is told, at most five of them', () => {
+test('what a name or the beginning of an id could mean is reported, at most five of them', () => {
   const ids = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']
   const { matches } = place(Object.fromEntries(ids.map((id) => [`${id}/note.md`, id])))
   const [code, told] = matches('note.md') as [string, string]

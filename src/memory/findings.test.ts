@@ -74,7 +74,7 @@ test('two of one id, two of one text; without text they are not the same', () =>
   expect(place({ 'MEMORY.md': index, 'a.md': text('x', ''), 'b.md': text('y', '') }).look()).toEqual([])
 })
 
-test('of a ring of memories that hide each other the newest is told; of equally old ones the last by name', () => {
+test('of a ring of memories that hide each other the newest is reported; of equally old ones the last by name', () => {
   const hidden = (id: string, by: string, day: string) =>
     `---\nid: ${id}\nname: ${id}\ncreated: 2026-01-${day}\nsuperseded_by: ${by}\n---\nText of ${id}\n`
   const lost = (days: [string, string]) =>
@@ -121,12 +121,12 @@ test('names that are one on another system, also that of the index', () => {
   expect(found.map(([, file]) => String(file).toLowerCase()).sort()).toEqual(['a.md', 'memory.md'])
 })
 
-test('what cannot be seen is told with its character and line', () => {
+test('what cannot be seen is reported with its character and line', () => {
   const { look } = place({ 'MEMORY.md': '- [a](a.md)\n', 'a.md': text('a', 'one\ntwo\u202e') })
   expect(look()).toEqual([['hidden_characters', 'a.md', { character: 'U+202E', line: 6 }, false, false]])
 })
 
-test('a certain secret: its rule and its line; what only may be one is not told', async () => {
+test('a certain secret: its rule and its line; what only may be one is not reported', async () => {
   const key = `AKIA${'2E7UJQ4RT5YZ3VB6'}`
   const { directory } = place({
     'MEMORY.md': `- [a](a.md) — ${key}\n`,

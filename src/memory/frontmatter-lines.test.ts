@@ -8,7 +8,7 @@ const set = (text: string, changes: Record<string, unknown>) =>
 /** Odd spacing, which no library would write: where it is still there, only the line in question changed. */
 const ODD = 'own:  [ 1,2 ]\n'
 
-test('the first field is changed and removed where it stands', () => {
+test('the first field is changed and removed where it is', () => {
   const text = `---\nname:   A\n${ODD}---\nBody\n`
   expect(set(text, { name: 'B' })).toBe(`---\nname: B\n${ODD}---\nBody\n`)
   expect(set(text, { name: undefined })).toBe(`---\n${ODD}---\nBody\n`)

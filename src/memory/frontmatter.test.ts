@@ -46,7 +46,7 @@ describe('parseDocument', () => {
     )
   })
 
-  test('tells missing from broken, and reads the rest', () => {
+  test('distinguishes missing from broken, and reads the rest', () => {
     expect(parseDocument(FILES['no frontmatter']!).status).toBe('missing')
     for (const name of ['no closing line', 'broken yaml', 'only a rule']) {
       expect(parseDocument(FILES[name]!).status).toBe('broken')

@@ -51,7 +51,7 @@ function traces(text: string): string[] {
 }
 
 describe('the log', () => {
-  it('tells time, actor, conversation, and the content before and after, newest first', async () => {
+  it('shows time, actor, conversation, and the content before and after, newest first', async () => {
     const memory = await add('first', 'note.md', 'talk-1')
     await engine.store.edit(memory, { content: 'second' }, { actor: 'claude-code', conversation: 'talk-2' })
     const [edited, added] = log()

@@ -64,7 +64,7 @@ test('a mark that is torn, or that another line follows, is none', () => {
   }
 })
 
-test('what is appended to a torn line stands on a line of its own, and to a whole one without a blank', () => {
+test('what is appended to a torn line is on a line of its own, and to a whole one without a blank', () => {
   const { journal, directory } = place()
   journal.append([change('a')])
   journal.append([change('b')])

@@ -40,7 +40,7 @@ test('only changes of finished and rolled-back groups are listed; the rest is un
   expect(journal.unfinished()).toEqual([])
 })
 
-test('a change and its mark may stand in two months, and the clock may go back', () => {
+test('a change and its mark may be in two months, and the clock may go back', () => {
   const { journal, at } = place('2026-11-30T23:59:59Z')
   journal.append([change('a')])
   at('2026-12-01T00:00:00Z')

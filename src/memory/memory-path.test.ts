@@ -113,7 +113,7 @@ describe('checkWritePath', () => {
     expect(checkWritePath(path, [M])).toMatchObject({ ok: false, reason: { key } })
   })
 
-  test('whatever is allowed lies inside and is plain', () => {
+  test('whatever is allowed is inside and is plain', () => {
     fc.assert(
       fc.property(
         hostileText(12),

@@ -111,7 +111,7 @@ test('a memory is found by its id, a unique beginning of it, or its name', async
   ])
 })
 
-test('an id that is taken is made anew, and nothing is no memory', async () => {
+test('an id that is taken is replaced, and an empty text is no memory', async () => {
   const { store } = place()
   const first = await store.add({ content: 'One', id: 'same1' }, by)
   const second = await store.add({ content: 'Two', id: 'same1' }, by)

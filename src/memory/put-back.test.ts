@@ -54,7 +54,7 @@ test('what was changed, made and removed is as it was, with its rights, and no p
   expect([journal.unfinished(), journal.read()]).toEqual([[], []])
 })
 
-test('what another program wrote meanwhile is its own: it stays, and nothing is said to be half done', async () => {
+test('what another program wrote in the meantime is its own: it stays, and nothing is said to be half done', async () => {
   const { error, now } = await failing((at) => {
     writeFileSync(at('a.md'), 'theirs')
     writeFileSync(at('b.md'), 'theirs too')

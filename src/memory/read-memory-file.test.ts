@@ -133,7 +133,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('doctor tells of second names and of names that are one elsewhere, and changes no mode through a hard link', async () => {
+test('doctor reports second names and names that are one elsewhere, and changes no mode through a hard link', async () => {
   const { memory, home, outside } = place()
   chmodSync(join(outside, 'secret.md'), 0o644)
   linkSync(join(outside, 'secret.md'), join(memory, 'h.md'))
@@ -153,7 +153,7 @@ test('doctor tells of second names and of names that are one elsewhere, and chan
   expect(statSync(join(outside, 'secret.md')).mode & 0o777).toBe(0o644)
 })
 
-test('directories whose names joined are the same are told apart, and a missing one is missing', () => {
+test('directories whose names joined are the same are distinguished, and a missing one is missing', () => {
   const { memory } = place()
   mkdirSync(join(memory, 'deep/er'))
   mkdirSync(join(memory, 'deeper'))

@@ -108,7 +108,7 @@ test('removals and new files are taken back alike', async () => {
   expect(here.listed()).toEqual(['a.md', 'b.md', 'next.md'])
 })
 
-test('what a person edited in between is never written over, stays in the history, and is told', async () => {
+test('what a person edited in between is never written over, stays in the history, and is reported', async () => {
   const here = place()
   await here.open().overwrite(all('1'), by)
   await cutOff(here, 2)
@@ -164,7 +164,7 @@ test('a journal that was cut off in mid-append changed no file: nothing is touch
   expect(writer.journal.unfinished()).toEqual([])
 })
 
-test('an index that counts what it does not list is counted anew', async () => {
+test('an index that counts what it does not list is recounted', async () => {
   const here = place()
   const many = Array.from({ length: 230 }, (_, i) => ({ file: `m${i}.md`, content: memory(`m${i}`) }))
   await here.open().overwrite(many, by)
@@ -205,7 +205,7 @@ test('a reader in the middle sees whole files and only finished changes', async 
   expect(seen.size).toBe(5)
 })
 
-test('nothing is told and nothing is read again when all is well', async () => {
+test('nothing is reported and nothing is read again when all is well', async () => {
   const here = place()
   await here.open().overwrite(all('1'), by)
   appendFileSync(here.at('a.md'), 'by hand\n')

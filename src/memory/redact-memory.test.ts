@@ -92,7 +92,7 @@ test('every text of a value is looked at, and nothing else is touched', async ()
   })
 })
 
-test('of each text that is redacted the rules are told, and only of what was cut out', async () => {
+test('of each text that is redacted the rules are reported, and only of what was cut out', async () => {
   const likely = 'The staging password is "Tr0ub4dor3x".'
   const [person, agent] = [await loadRedactor('person'), await loadRedactor('agent')]
   expect([person('plain'), agent('plain')]).toEqual([

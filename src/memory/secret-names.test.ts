@@ -19,7 +19,7 @@ function place() {
   return { directory, writer: overwriting(writer), names }
 }
 
-test('a new file is not called after a secret, wherever in the name it stands', async () => {
+test('a new file is not called after a secret, wherever in the name it is', async () => {
   const { writer, names } = place()
   for (const file of [`${KEY}.md`, `note_${KEY}.md`, `note_${KEY}_x.md`, `${KEY}/a.md`, `my ${KEY}.md`])
     await expect(writer.overwrite([{ file, content: 'x' }], by), file).rejects.toMatchObject({

@@ -38,7 +38,7 @@ test('what is added is looked through once', async () => {
   expect(looked).toEqual([content, `Other: ${content}`])
 })
 
-test('what may be a secret is told with its line in the file, and a certain one is found in either part', async () => {
+test('what may be a secret is reported with its line in the file, and a certain one is found in either part', async () => {
   const { store } = await place('nothing')
   const likely = 'First line\npassword = "hunter2-Gh7kQ9"'
   const { memory, written } = await store.add({ content: likely, name: 'A', description: 'B' }, by)
@@ -75,7 +75,7 @@ function simpleScanner() {
 }
 const may = (rule: string, line: number) => ['store.may-hold-secret', { line, rule }]
 
-test('each value is told once, where it stands last, in the order of the text', () => {
+test('each value is reported once, at its last position, in the order of the text', () => {
   const { warnings } = simpleScanner()
   const text = 'LIKELY-a\nLIKELY-b\nLIKELY-a\nLIKELY-c'
   expect(warnings(text)).toEqual([may('LIKELY-b', 2), may('LIKELY-a', 3), may('LIKELY-c', 4)])
@@ -96,7 +96,7 @@ test('a file whose body is not known is looked through whole', () => {
   expect([warnings(text), looked]).toEqual([[may('LIKELY-a', 4)], [text]])
 })
 
-test('a certain secret is cut out of the field and the body it is in, and each is told', () => {
+test('a certain secret is cut out of the field and the body it is in, and each is reported', () => {
   const { scan, warnings } = simpleScanner()
   const cut = (rule: string, line: number) => ['store.secret-cut-out', { line, rule }]
   expect(warnings('CERTAIN-a and\nLIKELY-b')).toEqual([cut('CERTAIN-a', 1), may('LIKELY-b', 2)])

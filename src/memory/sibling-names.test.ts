@@ -103,7 +103,7 @@ describe('a new name', () => {
     expect(new Set(folded).size).toBe(folded.length)
   })
 
-  test('that is there already can be changed and removed, whatever lies beside it', async () => {
+  test('that is there already can be changed and removed, whatever is next to it', async () => {
     const { directory, write, names } = place()
     for (const name of ['b.md', 'B.md', 'memory.md']) writeFileSync(join(directory, name), 'old')
     for (const name of ['b.md', 'B.md', 'memory.md']) expect(await write(name, 'new')).toBe('written')

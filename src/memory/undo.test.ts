@@ -43,7 +43,7 @@ function place() {
   }
 }
 
-test('one change of an import stands for itself; one of a merge brings the others', async () => {
+test('one change of an import is independent; one of a merge brings the others', async () => {
   const { writer, write, changeOf } = place()
   const tied = (file: string) =>
     withTied(writer, [changeOf(file)])
@@ -88,7 +88,7 @@ test('a merge is taken back whole or not at all', async () => {
   expect([read('a.md'), read('b.md')]).toEqual(['a', 'b'])
 })
 
-test('what the writer refuses is left with its reason, and the others go on in one change', async () => {
+test('what the writer refuses is left with its reason, and the others continue in one change', async () => {
   const { directory, write, undo, log, files } = place()
   await write({ 'Notes.md': 'x', 'b.md': 'b' })
   await write({ 'Notes.md': null, 'b.md': null }, 'remove')

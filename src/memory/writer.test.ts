@@ -178,7 +178,7 @@ describe('writing', () => {
     })
   })
 
-  test('the secret scan can refuse, change and warn; shared memory is told apart, also behind a link', async () => {
+  test('the secret scan can refuse, change and warn; shared memory is recognised, also behind a link', async () => {
     const seen: boolean[] = []
     const scan: SecretScan = (text, { shared }) => {
       seen.push(shared)
@@ -267,7 +267,7 @@ describe('after a crash', () => {
     expect(readFileSync(at('a.md'), 'utf8')).toBe('edited')
   })
 
-  test('a change that did not take place is not told, and its pointer goes', async () => {
+  test('a change that did not take place is not reported, and its pointer goes', async () => {
     const { open, at, state } = place()
     const writer = open()
     await writer.overwrite([{ file: 'a.md', content: memory('A') }], context)

@@ -50,7 +50,7 @@ test('a file that had a second name is named', async () => {
   expect(separated).toEqual(['a.md'])
 })
 
-test('from 64 files on they are synced together, and progress is told after each', async () => {
+test('from 64 files on they are synced together, and progress is reported after each', async () => {
   for (const [count, together] of [
     [62, 0],
     [63, 1],

@@ -34,7 +34,7 @@ test('a missing package is named with the exact command', async () => {
   })
 })
 
-test('a missing package is told as it is, not as a fault of the provider', async () => {
+test('a missing package is reported as it is, not as a fault of the provider', async () => {
   const wire: Wire = {
     serialise: () => '{}',
     open: () => Promise.reject(new MemdirError('unavailable', verbatim('not installed'))),

@@ -79,7 +79,7 @@ for (const [name, harness] of Object.entries(harnesses)) {
 }
 
 /** memdir does not load the packages' clients: what those would say beside the body, it says itself. */
-describe('beside the body', () => {
+describe('next to the body', () => {
   const SAME = ['authorization', 'anthropic-version', 'content-type'] as const
   const said = ({ path, headers }: ReceivedRequest) => [path, ...SAME.map((name) => headers[name])]
 

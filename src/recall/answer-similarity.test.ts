@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ANSWER_SIMILARITY, formatSimilarity } from './answer-similarity.ts'
 
-test('a similarity is shown with the digits that tell it from what is needed', () => {
+test('a similarity is shown with the digits that distinguish it from what is needed', () => {
   expect(formatSimilarity(0.831)).toBe('0.83')
   expect(formatSimilarity(0.6)).toBe('0.60')
   expect(formatSimilarity(0.5996)).toBe('0.5996')

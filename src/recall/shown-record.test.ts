@@ -24,7 +24,7 @@ test('what was shown and read adds up, until it is forgotten', () => {
   expect(readShown(state, 'c1')).toEqual(EMPTY)
 })
 
-test('the records of conversations that are over are removed, not those that go on', () => {
+test('the records of conversations that are over are removed, not those that continue', () => {
   recordShown(state, 'c2', { shown: ['b.md'] })
   const now = Date.now()
   const days = (count: number) => new Date(now + count * 86_400_000)
@@ -42,7 +42,7 @@ test('the names of erased files are forgotten, and damaged records that may hold
   expect(readdirSync(join(state, 'shown'))).toHaveLength(1)
 })
 
-describe('a damaged record counts as empty and is written anew', () => {
+describe('a damaged record counts as empty and is rewritten', () => {
   const whole = { v: 1, shown: ['a.md'], read: [], bytes: 10 }
 
   function expectAnew(): void {

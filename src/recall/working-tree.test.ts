@@ -66,7 +66,7 @@ describe('still there', () => {
     expect(verify('Store.open()', 'Store::open')).toEqual({ exists: ['Store.open', 'Store::open'], gone: [] })
   })
 
-  test('a flag is looked for as it is typed or told to a parser, never as a word', () => {
+  test('a flag is looked for as it is typed or declared to a parser, never as a word', () => {
     put({ 'a.ts': 'use force and speed; option("dry-run"); run("--all-of-it")' })
     expect(verify('--force', '--dry-run', '--all-of', '--all-of-it')).toEqual({
       exists: ['--dry-run', '--all-of-it'],
@@ -180,7 +180,7 @@ describe('commands', () => {
   })
 })
 
-describe('whatever stands in the tree', () => {
+describe('whatever is in the tree', () => {
   const CLAIMS = '`make deploy` `npm run deploy` `just deploy` `removedThing()` src/a/b.ts'
   const names = ['Makefile', 'package.json', 'justfile', 'code.ts']
 
@@ -222,7 +222,7 @@ describe('whatever stands in the tree', () => {
     expect(performance.now() - started).toBeLessThan(150)
   })
 
-  test('what costs little is told although there is no time for the rest, of all memories', () => {
+  test('what costs little is reported although there is no time for the rest, of all memories', () => {
     for (let n = 0; n < 800; n++) put({ [`a${n % 20}/f${n}.ts`]: 'const x = 1\n'.repeat(200) })
     put({ 'src/deep/down/here.ts': 'export function hiddenThing() {}' })
     const named = 'see src/deep/down/here.ts:3 for `hiddenThing()`'
@@ -232,7 +232,7 @@ describe('whatever stands in the tree', () => {
     expect(verifyAll([named], { root })[0]?.exists).toEqual(['hiddenThing', 'src/deep/down/here.ts'])
   })
 
-  test('what a memory names beside does not stand for more than it is', () => {
+  test('what else a memory names does not count for more than it is', () => {
     put({ 'src/a.ts': 'x', 'lib/x/y.ts': 'x', '.git/x/y.js': 'removedThing()' })
     symlinkSync(join(root, '.git/x/y.js'), join(root, 'src/link.js'))
     const text = '`removedThing()` in ./lib/x/ or .git/x/y.js, src/link.js, lib/x/y.ts'

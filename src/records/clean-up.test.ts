@@ -30,7 +30,7 @@ describe('the plan of a clean-up', () => {
     expect(plan(due, memory('a', '2026-01-01'), memory('c', '2026-04-01'))).toEqual([['a'], ['b'], ['c']])
   })
 
-  it('counts from the newest change, whatever stands before and after it', () => {
+  it('counts from the newest change, whatever is before and after it', () => {
     const old = memory('old', '2026-01-10T00:00:00Z', '2026-01-01T00:00:00Z')
     const newest = memory('new', undefined, '2026-02-09T00:00:00Z')
     const between = memory('between', undefined, '2026-02-08T00:00:00Z')

@@ -49,7 +49,7 @@ describe('likely doubles', () => {
     expect(records.statistics()).toMatchObject({ total: 5, live: 5 })
   })
 
-  it('are looked for among what is new, and found beside what was found before', async () => {
+  it('are looked for among what is new, and found in addition to what was found before', async () => {
     const asked: unknown[] = []
     const { records, by, store } = place(asked)
     for (const content of ['Use a real database', 'Please use a real database'])

@@ -48,7 +48,7 @@ describe('a merge', () => {
     expect(planMerge(old, { content: 'text' }).fields).toEqual({ expires: undefined })
   })
 
-  it('makes a name and a description anew that were made from the text', () => {
+  it('regenerates a name and a description that were made from the text', () => {
     const [content, longer] = ['Use tabs', 'Use tabs in Go and in Makefiles']
     const made = { content, name: content, description: content, created: '2026-01-01T00:00:00Z' }
     const anew = { name: longer, description: longer }

@@ -103,7 +103,7 @@ describe('nor the opposite of what was said', () => {
     expect(provesQuotation(quote, content, [message])).toBe(false)
   })
 
-  test('a sentence beside it changes nothing', () => {
+  test('a sentence next to it changes nothing', () => {
     const message = 'No, wait. We deploy v1.2 of the gateway on Friday. Is that not fine?'
     expect(
       provesQuotation('we deploy v1.2 of the gateway on Friday', 'Gateway v1.2: deploy Friday', [message]),

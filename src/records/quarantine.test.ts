@@ -25,7 +25,7 @@ function heldFiles(state: string): string {
     .join('\n')
 }
 
-it('keeps no secret, wherever it stands in what is held', async () => {
+it('keeps no secret, wherever it is in what is held', async () => {
   const { records, by, state } = recordsPlace()
   expect((await records.add(everywhere, by)).status).toBe('quarantined')
   const [held] = records.quarantine.list()

@@ -292,7 +292,7 @@ describe('explain and statistics', () => {
     for (const one of told) expect([one.created, one.said_by, one.written_by].every(Boolean)).toBe(true)
   })
 
-  it('tells former versions, use and why it was recalled', async () => {
+  it('shows former versions, use and why it was recalled', async () => {
     const { records, store, by, clock } = recordsPlace()
     const { memory } = await store.add({ content: 'first' }, by)
     await store.edit(memory, { content: 'second' }, by)

@@ -215,7 +215,7 @@ describe('where somebody waits', () => {
     expect(await catalog.search(query, { most: 20 })).toMatchObject({ left: 0, documents: MEMORIES + 21 })
   })
 
-  it('reading ends with the signal, and goes on from there the next time', async () => {
+  it('reading ends with the signal, and continues from there the next time', async () => {
     const where = place()
     for (let n = 0; n < 400; n++) writeFileSync(join(where.directory, `new${n}.md`), `New note ${n}.`)
     const catalog = open(where)

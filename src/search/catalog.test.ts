@@ -174,7 +174,7 @@ function setVersion(cache: string, version: number): void {
 }
 
 describe('background embedding', () => {
-  it('goes on with the others where one model fails, and then says so', async () => {
+  it('continues with the others where one model fails, and then says so', async () => {
     const { directory, cacheDirectory } = place()
     for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about tea`)
     const catalog = open({ directory, cacheDirectory })
@@ -262,7 +262,7 @@ describe('background embedding', () => {
   })
 })
 
-describe('a catalog that another process makes anew', () => {
+describe('a catalog that another process rebuilds', () => {
   it('is taken up by those that have the old one open', async () => {
     const at = place()
     write(at.directory, 'tea.md', 'Green tea with Caroline.')
@@ -281,7 +281,7 @@ describe('a catalog that another process makes anew', () => {
   })
 })
 
-describe('the old one of a catalog that another process made anew', () => {
+describe('the old one of a catalog that another process rebuilt', () => {
   it('is closed when the last work that uses it has ended, not before', async () => {
     const at = place()
     write(at.directory, 'tea.md', 'Green tea with Caroline.')
@@ -302,7 +302,7 @@ describe('the old one of a catalog that another process made anew', () => {
 })
 
 describe('a catalog that cannot be kept', () => {
-  it('is mended where something else stands in its place', async () => {
+  it('is repaired where something else is in its place', async () => {
     const { directory, cacheDirectory } = place()
     write(directory, 'tea.md', 'Green tea with Caroline.')
     writeFileSync(cacheDirectory, 'a file')

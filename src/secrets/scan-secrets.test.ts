@@ -172,7 +172,7 @@ describe('passwords with a Chinese name', () => {
     expect(finding).toMatchObject({ rule: 'generic-password', tier: 'warn' })
     expect(text.slice(finding!.start, finding!.end)).toBe(word)
   })
-  test('a database password is told as one', () => {
+  test('a database password is reported as one', () => {
     expect(rules(`数据库密码: "${word}"`)).toEqual(['database-password warn'])
     expect(rules(`数据库密码：${word}`)).toEqual(['database-password warn'])
   })

@@ -83,7 +83,7 @@ describe.each(FORMATS)('%s', (rule, spelling, mark) => {
   })
 })
 
-describe('what is beside a secret', () => {
+describe('what is next to a secret', () => {
   const [first, second] = [11, 13].map((seed) => secretSample('ghp_[A-Za-z0-9]{36}', seeded(seed)))
   const note = '[redacted: github-pat]'
 

@@ -153,7 +153,7 @@ describe('files that are wrong', () => {
     expect(load().get('recall.maxMemories')).toBe(3)
   })
 
-  it('tells a file that cannot be read from one that is not there', () => {
+  it('distinguishes a file that cannot be read from one that is not there', () => {
     mkdirSync(join(place.home, 'config/memory.yaml'), { recursive: true })
     mkdirSync(userFile())
     expect(texts(load().broken)).toEqual([
@@ -415,7 +415,7 @@ describe("what a project's files may set", () => {
     expect(at(place.project, join(place.project, '.memdir')).trust.waiting).toEqual([])
   })
 
-  it('is nothing where trust.json cannot be understood, and that is told', async () => {
+  it('is nothing where trust.json cannot be understood, and that is reported', async () => {
     put(projectFile(), { models: { main: 'a/b' } })
     await approve()
     expect(load().get('models.main')).toBe('a/b')

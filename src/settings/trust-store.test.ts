@@ -117,7 +117,7 @@ describe('the hash of a part', () => {
     )
   })
 
-  it('tells apart what JSON cannot say', () => {
+  it('distinguishes what JSON cannot say', () => {
     const texts = ['1e999', '-1e999', 'null', '"1e999"', '[]', '{}', '""'].map((text) => JSON.parse(text))
     expect(new Set(texts.map((value) => canonicalJson(value))).size).toBe(texts.length)
   })

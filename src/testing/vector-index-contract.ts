@@ -130,7 +130,7 @@ export const vectorIndexContract: readonly VectorCheck[] = [
     },
   },
   {
-    title: 'tells the passages of one memory apart',
+    title: 'keeps the passages of one memory apart',
     async check({ store: target }) {
       const filler = 'Nothing of interest happened on that day, and nobody wrote about it. '.repeat(24)
       target.text.upsert([testDocument('long', filler), testDocument('short', 'x')])

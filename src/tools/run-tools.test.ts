@@ -5,7 +5,7 @@ import { planToolRuns, runTools } from './run-tools.ts'
 const calls = fc.array(fc.record({ together: fc.boolean() }), { maxLength: 40 })
 
 describe('planToolRuns', () => {
-  it('keeps every call once, in order, and never puts one that changes something beside another', () => {
+  it('keeps every call once, in order, and never runs one that changes something in parallel with another', () => {
     fc.assert(
       fc.property(calls, (list) => {
         const groups = planToolRuns(list)

@@ -194,7 +194,7 @@ describe('Grep', () => {
     )
   })
 
-  it('tells about a broken pattern, and is not kept busy by a hostile one', async () => {
+  it('reports a broken pattern, and is not kept busy by a hostile one', async () => {
     file('a.txt', `${'a'.repeat(50_000)}!`)
     for (const tool of [own, withRipgrep]) {
       expect(await tool.run({ pattern: '(' }, context)).toMatchObject({ isError: true })
@@ -225,7 +225,7 @@ describe('Bash', () => {
     expect(content).not.toMatch(/MEMDIR|NODE|VITEST/)
   })
 
-  it('tells the exit code and both streams', async () => {
+  it('reports the exit code and both streams', async () => {
     const result = await use('Bash', { command: 'echo out; echo err >&2; exit 3' })
     expect(result).toMatchObject({ isError: true, content: 'out\nerr\n[Ended with exit code 3.]' })
   })

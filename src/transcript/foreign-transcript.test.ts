@@ -15,7 +15,7 @@ const fixture = (name: string) =>
 const CLAUDE = fixture('claude-code')
 const CODEX = fixture('codex-rollout')
 
-test('the two logs are told apart', () => {
+test('the two logs are distinguished', () => {
   expect(detectLogClient(CLAUDE)).toBe('claude-code')
   expect(detectLogClient(CODEX)).toBe('codex')
 })
@@ -103,7 +103,7 @@ test('Codex: messages, calls and results in order, its own context marked', asyn
   expect(again.all.map(({ id }) => id)).toEqual(session.all.map(({ id }) => id))
 })
 
-test('reading goes on where it ended', async () => {
+test('reading continues where it ended', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'memdir-foreign-'))
   const path = join(directory, 'log.jsonl')
   copyFileSync(CLAUDE, path)

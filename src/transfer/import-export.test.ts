@@ -328,7 +328,7 @@ describe('an import from', () => {
     expect(readImport(home, 'markdown')).toMatchObject({ format: 'markdown' })
   })
 
-  it('Claude Code’s own place is told from other Markdown', () => {
+  it('Claude Code’s own place is distinguished from other Markdown', () => {
     const place = join(temporaryDirectory(), '.claude', 'projects', '-work-shop', 'memory')
     cpSync(fixture('claude-code'), place, { recursive: true })
     expect(readImport(place)).toMatchObject({ format: 'claude-code', memories: [{}, {}] })

@@ -75,7 +75,7 @@ describe('the plain array of records', () => {
     expect([outcome.imported, store.list().length]).toEqual([2, 2])
   })
 
-  it('is told from the lists of other programs', () => {
+  it('is distinguished from the lists of other programs', () => {
     const formatOf = (data: unknown) => readImportText('data', JSON.stringify(data)).format
     expect(formatOf([{ content: 'Likes tea', created_at: '2026-01-01' }])).toBe('chatgpt')
     expect(formatOf([{ content: 'Likes tea', type: 'fact' }])).toBe('records')

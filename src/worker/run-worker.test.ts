@@ -116,7 +116,7 @@ test('a job that another process runs is left to it, and not logged', async () =
   expect(names(log.read())).toEqual(['b done'])
 })
 
-test('when that process has ended, what was asked for meanwhile is done', async () => {
+test('when that process has ended, what was asked for in the meantime is done', async () => {
   const { run, state } = worker([job('a', async () => DONE), job('b', async () => DONE)])
   mkdirSync(join(state, 'locks'), { recursive: true })
   const lock = tryLock(join(state, 'locks'), 'job-a')
@@ -204,7 +204,7 @@ test('a clock that is set back starts nothing again, and no request of the same 
   expect(times).toBe(2)
 })
 
-test('a request while another job runs long is met beside it', async () => {
+test('a request while another job runs long is met in parallel', async () => {
   const begun: string[] = []
   const { run, log } = worker([
     job('quick', async () => {

@@ -275,7 +275,7 @@ test('what the disk does not give is no fault of the turn: it stays, uncounted, 
   expect(readSpool(state)).toMatchObject({ waiting: 1, failed: [] })
 })
 
-test('one that was dropped meanwhile is no failure, and does not come back when it is kept aside', async () => {
+test('one that was dropped in the meantime is no failure, and does not come back when it is kept aside', async () => {
   put('000000001-a.json', '{"v":1,"agent":"a","event":"e","raw":"{}","attempts":2}')
   put('000000002-b.json', '{"v":1,"agent":"a","event":"e","raw":"{}"}')
   const outcome = await drainSpool(state, () => {

@@ -56,7 +56,7 @@ it('hands the reading of many files to one worker, says so once, and finds them 
   endEmbedding()
 }, 90_000)
 
-it('reads as far as it has time where there is no worker, and goes on with the next prompt', () => {
+it('reads as far as it has time where there is no worker, and continues with the next prompt', () => {
   fill(1_500)
   const answer = () => runHookProgram(cli.place, prompt(ASK), { env: { MEMDIR_HOOK_SLOWER: '2' } }).text
   return expect.poll(answer, { timeout: 40_000, interval: 100 }).toContain('number 1217')

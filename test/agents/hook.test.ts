@@ -23,7 +23,7 @@ describe('the prompt hook', () => {
     expect(runHookProgram(cli.place, prompt(UNRELATED))).toMatchObject({ code: 0, out: '', err: '' })
   })
 
-  it('says nothing of a settings file that is broken, and goes on without it', () => {
+  it('says nothing of a settings file that is broken, and continues without it', () => {
     add()
     writeFileSync(join(cli.place.home, 'settings.json'), '{ "recall": ')
     mkdirSync(join(cli.place.home, 'config'))

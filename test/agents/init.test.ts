@@ -80,7 +80,7 @@ describe('memdir init with an agent', () => {
     },
   )
 
-  it('claude-code --mcp-hook: in the diff, idempotent, never beside the plugin, can be undone', () => {
+  it('claude-code --mcp-hook: in the diff, idempotent, never together with the plugin, can be undone', () => {
     populate()
     writeFileSync(
       user('.claude.json'),
@@ -206,7 +206,7 @@ describe('memory shared with Claude Code', () => {
     expect(cli.run(['path']).out).toContain(cli.place.home)
   })
 
-  it('undo brings back what was written meanwhile, by whom it was, and says so', () => {
+  it('undo brings back what was written in the meantime, by whom it was, and says so', () => {
     populate()
     cli.add('Deploys go out on Tuesdays')
     const { file: gone } = cli.add('The staging cluster is called heron')

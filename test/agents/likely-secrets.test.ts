@@ -43,7 +43,7 @@ function expectCut(text: string, note = NOTE): void {
 }
 
 describe('what may be a secret', () => {
-  it('is kept for the person and told when it is written', () => {
+  it('is kept for the person and reported when it is written', () => {
     haveMemory()
     expect(cli.run(['show', 'stage1']).out).toContain(PASSWORD)
     const { err } = cli.run(['add', `The wifi password is "${PASSWORD}"`])

@@ -49,7 +49,7 @@ describe('a prompt that mentions an agent', () => {
     expect(runHookProgram(cli.place, prompt(QUESTION, 's2')).text).toContain('release team')
   })
 
-  it('says of what lies in the project that it is a file’s word, whatever the file says', () => {
+  it('says of what is in the project that it is a file’s word, whatever the file says', () => {
     agent('reviewer', 'project')
     write(
       project('.claude', 'agent-memory', 'reviewer', 'a.md'),

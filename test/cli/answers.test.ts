@@ -58,7 +58,7 @@ describe('answers', () => {
     expect(cli.run(['quarantine', 'show', id, '--lang', 'zh']).out).toContain('第 1 行（覆盖指令）：')
   })
 
-  it('chat without a model tells the program Ollama from its package', () => {
+  it('chat without a model distinguishes the program Ollama from its package', () => {
     const { code, err } = cli.run(['chat', 'Hello there'])
     expect(code).toBe(1)
     expect(err).toContain('install the program Ollama (https://ollama.com/download)')

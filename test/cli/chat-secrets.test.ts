@@ -79,7 +79,7 @@ describe('secrets in a conversation', () => {
     expectNowhere(talk.cli.place.home)
   })
 
-  it('are not there any more when the conversation goes on, and everybody is told', async () => {
+  it('are not there any more when the conversation continues, and everybody is told', async () => {
     await haveSecretsSaid()
     const { err } = await talk.chat(['--resume', '-p', 'Go on.'])
     expect(err).toContain('were cut out of this conversation when it was saved')

@@ -14,7 +14,7 @@ function write(path: string, text: string): string {
 }
 
 describe.runIf(hasTerminal)('in a terminal', () => {
-  it('/memory edit opens the editor, which has the whole terminal, and the conversation goes on', async () => {
+  it('/memory edit opens the editor, which has the whole terminal, and the conversation continues', async () => {
     await talk.serve(['Good.'])
     const { id } = talk.cli.add('Releases go out on Tuesdays')
     // An editor that reads what the person types: it would wait for ever without a line.

@@ -15,7 +15,7 @@ interface Spec {
 const toolsOf = (at: number) => (talk.server.requests[at]!.body.tools as Spec[]).map((tool) => tool.function)
 
 describe('the Memory tool in a conversation', () => {
-  it('is offered with a schema, writes at once and in order, and what was saved is told', async () => {
+  it('is offered with a schema, writes at once and in order, and what was saved is reported', async () => {
     await talk.serve([
       replyWithTools(remember('Deploys happen on Mondays'), search('deploys'), search('mondays'), {
         tool: 'Memory',

@@ -88,7 +88,7 @@ describe('memdir chat -p', () => {
     expect([code, JSON.parse(out).data]).toMatchObject([1, { reason: 'max_turns', requests: 2 }])
   })
 
-  it('tells a failure of the provider as one line or one document', async () => {
+  it('reports a failure of the provider as one line or one document', async () => {
     await talk.serve(() => ({ fail: 'unauthorised' }))
     const told = await talk.chat(['-p', 'Hello'])
     expect([told.code, told.out]).toEqual([1, ''])
@@ -111,7 +111,7 @@ describe('memdir chat -p', () => {
     expect(document).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
-  it('-p runs /commands itself, tells an error once, and says which include was left out', async () => {
+  it('-p runs /commands itself, reports an error once, and says which include was left out', async () => {
     await talk.serve(['Hello.', { fail: 'invalid' }])
     const help = await talk.chat(['-p', '/help'])
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('/remember TEXT')])
@@ -131,7 +131,7 @@ describe('memdir chat -p', () => {
     expect(failed.err.match(/did not accept the request/g)).toHaveLength(1)
   })
 
-  it('ends at SIGINT with a history that can go on', async () => {
+  it('ends at SIGINT with a history that can be continued', async () => {
     await talk.serve([
       {
         say: [{ text: 'A very long answer that never comes to its end. '.repeat(20) }],
@@ -152,7 +152,7 @@ describe('memdir chat -p', () => {
 })
 
 describe('memdir chat', () => {
-  it('/memory tells what was superseded', async () => {
+  it('/memory shows what was superseded', async () => {
     await talk.serve([])
     const { id } = talk.cli.add('The API listens on port 8080')
     const lines = ['/remember The API now listens on port 9090', '/memory', `/memory ${id}`, '/exit']
@@ -210,7 +210,7 @@ describe('memdir chat', () => {
     )
   })
 
-  it('stops an answer at SIGINT and goes on with the next line', async () => {
+  it('stops an answer at SIGINT and continues with the next line', async () => {
     await talk.serve([
       { say: [{ text: 'Word by word. '.repeat(200) }], slow: { bytes: 300, pauseMs: 40 } },
       'Second answer.',

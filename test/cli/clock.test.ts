@@ -31,7 +31,7 @@ function runAt(days: number, args: string[]): { code: number | null; out: string
 const changes = () => cli.json(['log']).data.total as number
 
 describe('one write with the clock five years ahead', () => {
-  it('keeps the whole history, is told once, and by the doctor', () => {
+  it('keeps the whole history, is reported once, and by the doctor', () => {
     for (let n = 0; n < 5; n++) cli.add(`Note number ${n} of the harbour`, '--separate')
     const { code, err } = runAt(YEARS, ['add', 'Written in a wrong year', '--separate'])
     expect(code).toBe(0)

@@ -136,7 +136,7 @@ describe('a settings file that is broken', () => {
     writeFileSync(join(cli.place.home, 'settings.json'), '{\n  "language": "en",\n}\n')
   }
 
-  it('is told beside the result of any command: which file, where, and what to do', () => {
+  it('is reported next to the result of any command: which file, where, and what to do', () => {
     breakFiles()
     const { code, out, err } = run(['list'])
     expect([code, out]).toEqual([0, expect.stringContaining('No memories yet')])
@@ -151,7 +151,7 @@ describe('a settings file that is broken', () => {
     expect([piped.out, piped.err.match(/is ignored/g)?.length]).toEqual(['5  (default)\n', 2])
   })
 
-  it('is told once by the commands that tell of settings anyway, and not by what a shell runs at its start', () => {
+  it('is reported once by the commands that report settings anyway, and not by what a shell runs at its start', () => {
     breakFiles()
     run(['add', 'one'])
     for (const args of [['status'], ['doctor'], ['config']]) {

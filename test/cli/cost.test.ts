@@ -69,7 +69,7 @@ describe('memdir cost', () => {
     expect(out).toMatch(/claude-opus-5-5 +\$4 +\$20 +2026-\d\d +https:/)
   })
 
-  it('tells the caps and how much is left', () => {
+  it('shows the caps and how much is left', () => {
     spendSome()
     set({ spend: { caps: { perDay: { tokens: 10_000, money: 0.005 }, perTurn: { tokens: 3_000 } } } })
     expect(json(['cost']).data.caps).toEqual([

@@ -49,7 +49,7 @@ describe('search data that is lost or damaged', () => {
       /behind the files \(0 missing, 0 out of date, 4 of files that are gone\); made again/,
     ],
   ]
-  it.each(cases)('%s: recall goes on, and the doctor says so', (_, damage, said) => {
+  it.each(cases)('%s: recall continues, and the doctor says so', (_, damage, said) => {
     damage()
     const { out } = cli.run(['doctor'])
     expect(out).toMatch(said)
@@ -58,7 +58,7 @@ describe('search data that is lost or damaged', () => {
     expect(cli.run(ASK).out).toContain('viridian')
   })
 
-  it('vectors that are gone are told, and made by the worker', { timeout: 120_000 }, () => {
+  it('vectors that are gone are reported, and made by the worker', { timeout: 120_000 }, () => {
     expect(cli.run(['reindex']).code).toBe(0)
     for (const name of readdirSync(cache())) if (name.startsWith('vectors-')) rmSync(cache(name))
     const off = cli.run(['doctor']).out
@@ -70,7 +70,7 @@ describe('search data that is lost or damaged', () => {
     expect(cli.run(['doctor']).out).toBe('5 memories, all well.\n')
   })
 
-  it('a cache that cannot be kept is a problem, and recall goes on', () => {
+  it('a cache that cannot be kept is a problem, and recall continues', () => {
     rmSync(cache(), { recursive: true })
     // Nothing can be made there, not even by root.
     symlinkSync('/proc/self/net', cache())

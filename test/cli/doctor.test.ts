@@ -31,7 +31,7 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--fail-on-hit'])).toMatchObject({ code: 0, out: '2 memories, all well.\n' })
   })
 
-  it('removes what a killed process left in the home and beside the project’s entry, and in state', () => {
+  it('removes what a killed process left in the home and next to the project’s entry, and in state', () => {
     add('one')
     const { directory, home } = json(['status']).data
     const project = join(directory, '..')
@@ -58,7 +58,7 @@ describe('doctor, index, status', () => {
     expect(json(['doctor', '--fix']).data.fixed).toMatchObject([{ code: 'missing_pointer' }])
   })
 
-  it('tells of the lock of a process that was killed, which is no problem', () => {
+  it('reports the lock of a process that was killed, which is no problem', () => {
     add('one')
     run(['doctor'])
     const locks = join(json(['path', '--state']).data.path, 'locks')
@@ -91,7 +91,7 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--fix', '--lang', 'zh']).out).toContain('1 条记忆，1 个问题；已修复 1 个\n')
   })
 
-  it('tells of files that are not text, and of values that no memory can have', () => {
+  it('reports files that are not text, and values that no memory can have', () => {
     add('one')
     const directory = json(['path']).data.path
     const put = (name: string, data: string | Buffer) =>
@@ -119,13 +119,13 @@ describe('doctor, index, status', () => {
     expect(run(['doctor', '--lang', 'zh']).out).toContain('bin.md: 不是文本（二进制数据')
   })
 
-  it('tells of settings before there are memories, too', () => {
+  it('reports settings before there are memories, too', () => {
     mkdirSync(cli.place.home)
     writeFileSync(join(cli.place.home, 'settings.json'), '{"nosuch":1}')
     expect(run(['doctor']).out).toMatch(/! .*: unknown setting "nosuch"\nNo memory directory yet/)
   })
 
-  it.runIf(process.platform === 'linux')('tells of background work that failed', () => {
+  it.runIf(process.platform === 'linux')('reports background work that failed', () => {
     add('one')
     const state = json(['path', '--state']).data.path as string
     rmSync(join(state, 'cache'), { recursive: true, force: true })
@@ -168,7 +168,7 @@ describe('doctor, index, status', () => {
     expect(run(['stats', '--lang', 'zh']).out).toMatch(/^类型 +2 反馈、1 未分类$/m)
   })
 
-  it('tells the time of the last change on the person’s own clock', () => {
+  it('shows the time of the last change on the person’s own clock', () => {
     const path = () => join(json(['path']).data.path, 'note_one.md')
     add('one', '--file', 'note_one.md')
     writeFileSync(path(), '---\nname: one\nupdated: 2026-04-09T18:05:59Z\n---\none\n')

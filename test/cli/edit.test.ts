@@ -44,7 +44,7 @@ describe('edit', () => {
     expect(json(['edit', id, '--tags', 'z', '--unset', 'category']).data.memory.tags).toEqual(['z'])
   })
 
-  it('makes a name and a description anew that were made from the former text; the file keeps its name', () => {
+  it('regenerates a name and a description that were made from the former text; the file keeps its name', () => {
     const { id, file } = add('The port is 8080')
     expect(run(['edit', id, '--content', 'The port is 9090']).out).toContain('Changed: The port is 9090\n')
     expect(json(['show', id]).data.memory).toMatchObject({
@@ -85,7 +85,7 @@ describe('edit', () => {
     expect(run(['edit', id], { env: editor('echo more >> "$1"') }).err).toBe('')
   })
 
-  it('does not overwrite what somebody else changed meanwhile, and keeps the typed text', () => {
+  it('does not overwrite what somebody else changed in the meantime, and keeps the typed text', () => {
     const { id, file } = add('first')
     const path = join(json(['path']).data.path, file)
     const told = json(['edit', id], {

@@ -120,7 +120,7 @@ describe('rm, purge, log, diff, undo', () => {
     expect(run(['undo', '--lang', 'zh']).out).toContain('已撤销：一次导入的 3 条记忆（重做：memdir undo ')
   })
 
-  it('tells a long range in one line', () => {
+  it('shows a long range in one line', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) add(`word${n}`)
     const undone = run(['undo', '--since', '1h', '--yes']).out
     expect(undone).toMatch(/^✓ Undone: 6 changes \(to redo: memdir undo \w+\)\n$/)

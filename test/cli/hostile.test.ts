@@ -9,7 +9,7 @@ import { useCli } from './use-cli.ts'
 const cli = useCli()
 
 describe('a place that cannot be used', () => {
-  it.runIf(process.platform === 'linux')('is told in one line, and ends', () => {
+  it.runIf(process.platform === 'linux')('is reported in one line, and ends', () => {
     const { code, err } = cli.run(['add', 'x'], { env: { MEMDIR_HOME: '/proc/x' } })
     expect([code, err.trim().split('\n').length]).toEqual([1, 1])
     expect(err).toContain('ENOENT')
@@ -46,7 +46,7 @@ describe('what is asked wrongly', () => {
     expect(cli.run(['add', 'x', '--expires', '99999y']).err).toContain('"99999y" is out of range')
   })
 
-  it('is told apart from memory that is off: there are no memories yet', () => {
+  it('is distinguished from memory that is off: there are no memories yet', () => {
     expect(cli.json(['recall', '-p', 'how do we test']).data).toMatchObject({
       status: 'skipped',
       reason: 'there are no memories yet',
@@ -61,7 +61,7 @@ describe('what is asked wrongly', () => {
   })
 })
 
-describe('what lies in the memory directory', () => {
+describe('what is in the memory directory', () => {
   /** All commands that read the index or the memories, each within seconds. */
   const COMMANDS = [
     ['index'],

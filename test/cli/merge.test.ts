@@ -20,7 +20,7 @@ const json = (...args: string[]) => runJson(place, args).data
 const total = () => json('list').total as number
 
 describe('a text that says what a memory says', { timeout: 60_000 }, () => {
-  it('is merged into it before it is added, and both are told', () => {
+  it('is merged into it before it is added, and both are reported', () => {
     const first = json('add', FACT, '--tags', 'release')
     expect(first.status).toBe('added')
     const merged = json('add', `${FACT}.`, '--tags', 'review')

@@ -93,7 +93,7 @@ async function chatOnce(umask: string): Promise<void> {
   expect(await new Promise((done) => child.on('close', done))).toBe(0)
 }
 
-it('the database stays private while it is open, with what SQLite puts beside it', async () => {
+it('the database stays private while it is open, with what SQLite puts next to it', async () => {
   const { Catalog } = await import('../../src/search/catalog.ts')
   const directory = cli.below('memory')
   mkdirSync(directory)

@@ -161,7 +161,7 @@ describe('the commands of a record’s life', () => {
     expect(json(['memory', '--action', 'nope'])).toMatchObject({ ok: false, error: { code: 'usage' } })
   })
 
-  it('memory --action tells what it did in words, in both languages', () => {
+  it('memory --action says what it did in words, in both languages', () => {
     const act = (action: string, ...more: string[]) => run(['memory', '--action', action, ...more])
     expect(act('add', '--content', 'Prefers tabs').out).toMatch(/^✓ Remembered: Prefers tabs\n/)
     const { id } = json(['list']).data.memories[0]

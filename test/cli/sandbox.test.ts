@@ -5,7 +5,7 @@ import { useCli } from './use-cli.ts'
 const { json, run, below } = useCli()
 
 describe('memdir sandbox check', () => {
-  it('allows what is proven to only read, and tells why not', () => {
+  it('allows what is proven to only read, and says why not', () => {
     expect(json(['sandbox', 'check', '--tool', 'Bash', '--command', 'ls -l | head'])).toMatchObject({
       code: 0,
       ok: true,

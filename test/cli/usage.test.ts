@@ -93,7 +93,7 @@ describe('help and usage', () => {
     expect(existsSync(join(cli.place.home, 'projects.json'))).toBe(false)
   })
 
-  it('tells errors as one document with --json', () => {
+  it('reports errors as one document with --json', () => {
     const told = json(['list', '--limit', 'x'])
     expect(told).toMatchObject({ code: 2, ok: false, error: { code: 'usage' } })
     expect(Object.keys(told.error)).toEqual(['code', 'message', 'fix'])
@@ -133,7 +133,7 @@ describe('help and usage', () => {
     expect(told.error.fix).not.toContain('fault in memdir')
   })
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     expect(run(['--version']).out).toMatch(/^memdir \d+\.\d+\.\d+\n$/)
   })
 })

@@ -379,7 +379,7 @@ test('agents that only read run at the same time', async () => {
   expect(most).toBe(2)
 })
 
-test('an unknown type and a failing agent are told', async () => {
+test('an unknown type and a failing agent are reported', async () => {
   const { engine } = open([
     replyWithTools(delegate('x', 'nobody'), delegate('y', 'helper')),
     { fail: 'overloaded' },

@@ -67,7 +67,7 @@ test('skills are found by place; project weighs more than user, plugins have a n
   ])
 })
 
-test('a repository shows no files of its user: nothing is followed, and what is not read is told', async () => {
+test('a repository shows no files of its user: nothing is followed, and what is not read is reported', async () => {
   const secret = write('home/notes.md', skillFile('private'))
   const plain = write('skills/plain/SKILL.md', skillFile('plain'))
   mkdirSync(join(root, 'skills/mine'), { recursive: true })

@@ -86,7 +86,7 @@ describe('the Memory tool', () => {
     ])
   })
 
-  it('tells what is wrong, and changes nothing', async () => {
+  it('says what is wrong, and changes nothing', async () => {
     for (const [input, words] of [
       [{ action: 'remember' }, 'content is missing'],
       [{ action: 'purge', id: 'x' }, 'expected one of'],

@@ -35,7 +35,7 @@ describe('TextIndex', () => {
     expect(found(index, 'nothing here matches zebras')).toEqual([])
   })
 
-  it('tells which terms matched and how rare each is', () => {
+  it('says which terms matched and how rare each is', () => {
     const index = opened()
     index.upsert([testDocument('a', 'red apple'), testDocument('b', 'red brick'), testDocument('c', 'x')])
     const { hits, rarity, mass, documents } = index.search({

@@ -73,7 +73,7 @@ describe('VectorFile', () => {
     expect(scanned(reader, vectorOf(40, 1)).map(([row]) => row)).toEqual([5])
   })
 
-  it('never shows a vector that a crash left half-written, and goes on after one', () => {
+  it('never shows a vector that a crash left half-written, and continues after one', () => {
     const path = join(temporaryDirectory(), 'v.bin')
     const file = new VectorFile(options(path))
     file.append(Array.from({ length: 1500 }, (_, i) => ({ row: i, vector: vectorOf(40, i) })))

@@ -308,7 +308,7 @@ describe('proveReadOnly', () => {
     })
   })
 
-  it('tells every word apart exactly', () => {
+  it('distinguishes every word exactly', () => {
     const proof = prove('grep -n "a b" \'c\'d *.md 2>/dev/null')
     if (!proof.ok) throw new Error(proof.reason.en)
     const [command] = proof.steps[0]!.pipeline
@@ -357,7 +357,7 @@ describe('under mutation', () => {
   ]
   const joiners = [';', '&&', '||', '|', '&', '\n', '|&', ' ', ';;', '\r\n']
 
-  it('never accepts a line that holds a danger beside a safe command', () => {
+  it('never accepts a line that contains a danger next to a safe command', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...SAFE),

@@ -88,7 +88,7 @@ describe('places that are not for the agent', () => {
     },
   )
 
-  it('are told as the kernel goes', () => {
+  it('are recognised as the kernel resolves them', () => {
     const step = fc.constantFrom(
       'a',
       'b',
