@@ -63,7 +63,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '01.refusals',
-    'a refused directory is told with its reason',
+    'a refused directory is reported with its reason',
     `${L} :: says which source is refused and what to do`,
   ),
   done(
@@ -277,7 +277,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'history.log',
     'every change is journaled with content, time, actor and conversation',
-    `${H} :: tells time, actor, conversation, and the content before and after`,
+    `${H} :: shows time, actor, conversation, and the content before and after`,
   ),
   done(
     'history.undo',
@@ -289,7 +289,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'history.undo-together',
-    'what was written in one go, an import, is undone and redone as one, and long ranges are told in one line',
+    'what was written in one go, an import, is undone and redone as one, and long ranges are shown in one line',
     `${H} :: is undone and redone as one`,
     `${H} :: leaves alone what was changed since, both ways`,
     `${H} :: a range over several changes of a file is taken back in as few writes as it takes`,
@@ -298,7 +298,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'history.whole',
-    'a killed import, undo of an import, merge, rm of several or edit is rolled back or completed at the next write, by doctor or by a process that lives long; what a person edited meanwhile is left',
+    'a killed import, undo of an import, merge, rm of several or edit is rolled back or completed at the next write, by doctor or by a process that lives long; what a person edited in the meantime is left',
     'test/groups.test.ts :: stopped at every call that changes the disk: all of it or nothing',
     'test/groups.test.ts :: a full disk at every call: a clear error, nothing changed, whole afterwards',
     `${RG} :: is taken back at the next write`,
@@ -347,7 +347,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'history.clock',
-    'a clock that jumps by more than a day is told, and deletes and hides nothing for good',
+    'a clock that jumps by more than a day is reported, and deletes and hides nothing for good',
     'src/lib/clock-jump.test.ts :: is the difference to the time that really passed',
     'test/cli/clock.test.ts :: keeps the whole history, is reported once, and by the doctor',
     'test/cli/clock.test.ts :: does not lose what expires',
@@ -425,8 +425,8 @@ export const REQUIREMENTS: Requirement[] = [
     '02.names',
     'generated names end with their sentence and follow the text',
     'src/memory/describe.test.ts :: ends where its sentence ends',
-    'test/cli/edit.test.ts :: makes a name and a description anew',
-    `${RM} :: makes a name and a description anew`,
+    'test/cli/edit.test.ts :: regenerates a name and a description',
+    `${RM} :: regenerates a name and a description`,
   ),
   done(
     '02.superseded-shown',
@@ -500,7 +500,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RD} :: names what waits in quarantine by its id`,
   ),
   done(
-    '02.import-told',
+    '02.import-reported',
     'an import says how far it is, what it did, that there was nothing, or what the file is not',
     'test/cli/import.test.ts :: says that there is nothing to import',
     'test/cli/import.test.ts :: counts in whole sentences, and only what there is',
@@ -538,7 +538,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.quarantine.clean',
     'what is held in quarantine keeps no secret, in its fields and its evidence neither',
-    'src/records/quarantine.test.ts :: keeps no secret, wherever it stands',
+    'src/records/quarantine.test.ts :: keeps no secret, wherever it is',
     'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
     'src/records/quarantine.test.ts :: keeps no secret of an import',
   ),
@@ -603,7 +603,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '03.shown-record',
-    'a damaged record of what was shown counts as empty and is written anew',
+    'a damaged record of what was shown counts as empty and is rewritten',
     'src/recall/shown-record.test.ts :: %.60s',
     'src/recall/shown-record.test.ts :: a directory in its place',
     'test/agents/hook.test.ts :: shows memories again where the record of what was shown is damaged',
@@ -622,7 +622,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '03.age',
-    'the header tells the age in days',
+    'the header says the age in days',
     `${E} :: an older memory is led by a warning`,
     `${E} :: a memory saved today or yesterday says so`,
   ),
@@ -911,7 +911,7 @@ export const REQUIREMENTS: Requirement[] = [
     'agents.init',
     'init shows a diff, asks, is idempotent and can be undone; uninstall keeps the memories',
     'test/agents/init.test.ts :: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
-    'test/agents/init.test.ts :: claude-code --mcp-hook: in the diff, idempotent, never beside the plugin',
+    'test/agents/init.test.ts :: claude-code --mcp-hook: in the diff, idempotent, never together with the plugin',
     'test/agents/init.test.ts :: undo removes the files that init made',
     'test/agents/init.test.ts :: undo brings back what was written in the meantime, by whom it was, and says so',
     'test/agents/init.test.ts :: uninstall says where memories stay that are not in memdir’s home',
@@ -936,9 +936,9 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'settings.broken',
-    'a broken settings file is told once beside any result: which, where, what to do; never in a hook',
-    'test/cli/config.test.ts :: is told beside the result of any command',
-    'test/cli/config.test.ts :: is told once by the commands that tell of settings anyway',
+    'a broken settings file is reported once next to any result: which, where, what to do; never in a hook',
+    'test/cli/config.test.ts :: is reported next to the result of any command',
+    'test/cli/config.test.ts :: is reported once by the commands that report settings anyway',
     `${S} :: ignores broken YAML with a warning of one line that names the place`,
     'src/lib/json-fault.test.ts :: is nowhere exactly where the text is JSON',
     'test/agents/hook.test.ts :: says nothing of a settings file that is broken',
@@ -991,7 +991,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'secrets.pieces',
-    'secrets split by quotes, line breaks or concatenation are found and cut whole; what stands beside one stays',
+    'secrets split by quotes, line breaks or concatenation are found and cut whole; what is next to one stays',
     'src/secrets/split-secrets.test.ts :: %s',
     'src/secrets/split-secrets.test.ts :: ordinary text has none',
   ),
@@ -1054,7 +1054,7 @@ export const REQUIREMENTS: Requirement[] = [
     'a conversation in a terminal and piped: permission, commands, Ctrl-C, resume; how to get a model',
     'test/cli/chat.test.ts :: answers once, in text or as one document, and keeps the conversation',
     'test/cli/chat.test.ts :: says in three lines how to get a model, a local one first',
-    'test/cli/chat.test.ts :: -p runs /commands itself, tells an error once',
+    'test/cli/chat.test.ts :: -p runs /commands itself, reports an error once',
     'test/cli/chat.test.ts :: takes piped lines as messages and runs /commands',
     'test/cli/chat.test.ts :: resumes by id, from the command line and inside',
     'test/cli/chat.test.ts :: stops an answer at SIGINT and continues with the next line',
@@ -1141,7 +1141,7 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '90.quotation',
-    'a report becomes the person’s when the quotation stands in what they typed, and only then',
+    'a report becomes the person’s when the quotation is in what they typed, and only then',
     'src/records/prove-quotation.test.ts :: %s',
     'src/clients/prove-reported.test.ts :: becomes the person’s once the turn has ended',
     'src/clients/prove-reported.test.ts :: stays a report where %s',
@@ -1209,8 +1209,8 @@ export const REQUIREMENTS: Requirement[] = [
     'search data that is lost, damaged, empty or of another directory is made again, and the doctor says so',
     'src/search/catalog-repair.test.ts :: is made again where %s',
     'src/search/catalog-repair.test.ts :: is compared with every file where it was made of another directory',
-    'src/search/catalog-repair.test.ts :: words answer, the loss is told, and they are made again',
-    'test/cli/doctor-search.test.ts :: recall goes on, and the doctor says so',
+    'src/search/catalog-repair.test.ts :: words answer, the loss is reported, and they are made again',
+    'test/cli/doctor-search.test.ts :: recall continues, and the doctor says so',
     'test/cli/doctor-search.test.ts :: a cache that cannot be kept is a problem, and recall continues',
   ),
   done(
@@ -1248,11 +1248,11 @@ export const REQUIREMENTS: Requirement[] = [
     '90.bounds',
     'queries, lines and bodies are bounded',
     'src/search/catalog.test.ts :: is read at its beginning and its end',
-    'src/mcp/bounded-lines.test.ts :: are left out and told of when they are longer',
+    'src/mcp/bounded-lines.test.ts :: are left out and reported when they are longer',
   ),
   done(
-    '90.anew',
-    "search data is made anew under the worker's lock, and taken up by those that have it open",
+    '90.rebuilt',
+    "search data is rebuilt under the worker's lock, and taken up by those that have it open",
     'src/search/catalog.test.ts :: is taken up by those that have the old one open',
     'test/worker.test.ts :: a write starts one worker',
   ),

@@ -155,7 +155,7 @@ describe('vectors that are not those of the catalog', () => {
     ['missing', (path: string) => rmSync(path)],
     ['empty', (path: string) => writeFileSync(path, '')],
     ['nonsense', (path: string) => writeFileSync(path, 'nonsense'.repeat(100))],
-  ])('%s: words answer, the loss is told, and they are made again', async (_, damage) => {
+  ])('%s: words answer, the loss is reported, and they are made again', async (_, damage) => {
     const where = await built(place())
     expect(await find(where)).toMatchObject({ mode: 'hybrid', vectorsLost: false })
     damage(vectorFile(where))
