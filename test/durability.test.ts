@@ -239,6 +239,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/write-notes.ts': 'a hint: without it directories are listed',
   'search/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
+  'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
   'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
   'worker/drain-spool.ts': 'how often a turn was tried',

@@ -41,6 +41,7 @@ const FILES: Record<string, string> = {
   'worker/start-once.ts': 'a stamp, in the state',
   'search/question-vectors.ts': 'vectors of fixed questions, beside the models',
   'search/vectors/moments.ts': 'sums of vectors, in the cache',
+  'search/vectors/unread-rows.ts': 'which rows a model cannot read, in the cache',
   'search/vectors/vector-header.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/hook-runs.ts': 'the log of hooks, in the state',

@@ -177,7 +177,7 @@ describe('vectors that are not those of the catalog', () => {
     const catalog = open(where)
     await catalog.sweep()
     const short = fakeEmbedder('fake', 16)
-    await embedPending(catalog, { ...fakeEmbedders(), all: [short] } as never)
+    await embedPending(catalog, fakeEmbedders(short))
     await catalog.close()
     const usual = fakeEmbedders()
     expect((await embedPending(open(where), usual)).embedded).toBe(MEMORIES + 1)

@@ -15,6 +15,7 @@ import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
 import { boundedQuery, embedQuery } from './embed-texts.ts'
+import { examineCatalog } from './examine-catalog.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 
 const opened: Catalog[] = []
@@ -199,12 +200,47 @@ describe('background embedding', () => {
     const catalog = open({ directory, cacheDirectory })
     await catalog.sweep()
     const [english, chinese] = [fakeEmbedder('english'), fakeEmbedder('chinese')]
-    const embedders = { ...fakeEmbedders(english), all: [english, chinese] }
+    const plan = async (text: string) =>
+      [english, chinese].map((embedder) => ({
+        embedder,
+        text,
+        language: 'en' as const,
+        form: 'original' as const,
+      }))
+    const embedders = { ...fakeEmbedders(english), all: [english, chinese], plan }
     const progress: number[] = []
     const done = await embedPending(catalog, embedders, { onProgress: (count) => progress.push(count) })
     expect(done).toEqual({ embedded: 40, complete: true })
-    expect(progress).toEqual([0, 32, 32, 40])
+    expect(progress).toEqual([40])
     expect(await catalog.stats()).toMatchObject({ vectors: { english: 40, chinese: 40 } })
+  })
+
+  it('stores nothing where a model cannot read a text, and looks at it only once', async () => {
+    const { directory, cacheDirectory } = place()
+    for (let i = 0; i < 10; i++)
+      write(directory, `${i}.md`, i < 8 ? `memory ${i} about tea` : `第${i}条关于茶`)
+    const catalog = open({ directory, cacheDirectory })
+    await catalog.sweep()
+    const [english, chinese] = [fakeEmbedder('english'), fakeEmbedder('chinese')]
+    const planned: string[] = []
+    const plan = async (text: string) => {
+      planned.push(text)
+      const embedder = /\p{Script=Han}/u.test(text) ? chinese : english
+      return [{ embedder, text, language: 'en' as const, form: 'original' as const }]
+    }
+    const embedders = { ...fakeEmbedders(english), all: [english, chinese], plan }
+    expect(await embedPending(catalog, embedders)).toEqual({ embedded: 10, complete: true })
+    expect(await catalog.stats()).toMatchObject({ vectors: { english: 8, chinese: 2 } })
+    expect(planned).toHaveLength(10)
+    expect(await embedPending(catalog, embedders)).toEqual({ embedded: 0, complete: true })
+    expect(planned).toHaveLength(10)
+    await catalog.rememberVectors()
+    const report = await examineCatalog(directory, cacheDirectory)
+    expect(report.vectors).toEqual({ english: 10, chinese: 10 })
+    write(directory, '0.md', '现在是中文，关于咖啡')
+    await catalog.sweep()
+    expect(await embedPending(catalog, embedders)).toEqual({ embedded: 1, complete: true })
+    expect(await catalog.stats()).toMatchObject({ vectors: { english: 7, chinese: 3 } })
   })
 
   it('is resumed, says what judged, and re-embeds for a new model', async () => {

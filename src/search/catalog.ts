@@ -88,6 +88,10 @@ export class Catalog {
     return this.#stored.store
   }
 
+  get cacheDirectory(): string {
+    return this.#cacheDirectory
+  }
+
   get files(): MemoryFiles {
     return this.#files
   }

@@ -1,14 +1,15 @@
 // Background embedding: what has no vector yet gets one, in small steps that are kept. It may be stopped at any time
 // and continues where it was; until then full text answers for what is missing. A new model is simply one that has no
 // vectors yet; those of models that are no longer used are dropped when the new ones are complete.
-import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import { isOver, type TimeLimit } from '../lib/time-limit.ts'
-import { keysOf } from './candidates.ts'
+import { keysOf, type SearchStore } from './candidates.ts'
 import type { Catalog } from './catalog.ts'
-import { partFor } from './embed-texts.ts'
+import { toSimplified } from './characters.ts'
 import { passageTexts } from './passages.ts'
 import { type StoredDocument, searchDocument, versionOf } from './search-document.ts'
+import { UnreadRows } from './vectors/unread-rows.ts'
 import type { StoredKey, VectorEntry } from './vectors/vector-index.ts'
 
 /** A step that has begun is finished, also where the limit is over. */
@@ -24,17 +25,16 @@ export interface EmbedPendingResult {
   complete: boolean
 }
 
-/** Documents a step: about a second of work for one core. */
-const STEP = 32
+/** Tokens a step: about a second of work for two cores. */
+const STEP_TOKENS = 8_192
 /** A passage of a huge memory is embedded as far as this: the work for one memory has an end. */
 const PASSAGE_CHARACTERS = 4_000
 
 interface Work {
   embedder: Embedder
-  /** Documents that this model has not embedded yet. */
-  left: StoredDocument[]
-  had: number
-  made: number
+  unread: UnreadRows
+  /** Documents that this model has not dealt with yet. */
+  left: Set<StoredDocument>
 }
 
 export async function embedPending(
@@ -42,80 +42,124 @@ export async function embedPending(
   embedders: Embedders,
   options: EmbedPendingOptions = {},
 ): Promise<EmbedPendingResult> {
-  const works = await Promise.all(embedders.all.map((embedder) => planWork(catalog, embedder)))
-  const embedded = () => Math.max(0, ...works.map(({ made }) => made))
+  const { store } = catalog
+  const documents = store.text.documents()
+  const works = await Promise.all(embedders.all.map((embedder) => planWork(catalog, embedder, documents)))
+  const queue = documents.filter((document) => works.some(({ left }) => left.has(document)))
+  const embedded = new Set<string>()
   const faults: unknown[] = []
-  // A step of each in turn: no language waits until another is done, or because another's model fails.
-  while (works.some(({ left }) => left.length > 0)) {
-    for (const work of works.filter(({ left }) => left.length > 0)) {
-      if (isOver(options)) return { embedded: embedded(), complete: false }
-      const step = work.left.splice(0, STEP)
+  let done = documents.length - queue.length
+  // All models for some documents: no language waits until another is done.
+  for (let from = 0; from < queue.length; ) {
+    if (isOver(options)) return { embedded: embedded.size, complete: false }
+    const step = await readStep(catalog, embedders, queue, from)
+    for (const work of works) {
       try {
-        work.made += await embedStep(catalog, embedders, work.embedder, step, options.signal)
+        for (const memory of await embedStep(store, work, step, options.signal)) embedded.add(memory)
       } catch (error) {
+        // The others go on without it.
         faults.push(error)
-        work.left = []
+        work.left.clear()
       }
-      options.onProgress?.(Math.min(...works.map(({ had, made }) => had + made)))
     }
+    from = step.end
+    done += faults.length > 0 ? 0 : new Set(step.passages.map(({ document }) => document)).size
+    options.onProgress?.(done)
   }
   if (faults.length > 0) throw faults[0]
   await dropUnused(catalog, embedders)
-  return { embedded: embedded(), complete: true }
+  return { embedded: embedded.size, complete: true }
 }
 
-async function planWork({ store }: Catalog, embedder: Embedder): Promise<Work> {
-  const documents = store.text.documents()
+async function planWork(
+  { store, cacheDirectory }: Catalog,
+  embedder: Embedder,
+  documents: readonly StoredDocument[],
+): Promise<Work> {
+  const unread = new UnreadRows(cacheDirectory, embedder.model, store.text.rows().generation)
   const keys = await store.vectors.keys(embedder.model, embedder.dimensions || undefined)
   const known = new Set(documents.map(({ id }) => id))
   const gone = new Set(keys.map(({ memory }) => memory).filter((memory) => !known.has(memory)))
   if (gone.size > 0) await store.vectors.remove([...gone])
-  const left = withoutVectors(documents, keys)
-  return { embedder, left, had: documents.length - left.length, made: 0 }
+  return { embedder, unread, left: new Set(withoutVectors(documents, keys, unread)) }
 }
 
-/** The documents of which not every passage has a vector of its text. */
-function withoutVectors(documents: readonly StoredDocument[], keys: readonly StoredKey[]): StoredDocument[] {
+/** The documents of which not every passage that the model reads has a vector of its text. */
+function withoutVectors(
+  documents: readonly StoredDocument[],
+  keys: readonly StoredKey[],
+  unread: UnreadRows,
+): StoredDocument[] {
   const nameOf = (memory: string, passage: number, version: number) => `${version} ${passage} ${memory}`
   const stored = new Set(keys.map(({ memory, passage, version }) => nameOf(memory, passage, version)))
   return documents.filter((document) =>
-    keysOf(document).some(({ memory, passage }) => !stored.has(nameOf(memory, passage, document.version))),
+    keysOf(document).some(
+      ({ memory, passage }) =>
+        !stored.has(nameOf(memory, passage, document.version)) && !unread.has(document.row + passage),
+    ),
   )
 }
 
-/** Returns how many were embedded: a file that is gone or has changed is seen to by the next sweep. */
-async function embedStep(
+interface Passage {
+  document: StoredDocument
+  passage: number
+  parts: readonly PlannedText[]
+}
+
+interface Step {
+  passages: Passage[]
+  /** Where the next one begins. */
+  end: number
+}
+
+/** Each file is read once, for all models. One that is gone or has changed is seen to by the next sweep. */
+async function readStep(
   catalog: Catalog,
   embedders: Embedders,
-  embedder: Embedder,
-  documents: readonly StoredDocument[],
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const parts: { document: StoredDocument; passage: number; text: string | undefined }[] = []
-  for (const document of documents) {
-    const memory = catalog.files.read(document.id)
+  queue: readonly StoredDocument[],
+  from: number,
+): Promise<Step> {
+  const passages: Passage[] = []
+  let end = from
+  for (let tokens = 0; end < queue.length && tokens < STEP_TOKENS; end++) {
+    const document = queue[end]
+    const memory = document && catalog.files.read(document.id)
     if (!memory) continue
     const current = searchDocument(memory, document)
     // Changed since it was stored: the vector of one text is never stored as that of another.
     if (versionOf(current) !== document.version) continue
-    for (const [passage, text] of passageTexts(current).entries())
-      parts.push({
-        document,
-        passage,
-        text: await partFor(embedders, embedder, text.slice(0, PASSAGE_CHARACTERS)),
-      })
+    for (const [passage, text] of passageTexts(current).entries()) {
+      const parts = await embedders.plan(toSimplified(text.slice(0, PASSAGE_CHARACTERS)))
+      passages.push({ document, passage, parts })
+      for (const part of parts) tokens += part.text.length / (part.language === 'zh' ? 1 : 4)
+    }
   }
-  const wanted = parts.flatMap(({ text }) => text ?? [])
-  const made = await embedder.embed(wanted, { purpose: 'memory', ...(signal ? { signal } : {}) })
-  const none = new Float32Array(embedder.dimensions)
-  const vectors = made.values()
-  const entries = parts.map(({ document, passage, text }): VectorEntry => {
-    const vector = text === undefined ? undefined : vectors.next().value
+  return { passages, end }
+}
+
+/** Returns the memories that got a vector. */
+async function embedStep(
+  store: SearchStore,
+  { embedder, unread, left }: Work,
+  { passages }: Step,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const own = passages
+    .filter(({ document }) => left.has(document))
+    .map(({ parts, ...key }) => ({ ...key, part: parts.find((part) => part.embedder === embedder) }))
+  const readable = own.flatMap(({ part, ...key }) => (part ? [{ ...key, text: part.text }] : []))
+  const vectors = await embedder.embed(
+    readable.map(({ text }) => text),
+    { purpose: 'memory', ...(signal ? { signal } : {}) },
+  )
+  const entries = readable.flatMap(({ document, passage }, index): VectorEntry[] => {
+    const vector = vectors[index]
     const { id: memory, version } = document
-    return { memory, passage, version, vector: vector ?? none, metadata: document }
+    return vector ? [{ memory, passage, version, vector, metadata: document }] : []
   })
-  await catalog.store.vectors.put(embedder.model, entries)
-  return new Set(entries.map(({ memory }) => memory)).size
+  if (entries.length > 0) await store.vectors.put(embedder.model, entries)
+  unread.add(own.flatMap(({ document, passage, part }) => (part ? [] : [document.row + passage])))
+  return entries.map(({ memory }) => memory)
 }
 
 async function dropUnused({ store }: Catalog, embedders: Embedders): Promise<void> {

@@ -4,6 +4,7 @@ import type { SearchStore } from './candidates.ts'
 import { closeSearchStore, hasCatalog, inconsistent, isUnwritable, searchStoreIn } from './catalog-files.ts'
 import { readState } from './catalog-state.ts'
 import { memoryFiles } from './memory-files.ts'
+import { UnreadRows } from './vectors/unread-rows.ts'
 
 export interface CatalogReport {
   /** Memory files that search looks at. */
@@ -20,7 +21,7 @@ export interface CatalogReport {
   damaged?: string
   /** Why nothing can be kept. */
   unwritable?: string
-  /** Memories with vectors, by model: those that are there, and those of which the catalog knew. */
+  /** Memories that each model has dealt with, of the models that are there and of those that the catalog knew. */
   vectors: Record<string, number>
 }
 
@@ -57,13 +58,14 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
       if (state.size !== size || state.stamp !== stamp) counts.changed++
     }
     const known = Object.keys(readState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
+    const having = { ...Object.fromEntries(known), ...(await vectors.count()) }
     return {
       ...empty,
       documents: counts.documents,
       missing: states.size - counts.there,
       changed: counts.changed,
       gone: counts.documents - counts.there,
-      vectors: { ...Object.fromEntries(known), ...(await vectors.count()) },
+      vectors: addUnread(having, text, cacheDirectory),
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
@@ -72,4 +74,20 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
   } finally {
     if (store) await closeSearchStore(store)
   }
+}
+
+/** What a model cannot read lacks no vector. */
+function addUnread(
+  having: Record<string, number>,
+  text: SearchStore['text'],
+  cacheDirectory: string,
+): Record<string, number> {
+  const firsts = text.documents().map(({ row }) => row)
+  const { generation } = text.rows()
+  return Object.fromEntries(
+    Object.entries(having).map(([model, count]) => {
+      const unread = new UnreadRows(cacheDirectory, model, generation)
+      return [model, count + firsts.filter((row) => unread.has(row)).length]
+    }),
+  )
 }

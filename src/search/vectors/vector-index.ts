@@ -17,7 +17,7 @@ export type VectorMetadata = Pick<
 >
 
 export interface VectorEntry extends VectorKey {
-  /** Of unit length. Of zeros where the model cannot judge the passage: listed by `keys`, never found. */
+  /** Of unit length. One of zeros is listed by `keys` and never found. */
   vector: Float32Array
   /** Of the text that was embedded. */
   version: number
