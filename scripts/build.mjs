@@ -57,6 +57,7 @@ async function bundle() {
   const { rolldown } = await import('rolldown')
   const core = closureOf('engine/engine.js', 'settings/choose-language.js')
   const search = closureOf('search/memory-search.js', 'recall/recall.js')
+  const verify = closureOf('recall/verify.js')
   const write = closureOf('memory/store-changes.js', 'memory/commit-writes.js')
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, root + path])),
@@ -101,6 +102,8 @@ async function bundle() {
           includeDependenciesRecursively: false,
         },
         { name: 'search', test: (id) => search.has(resolve(id)), includeDependenciesRecursively: false },
+        // What a prompt needs besides where a memory names something of the working tree.
+        { name: 'verify', test: (id) => verify.has(resolve(id)), includeDependenciesRecursively: false },
         {
           name: 'tools',
           // Starting processes is for them: no other command loads it.

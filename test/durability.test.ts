@@ -234,6 +234,7 @@ const NOT_DURABLE: Record<string, string> = {
   'lib/private-git.ts': 'a git directory of our own for one call',
   'memory/clock-watch.ts': 'the last time seen; the next write looks again',
   'memory/snapshot-file.ts': 'a cache, checked against the files',
+  'recall/symbols/make-list.ts': 'a cache: without it the worker lists again',
   'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog-state.ts': 'a cache',
   'search/write-notes.ts': 'a hint: without it directories are listed',

@@ -28,6 +28,7 @@ const R = 'src/memory/rules.test.ts'
 const S = 'src/settings/settings.test.ts'
 const E = 'src/recall/envelope.test.ts'
 const V = 'src/recall/verify.test.ts'
+const SL = 'src/recall/symbols/make-list.test.ts'
 const Z = 'src/recall/select-memories.test.ts'
 const WT = 'src/recall/working-tree.test.ts'
 const HD = 'src/recall/header.test.ts'
@@ -636,19 +637,27 @@ export const REQUIREMENTS: Requirement[] = [
     'what is said about the working tree is true; in doubt nothing is said',
     `${WT} :: is said of whole words in code and configuration`,
     `${WT} :: is not said for changelogs, lock files, documentation, tools and comments`,
-    `${WT} :: is said when everything was read`,
+    `${WT} :: is said when everything was listed`,
     `${WT} :: is not said when %s`,
     `${WT} :: is not said of what may be elsewhere`,
-    `${WT} :: is not said when time is over`,
+    `${WT} :: is not said after git has moved, by an old list, or of what was written after it`,
     `${WT} :: a target is itself, not the beginning of another`,
     `${WT} :: nothing is gone with %s`,
+  ),
+  done(
+    '03.verify-by-list',
+    'names are looked up in a list that the worker keeps; without one nothing is said of them',
+    `${V} :: without a list nothing is said of names`,
+    `${V} :: without backticks too, where they look like code`,
+    `${V} :: in Chinese memories as well`,
+    'test/cli/symbols.test.ts :: a process that is killed while it lists leaves the old list',
+    `${SL} :: only what has changed is read again`,
   ),
   done(
     '03.verify-in-time',
     'pipes, devices and large files in the working tree delay nothing',
     `${WT} :: %s are not waited for`,
     `${WT} :: texts that are hard to match take no longer`,
-    `${WT} :: the time for many files is kept`,
     'test/agents/hook.test.ts :: pipes and endless devices in the working tree',
   ),
   done(

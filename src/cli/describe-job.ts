@@ -8,6 +8,7 @@ const JOB_ZH: Record<string, string> = {
   embedding: '搜索数据',
   'agent-memories': '代理的记忆',
   doubles: '疑似重复',
+  symbols: '符号列表',
 }
 const STATUS_ZH: Record<JobRun['status'], string> = {
   running: '运行中',
@@ -40,9 +41,15 @@ const DID_ZH: Record<string, string> = {
   trimmed: '历史清理',
   conversations: '旧对话清理',
   doubles: '疑似重复',
+  listed: '列出文件',
+  read: '读取',
 }
 
 export function jobText({ job }: JobRun, output: Output): string {
+  return jobName(job, output)
+}
+
+export function jobName(job: string, output: Output): string {
   return printable(output.say({ en: job, zh: JOB_ZH[job] ? `${JOB_ZH[job]}（${job}）` : job }))
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
@@ -34,7 +35,7 @@ afterEach(async () => {
   place.remove()
 })
 
-const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles']
+const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols']
 const turn = { agent: 'codex', event: 'turn-end', conversation: 't1', raw: '{}' }
 
 async function somethingToDo(): Promise<void> {
@@ -101,6 +102,32 @@ test('each run is logged; a turn that cannot be handled fails the job with its r
   expect(background.spool()).toMatchObject({ waiting: 0, failed: [{ file: '000000001-a.json' }] })
   expect(background.runs().map(({ status }) => status)).toEqual(['done', 'failed'])
   expect(spooledFiles(context.location.state)).toEqual([])
+})
+
+test('the names of a checkout are listed, and not where there is no repository', async () => {
+  await somethingToDo()
+  const isDue = (of = context) =>
+    backgroundJobs(of)
+      .find(({ name }) => name === 'symbols')
+      ?.isDue({ runs: [] }, Date.now())
+  expect(isDue()).toBe(false)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@e.x', ...args], { cwd: place.project })
+  git('init', '-q')
+  writeFileSync(join(place.project, 'a.ts'), 'someThing()')
+  const early = createEngineContext({ directory: place.project, env: place.env })
+  mkdirSync(early.location.memory, { recursive: true })
+  expect(isDue(early)).toBe(true)
+  // Before the first commit git's own files say too little.
+  expect(await openBackground(early).run('symbols', { reason: 'test' })).toMatchObject({ status: 'later' })
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  expect(await openBackground(early).run('symbols', { reason: 'test' })).toMatchObject({
+    status: 'done',
+    did: { listed: 1, read: 1 },
+  })
+  expect(isDue(early)).toBe(false)
+  await early.close()
 })
 
 test('everything is made again of the agents’ memories too', async () => {

@@ -4,9 +4,18 @@ import { existsSync } from 'node:fs'
 import { proveReported } from '../clients/prove-reported.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
-import { JOB_OUT_OF_TIME, TURNS_DROPPED, TURNS_FAILED } from '../messages/jobs.ts'
+import {
+  JOB_OUT_OF_TIME,
+  LIST_INCOMPLETE,
+  NO_FILE_LIST,
+  TURNS_DROPPED,
+  TURNS_FAILED,
+} from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
 import { removeOldShown } from '../recall/shown-record.ts'
+import { symbolListPath } from '../recall/symbols/list-path.ts'
+import { makeSymbolList } from '../recall/symbols/make-list.ts'
+import { isListDue } from '../recall/symbols/read-list.ts'
 import { isCleanUpDue } from '../records/clean-up.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
@@ -22,6 +31,8 @@ import { EMBEDDING } from './request-work.ts'
 const MINUTE_MS = 60_000
 /** How long a provider that is down is left alone. */
 const UNAVAILABLE_MS = 10 * MINUTE_MS
+/** The job that lists the names in the checkout. */
+export const SYMBOLS = 'symbols'
 export const DOUBLES = 'doubles'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
@@ -38,6 +49,7 @@ export function backgroundJobs(context: EngineContext, { remake }: JobsOptions =
     embedding(context, remake === true),
     embeddingOfAgents(context, remake === true),
     likelyDoubles(context),
+    symbolList(context),
   ]
 }
 
@@ -153,6 +165,27 @@ function likelyDoubles({ location, records }: EngineContext): Job {
   }
 }
 
+/** The names in the checkout's files, for live verification. Outside git there is none. */
+function symbolList({ location, env }: EngineContext): Job {
+  const { git } = location.identity
+  const path = git && symbolListPath(location.state, git.workTree)
+  return {
+    name: SYMBOLS,
+    limitMs: 5 * MINUTE_MS,
+    isDue: (_, now) => !!path && existsSync(location.memory) && isListDue(path, git, location.memory, now),
+    async run({ signal, deadline, log }) {
+      if (!path) return { status: 'done' }
+      const listed = await makeSymbolList({ place: git, path, env: gitEnvironment(env), signal, deadline })
+      if (listed.status === 'stopped') return ended(false)
+      if (listed.status === 'no-git')
+        return { status: 'later', until: Date.now() + 60 * MINUTE_MS, reason: message(NO_FILE_LIST) }
+      log.did('listed', listed.files)
+      log.did('read', listed.read)
+      return listed.complete ? ended(true) : { status: 'done', reason: message(LIST_INCOMPLETE) }
+    },
+  }
+}
+
 /** After an embedding that found something new, and not while one runs. */
 export function areDoublesDue(state: JobState): boolean {
   if (lastRun(state, EMBEDDING)?.status === 'running') return false
@@ -173,4 +206,9 @@ async function embed(search: MemorySearch, run: JobContext, remake = false): Pro
 
 function ended(complete: boolean): Outcome {
   return complete ? { status: 'done' } : { status: 'stopped', reason: message(JOB_OUT_OF_TIME) }
+}
+
+/** The person's own git configuration says what they ignore everywhere. */
+function gitEnvironment({ PATH, HOME }: EngineContext['env']): Record<string, string> {
+  return { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) }
 }

@@ -8,6 +8,7 @@ import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.t
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import { readShown } from '../recall/shown-record.ts'
+import type { VerifiedTree } from '../recall/verify-memories.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
 import type { EngineContext } from './engine-context.ts'
 import { CATALOG, requestWork } from './request-work.ts'
@@ -42,7 +43,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       anyMemory: directories.some((directory) => existsSync(directory)),
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
-      workTree: location.identity.git?.workTree ?? location.identity.root,
+      tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
       search: (text, { limit, threshold }) =>
@@ -66,6 +67,11 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
     },
   )
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
+}
+
+/** What memories name is verified in this checkout. */
+export function verifiedTree({ identity: { git, root }, state }: EngineContext['location']): VerifiedTree {
+  return git ? { root: git.workTree, git, state } : { root }
 }
 
 /** Search data that is missing is made by the worker; that is reported when it is started, and where there is none. */

@@ -11,7 +11,7 @@ import { type ReadRefusal, readRegularFile } from './read-regular.ts'
 export type Refusal = ReadRefusal | 'submodule' | 'unreadable'
 
 type NotRead = { status: 'missing' } | { status: 'refused'; reason: Refusal }
-export type ReadBelow = { status: 'read'; bytes: Buffer } | NotRead
+export type ReadBelow = { status: 'read'; bytes: Buffer; stat: Stats } | NotRead
 export type ListedBelow = { status: 'listed'; names: string[] } | NotRead
 
 const MISSING: NotRead = { status: 'missing' }
@@ -104,7 +104,6 @@ function readEntry(directory: Directory, name: string, most: number): ReadBelow 
   if (found.isSymbolicLink()) return { status: 'refused', reason: 'link' }
   if (!found.isFile()) return { status: 'refused', reason: 'not_regular' }
   const read = attempt(() => readRegularFile(directory.at(name), { most }))
-  if (read?.status === 'read') return { status: 'read', bytes: read.bytes }
   return read ?? UNREADABLE
 }
 

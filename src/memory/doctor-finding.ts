@@ -39,6 +39,8 @@ export interface FindingDetails {
   likely_doubles: Explained
   /** The catalog, its vectors or the snapshot. */
   search_data: Explained
+  /** The names of the working tree, for verification; a note. */
+  symbol_list: Explained
   /** It was set by more than a day, or changes are dated in the future. */
   clock: Explained
 }

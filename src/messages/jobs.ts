@@ -55,3 +55,15 @@ export const TURNS_DROPPED = {
   en: '{count} of the oldest turns were dropped because more than {limit} waited',
   zh: '等待的轮次超过 {limit} 个，最早的 {count} 个已被丢弃',
 } as const
+
+export const NO_FILE_LIST = {
+  key: 'jobs.no-file-list',
+  en: 'git could not list the files of the working tree (is git installed, and is there a commit?)',
+  zh: 'git 无法列出工作区的文件（是否已安装 git、是否已有提交？）',
+} as const
+
+export const LIST_INCOMPLETE = {
+  key: 'jobs.list-incomplete',
+  en: 'not every file could be read, so no name is called gone',
+  zh: '并非所有文件都能读取，因此不会判定任何名称已消失',
+} as const

@@ -1,5 +1,6 @@
-// What a memory claims about the working tree: paths, commands, flags and symbols that can be checked. They are
-// repeated in the trusted header, so each is a whole match of a narrow grammar: harmless characters, no sentence.
+// What a memory claims about the working tree: paths, commands, flags and symbols that can be checked, in backticks or
+// where they look like code. They are repeated in the trusted header, so each is a whole match of a narrow grammar:
+// harmless characters, no sentence.
 
 export type ClaimKind = 'path' | 'command' | 'flag' | 'symbol'
 
@@ -15,51 +16,98 @@ const MAX_CLAIMS = 12
 const MAX_NAME = 60
 const MAX_PATH = 80
 const MAX_TEXT = 20_000
+const words = (list: string) => new Set(list.split(' '))
 /** A set instead of a pattern, which every process would compile again. */
-const EXTENSIONS = new Set(
-  'js cjs mjs jsx ts cts mts tsx py rb go rs java kt swift c cc cpp h hpp cs php sh bash zsh sql md mdx json jsonc yml yaml toml ini cfg conf env xml htm html css scss vue svelte proto graphql tf lock txt gradle mk dockerfile ipynb lua ex exs erl hs ml scala dart'.split(
-    ' ',
-  ),
+const EXTENSIONS = words(
+  'js cjs mjs jsx ts cts mts tsx py rb go rs java kt swift c cc cpp h hpp cs php sh bash zsh sql md mdx json jsonc yml yaml toml ini cfg conf env xml htm html css scss vue svelte proto graphql tf lock txt gradle mk dockerfile ipynb lua ex exs erl hs ml scala dart',
 )
+/** Their flags are not the project's, nor those of what is done with them. */
+const PROGRAMS = words(
+  'git npm npx pnpm yarn bun node deno docker podman kubectl helm terraform ansible curl wget ssh scp rsync cargo rustc go pip poetry uv python java mvn gradle brew apt psql mysql sqlite3 redis-cli aws gcloud az gh ffmpeg tar grep rg sed awk find make cmake gcc clang tsc eslint prettier biome jest vitest pytest webpack vite rollup esbuild systemctl compose commit committing push pushing pull pulling rebase rebasing merge merging install installing',
+)
+/** "npm run the tests" names no script. */
+const NO_SCRIPT = words(
+  'the a an all any it its this that these your our script scripts command commands and or in on with from to as',
+)
+
+/** Whatever ends a line ends a sentence. */
+const SENTENCE_END = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029。；！？]|[.;!?](?=\s)/
+const SPAN = /`([^`]{1,120})`/g
 const FILE_NAME = /^[\w@+-][\w@.+-]*\.\w+$/
 const NESTED = /^(?:\.{1,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+$/
-/** Within one line, whatever ends a line. */
-const SPAN = /`([^`\n\r\v\f\x1c-\x1e\x85\u2028\u2029]{1,120})`/g
+const RUNS = '(?:npm|pnpm|yarn|bun|composer|poetry|pdm) run|deno task'
 /** What follows are further words, not options: those can name another directory. Behind `--` they are the script's. */
-const COMMAND =
-  /^((?:npm run|npm|pnpm run|pnpm|yarn run|yarn|bun run|make|just) [A-Za-z0-9_][\w:.-]*)(?: [A-Za-z0-9_][\w@./:+=-]*)*(?: --(?: [\w@./:+=-]+)*)?$/
-const FLAG_NAME = '--[a-z][a-z0-9-]{2,40}'
-const FLAG = new RegExp(`^${FLAG_NAME}$`)
-const FLAGS = new RegExp(`(?:^|[\\s\`"'(（])(${FLAG_NAME})(?=$|[\\s=\`"'),.;:，。）])`, 'g')
-const SYMBOL = /^([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*)(\(\))?$/
+const COMMAND = new RegExp(
+  `^((?:${RUNS}|npm|pnpm|yarn|make|just) [A-Za-z0-9_][\\w:.-]*)(?: [A-Za-z0-9_][\\w@./:+=-]*)*(?: --(?: [\\w@./:+=-]+)*)?$`,
+)
+/** Without backticks only what no sentence says: "make sure", "just do". */
+const BARE_COMMAND = new RegExp(
+  `(?<![\\w$./@-])((?:${RUNS}) ([A-Za-z0-9_](?:[\\w:.-]*[\\w])?)|npm test)(?![\\w/@=-])`,
+  'g',
+)
+const FLAG = /(?<![\w$-])--[a-z][A-Za-z0-9-]{2,40}(?![\w-])/g
+const NAME = '[A-Za-z_]\\w{0,60}(?:(?:\\.|::)[A-Za-z_]\\w{0,60}){0,6}'
+const SYMBOL = new RegExp(`^(?:(?:new|await) )?(${NAME})(\\([^()]{0,80}\\))?$`)
+const BARE_CALL = new RegExp(`(?<![\\w$./@#-])(${NAME})\\(([^()\\n]{0,80})\\)`, 'g')
+/** `verifyToken`, not iPhone, gRPC or GitHub, which are names of things. */
+const BARE_NAME = /(?<![\w$./@#:-])[a-z]{2}[a-z0-9]*[A-Z][a-z]\w*(?![\w$/(:-]|\.\w)/g
+/** Between blanks, quotes, brackets, and whatever is not ASCII. */
+const TOKEN = /[^\s"'()`;,!?\x80-\uffff]+/g
 
 /** At most 12, in the order of the text; each once. */
 export function findClaims(text: string): Claim[] {
   const claims = new Map<string, Claim>()
-  const add = (claim: Claim | undefined) => {
-    if (!claim || claim.text.length > (claim.kind === 'path' ? MAX_PATH : MAX_NAME)) return
-    if (!claims.has(claim.text) && claims.size < MAX_CLAIMS) claims.set(claim.text, claim)
+  for (const sentence of text.slice(0, MAX_TEXT).split(SENTENCE_END)) {
+    for (const claim of claimsOf(sentence)) {
+      if (claims.size === MAX_CLAIMS) return [...claims.values()]
+      const isName = claim.text.length <= (claim.kind === 'path' ? MAX_PATH : MAX_NAME)
+      if (isName && !claims.has(claim.text)) claims.set(claim.text, claim)
+    }
   }
-  const plain = text.slice(0, MAX_TEXT)
-  for (const [, span = ''] of plain.matchAll(SPAN)) add(claimOfSpan(span.trim()))
-  for (const token of plain.split(/[\s\x85"'()`，。、（）；：！？;,!?]+/)) add(claimOfToken(token))
-  for (const [, flag = ''] of plain.matchAll(FLAGS)) add(claimOfFlag(flag))
   return [...claims.values()]
 }
 
-function claimOfSpan(span: string): Claim | undefined {
-  const [, command] = COMMAND.exec(span) ?? []
-  if (command !== undefined) return { kind: 'command', text: command }
-  if (FLAG.test(span)) return claimOfFlag(span)
-  const [, name, call] = SYMBOL.exec(span) ?? []
-  if (name === undefined || !isDistinctive(name, call !== undefined)) return undefined
-  const elsewhere = mayLiveElsewhere(name, call !== undefined)
-  return { kind: 'symbol', text: name, ...(elsewhere ? { elsewhere } : {}) }
+function claimsOf(sentence: string): Claim[] {
+  const found: { at: number; claim: Claim }[] = []
+  const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
+  for (const { 0: token, index } of sentence.matchAll(TOKEN)) add(index, claimOfToken(token))
+  const isPlaced = found.length > 0
+  for (const { 1: span = '', index } of sentence.matchAll(SPAN))
+    add(index, claimOfSpan(span.trim(), isPlaced))
+  const isOther = namesProgram(sentence)
+  for (const { 0: flag, index } of sentence.matchAll(FLAG))
+    add(index, { kind: 'flag', text: flag, ...(isOther && { elsewhere: true }) })
+  const bare = sentence.replace(SPAN, blank)
+  for (const { 1: command = '', 2: script = '', index } of bare.matchAll(BARE_COMMAND))
+    if (!NO_SCRIPT.has(script)) add(index, { kind: 'command', text: command })
+  for (const { 1: name = '', 2: inside = '', index } of bare.matchAll(BARE_CALL))
+    if (inside === '' || isDistinctive(name, false)) add(index, claimOfSymbol(name, true, isPlaced))
+  for (const { 0: name, index } of bare.matchAll(BARE_NAME))
+    add(index, { kind: 'symbol', text: name, elsewhere: true })
+  return found.sort((a, b) => a.at - b.at).map(({ claim }) => claim)
 }
 
-/** Most flags belong to programs that are not in the tree. */
-function claimOfFlag(text: string): Claim {
-  return { kind: 'flag', text, elsewhere: true }
+function blank(text: string): string {
+  return ' '.repeat(text.length)
+}
+
+function claimOfSpan(span: string, isPlaced: boolean): Claim | undefined {
+  const [, command] = COMMAND.exec(span) ?? []
+  if (command !== undefined) return { kind: 'command', text: command }
+  const [, name, call] = SYMBOL.exec(span) ?? []
+  return name === undefined ? undefined : claimOfSymbol(name, call !== undefined, isPlaced)
+}
+
+/** `isPlaced`: its sentence says in which file. */
+function claimOfSymbol(text: string, isCall: boolean, isPlaced: boolean): Claim | undefined {
+  if (!isDistinctive(text, isCall)) return undefined
+  const elsewhere = !isPlaced && mayLiveElsewhere(text, isCall)
+  return { kind: 'symbol', text, ...(elsewhere && { elsewhere }) }
+}
+
+/** Where a program is named, its flags are meant; a script hands them on to another one. */
+function namesProgram(sentence: string): boolean {
+  return sentence.split(/[^\w-]+/).some((word) => PROGRAMS.has(word.toLowerCase()))
 }
 
 function claimOfToken(token: string): Claim | undefined {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
 import { inertFact, inertText, quoteText } from './inert-text.ts'
-import { type Verification, verificationLine } from './verify.ts'
+import { type Verification, verificationLine } from './verification.ts'
 
 /** A memory as it is attached. Made once and stored: rendering it again would change its age. */
 export interface Attachment {

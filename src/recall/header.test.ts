@@ -1,26 +1,24 @@
 // The header is our own word to the agent: whatever a memory says, it keeps its shape and repeats nothing but names.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
 import { MEMORY_TYPES, type Memory } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
+import { type ListedTree, listedTree } from '../testing/listed-tree.ts'
 import { findClaims } from './claims.ts'
 import { attachMemory, renderEnvelope } from './envelope.ts'
 import { inertFact } from './inert-text.ts'
-import { verificationLine, verifyAll } from './verify.ts'
+import { verificationLine } from './verification.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
-let root = ''
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'memdir-header-'))
-  mkdirSync(join(root, 'src'))
-  writeFileSync(join(root, 'Makefile'), 'release:\n')
-  writeFileSync(join(root, 'src', 'a.ts'), 'refreshToken()')
+let tree: ListedTree
+beforeAll(async () => {
+  tree = listedTree()
+  tree.put({ Makefile: 'release:\n', 'src/a.ts': 'refreshToken()' })
+  await tree.list()
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => tree.remove())
 
 const LINE_ENDS = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/
 const FACT = '[^<>()\\[\\]{}`!*|"$&;\\p{C}\\p{Zl}\\p{Zp}]{1,301}'
@@ -51,7 +49,8 @@ function expectShape(text: string): void {
 
 function show(content: string, { file = 'x.md', ...fields }: Partial<Memory> = {}): string {
   const parsed = { ...parseMemory(Buffer.from(content), { file, modified: now }), ...fields }
-  const verification = verifyAll([`${parsed.description}\n${parsed.content}`], { root, budgetMs: 200 })[0]
+  const found = tree.verify(`${parsed.description}\n${parsed.content}`)
+  const verification = found.exists.length + found.gone.length > 0 ? found : undefined
   const attachment = attachMemory({ memory: parsed, path: join('/m', file), now, verification })
   const other = { ...attachment, body: '> x'.repeat(9_000) }
   return renderEnvelope([attachment, other], 9_000).text

@@ -9,7 +9,7 @@ import { gateRecall } from './gate.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { verifyAll } from './verify.ts'
+import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
 
 export interface RecallHit {
   /** Its file is a path below the memory directory, or an absolute path where it is elsewhere. */
@@ -43,7 +43,7 @@ export interface RecallDependencies {
   /** The memory directory. */
   directory: string
   /** The checkout, for live verification. */
-  workTree: string
+  tree: VerifiedTree
   maxMemories: number
 }
 
@@ -151,9 +151,12 @@ async function attachAll(
   hits: readonly RecallHit[],
   now: Date,
 ): Promise<Attachment[]> {
-  const { directory, workTree: root, redact } = deps
-  const texts = hits.map(({ memory: { description = '', content } }) => `${description}\n${content}`)
-  const verifications = verifyAll(texts, { root })
+  const { directory, redact } = deps
+  const verifications = await verifyMemories(
+    deps.tree,
+    hits.map(({ memory }) => memory),
+    now,
+  )
   return Promise.all(
     hits.map(async ({ memory }, at) => {
       // A name can be a key, too. Only what is shown: a memory is known by its real one.

@@ -1,111 +1,98 @@
-// Live verification: what a memory names is looked up in the working tree, within a few milliseconds, so that the
-// header can say what still exists and what is gone. What could not be decided is not mentioned: a wrong answer is
-// worse than none.
-import { existsSync, lstatSync, statSync } from 'node:fs'
-import { dirname, join, normalize, relative, sep } from 'node:path'
-import { attempt } from '../lib/attempt.ts'
-import { isInside } from '../memory/memory-path.ts'
+// Live verification: what a memory names is looked up in the working tree, so that the header can say what still exists
+// and what is gone. Paths are asked of the file system, names of the symbol list that the worker keeps: nothing is
+// searched, and no clock decides, so the same question gets the same answer. What cannot be decided is not mentioned: a
+// wrong answer is worse than none.
+import type { GitPlace } from '../lib/git.ts'
 import { type Claim, findClaims } from './claims.ts'
-import { inertFact } from './inert-text.ts'
-import { commandExists } from './known-commands.ts'
-import { judgeNames } from './known-names.ts'
-import { isSkipped, openWorkingTree, type WorkingTree } from './working-tree.ts'
+import { commandExists } from './command-exists.ts'
+import type { JudgeContext } from './judge-context.ts'
+import { isPathThere, pathExists } from './path-exists.ts'
+import { symbolListPath } from './symbols/list-path.ts'
+import { openSymbolList, type SymbolList } from './symbols/symbol-list.ts'
+import { isSameStamp, treeStamp } from './symbols/tree-stamp.ts'
+import type { Verification } from './verification.ts'
 
-export interface Verification {
-  exists: string[]
-  gone: string[]
+export interface VerifiedText {
+  text: string
+  /** When it was written, milliseconds since 1970. */
+  changed: number
 }
 
 export interface VerifyOptions {
   /** The checkout. */
   root: string
-  /** For all memories of one recall together. */
-  budgetMs?: number
-  now?: () => number
+  git?: Pick<GitPlace, 'gitDir'>
+  /** The project's state, which holds the symbol list. Without one nothing is said of symbols and flags. */
+  state?: string
+  now: number
 }
 
-const BUDGET_MS = 8
+/** A list that nobody has renewed for so long may not know what was written since. */
+const DENY_MS = 24 * 3_600_000
 
-/** For each text what it names. All share the time and the files that are read; what costs least comes first. */
+/** For each text what it names. */
 export function verifyAll(
-  texts: readonly string[],
-  { root, budgetMs = BUDGET_MS, now = () => performance.now() }: VerifyOptions,
+  texts: readonly VerifiedText[],
+  options: VerifyOptions,
 ): (Verification | undefined)[] {
-  const claims = texts.map(findClaims)
-  const deadline = now() + budgetMs
-  const inTime = () => now() < deadline
-  const once = new Map(claims.flat().map((claim) => [claim.text, claim]))
-  if (once.size === 0) return texts.map(() => undefined)
-  const verdicts = judge([...once.values()], root, inTime)
-  return claims.map((named) => {
-    const claimsWith = (verdict: boolean) =>
-      named.map(({ text }) => text).filter((text) => verdicts.get(text) === verdict)
-    const verification = { exists: claimsWith(true), gone: claimsWith(false) }
-    return verification.exists.length + verification.gone.length > 0 ? verification : undefined
-  })
-}
-
-function judge(
-  claims: readonly Claim[],
-  root: string,
-  inTime: () => boolean,
-): ReadonlyMap<string, boolean | undefined> {
-  const verdicts = new Map<string, boolean | undefined>()
-  const names = claims.filter(({ kind }) => kind === 'flag' || kind === 'symbol')
-  const places = claims.filter(({ kind }) => kind === 'path' || kind === 'command')
-  const judgePlaces = (tree?: WorkingTree) => {
-    for (const { kind, text } of places) {
-      if (verdicts.get(text) !== undefined || !inTime()) continue
-      verdicts.set(text, kind === 'path' ? pathExists(root, text, tree) : commandExists(root, text, tree))
-    }
+  const claims = texts.map(({ text }) => findClaims(text))
+  if (claims.every((named) => named.length === 0)) return texts.map(() => undefined)
+  const { root, state } = options
+  const list = state === undefined ? undefined : openSymbolList(symbolListPath(state, root), root)
+  try {
+    const isListed = list !== undefined && isListOfNow(list, options)
+    return claims.map((named, at) => {
+      const mayDeny =
+        isListed && (texts[at]?.changed ?? 0) < list.header.time && arePlacesListed(named, root, list)
+      const verdicts = named.map((claim) => judge(claim, { root, list, mayDeny }))
+      const claimsWith = (verdict: boolean) =>
+        named.filter((_, claim) => verdicts[claim] === verdict).map(({ text }) => text)
+      const verification = { exists: claimsWith(true), gone: claimsWith(false) }
+      return verification.exists.length + verification.gone.length > 0 ? verification : undefined
+    })
+  } finally {
+    list?.close()
   }
-  judgePlaces()
-  const found = places.filter(({ kind, text }) => kind === 'path' && verdicts.get(text))
-  const named = found.map(({ text }) => normalize(text)).filter((path) => isOwnFile(root, path))
-  const tree = openWorkingTree(root, inTime, named)
-  for (const [text, verdict] of judgeNames(tree, names)) verdicts.set(text, verdict)
-  judgePlaces(tree)
-  return verdicts
 }
 
-/** `still there: a, b; gone: c` */
-export function verificationLine({ exists, gone }: Verification): string {
-  const names = (claims: readonly string[]) => claims.map(inertFact).join(', ')
-  const parts = [
-    exists.length > 0 ? `checked just now, still there: ${names(exists)}` : '',
-    gone.length > 0 ? `GONE from the working tree: ${names(gone)}` : '',
-  ]
-  return parts.filter((part) => part !== '').join('; ')
+/** It knows all code, git has not moved since, and it is not old. */
+function isListOfNow({ header }: SymbolList, { git, now }: VerifyOptions): boolean {
+  const age = now - header.time
+  return (
+    header.complete && git !== undefined && age >= 0 && age < DENY_MS && isSameStamp(header, treeStamp(git))
+  )
 }
 
-/** undefined where this tree cannot tell: outside it, made by a build, or the path may begin in a package of it. */
-function pathExists(root: string, path: string, tree?: WorkingTree): boolean | undefined {
-  const full = join(root, path)
-  if (!isInside(root, full)) return undefined
-  const there = isThere(full)
-  if (there !== false) return there
-  const parts = relative(root, full).split(sep)
-  // "index.ts" may be any of several files; without an extension it may be a branch or a route.
-  if (parts.length < 2 || !/\.\w+$/.test(path) || parts.some(isSkipped)) return undefined
-  if (parts.length > 2 && isDirectory(dirname(full))) return false
-  const [top = ''] = parts
-  if (!isDirectory(join(root, top))) return undefined
-  const ending = `/${parts.join('/')}`
-  return tree?.list()?.some((file) => file.endsWith(ending)) === false ? false : undefined
+/** A file that the memory names and that changed since may hold the rest by now. */
+function arePlacesListed(claims: readonly Claim[], root: string, list: SymbolList): boolean {
+  const places = claims.filter(({ kind, text }) => kind === 'path' && isPathThere(root, text) === 'file')
+  return places.every(({ text }) => list.isAsListed(text))
 }
 
-function isThere(path: string): boolean | undefined {
-  const facts = attempt(() => ({ entry: lstatSync(path, { throwIfNoEntry: false }) }))
-  if (!facts) return undefined
-  // A link to nothing is neither there nor gone.
-  return facts.entry === undefined ? false : existsSync(path) || undefined
+function judge(claim: Claim, context: JudgeContext): boolean | undefined {
+  if (claim.kind === 'path') return pathExists(claim.text, context)
+  if (claim.kind === 'command') return commandExists(claim.text, context)
+  const { list } = context
+  if (!list) return undefined
+  const isFlag = claim.kind === 'flag'
+  if (isFlag ? usesFlag(list, claim.text) : list.uses(partsOf(claim.text))) return true
+  if (claim.elsewhere || !context.mayDeny) return undefined
+  const isMentioned = isFlag ? mentionsFlag(list, claim.text) : partsOf(claim.text).every(list.mentions)
+  return isMentioned ? undefined : false
 }
 
-/** No link, and nothing that the tree leaves out. */
-function isOwnFile(root: string, path: string): boolean {
-  return !path.split(sep).some(isSkipped) && attempt(() => lstatSync(join(root, path)).isFile()) === true
+/** `this.store.open`: what stands for the object itself is no name. */
+function partsOf(symbol: string): string[] {
+  return symbol.split(/\.|::/).filter((part) => part.length > 1 && part !== 'this' && part !== 'self')
 }
 
-function isDirectory(path: string): boolean {
-  return attempt(() => statSync(path).isDirectory()) === true
+/** As it is typed, or as it is declared to a parser: without the dashes. A single word could be any. */
+function usesFlag(list: SymbolList, flag: string): boolean {
+  const name = flag.slice(2)
+  return list.uses([flag]) || (name.includes('-') && list.uses([name]))
+}
+
+/** `--no-color` is the other side of an option `color`. */
+function mentionsFlag(list: SymbolList, flag: string): boolean {
+  return list.mentions(flag) || (flag.startsWith('--no-') && list.mentions(flag.slice(5)))
 }

@@ -4,6 +4,7 @@ import { examine, examineSecrets } from '../../memory/doctor.ts'
 import type { DoctorFinding } from '../../memory/doctor-finding.ts'
 import { repair } from '../../memory/repair.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
+import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import type { Command } from '../command.ts'
@@ -111,6 +112,7 @@ async function examineMemory(
     ...search.left,
     ...examineClock(engine, fix),
     ...examineDoubles((await engine.records()).likelyDoubles()),
+    ...symbolListFindings(engine),
     ...failedWork((await engine.background()).runs(), output),
   ]
   return { memories: examined.memories.length, fixed: [...fixed, ...search.fixed], left }
@@ -138,6 +140,14 @@ function registryFindings({ home, location }: Engine, fix: boolean): Findings {
 
 function isProblem({ note }: FindingLine): boolean {
   return !note
+}
+
+/** Outside git there can be none, which is no finding. */
+function symbolListFindings({ location }: Engine): DoctorFinding[] {
+  const { status, problem } = examineSymbolList(location.state, location.identity.git)
+  if (!problem || status === 'no-git') return []
+  const facts = { explanation: problem }
+  return [{ code: 'symbol_list', file: 'state/cache/symbols', facts, fixable: false, note: true }]
 }
 
 /** What the background could not do, nobody saw. */

@@ -1,7 +1,11 @@
+import { verifiedTree } from '../../engine/recall-for.ts'
 import { findEver } from '../../memory/find-ever.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
+import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
+import { verificationLine } from '../../recall/verification.ts'
+import { verifyMemories } from '../../recall/verify-memories.ts'
 import type { Explanation } from '../../records/explain.ts'
 import { usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -25,9 +29,16 @@ export const command: Command = {
     const [reference] = positionals
     if (reference === undefined) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
     const engine = context.engine()
-    const explanation = (await engine.records()).explain(findEver(engine.store, reference))
-    output.data({ explanation })
+    const memory = findEver(engine.store, reference)
+    const explanation = (await engine.records()).explain(memory)
+    const { location } = engine
+    const symbols = examineSymbolList(location.state, location.identity.git)
+    const tree = verifiedTree(location)
+    const [verification] = await verifyMemories(tree, [memory], new Date())
+    output.data({ explanation, verification: verification ?? null, symbols })
     printExplanation(output, explanation)
+    if (verification) output.print(verificationLine(verification))
+    if (symbols.problem) output.print(output.paint.dim(output.say(symbols.problem)))
   },
 }
 

@@ -1,10 +1,20 @@
+import { SYMBOLS } from '../../engine/background-jobs.ts'
 import { message } from '../../messages/message.ts'
 import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import type { JobChannel } from '../../worker/serve-job.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { didText, jobReasonText, jobText, startedText, statusText, tookText } from '../describe-job.ts'
+import {
+  didText,
+  jobName,
+  jobReasonText,
+  jobText,
+  startedText,
+  statusText,
+  tookText,
+} from '../describe-job.ts'
 import { printable } from '../output.ts'
 
 const SHOWN = 20
@@ -79,11 +89,13 @@ async function alone(
 }
 
 async function list({ context, output }: CommandInput): Promise<number> {
-  const background = await context.engine().background()
+  const engine = context.engine()
+  const background = await engine.background()
+  const symbols = examineSymbolList(engine.location.state, engine.location.identity.git)
   const jobs = background.runs().toReversed()
   const spool = background.spool()
   const held = background.held()
-  output.data({ jobs, held, spool })
+  output.data({ jobs, held, spool, symbols })
   if (jobs.length === 0)
     output.print(
       output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何任务。' }),
@@ -98,6 +110,8 @@ async function list({ context, output }: CommandInput): Promise<number> {
       }),
     )
   }
+  if (symbols.problem && symbols.status !== 'no-git')
+    output.print(`${jobName(SYMBOLS, output)}: ${output.say(symbols.problem)}`)
   const { waiting, failed, dropped } = spool
   if (waiting > 0)
     output.print(

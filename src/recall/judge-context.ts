@@ -1,0 +1,10 @@
+import type { SymbolList } from './symbols/symbol-list.ts'
+
+/** What a claim is judged by. */
+export interface JudgeContext {
+  /** The checkout. */
+  root: string
+  list: SymbolList | undefined
+  /** What the list does not know is not there. */
+  mayDeny: boolean
+}

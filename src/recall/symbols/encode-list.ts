@@ -1,0 +1,122 @@
+// Files with their entries → the bytes of a symbol list. Pure.
+import { DEFINED, findingOf, spellingOf } from './entry.ts'
+import {
+  BUCKETS,
+  bucketOf,
+  FILE_BYTES,
+  type ListHeader,
+  lowerBound,
+  NONE,
+  OPEN,
+  renderHeader,
+  sectionsOf,
+  UNREAD,
+} from './list-format.ts'
+
+export interface FileEntries {
+  /** Below the root, with `/`. */
+  path: string
+  size: number
+  mtimeMs: number
+  /** Sorted, each spelling once. */
+  entries: Float64Array
+  /** It can hold code, and was not read: too large, or in a coding that is not lexed. */
+  isUnread: boolean
+  /** It can define more commands than it names. */
+  isOpen: boolean
+}
+
+/** Sorted, each spelling once, as it was found best. */
+export function distinctEntries(entries: Iterable<number> | Float64Array): Float64Array {
+  const sorted = Float64Array.from(entries).sort()
+  let kept = 0
+  for (let at = 0; at < sorted.length; at++) {
+    const entry = sorted[at] as number
+    const isLast = at + 1 === sorted.length || spellingOf(sorted[at + 1] as number) !== spellingOf(entry)
+    if (isLast) sorted[kept++] = entry
+  }
+  return sorted.slice(0, kept)
+}
+
+export function encodeList(
+  facts: Omit<ListHeader, 'entries' | 'files' | 'own' | 'pathBytes'>,
+  files: readonly FileEntries[],
+): Buffer {
+  const own = files.reduce((sum, { entries }) => sum + entries.length, 0)
+  const all = new Float64Array(own)
+  let filled = 0
+  for (const { entries } of files) {
+    all.set(entries, filled)
+    filled += entries.length
+  }
+  const entries = distinctEntries(all)
+  const paths = files.map(({ path }) => Buffer.from(path))
+  const pathBytes = paths.reduce((sum, { length }) => sum + length, 0)
+  const header = { ...facts, entries: entries.length, files: files.length, own, pathBytes }
+  const sections = sectionsOf(header)
+  const bytes = Buffer.alloc(sections.end)
+  const put = (at: number, part: ArrayBufferView) =>
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at)
+  put(0, renderHeader(header))
+  put(sections.buckets, bucketStarts(entries))
+  put(sections.entries, entries)
+  put(sections.holders, holdersOf(entries, files))
+  put(sections.files, fileRecords(files, paths))
+  put(sections.own, all)
+  put(sections.paths, Buffer.concat(paths))
+  return bytes
+}
+
+function bucketStarts(entries: Float64Array): Uint32Array {
+  const starts = new Uint32Array(BUCKETS + 1).fill(entries.length)
+  for (let at = entries.length - 1; at >= 0; at--) starts[bucketOf(entries[at] as number)] = at
+  // An empty one begins where the next does.
+  for (let bucket = BUCKETS - 1; bucket >= 0; bucket--)
+    starts[bucket] = Math.min(starts[bucket] as number, starts[bucket + 1] as number)
+  return starts
+}
+
+/** Of each entry two files that hold it as well as it was found at all: first the one that defines it. */
+function holdersOf(entries: Float64Array, files: readonly FileEntries[]): Uint32Array {
+  const holders = new Uint32Array(entries.length * 2).fill(NONE)
+  const defined = new Uint8Array(entries.length)
+  files.forEach(({ entries: own }, number) => {
+    let at = 0
+    for (const entry of own) {
+      // Both are sorted; the best finding of a spelling is the one that the list has.
+      const spelling = spellingOf(entry)
+      at += lowerBound(entries.subarray(at), spelling)
+      const best = entries[at] as number
+      if (findingOf(best) > 0 && findingOf(entry) === 0) continue
+      const isDefinition = findingOf(entry) === DEFINED && defined[at] === 0
+      if (isDefinition) {
+        holders[at * 2 + 1] = holders[at * 2] as number
+        holders[at * 2] = number
+        defined[at] = 1
+      } else if (holders[at * 2] === NONE) holders[at * 2] = number
+      else if (holders[at * 2 + 1] === NONE) holders[at * 2 + 1] = number
+    }
+  })
+  return holders
+}
+
+function fileRecords(files: readonly FileEntries[], paths: readonly Buffer[]): Uint8Array {
+  const records = new Uint8Array(files.length * FILE_BYTES)
+  let pathAt = 0
+  let from = 0
+  files.forEach(({ size, mtimeMs, entries, isUnread, isOpen }, number) => {
+    const length = paths[number]?.length ?? 0
+    const flags = (isUnread ? UNREAD : 0) + (isOpen ? OPEN : 0)
+    new Float64Array(records.buffer, number * FILE_BYTES, 2).set([size, mtimeMs])
+    new Uint32Array(records.buffer, number * FILE_BYTES + 16, 5).set([
+      pathAt,
+      length,
+      from,
+      entries.length,
+      flags,
+    ])
+    pathAt += length
+    from += entries.length
+  })
+  return records
+}
