@@ -11,11 +11,14 @@ import type { EngineContext } from './engine-context.ts'
 import { recover } from './open-project-store.ts'
 import { requestWork } from './request-work.ts'
 
+/** For programs that ask for no other: surer than what a person or an agent is shown. */
+const LIBRARY_THRESHOLD = 0.7
+
 export interface EngineSearch {
   query: string
   /** Default 10. */
   limit?: number
-  /** Similarity, 0–1. Default 0: all that search found, best first. */
+  /** Least similarity, 0–1. Default 0.7; 0: all that search found, best first. */
   threshold?: number
   filter?: SearchFilter
   signal?: AbortSignal
@@ -23,7 +26,7 @@ export interface EngineSearch {
 
 export async function searchMemories(
   { search, clock }: EngineContext,
-  { query, limit = 10, threshold = 0, filter, signal }: EngineSearch,
+  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, signal }: EngineSearch,
 ): Promise<FoundMemories> {
   const { checkRange, notAText } = await import('../memory/check-memory.ts')
   if (typeof query !== 'string') throw notAText('query')

@@ -58,7 +58,9 @@ export const command: Command = {
         budget: numberOption(values, 'budget', 100, 1e7),
       })
       const missed = values.explain === true && result.reason === 'nothing_fits'
-      const nearest = missed ? (await engine.search({ query: prompt, limit: NEAREST })).hits : undefined
+      const nearest = missed
+        ? (await engine.search({ query: prompt, limit: NEAREST, threshold: 0 })).hits
+        : undefined
       output.data({
         status: result.status,
         reason: result.reason ? recallReason(result.reason) : null,

@@ -11,7 +11,6 @@ import { listOf, message } from '../../messages/message.ts'
 import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/search-commands.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
-import type { MemoryHit } from '../../search/catalog.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
@@ -21,9 +20,6 @@ import { asSentences, type ErrorData, errorData } from '../error-line.ts'
 import { filterOptions } from '../filter-options.ts'
 import { type Output, printable } from '../output.ts'
 import { whyLine } from '../why.ts'
-
-/** Below this similarity a hit without a common word is not shown unless asked for. */
-const LEAST = 0.4
 
 export const command: Command = {
   usage: 'search QUERY…',
@@ -36,8 +32,8 @@ export const command: Command = {
     threshold: {
       type: 'string',
       value: '0-1',
-      en: 'least similarity, 0 for all',
-      zh: '最低相似度，0 为全部',
+      en: `least similarity (${ANSWER_SIMILARITY}), 0 for all`,
+      zh: `最低相似度（默认 ${ANSWER_SIMILARITY}），0 为全部`,
     },
     ...filterOptions,
     since: {
@@ -56,23 +52,22 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const query = positionals.join(' ').trim()
     if (query === '') throw usage(message(QUERY_REQUIRED), message(SEARCH_EXAMPLE))
+    const threshold = numberOption(values, 'threshold', 0, 1) ?? ANSWER_SIMILARITY
     const engine = context.engine()
     try {
       const result = await engine.search({
         query,
         limit: numberOption(values, 'limit', 1, 1_000) ?? 10,
-        threshold: numberOption(values, 'threshold', 0, 1) ?? 0,
+        threshold,
         filter: searchFilter(values),
       })
       const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       const { mode, covered, documents: total } = result
       const problem = result.problem && errorData(result.problem, output.language)
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
-      const shown = values.threshold === undefined ? hits.filter(isRelevant) : hits
-      if (shown.length === 0) output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
-      else if (shown.every(({ similarity }) => similarity < ANSWER_SIMILARITY)) noteNearest(output)
+      if (hits.length === 0) noteNothing(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
-      for (const { memory, similarity, why } of shown.toSorted((a, b) => b.similarity - a.similarity)) {
+      for (const { memory, similarity, why } of hits.toSorted((a, b) => b.similarity - a.similarity)) {
         const facts = [
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
@@ -103,17 +98,15 @@ export const command: Command = {
   },
 }
 
-/** With no word in common and little meaning it is just one of the others. */
-function isRelevant({ similarity, why }: MemoryHit): boolean {
-  return similarity >= LEAST || why.matchedTerms.length > 0
-}
-
-function noteNearest(output: Output): void {
-  const least = ANSWER_SIMILARITY.toFixed(2)
+/** What is below the threshold may be what somebody looks for, too. */
+function noteNothing(output: Output, threshold: number): void {
+  output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+  if (threshold === 0) return
+  const least = formatSimilarity(threshold)
   output.note(
     output.say({
-      en: `None of these is sure to answer that (${least} would be); the nearest:`,
-      zh: `没有确定的答案（需达到 ${least}）；最接近的是：`,
+      en: `No memory reaches a similarity of ${least}; \`--threshold 0\` shows what comes nearest.`,
+      zh: `没有记忆达到相似度 ${least}；\`--threshold 0\` 显示最接近的记忆。`,
     }),
   )
 }

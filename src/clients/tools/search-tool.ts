@@ -1,4 +1,5 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
+import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
@@ -17,6 +18,12 @@ export const searchTool: ClientTool = {
         minimum: 1,
         maximum: 50,
         description: 'At most so many; 10 if you leave it out.',
+      },
+      threshold: {
+        type: 'number',
+        minimum: 0,
+        maximum: 1,
+        description: `Least similarity; ${ANSWER_SIMILARITY} if you leave it out, 0 for all that comes near.`,
       },
       type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
       tags: {
@@ -40,6 +47,7 @@ export const searchTool: ClientTool = {
     const { hits, mode } = await host.search({
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
+      threshold: (input.threshold as number | undefined) ?? ANSWER_SIMILARITY,
       filter: toolFilter(input),
     })
     const data = {
@@ -50,9 +58,11 @@ export const searchTool: ClientTool = {
         why: hit.why,
       })),
     }
-    return { text: hits.length === 0 ? 'No memory matches.' : hits.map(hitLine).join('\n'), data }
+    return { text: hits.length === 0 ? NOTHING : hits.map(hitLine).join('\n'), data }
   },
 }
+
+const NOTHING = 'No memory matches. With `threshold` 0 you get what comes nearest.'
 
 function toolFilter({ type, tags, min_importance, since }: ClientToolInput): SearchFilter {
   const after = typeof since === 'string' ? Date.parse(since) : Number.NaN
