@@ -1,8 +1,8 @@
 // The named agents of a project and where each has its memory. Loaded when a message mentions one, and by the worker.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentDefinition, resolveAgents } from '../agent/agents/agent-definition.ts'
-import { findAgents } from '../agent/agents/find-agents.ts'
+import { resolveAgents } from '../agent/agents/agent-definition.ts'
+import { type FoundAgents, findAgents } from '../agent/agents/find-agents.ts'
 import {
   type AgentMemoryPlaces,
   agentMemoryDirectory,
@@ -14,13 +14,13 @@ import { openProjectAccess, type ProjectAccess } from '../settings/project-acces
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 
-export function agentsOf(home: string, env: Environment, project: ProjectAccess): AgentDefinition[] {
-  const { agents } = findAgents([
+export function agentsOf(home: string, env: Environment, project: ProjectAccess): FoundAgents {
+  const { agents, problems } = findAgents([
     { directory: join(claudeConfigDirectory(env), 'agents'), source: 'user' },
     { directory: join(home, 'agents'), source: 'user' },
     { project, path: '.claude/agents', source: 'project' },
   ])
-  return resolveAgents(agents)
+  return { agents: resolveAgents(agents), problems }
 }
 
 /** The directory by the agent's name; undefined where it has no memory of its own. */
@@ -34,7 +34,7 @@ export function agentMemories({ home, env, location }: EngineContext): ReadonlyM
   }
   const found = new Map<string, string>()
   const project = openProjectAccess(env, rootsOf(identity, identity.root))
-  for (const { name, memory } of agentsOf(home, env, project)) {
+  for (const { name, memory } of agentsOf(home, env, project).agents) {
     if (memory === undefined) continue
     const directory = agentMemoryDirectory({ name, memory }, places)
     if (staysInside(directory, { name, memory }, places)) found.set(name, directory)

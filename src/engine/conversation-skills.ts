@@ -1,7 +1,7 @@
 // The skills of a conversation: where they come from, and when their text is given.
 import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
-import { findSkills, pluginSkills } from '../agent/skills/find-skills.ts'
+import { type FoundSkills, findSkills, pluginSkills } from '../agent/skills/find-skills.ts'
 import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { skillText } from '../agent/skills/skill-text.ts'
 import { claudeConfigDirectory } from '../settings/config-home.ts'
@@ -9,18 +9,14 @@ import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 
 /** Of the plugins in memdir's home, of the user, and of the project; its own files only. */
-export function conversationSkills(
-  home: string,
-  env: Environment,
-  project: ProjectAccess,
-): SkillDefinition[] {
-  const { skills } = findSkills([
+export function conversationSkills(home: string, env: Environment, project: ProjectAccess): FoundSkills {
+  const { skills, problems } = findSkills([
     ...pluginSkills(join(home, 'plugins')),
     { directory: join(claudeConfigDirectory(env), 'skills'), source: 'user' },
     { directory: join(home, 'skills'), source: 'user' },
     { project, path: '.claude/skills', source: 'project' },
   ])
-  return resolveSkills(skills)
+  return { skills: resolveSkills(skills), problems }
 }
 
 /** The skill that a line such as `/deploy to staging` asks for, and its text. */

@@ -4,6 +4,7 @@ import type { ContextShare } from '../agent/context-report.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import type { Usage } from '../lib/content.ts'
+import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
@@ -36,6 +37,10 @@ export interface Conversation {
   submit(text: string, signal?: AbortSignal): AsyncGenerator<AgentEvent, void, undefined>
   /** What the person can start with `/NAME`. */
   readonly skills: readonly SkillDefinition[]
+  /** What the model can hand work to. */
+  readonly agents: readonly { name: string; description: string }[]
+  /** Files that were to define an agent or a skill, and do not. */
+  readonly problems: readonly { path: string; problem: Message }[]
   /** Forgets what was said; instructions and memories may come again. */
   clear(): void
   /** What fills the window now, in estimated tokens. */

@@ -1,19 +1,21 @@
 // Everything that a project asks for and that needs the person's approval, whoever will use it.
 
+import type { DefinitionProblem } from '../agent/definitions/definition-place.ts'
 import type { Environment } from '../settings/environment.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
 import { projectMcpServers } from '../settings/project-mcp.ts'
 import type { ProjectTrust } from '../settings/settings.ts'
 import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
-import { agentsOf } from './agent-memories.ts'
+import { definitionsOf } from './conversation-definitions.ts'
 import { conversationInstructions } from './conversation-prompt.ts'
-import { conversationSkills } from './conversation-skills.ts'
 import { findProject, rootsOf } from './find-project.ts'
 
 export interface ExaminedTrust extends ProjectTrust {
   /** Where the project's files are. */
   checkout: string
   store: TrustStore
+  /** Files that define no agent and no skill, though they are where such files are. */
+  problems: readonly DefinitionProblem[]
 }
 
 /** `directory`: instruction files are looked for from the project's root down to it. */
@@ -25,13 +27,13 @@ export function examineTrust({ env, directory }: { env: Environment; directory: 
   const { checkout } = project
   // Each of them reports what waits to `project`.
   projectMcpServers(project)
-  agentsOf(home, env, project)
-  conversationSkills(home, env, project)
+  const { problems } = definitionsOf(home, env, project)
   conversationInstructions(env, { cwd: directory, root: checkout, project }).start()
   return {
     root: trust.root,
     checkout,
     store,
+    problems,
     waiting: [...trust.waiting, ...project.waiting],
     refused: [...trust.refused, ...project.refused],
     ...(store.damaged && { damaged: store.path }),

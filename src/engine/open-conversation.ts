@@ -14,14 +14,14 @@ import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
-import { agentsOf } from './agent-memories.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
+import { type Definitions, definitionsOf } from './conversation-definitions.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
 import { type ConversationLog, openConversationLog, resumeSession } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
 import { modelsConfig } from './conversation-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
-import { askedSkill, conversationSkills, skillsOf } from './conversation-skills.ts'
+import { askedSkill, skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
@@ -42,7 +42,7 @@ export async function openConversation(
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const project = openProjectAccess(env, rootsOf(location.identity, directory))
   const session = await sessionOf(context, options)
-  const plan = planConversation({ context, model: choose(), session, ...definitionsOf(context, project) })
+  const plan = planConversation({ context, model: choose(), session, ...loadDefinitions(context, project) })
   const ending = new AbortController()
   const log = openConversationLog(context, plan, await loadRedactor('agent'))
   const memory = conversationMemory(host, plan.id)
@@ -125,9 +125,8 @@ function delegationOf(
   })
 }
 
-function definitionsOf({ home, env, bare }: EngineContext, project: ProjectAccess) {
-  if (bare) return { agents: BUILT_IN_AGENTS, skills: [] }
-  return { agents: agentsOf(home, env, project), skills: conversationSkills(home, env, project) }
+function loadDefinitions({ home, env, bare }: EngineContext, project: ProjectAccess): Definitions {
+  return bare ? { agents: BUILT_IN_AGENTS, skills: [], problems: [] } : definitionsOf(home, env, project)
 }
 
 async function sessionOf({ location }: EngineContext, { resume }: ConversationOptions) {
@@ -158,6 +157,8 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     path: plan.path,
     missing: plan.missing,
     skills: plan.skills.filter(({ forUser }) => forUser),
+    agents: plan.agents,
+    problems: plan.problems,
     permission: query.permission,
     get messages() {
       return query.messages

@@ -24,6 +24,7 @@ const plan = (messages: TranscriptMessage[] = []) =>
     model: new FakeModel([]),
     agents: [],
     skills: [],
+    problems: [],
     session: { id: 'c1', messages },
   })
 

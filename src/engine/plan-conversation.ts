@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import { agentListing } from '../agent/agents/agent-listing.ts'
+import type { DefinitionProblem } from '../agent/definitions/definition-place.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { skillListing } from '../agent/skills/skill-listing.ts'
 import type { ReadHooks } from '../hooks/read-hooks.ts'
@@ -18,6 +19,8 @@ export interface ConversationInput {
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
+  /** Files that define neither. */
+  problems: readonly DefinitionProblem[]
   /** Of the resumed conversation, or of a new one without messages. */
   session: { id: string; messages: readonly TranscriptMessage[] }
 }
@@ -36,6 +39,7 @@ export interface ConversationPlan {
   price: Price | undefined
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
+  problems: readonly DefinitionProblem[]
   /** What the model should have read: which agents and skills there are. */
   attachments: readonly string[]
   hooks: ReadHooks
@@ -51,6 +55,7 @@ export function planConversation({
   model,
   agents,
   skills,
+  problems,
   session,
 }: ConversationInput): ConversationPlan {
   const { directory: cwd, env, settings, location } = context
@@ -67,6 +72,7 @@ export function planConversation({
     price: findPrice(prices, model.provider, model.name),
     agents,
     skills,
+    problems,
     attachments: [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined),
     hooks: findHooks(settings, context.bare),
     environment: shellEnvironment(env, id),

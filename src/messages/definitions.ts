@@ -1,5 +1,22 @@
 // Why a file does not define an agent or a skill.
 
+export const NOT_DEFINED = {
+  key: 'definitions.not-defined',
+  en: 'defines no agent or skill: {problem}',
+  zh: '未定义代理或技能：{problem}',
+} as const
+/** For one line: the first, and how many more. */
+export const DEFINITIONS_UNUSED = {
+  key: 'definitions.unused',
+  en: '{path} defines no agent or skill: {problem}',
+  zh: '{path} 未定义代理或技能：{problem}',
+} as const
+export const DEFINITIONS_UNUSED_MORE = {
+  key: 'definitions.unused-more',
+  en: '{first}; {more} more: /agents lists them',
+  zh: '{first}；另有 {more} 个：用 /agents 查看',
+} as const
+
 export const BROKEN_FRONTMATTER = {
   key: 'definitions.broken-frontmatter',
   en: 'the frontmatter cannot be read: {reason}',

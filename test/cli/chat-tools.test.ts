@@ -166,6 +166,26 @@ describe('skills in a conversation', () => {
     expect(talk.toldIn(1)).toContain('Run the nine checks for now.')
   })
 
+  it('that cannot be read are said once at the start, and listed with the agents', async () => {
+    skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), 'No frontmatter at all.\n')
+    const agents = join(talk.cli.place.project, '.claude', 'agents')
+    mkdirSync(agents, { recursive: true })
+    writeFileSync(join(agents, 'shipper.md'), '---\nname: shipper\n---\nYou ship.\n')
+    await talk.serve([])
+    const { out, err } = await talk.chat([], '/agents\n')
+    expect(err).toContain('shipper.md defines no agent or skill: description is missing; 1 more: /agents')
+    expect(err.match(/defines no agent/g)).toHaveLength(1)
+    expect(out).toMatch(/general-purpose +\S/)
+    expect(out.match(/defines no agent or skill/g)).toHaveLength(2)
+    expect(out).toContain('deploy/SKILL.md')
+    const { findings } = talk.cli.json(['doctor']).data
+    expect(findings.filter(({ code }: { code: string }) => code === 'unused_definition')).toHaveLength(2)
+    const doctor = talk.cli.run(['doctor', '--lang', 'zh']).out
+    expect(doctor).toContain('shipper.md')
+    expect(doctor).toContain('未定义代理或技能：缺少 description')
+    expect(talk.cli.run(['doctor', '--fail-on-hit']).code).toBe(0)
+  })
+
   it('belong to sub-agents that name them', async () => {
     skill(join(talk.cli.place.project, '.claude', 'skills', 'deploy'), deploy)
     const agents = join(talk.cli.place.project, '.claude', 'agents')

@@ -16,6 +16,7 @@ import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
+import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import type { Talk } from './talk-state.ts'
 
@@ -37,6 +38,12 @@ const COMMANDS: Record<string, SlashCommand> = {
   },
   cost: { usage: '/cost', en: 'what this conversation took', zh: '此对话的花费', run: showCost },
   context: { usage: '/context', en: 'what fills the window', zh: '窗口由什么占用', run: showContext },
+  agents: {
+    usage: '/agents',
+    en: 'which agents there are',
+    zh: '有哪些代理',
+    run: ({ conversation, output }) => showAgents(conversation, output),
+  },
   memory: {
     usage: '/memory [ID | edit ID | rm ID]',
     en: 'browse, change and remove memories',

@@ -7,6 +7,7 @@ import { countOf } from '../language.ts'
 import { printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
+import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
@@ -157,6 +158,7 @@ function greet(state: Talk): void {
       ),
     )
   noteMissing(conversation, output)
+  noteDefinitions(conversation, output)
   if (!terminal) return
   const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
   output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Engine } from '../../engine/engine.ts'
+import type { ExaminedTrust } from '../../engine/examine-trust.ts'
 import { examine, examineSecrets } from '../../memory/doctor.ts'
 import type { DoctorFinding } from '../../memory/doctor-finding.ts'
 import { repair } from '../../memory/repair.ts'
+import { NOT_DEFINED } from '../../messages/definitions.ts'
+import { message } from '../../messages/message.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
@@ -42,13 +45,14 @@ export const command: Command = {
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
     const { examineTrust } = await import('../../engine/examine-trust.ts')
-    const trust = trustNotices(examineTrust({ env: context.env, directory: context.directory }))
+    const examined = examineTrust({ env: context.env, directory: context.directory })
+    const trust = trustNotices(examined)
     const registry = registryFindings(engine, fix)
     const hasDirectory = existsSync(engine.location.memory)
     const memory = hasDirectory ? await examineMemory(engine, context, output, fix) : NO_MEMORY
     await engine.close()
     const fixed = [...registry.fixed, ...memory.fixed]
-    const left = [...registry.left, ...memory.left]
+    const left = [...registry.left, ...memory.left, ...unusedDefinitions(examined)]
     output.data({
       memories: memory.memories,
       findings: left.map((finding) => findingData(finding, output)),
@@ -136,6 +140,17 @@ function registryFindings({ home, location }: Engine, fix: boolean): Findings {
     fixed: [...(stillThere ? [] : found), ...leftovers.fixed],
     left: [...(stillThere ? found : []), ...kept, ...leftovers.left],
   }
+}
+
+/** A note: it harms no memory, and a README may lie there on purpose. */
+function unusedDefinitions({ problems }: Pick<ExaminedTrust, 'problems'>): DoctorFinding[] {
+  return problems.map(({ path, problem }) => ({
+    code: 'unused_definition',
+    file: path,
+    facts: { explanation: message(NOT_DEFINED, { problem }) },
+    fixable: false,
+    note: true,
+  }))
 }
 
 function isProblem({ note }: FindingLine): boolean {

@@ -1,0 +1,28 @@
+// Files that were to define an agent or a skill, and do not: whoever wrote one waits for it.
+import type { Conversation } from '../../engine/conversation.ts'
+import { DEFINITIONS_UNUSED, DEFINITIONS_UNUSED_MORE } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { type Output, printable } from '../output.ts'
+
+/** One line, at the start. */
+export function noteDefinitions({ problems }: Pick<Conversation, 'problems'>, output: Output): void {
+  const [first, ...others] = problems.map(unused)
+  if (!first) return
+  const said = others.length === 0 ? first : message(DEFINITIONS_UNUSED_MORE, { first, more: others.length })
+  output.note(`${output.paint.yellow('!')} ${printable(output.say(said))}`)
+}
+
+/** All agents, then what defines none. */
+export function showAgents(
+  { agents, problems }: Pick<Conversation, 'agents' | 'problems'>,
+  output: Output,
+): void {
+  for (const { name, description } of agents)
+    output.print(`  ${printable(name).padEnd(24)} ${output.paint.dim(printable(description).slice(0, 80))}`)
+  for (const problem of problems)
+    output.print(`${output.paint.yellow('!')} ${printable(output.say(unused(problem)))}`)
+}
+
+function unused({ path, problem }: Conversation['problems'][number]): Message {
+  return message(DEFINITIONS_UNUSED, { path, problem })
+}
