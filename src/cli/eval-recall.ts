@@ -8,7 +8,7 @@ import {
   type RecallEvaluation,
   type RecallStore,
 } from '../evaluate/evaluate-recall.ts'
-import { PROMPT_LANGUAGES, readMemories, readPrompts, type SetMemory } from '../evaluate/read-set.ts'
+import { PROMPT_LANGUAGES, readPrompts, readSetMemories, type SetMemory } from '../evaluate/read-set.ts'
 import type { RecallScore } from '../evaluate/recall-score.ts'
 import { EVAL_RECALL_NEEDS_SET } from '../messages/evaluate.ts'
 import { message } from '../messages/message.ts'
@@ -28,7 +28,7 @@ export async function evalRecall({ values, context, output }: CommandInput): Pro
   const modelsDirectory = join(context.engine().home, 'models')
   try {
     const evaluation = await evaluateRecall({
-      memories: readMemories(store),
+      memories: readSetMemories(store),
       prompts: readPrompts(prompts).slice(0, numberOption(values, 'limit', 1, 1e9)),
       size: numberOption(values, 'size', 1, 1e6),
       seed: numberOption(values, 'seed', 0, 2 ** 32 - 1),

@@ -44,7 +44,7 @@ export function layOutScratch(from: number, spec: ModelSpec): Scratch {
 }
 
 /** What makes an address of an offset into the core between `from` and `to`, until the next call. */
-export type Piece = (from: number, to: number) => number
+export type TextPiece = (from: number, to: number) => number
 
 export interface RunPlace {
   layout: CoreLayout
@@ -59,7 +59,7 @@ export function createRun(
   kernel: EncoderKernel,
   memory: ArrayBuffer,
   { layout, scratch, spec, core }: RunPlace,
-  piece: Piece,
+  piece: TextPiece,
 ): (lengths: readonly number[]) => void {
   const { x, context, wide, quantised, scales } = scratch
   const rowBytes = spec.width * 4

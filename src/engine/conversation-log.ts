@@ -52,7 +52,7 @@ function collectRules(redact: RedactText) {
 }
 
 /** `which`: an id or the beginning of one; true: the newest. */
-export async function resumeSession(
+export async function resumeTranscript(
   directory: string,
   which: string | true,
 ): Promise<{ id: string; messages: readonly TranscriptMessage[] }> {

@@ -17,7 +17,7 @@ import type { Tool } from '../tools/tool.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
-import { type ConversationLog, openConversationLog, resumeSession } from './conversation-log.ts'
+import { type ConversationLog, openConversationLog, resumeTranscript } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
 import { modelsConfig } from './conversation-models.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
@@ -41,8 +41,13 @@ export async function openConversation(
   const { directory, env, settings, location, clock, bare } = context
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
   const project = openProjectAccess(env, rootsOf(location.identity, directory))
-  const session = await sessionOf(context, options)
-  const plan = planConversation({ context, model: choose(), session, ...loadDefinitions(context, project) })
+  const transcript = await transcriptOf(context, options)
+  const plan = planConversation({
+    context,
+    model: choose(),
+    transcript,
+    ...loadDefinitions(context, project),
+  })
   const ending = new AbortController()
   const log = openConversationLog(context, plan, await loadRedactor('agent'))
   const memory = conversationMemory(host, plan.id)
@@ -129,8 +134,10 @@ function loadDefinitions({ home, env, bare }: EngineContext, project: ProjectAcc
   return bare ? { agents: BUILT_IN_AGENTS, skills: [], problems: [] } : definitionsOf(home, env, project)
 }
 
-async function sessionOf({ location }: EngineContext, { resume }: ConversationOptions) {
-  return resume === undefined ? { id: randomId(12), messages: [] } : resumeSession(location.sessions, resume)
+async function transcriptOf({ location }: EngineContext, { resume }: ConversationOptions) {
+  return resume === undefined
+    ? { id: randomId(12), messages: [] }
+    : resumeTranscript(location.sessions, resume)
 }
 
 const CUT_OUT =

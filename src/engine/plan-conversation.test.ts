@@ -25,7 +25,7 @@ const plan = (messages: TranscriptMessage[] = []) =>
     agents: [],
     skills: [],
     problems: [],
-    session: { id: 'c1', messages },
+    transcript: { id: 'c1', messages },
   })
 
 it('has its log with the project’s, and gives commands all variables but the keys of models', () => {

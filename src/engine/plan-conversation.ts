@@ -22,7 +22,7 @@ export interface ConversationInput {
   /** Files that define neither. */
   problems: readonly DefinitionProblem[]
   /** Of the resumed conversation, or of a new one without messages. */
-  session: { id: string; messages: readonly TranscriptMessage[] }
+  transcript: { id: string; messages: readonly TranscriptMessage[] }
 }
 
 export interface ConversationPlan {
@@ -56,10 +56,10 @@ export function planConversation({
   agents,
   skills,
   problems,
-  session,
+  transcript,
 }: ConversationInput): ConversationPlan {
   const { directory: cwd, env, settings, location } = context
-  const { id, messages } = session
+  const { id, messages } = transcript
   const repository = location.identity.git?.workTree
   const prices = { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
   return {

@@ -71,7 +71,7 @@ async function embedDocuments(
 }
 
 /** The vectors of queries, in order: originals and glosses, as the product makes them. */
-export async function embedQueries(
+export async function embedSetQueries(
   texts: readonly string[],
   { embedders, cache }: Embedding,
 ): Promise<QueryVector[][]> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { evaluateRecall, planStores } from './evaluate-recall.ts'
 import { makeFillers } from './fillers.ts'
-import { languageOf, readMemories, readPrompts, type SetPrompt } from './read-set.ts'
+import { languageOf, readPrompts, readSetMemories, type SetPrompt } from './read-set.ts'
 import { scoreRecall } from './recall-score.ts'
 
 const asked = (lang: SetPrompt['lang'], relevant: string[], attached: string[]) => ({
@@ -108,8 +108,8 @@ describe('a set for recall', () => {
     const memory = { id: 'a', text: 'Tea', type: 'user', time: '2026-01-02', session: 's', origin: 'web' }
     const lines = write('m.jsonl', `${JSON.stringify(memory)}\n{"id":"b","text":"Milk","type":"fact"}\n`)
     const array = write('m.json', JSON.stringify([memory, { id: 'b', text: 'Milk', type: 'fact' }], null, 2))
-    expect(readMemories(lines)).toEqual([memory, { id: 'b', text: 'Milk', kind: 'fact' }])
-    expect(readMemories(array)).toEqual(readMemories(lines))
+    expect(readSetMemories(lines)).toEqual([memory, { id: 'b', text: 'Milk', kind: 'fact' }])
+    expect(readSetMemories(array)).toEqual(readSetMemories(lines))
     const asks = write(
       'p.jsonl',
       '{"id":"1","text":"用 pnpm 吗"}\n{"id":"2","text":"好","lang":"en","relevant":["a"]}',
@@ -118,7 +118,7 @@ describe('a set for recall', () => {
       { id: '1', text: '用 pnpm 吗', lang: 'mixed', relevant: [] },
       { id: '2', text: '好', lang: 'en', relevant: ['a'] },
     ])
-    expect(() => readMemories(write('bad.jsonl', '{"id":"a","text":"b","time":"soon"}'))).toThrow(/line 1/)
-    expect(() => readMemories(write('bad.json', '["a"]'))).toThrow(/line 1/)
+    expect(() => readSetMemories(write('bad.jsonl', '{"id":"a","text":"b","time":"soon"}'))).toThrow(/line 1/)
+    expect(() => readSetMemories(write('bad.json', '["a"]'))).toThrow(/line 1/)
   })
 })

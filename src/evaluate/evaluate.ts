@@ -7,7 +7,7 @@ import { POOL, SHORTLIST } from '../search/search.ts'
 import { type HitJudgement, judgeHits } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
-import { embedQueries } from './build-store.ts'
+import { embedSetQueries } from './build-store.ts'
 import { averageMetrics, type Metrics, measureRanking } from './metrics.ts'
 import type { SetDocument, SetQuery } from './read-set.ts'
 import { Stores } from './stores.ts'
@@ -64,7 +64,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const known = options.queries.filter(({ group, relevant }) => stores.has(group) && relevant.length > 0)
   const queries = known.slice(0, options.limit ?? known.length)
   const texts = queries.map(({ text }) => text)
-  const vectors = embedding ? await embedQueries(texts, embedding) : texts.map(() => [])
+  const vectors = embedding ? await embedSetQueries(texts, embedding) : texts.map(() => [])
   try {
     const asked: Asked[] = []
     for (const [index, query] of queries.entries()) {

@@ -107,7 +107,7 @@ export function readPrompts(path: string): SetPrompt[] {
   })
 }
 
-export function readMemories(path: string): SetMemory[] {
+export function readSetMemories(path: string): SetMemory[] {
   return readLines(path).map(({ value, line }) => {
     const { id, text, type, importance, time, session, origin } = value
     if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')

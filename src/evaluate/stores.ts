@@ -3,7 +3,7 @@ import { calibrate } from '../search/calibrate.ts'
 import type { SearchStore } from '../search/candidates.ts'
 import { closeSearchStore } from '../search/catalog-files.ts'
 import { foreignQuestions } from '../search/foreign-questions.ts'
-import { buildStore, type Embedding, embedQueries } from './build-store.ts'
+import { buildStore, type Embedding, embedSetQueries } from './build-store.ts'
 import type { SetDocument } from './read-set.ts'
 
 export interface Store {
@@ -57,7 +57,7 @@ export class Stores {
   async #build(name: string): Promise<Store> {
     const embedding = this.#embedding
     const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed)
-    const vectors = embedding ? await embedQueries(foreignQuestions, embedding) : []
+    const vectors = embedding ? await embedSetQueries(foreignQuestions, embedding) : []
     const { threshold } = await calibrate(store, { vectors })
     return { store, threshold }
   }

@@ -47,20 +47,20 @@ export interface Instructions {
 const MAX_DEPTH = 5
 
 export function openInstructions(options: InstructionOptions): Instructions {
-  let session = newLoadState(options, 'session_start')
+  let state = newLoadState(options, 'session_start')
   let first: InstructionLoad | undefined
   const start = () => {
-    first ??= loadAll(session, findInstructionFiles(options), session.reason)
+    first ??= loadAll(state, findInstructionFiles(options), state.reason)
     return first
   }
   return {
     start,
     reach(file) {
       start()
-      return loadReached(session, resolve(options.cwd, file))
+      return loadReached(state, resolve(options.cwd, file))
     },
     compacted() {
-      session = newLoadState(options, 'compact')
+      state = newLoadState(options, 'compact')
       first = undefined
     },
   }
@@ -81,63 +81,63 @@ function newLoadState(options: InstructionOptions, reason: LoadReason): LoadStat
 }
 
 function loadAll(
-  session: LoadState,
+  state: LoadState,
   candidates: readonly InstructionCandidate[],
   reason: LoadReason,
 ): InstructionLoad {
   const load = emptyLoad()
-  for (const candidate of candidates) loadCandidate(session, candidate, reason, load)
+  for (const candidate of candidates) loadCandidate(state, candidate, reason, load)
   return load
 }
 
-function loadReached(session: LoadState, file: string): InstructionLoad {
-  const { root, cwd, managedOnly } = session.options
+function loadReached(state: LoadState, file: string): InstructionLoad {
+  const { root, cwd, managedOnly } = state.options
   if (managedOnly) return emptyLoad()
   const real = realPath(file)
   // Files elsewhere bring no instructions of this project.
-  if (!isInside(session.realRoot, real)) return emptyLoad()
-  const inProject = resolve(root, relative(session.realRoot, real))
-  const load = loadAll(session, findNestedFiles(root, cwd, inProject), 'nested_traversal')
-  for (const { candidate, read } of session.rules.values()) {
+  if (!isInside(state.realRoot, real)) return emptyLoad()
+  const inProject = resolve(root, relative(state.realRoot, real))
+  const load = loadAll(state, findNestedFiles(root, cwd, inProject), 'nested_traversal')
+  for (const { candidate, read } of state.rules.values()) {
     const path = relative(candidate.base, inProject).split(sep).join('/')
     if (path.startsWith('../') || !read.globs.some((glob) => matchesPathPattern(glob, path))) continue
-    session.rules.delete(read.realPath)
+    state.rules.delete(read.realPath)
     const about = { memoryType: candidate.memoryType, reason: 'path_glob_match', globs: read.globs } as const
-    add(session, { path: candidate.path, ...about }, read, load, 0)
+    add(state, { path: candidate.path, ...about }, read, load, 0)
   }
   for (const event of load.events) event.trigger_file_path = file
   return load
 }
 
 function loadCandidate(
-  session: LoadState,
+  state: LoadState,
   candidate: InstructionCandidate,
   reason: LoadReason,
   load: InstructionLoad,
 ): void {
   const { path, memoryType, rule } = candidate
   const real = attempt(() => realpathSync.native(path))
-  if (real === undefined || session.loaded.has(real) || session.rules.has(real)) return
-  if (!isAllowed(session, memoryType, real, path)) {
+  if (real === undefined || state.loaded.has(real) || state.rules.has(real)) return
+  if (!isAllowed(state, memoryType, real, path)) {
     load.waiting.push({ file: real, from: path })
     return
   }
   const read = readInstruction(path, { rule })
   if (!read) return
-  if (read.globs.length > 0) session.rules.set(read.realPath, { candidate, read })
-  else add(session, { path, memoryType, reason }, read, load, 0)
+  if (read.globs.length > 0) state.rules.set(read.realPath, { candidate, read })
+  else add(state, { path, memoryType, reason }, read, load, 0)
 }
 
 /** The file, then what it includes. */
 function add(
-  session: LoadState,
+  state: LoadState,
   about: Omit<InstructionFile, 'content'>,
   read: ReadInstruction,
   load: InstructionLoad,
   depth: number,
 ): void {
-  if (session.loaded.has(read.realPath)) return
-  session.loaded.add(read.realPath)
+  if (state.loaded.has(read.realPath)) return
+  state.loaded.add(read.realPath)
   if (read.length > REPORTED_CHARACTERS)
     load.warnings.push(`${about.path} is long: ${read.length} characters (over ${REPORTED_CHARACTERS})`)
   if (read.content !== '') {
@@ -146,28 +146,28 @@ function add(
   }
   if (depth >= MAX_DEPTH) return
   for (const include of findIncludes(read.content)) {
-    const path = resolveInclude(include, { from: dirname(read.realPath), home: session.options.home })
+    const path = resolveInclude(include, { from: dirname(read.realPath), home: state.options.home })
     const real = attempt(() => realpathSync.native(path))
-    if (real === undefined || session.loaded.has(real)) continue
-    if (!isAllowed(session, about.memoryType, real, about.path)) {
+    if (real === undefined || state.loaded.has(real)) continue
+    if (!isAllowed(state, about.memoryType, real, about.path)) {
       load.waiting.push({ file: real, from: about.path })
       continue
     }
     const inner = readInstruction(path, { rule: false })
     const how = { path, memoryType: about.memoryType, reason: 'include', parent: about.path } as const
-    if (inner) add(session, how, inner, load, depth + 1)
+    if (inner) add(state, how, inner, load, depth + 1)
   }
 }
 
 /** What the person or the machine's owner wrote may include anything; what came with a project stays inside it. */
 function isAllowed(
-  session: LoadState,
+  state: LoadState,
   memoryType: InstructionFile['memoryType'],
   real: string,
   from: string,
 ): boolean {
   if (memoryType === 'Managed' || memoryType === 'User') return true
-  return isInside(session.realRoot, real) || session.options.isApproved(real, from)
+  return isInside(state.realRoot, real) || state.options.isApproved(real, from)
 }
 
 function eventOf(file: Omit<InstructionFile, 'content'>): InstructionsLoadedData {
