@@ -54,7 +54,7 @@ export async function run(args) {
 function fill(root, size) {
   const cwd = join(root, `project-${size}`)
   mkdirSync(cwd)
-  // Without the detached worker, which would embed for minutes beside what is measured.
+  // Without the detached worker, which would embed for minutes during the measurement.
   const home = join(root, `home-${size}`)
   const env = { ...process.env, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0', NO_COLOR: '1' }
   const memdir = (...argv) => spawnSync(process.execPath, [command, ...argv], { env, cwd, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// npm run bench -- fts5 [--sizes 10000,100000]: SQLite's FTS5 beside our own postings, on the same tokens and the same
+// npm run bench -- fts5 [--sizes 10000,100000]: SQLite's FTS5 compared with our own postings, on the same tokens and the same
 // questions, in one run. FTS5 is given what it can use: terms joined by blanks, no stored text, no positions.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // 10,000 records: imported and found by full text in ≤ 10 s; embedded in the background at ≥ 30 a second with a progress
 // line; statistics and list ≤ 0.3 s; clean-up ≤ 1 s. Making as many bare files, and bare Node starts, say what the
-// machine was able to do meanwhile. `npm run bench -- records dedupe`: how well likely doubles are told.
+// machine was able to do at the same time. `npm run bench -- records dedupe`: how well likely doubles are recognised.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

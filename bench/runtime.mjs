@@ -1,4 +1,4 @@
-// What the runtime costs beside the provider: the loop per turn, a long history, reading transcripts, the start of a
+// What the runtime costs in addition to the provider: the loop per turn, a long history, reading transcripts, the start of a
 // conversation.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

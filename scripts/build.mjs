@@ -134,7 +134,7 @@ async function bundle() {
 }
 
 /**
- * A module that is imported dynamically and lies in a chunk of several gets a file that only passes its exports on:
+ * A module that is imported dynamically and is in a chunk of several gets a file that only passes its exports on:
  * a millisecond each, on every prompt. The chunk itself is imported instead.
  */
 function removeFacades(directory) {

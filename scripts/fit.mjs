@@ -1,5 +1,5 @@
 // npm run fit -- --data DIR [--sets a,b] [--models DIR] [--cache DIR]: fits the numbers of src/search/fitted.ts on
-// evaluation sets (<set>.corpus.jsonl.gz, <set>.queries.jsonl.gz) and shows what it found beside what stands there, with
+// evaluation sets (<set>.corpus.jsonl.gz, <set>.queries.jsonl.gz) and shows what it found next to what is there, with
 // R@5 of both on held-out halves. Changes nothing: who takes a number over says so in the commit.
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'

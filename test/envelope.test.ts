@@ -90,16 +90,16 @@ const LOOK_ALIKE = new RegExp(`[＜﹤〈⟨‹][\\s/／]*(?:${TAG_NAMES})`, 'i'
 
 /** Nothing in it is anything but letters: no tag, no link, no image, nothing hidden, no control. */
 function expectHarmless(text: string, at: number | undefined, tags: 0 | 1): void {
-  const told = at === undefined ? '' : `${JSON.stringify(HOSTILE[at])}\n${text.slice(0, 2_000)}`
+  const reported = at === undefined ? '' : `${JSON.stringify(HOSTILE[at])}\n${text.slice(0, 2_000)}`
   const count = (part: string) => text.split(part).length - 1
-  expect([count('<system-reminder>'), count('</system-reminder>')], told).toEqual([tags, tags])
+  expect([count('<system-reminder>'), count('</system-reminder>')], reported).toEqual([tags, tags])
   const inside = tags === 1 ? text.replace('<system-reminder>', '').replace('</system-reminder>', '') : text
-  expect(inside, told).not.toMatch(/<\s*[/]?\s*[a-z!?|]/i)
-  expect(inside, told).not.toMatch(LOOK_ALIKE)
-  expect(inside, told).not.toMatch(/\[\/?INST\]/)
-  expect(inside, told).not.toMatch(/!\[|\][(:]/)
-  expect(stripHidden(inside), told).toBe(inside)
-  expect(inside, told).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]/)
+  expect(inside, reported).not.toMatch(/<\s*[/]?\s*[a-z!?|]/i)
+  expect(inside, reported).not.toMatch(LOOK_ALIKE)
+  expect(inside, reported).not.toMatch(/\[\/?INST\]/)
+  expect(inside, reported).not.toMatch(/!\[|\][(:]/)
+  expect(stripHidden(inside), reported).toBe(inside)
+  expect(inside, reported).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]/)
 }
 
 /** What memdir itself says in an envelope; every other line is quoted. */

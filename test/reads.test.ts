@@ -1,4 +1,4 @@
-// What lies in a memory directory is read in one way only (src/memory/read-memory-file.ts): regular files, of bounded
+// What is in a memory directory is read in one way only (src/memory/read-memory-file.ts): regular files, of bounded
 // size, through no link. So that it stays so, whoever reads files by other means is named here with what they are.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const FILES: Record<string, string> = {
   'worker/job-log.ts': 'the log of jobs, in the state',
   'search/scan-kernel.ts': 'a file of the package',
   'worker/start-once.ts': 'a stamp, in the state',
-  'search/question-vectors.ts': 'vectors of fixed questions, beside the models',
+  'search/question-vectors.ts': 'vectors of fixed questions, next to the models',
   'search/vectors/moments.ts': 'sums of vectors, in the cache',
   'search/vectors/unread-rows.ts': 'which rows a model cannot read, in the cache',
   'search/vectors/vector-header.ts': 'vectors, in the cache',

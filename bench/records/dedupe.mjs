@@ -1,4 +1,4 @@
-// How well likely doubles are told from texts that only sound alike, with the embedded models: near by cosine, and no
+// How well likely doubles are distinguished from texts that only sound similar, with the embedded models: near by cosine, and no
 // other number, name or negation. Rewordings and near misses are in pairs.json, some as whole pairs; what the others
 // reword, and the nearest neighbours that are further near misses, come from the development data (`dedupe DIRECTORY`),
 // which is not in this repository.

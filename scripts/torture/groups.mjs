@@ -172,7 +172,7 @@ async function check(home, { before, after }, acknowledged, where, violation) {
   return now === after ? 'after' : 'before'
 }
 
-/** `violation(text)` is told of each; returns what happened. */
+/** `violation(text)` is called for each; returns what happened. */
 async function killGroups({ root, kills, files = 40, violation, timeIsUp = () => false }) {
   const facts = { kills: 0, completed: 0, taken_back: 0, acknowledged: 0 }
   const commands = Object.keys(COMMANDS)

@@ -53,7 +53,7 @@ async function lockTogether(home, { processes: lockers, rounds, log, violation }
     return startChild(SELF, [home, rounds, i < victims / 2 ? 'victim' : 'survivor'])
   })
   const outside = children.slice(Math.ceil(victims / 2), victims)
-  const told = setInterval(() => {
+  const reported = setInterval(() => {
     log(`${children.reduce((sum, child) => sum + child.out.split('round\n').length - 1, 0)} lock rounds`)
   }, 10_000)
   for (const child of outside) {
@@ -66,7 +66,7 @@ async function lockTogether(home, { processes: lockers, rounds, log, violation }
     if (i >= victims && code !== 0) violation(`a locker failed: ${child.err.slice(0, 300)}`)
     for (const line of child.out.match(/^violation.*$/gm) ?? []) violation(line)
   }
-  clearInterval(told)
+  clearInterval(reported)
   const entered = checkLog(readFileSync(join(home, 'log'), 'utf8'), victims, violation)
   const finished = children.reduce((sum, child) => sum + child.out.split('round\n').length - 1, 0)
   if (finished < (lockers - victims) * rounds) violation(`only ${finished} rounds were finished`)

@@ -28,7 +28,7 @@ const SELF = fileURLToPath(import.meta.url)
 const SECRET = 'nobody may read or change this'
 const OUTSIDE = { 'secret.md': SECRET, 'x.md': SECRET, 'b/x.md': SECRET }
 
-/** What is swapped, where it leads, and the memory that is written and read meanwhile. */
+/** What is swapped, where it leads, and the memory that is written and read at the same time. */
 const KINDS = {
   file: { swapped: 'x.md', leadsTo: 'secret.md', memory: 'x.md' },
   directory: { swapped: 'a', leadsTo: '.', memory: 'a/x.md' },

@@ -48,7 +48,7 @@ async function killPart(root, { kills, log, timeIsUp, violation }) {
   const lane = async (id) => {
     for (let directory = 0; facts.kills < kills && !timeIsUp(); directory++) {
       const home = join(root, `kill-${id}-${directory}`)
-      const told = []
+      const reported = []
       const killer = async () => {
         for (let i = 0; i < perDirectory / 2 && facts.kills < kills && !timeIsUp(); i++) {
           facts.kills++
@@ -62,13 +62,13 @@ async function killPart(root, { kills, log, timeIsUp, violation }) {
           child.child.kill('SIGKILL')
           const { signal } = await child.ended
           if (signal !== 'SIGKILL') violation(`a child ended by itself: ${child.err.slice(0, 300)}`)
-          told.push(child.out)
+          reported.push(child.out)
           facts.acknowledged += child.acknowledged()
         }
       }
       // Two at a time in one directory, so that a kill also hits those who wait and those who recover.
       await Promise.all([killer(), killer()])
-      await checkKilled(home, told, facts, violation)
+      await checkKilled(home, reported, facts, violation)
       rmSync(home, { recursive: true, force: true })
     }
   }
@@ -76,13 +76,13 @@ async function killPart(root, { kills, log, timeIsUp, violation }) {
   return facts
 }
 
-async function checkKilled(home, told, facts, violation) {
+async function checkKilled(home, reported, facts, violation) {
   const writer = writerIn(home)
   facts.swept += existsSync(join(home, 'memory')) ? leftovers(home).length : 0
   await writer.write([{ file: 'last.md', create: provenText('last') }], { actor: 'parent', action: 'add' })
   const journaled = new Set(writer.journal.read().map((change) => change.id))
   const possible = new Map()
-  for (const out of told) {
+  for (const out of reported) {
     const lines = out.split('\n').slice(0, -1)
     for (const line of lines) {
       const [what, file, hash, id] = line.split(' ')

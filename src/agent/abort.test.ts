@@ -1,4 +1,4 @@
-// Whenever a turn is stopped, the history can go on. 500 points, told to a server that refuses what a provider would.
+// Whenever a turn is stopped, the history can be continued. 500 points, sent to a server that refuses what a provider would.
 import { expect, test } from 'vitest'
 import { createAnthropicModel } from '../models/anthropic.ts'
 import type { Model } from '../models/model.ts'

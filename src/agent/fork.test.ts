@@ -63,7 +63,7 @@ test('the cache counter of a provider rewards it', async () => {
   const point = await engine.forkPoint()
   const shared = await runFork({ ...point, task: 'Summarise.', label: 'notes' })
   expect(shared.cacheHitRatio).toBeGreaterThan(0.85)
-  // The same task with the system prompt built anew, as it would be without a fork.
+  // The same task with the system prompt rebuilt, as it would be without a fork.
   const rebuilt = point.system.map((part) => ({ ...part, text: part.text.replace(/now .*/, 'now another') }))
   const apart = await runFork({ ...point, system: rebuilt, task: 'Summarise.', label: 'notes' })
   expect(apart.cacheHitRatio).toBeLessThan(0.6)

@@ -344,7 +344,7 @@ test('a compaction and a clear are resumed as they were', async () => {
   expect(resumed.all).toHaveLength(7)
   engine.clear()
   expect((await readTranscript(path)).messages).toEqual([])
-  await run(engine, 'anew')
+  await run(engine, 'again')
   expect((await readTranscript(path)).messages).toEqual(engine.messages)
   rmSync(directory, { recursive: true })
 })

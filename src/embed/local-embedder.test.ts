@@ -93,7 +93,7 @@ describe('vectors', () => {
 
   it('of long texts see their end too', async () => {
     const filler = 'The weather was fine and nothing happened. '.repeat(30)
-    const [plain, told, asked] = await english.embed(
+    const [plain, instructed, asked] = await english.embed(
       [
         filler,
         `${filler}The database password is stored in Vault. `.repeat(2),
@@ -101,7 +101,7 @@ describe('vectors', () => {
       ],
       memory,
     )
-    expect(cosine(told!, asked!)).toBeGreaterThan(cosine(plain!, asked!) + 0.02)
+    expect(cosine(instructed!, asked!)).toBeGreaterThan(cosine(plain!, asked!) + 0.02)
   })
 
   it('come with progress, in order, and stop when cancelled', async () => {

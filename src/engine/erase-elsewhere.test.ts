@@ -25,10 +25,10 @@ const by = { actor: 'user' }
 
 let place: TemporaryHome
 let engine: Engine
-let told: Recovered[]
+let reported: Recovered[]
 beforeEach(() => {
   place = temporaryHome()
-  told = []
+  reported = []
   engine = reopened()
 })
 afterEach(() => place.remove())
@@ -36,7 +36,7 @@ const reopened = () =>
   openEngine({
     directory: place.project,
     env: place.env,
-    onRecovered: (recovered) => told.push(...recovered),
+    onRecovered: (recovered) => reported.push(...recovered),
   })
 
 /** Every file below the place that holds the text. */
@@ -144,7 +144,10 @@ it('is completed at the next write, here with the transcripts, when it was cut o
   engine = reopened()
   await engine.store.add({ content: 'next' }, by)
   expect(traces()).toEqual([])
-  expect(told).toMatchObject([{ action: 'remove' }, { action: 'purge', outcome: 'completed', edited: [] }])
+  expect(reported).toMatchObject([
+    { action: 'remove' },
+    { action: 'purge', outcome: 'completed', edited: [] },
+  ])
   expect(readdirSync(join(state, 'purge'))).toEqual([])
 })
 
@@ -162,7 +165,7 @@ it('leaves a file that somebody edited after it was cut off, and says so', async
   appendFileSync(join(directory, 'vault.md'), 'and my own words\n')
   await reopened().store.add({ content: 'next' }, by)
   expect(readFileSync(join(directory, 'vault.md'), 'utf8')).toContain('and my own words')
-  expect(told.at(-1)).toMatchObject({ action: 'purge', outcome: 'completed', edited: ['vault.md'] })
+  expect(reported.at(-1)).toMatchObject({ action: 'purge', outcome: 'completed', edited: ['vault.md'] })
 })
 
 it('a purge that cannot be completed yet keeps nobody from writing, and is reported', async () => {
@@ -177,14 +180,14 @@ it('a purge that cannot be completed yet keeps nobody from writing, and is repor
       if (broken) throw Object.assign(new Error('EIO'), { code: 'EIO' })
       return { cleaned: [], quoting: [], unreached: [] }
     },
-    onRecovered: (recovered) => told.push(...recovered),
+    onRecovered: (recovered) => reported.push(...recovered),
   })
   await expect(writer.purge(memory, 'user')).rejects.toThrow('the purge failed (EIO) and is not complete')
   await writer.write([{ file: 'a.md', create: 'a' }], { actor: 'user', action: 'add' })
-  expect(told).toMatchObject([{ action: 'purge', outcome: 'failed', files: ['vault.md'] }])
+  expect(reported).toMatchObject([{ action: 'purge', outcome: 'failed', files: ['vault.md'] }])
   broken = false
   await writer.recover()
-  expect(told.at(-1)).toMatchObject({ action: 'purge', outcome: 'completed' })
+  expect(reported.at(-1)).toMatchObject({ action: 'purge', outcome: 'completed' })
   expect(traces()).toEqual([])
 })
 

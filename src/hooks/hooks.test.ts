@@ -359,8 +359,8 @@ describe('StopFailure', () => {
     }
     const answer = await run(settings, { name: 'Stop', data: { session_id: 's' } })
     expect(answer.warnings).toHaveLength(2)
-    const told = JSON.parse(readFileSync(join(cwd, 'failed.json'), 'utf8'))
-    expect(told).toMatchObject({
+    const reported = JSON.parse(readFileSync(join(cwd, 'failed.json'), 'utf8'))
+    expect(reported).toMatchObject({
       hook_event_name: 'StopFailure',
       session_id: 's',
       errors: [expect.stringMatching(/code 7/)],

@@ -28,7 +28,7 @@ describe('a jump of the clock', () => {
   it('is after a restart only what went back: a pause looks like a clock that went forward', () => {
     expect(findClockJump(at(0, 9), at(60, 0.1, 'b'))).toBeUndefined()
     expect(findClockJump(at(0, 9), at(-60, 0.1, 'b'))?.days).toBe(-60)
-    // The same name of a start, and an uptime that went back: a restart nobody told of.
+    // The same name of a start, and an uptime that went back: a restart that nothing announced.
     expect(findClockJump(at(0, 9), at(60, 0.1))).toBeUndefined()
   })
 

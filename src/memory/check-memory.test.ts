@@ -23,11 +23,11 @@ describe('what a memory is given', () => {
     [{ content: 'PNG\u0000\u0001' }, 'this is not text'],
     [{ content: '\ufffd\ufffdbergr\ufffd\ufffden' }, 'this is not text'],
     [undefined, 'there is no text to remember'],
-  ])('is refused: %j', async (given, told) => {
-    expect(() => checkNewMemory(given)).toThrow(told)
+  ])('is refused: %j', async (given, reported) => {
+    expect(() => checkNewMemory(given)).toThrow(reported)
     const { records, store, by } = recordsPlace()
     await expect(records.add(given as never, by)).rejects.toMatchObject({ code: 'usage' })
-    await expect(store.add(given as never, by)).rejects.toThrow(told)
+    await expect(store.add(given as never, by)).rejects.toThrow(reported)
     expect(store.list()).toEqual([])
   })
 

@@ -33,8 +33,8 @@ function place(files: Record<string, string>) {
 test('what a name or the beginning of an id could mean is reported, at most five of them', () => {
   const ids = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']
   const { matches } = place(Object.fromEntries(ids.map((id) => [`${id}/note.md`, id])))
-  const [code, told] = matches('note.md') as [string, string]
-  expect([code, told.split(', ').length, told.includes('k1/note.md')]).toEqual(['ambiguous', 5, true])
+  const [code, reported] = matches('note.md') as [string, string]
+  expect([code, reported.split(', ').length, reported.includes('k1/note.md')]).toEqual(['ambiguous', 5, true])
   const [, byId] = matches('k') as [string, string]
   expect(byId.split(', ')).toHaveLength(5)
   expect(byId).toMatch(/^k\d \(k\d\/note\.md\), /)

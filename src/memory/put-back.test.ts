@@ -1,4 +1,4 @@
-// A write of several files that fails on its way: everything is put back, but for what another program wrote meanwhile.
+// A write of several files that fails on its way: everything is put back, except for what another program wrote in the meantime.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,8 +9,8 @@ import { openWriter } from './writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 
-/** `a.md` is changed, `b.md` made, `c.md` removed; `meanwhile` runs, and the removal fails. */
-async function failing(meanwhile: (at: (file: string) => string) => void, code = 'EIO') {
+/** `a.md` is changed, `b.md` made, `c.md` removed; `interfere` runs, and the removal fails. */
+async function failing(interfere: (at: (file: string) => string) => void, code = 'EIO') {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
   const at = (file: string) => join(directory, file)
@@ -20,7 +20,7 @@ async function failing(meanwhile: (at: (file: string) => string) => void, code =
     ...unsynced,
     unlink: (path) => {
       if (!path.endsWith('/c.md')) return unsynced.unlink(path)
-      meanwhile(at)
+      interfere(at)
       throw Object.assign(new Error(code), { code })
     },
   }

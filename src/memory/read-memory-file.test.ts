@@ -115,8 +115,8 @@ test.runIf(process.platform === 'linux')(
     writeFileSync(join(memory, 'large.md'), '')
     truncateSync(join(memory, 'large.md'), MAX_MEMORY_BYTES + 1)
     const found = examine(memory, join(home, 'state')).findings
-    const told = found.map(({ code, file, note }) => `${code} ${file}${note ? ' (note)' : ''}`)
-    expect(told).toEqual(
+    const reported = found.map(({ code, file, note }) => `${code} ${file}${note ? ' (note)' : ''}`)
+    expect(reported).toEqual(
       expect.arrayContaining([
         'link MEMORY.md',
         'link l.md (note)',
@@ -125,7 +125,7 @@ test.runIf(process.platform === 'linux')(
       ]),
     )
     expect(JSON.stringify(found)).not.toContain('root:')
-    expect(told.filter((line) => line.startsWith('missing_pointer'))).toEqual([])
+    expect(reported.filter((line) => line.startsWith('missing_pointer'))).toEqual([])
     const writer = openWriter({ directory: memory, state: join(home, 'state'), loadScan })
     const places = { directory: memory, state: join(home, 'state'), writer, actor: 'test' }
     const { left } = await repair(places, examine(memory, places.state))
@@ -141,8 +141,10 @@ test('doctor reports second names and names that are one elsewhere, and changes 
   const state = join(home, 'state')
   const writer = openWriter({ directory: memory, state, loadScan })
   const { left } = await repair({ directory: memory, state, writer, actor: 'test' }, examine(memory, state))
-  const told = left.map(({ code, file, facts }) => `${code} ${file} ${'of' in facts ? facts.of : ''}`.trim())
-  expect(told).toEqual(
+  const reported = left.map(({ code, file, facts }) =>
+    `${code} ${file} ${'of' in facts ? facts.of : ''}`.trim(),
+  )
+  expect(reported).toEqual(
     expect.arrayContaining([
       'hard_link h.md',
       'wrong_mode h.md',
@@ -158,7 +160,7 @@ test('directories whose names joined are the same are distinguished, and a missi
   mkdirSync(join(memory, 'deep/er'))
   mkdirSync(join(memory, 'deeper'))
   writeFileSync(join(memory, 'deep/er/x.md'), 'below')
-  writeFileSync(join(memory, 'deeper/x.md'), 'beside')
+  writeFileSync(join(memory, 'deeper/x.md'), 'sibling')
   const reader = openMemoryReader(memory)
   const read = (file: string) => {
     const found = reader.read(file)
@@ -166,7 +168,7 @@ test('directories whose names joined are the same are distinguished, and a missi
   }
   expect(['deep/er/x.md', 'deeper/x.md', 'deep/er/x.md', 'none/x.md', 'none.md'].map(read)).toEqual([
     'below',
-    'beside',
+    'sibling',
     'below',
     'missing',
     'missing',

@@ -16,7 +16,7 @@ const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}
 function place() {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
-  const told: Recovered[] = []
+  const reported: Recovered[] = []
   const open = (more: Partial<WriterOptions> = {}) =>
     overwriting(
       openWriter({
@@ -25,7 +25,7 @@ function place() {
         loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
         ops: unsynced,
         lockTimeoutMs: 2_000,
-        onRecovered: (recovered) => told.push(...recovered),
+        onRecovered: (recovered) => reported.push(...recovered),
         ...more,
       }),
     )
@@ -33,7 +33,7 @@ function place() {
   const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : null)
   const journal = () => join(home, 'state/journal', readdirSync(join(home, 'state/journal'))[0]!)
   const listed = () => pointersOf(parseIndex(read('MEMORY.md') ?? '')).map(({ file }) => file)
-  return { directory, open, at, read, journal, listed, told }
+  return { directory, open, at, read, journal, listed, reported }
 }
 type Place = ReturnType<typeof place>
 
@@ -73,8 +73,8 @@ for (const placed of [0, 1, 2, 3])
     expect(here.read('MEMORY.md')).toBe(`${index}- [next](next.md) — about next\n`)
     expect(writer.journal.read().map(({ file }) => file)).toEqual([...names.map((n) => `${n}.md`), 'next.md'])
     expect(readdirSync(here.directory).filter((name) => name.startsWith('.'))).toEqual([])
-    expect(here.told).toMatchObject([{ outcome: 'rolled_back', action: 'edit', edited: [] }])
-    expect(here.told[0]!.files).toHaveLength(4)
+    expect(here.reported).toMatchObject([{ outcome: 'rolled_back', action: 'edit', edited: [] }])
+    expect(here.reported[0]!.files).toHaveLength(4)
   })
 
 test('one whose files are all in place counts, and its pointers follow', async () => {
@@ -90,7 +90,7 @@ test('one whose files are all in place counts, and its pointers follow', async (
   expect(versions(here)).toEqual(['a2', 'b2', 'c2', 'd2'])
   expect(here.listed().sort()).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'next.md'])
   expect(writer.journal.read()).toHaveLength(6)
-  expect(here.told).toMatchObject([{ outcome: 'completed' }])
+  expect(here.reported).toMatchObject([{ outcome: 'completed' }])
 })
 
 test('removals and new files are taken back alike', async () => {
@@ -121,7 +121,7 @@ test('what a person edited in between is never written over, stays in the histor
     'my own words, where it never came\n',
   ])
   expect(versions(here).slice(1, 3)).toEqual(['b1', 'c1'])
-  expect(here.told).toMatchObject([{ outcome: 'rolled_back', edited: ['a.md'] }])
+  expect(here.reported).toMatchObject([{ outcome: 'rolled_back', edited: ['a.md'] }])
   const last = writer.journal.read().filter(({ after }) => after?.text?.includes('name: a2'))
   expect(last.map(({ before }) => before?.text)).toEqual([memory('a1')])
 })
@@ -211,7 +211,7 @@ test('nothing is reported and nothing is read again when all is well', async () 
   appendFileSync(here.at('a.md'), 'by hand\n')
   rmSync(here.at('b.md'))
   await here.open().overwrite([next], by)
-  expect(here.told).toEqual([])
+  expect(here.reported).toEqual([])
   expect(here.read('b.md')).toBeNull()
 })
 
@@ -253,5 +253,5 @@ test('a directory that somebody removed since is not made again', async () => {
   await here.open().overwrite([next], by)
   expect(existsSync(here.at('deep'))).toBe(false)
   expect(versions(here)).toEqual(['a1', null, null, null])
-  expect(here.told).toMatchObject([{ outcome: 'rolled_back' }])
+  expect(here.reported).toMatchObject([{ outcome: 'rolled_back' }])
 })

@@ -338,7 +338,7 @@ describe('a fault at every file-system call', () => {
   })
 })
 
-/** False when the fault lies behind the last call. */
+/** False when the fault is after the last call. */
 async function attemptWithFault(
   writes: SceneWrite[],
   at: number,

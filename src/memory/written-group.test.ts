@@ -56,16 +56,16 @@ test('from 64 files on they are synced together, and progress is reported after 
     [63, 1],
   ] as const) {
     let calls = 0
-    const told: string[] = []
+    const reported: string[] = []
     const syncAll = () => {
       calls++
       return true
     }
-    const onProgress = (done: number, total: number) => told.push(`${done}/${total}`)
+    const onProgress = (done: number, total: number) => reported.push(`${done}/${total}`)
     const writer = place().open({ ops: { ...unsynced, syncAll } })
     await writer.overwrite(files(count), { ...by, onProgress })
     // And the index.
-    expect([calls, told.length, told[0], told.at(-1)]).toEqual([
+    expect([calls, reported.length, reported[0], reported.at(-1)]).toEqual([
       together,
       count + 1,
       `1/${count + 1}`,

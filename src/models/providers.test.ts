@@ -78,7 +78,7 @@ for (const [name, harness] of Object.entries(harnesses)) {
   })
 }
 
-/** memdir does not load the packages' clients: what those would say beside the body, it says itself. */
+/** memdir does not load the packages' clients: what those would say in addition to the body, it says itself. */
 describe('next to the body', () => {
   const SAME = ['authorization', 'anthropic-version', 'content-type'] as const
   const said = ({ path, headers }: ReceivedRequest) => [path, ...SAME.map((name) => headers[name])]

@@ -51,8 +51,8 @@ describe('a merge', () => {
   it('regenerates a name and a description that were made from the text', () => {
     const [content, longer] = ['Use tabs', 'Use tabs in Go and in Makefiles']
     const made = { content, name: content, description: content, created: '2026-01-01T00:00:00Z' }
-    const anew = { name: longer, description: longer }
-    expect(planMerge(memoryFrom(made), { content: longer }).fields).toEqual(anew)
+    const regenerated = { name: longer, description: longer }
+    expect(planMerge(memoryFrom(made), { content: longer }).fields).toEqual(regenerated)
     const given = memoryFrom({ ...made, name: 'Tabs' })
     expect(planMerge(given, { content: longer }).fields).toEqual({ description: longer })
   })

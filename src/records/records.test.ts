@@ -277,11 +277,11 @@ describe('explain and statistics', () => {
     )
     await store.add({ content: 'imported', source: { origin: 'import' } }, by)
     writeFileSync(join(directory, 'hand.md'), 'by hand\n')
-    const told = store.list().map((memory) => records.explain(memory))
-    const by_content = Object.fromEntries(told.map((one) => [one.file, one]))
-    expect(told.map(({ said_by }) => said_by).sort()).toEqual(['agent', 'import', 'unknown', 'user'])
+    const reported = store.list().map((memory) => records.explain(memory))
+    const by_content = Object.fromEntries(reported.map((one) => [one.file, one]))
+    expect(reported.map(({ said_by }) => said_by).sort()).toEqual(['agent', 'import', 'unknown', 'user'])
     expect(by_content['hand.md']).toMatchObject({ written_by: 'another program', said_by: 'unknown' })
-    const said = told.find((one) => one.said_by === 'user')!
+    const said = reported.find((one) => one.said_by === 'user')!
     expect(said).toMatchObject({
       conversation: 'c1',
       message: 'm3',
@@ -289,7 +289,7 @@ describe('explain and statistics', () => {
       used: 0,
       state: 'live',
     })
-    for (const one of told) expect([one.created, one.said_by, one.written_by].every(Boolean)).toBe(true)
+    for (const one of reported) expect([one.created, one.said_by, one.written_by].every(Boolean)).toBe(true)
   })
 
   it('shows former versions, use and why it was recalled', async () => {
@@ -303,9 +303,9 @@ describe('explain and statistics', () => {
     clock.time = new Date('2026-04-12T10:00:00Z')
     records.usage.record([{ id: memory.id }])
     records.usage.compact()
-    const told = records.explain(store.find(memory.id))
-    expect(told.former.map(({ content }) => content)).toEqual(['first'])
-    expect(told).toMatchObject({ used: 2, last_used: '2026-04-12T10:00:00Z', changes: 3 })
+    const reported = records.explain(store.find(memory.id))
+    expect(reported.former.map(({ content }) => content)).toEqual(['first'])
+    expect(reported).toMatchObject({ used: 2, last_used: '2026-04-12T10:00:00Z', changes: 3 })
     expect(records.usage.read().get(memory.id)).toMatchObject({ count: 2 })
     expect(records.statistics()).toMatchObject({ total: 1, average_importance: 4, most_used: [{ count: 2 }] })
   })

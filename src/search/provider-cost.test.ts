@@ -61,7 +61,7 @@ test('every memory and every calibration question is sent once, over several sta
   const found = await run((search) => search.search(query))
   expect(found).toMatchObject({ mode: 'hybrid', hits: [{ memory: { file: 'tea.md' } }, {}, {}] })
   expect(server.texts.slice(before)).toEqual(['harbour tea'])
-  // Likeness is told from what is stored.
+  // Similarity is judged from what is stored.
   expect(await run((search) => search.likelyDoubles({ atLeast: 0.99, now: Date.now() }))).toMatchObject({
     pairs: [],
   })

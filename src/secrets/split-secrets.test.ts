@@ -41,7 +41,7 @@ const SPLITS: readonly (readonly [string, Split])[] = [
   ['in three parts', (a, b) => `key = '${a}' + '${half(b)[0]}' + '${half(b)[1]}'`],
   ['with an empty part between', (a, b) => `key = "${a}" + "" + "${b}"`],
   ['+ at the end of a line', (a, b) => `String key = "${a}" +\n        "${b}";`],
-  ['beside each other', (a, b) => `key = '${a}' '${b}'`],
+  ['next to each other', (a, b) => `key = '${a}' '${b}'`],
   ['in brackets, over lines', (a, b) => `key = (\n    "${a}"\n    f"${b}"\n)`],
   ['continued by a backslash', (a, b) => `export KEY=${a}\\\n  ${b}`],
   ['a backslash between strings', (a, b) => `key = "${a}" \\\n      "${b}"`],

@@ -139,8 +139,8 @@ describe('files that are wrong', () => {
     const path = join(place.home, 'config/memory.yaml')
     put(path, text)
     for (const time of ['compiled', 'from the snapshot']) {
-      const { warnings: told, broken } = load()
-      const warnings = texts(told)
+      const { warnings: reported, broken } = load()
+      const warnings = texts(reported)
       expect([time, warnings]).toEqual([
         time,
         [expect.stringContaining(`${path} is ignored: it is not valid YAML`)],

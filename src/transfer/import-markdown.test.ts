@@ -29,7 +29,7 @@ function carried({ store }: Place) {
     .sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-/** The index is made anew: only its order may differ. */
+/** The index is rebuilt: only its order may differ. */
 function filesIn(directory: string): Record<string, string> {
   const names = readdirSync(directory, { recursive: true }).map(String)
   return Object.fromEntries(

@@ -157,7 +157,7 @@ test('a turn goes when it was handled, oldest first; one can be dropped', async 
   expect(statSync(file(names[0] ?? '')).mode & 0o777).toBe(0o600)
   const times = names.map((name) => Number.parseInt(name.slice(0, 9), 36))
   expect(times.map((time) => Math.abs(Date.now() - time) < 60_000)).toEqual([true, true])
-  // One that is gone meanwhile (a purge) is no fault.
+  // One that is gone by then (a purge) is no fault.
   const outcome = await drainSpool(state, () => rmSync(file(spooledFiles(state)[0] ?? '')))
   expect(outcome).toEqual({ turns: 2, errors: [], complete: true })
   expect(readdirSync(join(state, 'spool'))).toEqual([])

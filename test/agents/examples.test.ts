@@ -113,10 +113,10 @@ it('the Claude Agent SDK’s callbacks attach memories', async () => {
 })
 
 it('says which key is missing instead of a stack trace', async () => {
-  const told = (name: string, key: string) =>
+  const reported = (name: string, key: string) =>
     expect(example(name, { [key]: '' })).rejects.toThrow(
       new RegExp(`^This example talks to a model: set ${key} and run it again\\.\\n$`),
     )
-  await told('anthropic-memory-tool', 'ANTHROPIC_API_KEY')
-  await told('openai-functions', 'OPENAI_API_KEY')
+  await reported('anthropic-memory-tool', 'ANTHROPIC_API_KEY')
+  await reported('openai-functions', 'OPENAI_API_KEY')
 })

@@ -46,9 +46,9 @@ it('hands the reading of many files to one worker, says so once, and finds them 
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map(hook))
   answers.push(await hook('e'))
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
-  const told = answers.filter(({ out }) => out.includes('2500 memory files is being made'))
-  expect(told).toHaveLength(1)
-  expect(JSON.parse(told[0]!.out).systemMessage).toMatch(/^memdir: /)
+  const reported = answers.filter(({ out }) => out.includes('2500 memory files is being made'))
+  expect(reported).toHaveLength(1)
+  expect(JSON.parse(reported[0]!.out).systemMessage).toMatch(/^memdir: /)
   await expect.poll(() => jobs().at(-1)?.reason, { timeout: 25_000, interval: 200 }).toBe('catalog')
   const answer = () => runHookProgram(cli.place, prompt(ASK, 'z')).text
   await expect.poll(answer, { timeout: 30_000, interval: 500 }).toContain('number 1217')

@@ -285,14 +285,14 @@ describe('memdir doctor', () => {
     cli.run(['init', 'codex', '--yes'])
     cli.run(['init', 'cursor', '--yes'])
     const { agents } = cli.json(['doctor'], { env: { PATH: `${join(process.execPath, '..')}` } }).data
-    const told = (agent: string) =>
+    const reported = (agent: string) =>
       agents
         .filter((check: { agent: string }) => check.agent === agent)
         .map((check: { check: string; status: string }) => `${check.check} ${check.status}`)
-    expect(told('codex')).toEqual(['installed ok', 'trusted note', 'fires note', 'loop ok'])
-    expect(told('cursor')).toEqual(['installed ok', 'mcp ok'])
-    expect(told('gemini')).toEqual(['installed note'])
-    expect(told('vscode')).toEqual([])
+    expect(reported('codex')).toEqual(['installed ok', 'trusted note', 'fires note', 'loop ok'])
+    expect(reported('cursor')).toEqual(['installed ok', 'mcp ok'])
+    expect(reported('gemini')).toEqual(['installed note'])
+    expect(reported('vscode')).toEqual([])
     // Set up in the project: nothing of the editor's need be in the home.
     cli.run(['init', 'vscode', '--yes'])
     rmSync(user('.cursor'), { recursive: true })

@@ -69,8 +69,8 @@ describe('the MCP server over standard input and output', () => {
     expect((await client.call('explain', { query: missed })).text).toMatch(
       /nothing fits\.\nNearest, where similarity 0\.6 is needed:\n.*similarity 0\.\d\d/,
     )
-    const told = cli.run(['recall', '--explain', '--prompt', missed])
-    expect([told.out, told.err]).toEqual([
+    const result = cli.run(['recall', '--explain', '--prompt', missed])
+    expect([result.out, result.err]).toEqual([
       '',
       expect.stringMatching(/nothing fits[\s\S]*Nearest, where 0\.60 is needed[\s\S]*0\.\d\d feedback_/),
     ])

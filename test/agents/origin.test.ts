@@ -160,8 +160,8 @@ describe('the origin', () => {
     ['any other', { AI_AGENT: 'somebody' }, 'agent', /^agent-/],
   ])('of what is added inside an agent is agent: %s', (_, env, actor, conversation) => {
     const { memory } = cli.json(['add', FACT, '--conversation', 'made-up'], { env }).data
-    const told = typeof conversation === 'string' ? conversation : 'made-up'
-    expect(memory.source).toEqual({ origin: 'agent', conversation: told })
+    const reported = typeof conversation === 'string' ? conversation : 'made-up'
+    expect(memory.source).toEqual({ origin: 'agent', conversation: reported })
     expect(cli.json(['log']).data.changes[0].actor).toBe(actor)
     const { memory: second } = cli.json(['add', 'Deploys go out on Tuesdays'], { env }).data
     expect(second.source.conversation).toMatch(conversation)

@@ -131,10 +131,10 @@ describe('a provider’s package that is not installed', () => {
       child.stdin!.end()
       return ended(child)
     }
-    const told = await run([])
-    expect([told.code, told.out]).toEqual([1, ''])
-    expect(told.err).toContain('The package openai is not installed.')
-    expect(told.err).toContain('npm install openai@6.49.0')
+    const result = await run([])
+    expect([result.code, result.out]).toEqual([1, ''])
+    expect(result.err).toContain('The package openai is not installed.')
+    expect(result.err).toContain('npm install openai@6.49.0')
     expect((await run([], { LANG: 'zh_CN.UTF-8' })).err).toContain('未安装软件包 openai')
     const anthropic = await run(['--model', 'anthropic/claude', '--output', 'json'], {
       ANTHROPIC_API_KEY: 'none',

@@ -71,11 +71,11 @@ describe('the Memory tool in a conversation', () => {
   })
 
   it('starts commands as an agent, so that what they add is the agent’s', async () => {
-    const told = join(talk.cli.place.root, 'told.txt')
-    const command = `echo "$MEMDIR_AGENT $MEMDIR_CONVERSATION" > '${told}'`
+    const seenByCommand = join(talk.cli.place.root, 'environment.txt')
+    const command = `echo "$MEMDIR_AGENT $MEMDIR_CONVERSATION" > '${seenByCommand}'`
     await talk.serve(['Done.'], { hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] } })
     const { data } = JSON.parse((await talk.chat(['-p', 'Who are you?', '--json'])).out)
-    expect(readFileSync(told, 'utf8')).toBe(`memdir-chat ${data.conversation}\n`)
+    expect(readFileSync(seenByCommand, 'utf8')).toBe(`memdir-chat ${data.conversation}\n`)
   })
 
   it('writes nothing while planning, and a hook can deny it', async () => {
@@ -108,11 +108,11 @@ describe('the Memory tool in a conversation', () => {
       { hooks: { MemoryRecalled: hook, MemorySaved: hook, MemoryForgotten: hook } },
     )
     await talk.chat(['-p', 'How many people do reviews need?'])
-    const told = readFileSync(events, 'utf8')
+    const reported = readFileSync(events, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { hook_event_name: 'MemoryRecalled', files: [expect.stringMatching(/\.md$/)] },
       { hook_event_name: 'MemorySaved', file_path: expect.stringMatching(/^\/.*\.md$/) },
       { hook_event_name: 'MemoryForgotten', file_path: expect.stringMatching(/^\/.*\.md$/) },

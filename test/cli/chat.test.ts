@@ -90,9 +90,9 @@ describe('memdir chat -p', () => {
 
   it('reports a failure of the provider as one line or one document', async () => {
     await talk.serve(() => ({ fail: 'unauthorised' }))
-    const told = await talk.chat(['-p', 'Hello'])
-    expect([told.code, told.out]).toEqual([1, ''])
-    expect(told.err).toContain('Check the API key')
+    const result = await talk.chat(['-p', 'Hello'])
+    expect([result.code, result.out]).toEqual([1, ''])
+    expect(result.err).toContain('Check the API key')
     const { code, out } = await talk.chat(['-p', 'Hello', '--output', 'json'])
     expect([code, JSON.parse(out)]).toMatchObject([1, { ok: false, error: { code: 'provider' } }])
   })

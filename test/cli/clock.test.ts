@@ -1,4 +1,4 @@
-// A clock that is wrong: real processes whose clock is set ahead or back. Nothing is lost, and it is told.
+// A clock that is wrong: real processes whose clock is set ahead or back. Nothing is lost, and it is reported.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

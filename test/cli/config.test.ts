@@ -95,8 +95,8 @@ describe('config, on, off', () => {
     )
     expect(json(['status']).data).toMatchObject({ on: false })
     expect(json(['on']).data).toMatchObject({ on: true })
-    const told = json(['off'], { env: { MEMDIR_DISABLE_AUTO_MEMORY: '0' } })
-    expect(told).toMatchObject({
+    const result = json(['off'], { env: { MEMDIR_DISABLE_AUTO_MEMORY: '0' } })
+    expect(result).toMatchObject({
       code: 1,
       ok: false,
       error: { message: expect.stringContaining('memory stays on') },
@@ -109,9 +109,9 @@ describe('config, on, off', () => {
 
   it('says when something is remembered while memory is off', () => {
     run(['off'])
-    const told = run(['add', 'Deploys go out on Tuesdays.'])
-    expect([told.code, told.out]).toEqual([0, expect.stringContaining('✓ Remembered')])
-    expect(told.err).toBe('Memory is off here: agents will not be given it until you run `memdir on`.\n')
+    const result = run(['add', 'Deploys go out on Tuesdays.'])
+    expect([result.code, result.out]).toEqual([0, expect.stringContaining('✓ Remembered')])
+    expect(result.err).toBe('Memory is off here: agents will not be given it until you run `memdir on`.\n')
     expect(run(['add', '周二发布。', '--lang', 'zh']).err).toContain('此处的记忆已关闭')
     run(['on'])
     expect(run(['add', 'The office is in Hangzhou.']).err).toBe('')
@@ -145,8 +145,8 @@ describe('a settings file that is broken', () => {
       `! ${join(cli.place.home, 'settings.json')} is ignored: it is not valid JSON at line 3, column 1. Correct it: until then none of its settings count.`,
     ])
     expect(run(['list', '--lang', 'zh']).err).toMatch(/被忽略：第 3 行第 1 列处不是有效的 JSON。请修正/)
-    const told = json(['list'])
-    expect([told.ok, told.err.match(/is ignored/g)]).toEqual([true, ['is ignored', 'is ignored']])
+    const result = json(['list'])
+    expect([result.ok, result.err.match(/is ignored/g)]).toEqual([true, ['is ignored', 'is ignored']])
     const piped = run(['config', 'get', 'recall.maxMemories'])
     expect([piped.out, piped.err.match(/is ignored/g)?.length]).toEqual(['5  (default)\n', 2])
   })

@@ -39,9 +39,9 @@ describe('memdir cost', () => {
       json(['cost', '--by', by]).data.groups.map(({ name }: { name: string }) => name)
     expect(names('project')).toEqual(['shop', 'other'])
     expect(names('day')).toHaveLength(2)
-    const told = run(['cost'])
-    expect(told.out).toMatch(/extraction +2 \(1 ✗\) +2,000 +1,000 +\$0\.0070/)
-    expect(told.err).toContain('price of 1 of the calls is not known')
+    const result = run(['cost'])
+    expect(result.out).toMatch(/extraction +2 \(1 ✗\) +2,000 +1,000 +\$0\.0070/)
+    expect(result.err).toContain('price of 1 of the calls is not known')
   })
 
   it('begins where it is told to', () => {

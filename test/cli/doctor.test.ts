@@ -172,7 +172,7 @@ describe('doctor, index, status', () => {
     const path = () => join(json(['path']).data.path, 'note_one.md')
     add('one', '--file', 'note_one.md')
     writeFileSync(path(), '---\nname: one\nupdated: 2026-04-09T18:05:59Z\n---\none\n')
-    const told = run(['status'], { env: { TZ: 'Asia/Shanghai' } }).out
-    expect(told).toMatch(/^changed +2026-04-10 02:05 \(.+\)$/m)
+    const result = run(['status'], { env: { TZ: 'Asia/Shanghai' } }).out
+    expect(result).toMatch(/^changed +2026-04-10 02:05 \(.+\)$/m)
   })
 })

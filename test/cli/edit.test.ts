@@ -88,12 +88,12 @@ describe('edit', () => {
   it('does not overwrite what somebody else changed in the meantime, and keeps the typed text', () => {
     const { id, file } = add('first')
     const path = join(json(['path']).data.path, file)
-    const told = json(['edit', id], {
+    const result = json(['edit', id], {
       env: { ...editor(`echo theirs >> "${path}"; echo mine >> "$1"`), TMPDIR: cli.place.root },
     })
-    expect(told).toMatchObject({ code: 1, ok: false, error: { code: 'conflict' } })
+    expect(result).toMatchObject({ code: 1, ok: false, error: { code: 'conflict' } })
     expect(readFileSync(path, 'utf8')).toContain('theirs')
-    const kept = /kept in (.*)\.$/.exec(told.error.fix)?.[1]
+    const kept = /kept in (.*)\.$/.exec(result.error.fix)?.[1]
     expect(readFileSync(kept!, 'utf8')).toContain('mine')
   })
 })

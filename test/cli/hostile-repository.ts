@@ -180,7 +180,10 @@ export function hookEvent(
 }
 
 /** What a person and an agent do in a fresh clone; the memory directory, and what the person was told. */
-export async function workIn(place: TemporaryHome, cwd: string): Promise<{ path: string; told: string[] }> {
+export async function workIn(
+  place: TemporaryHome,
+  cwd: string,
+): Promise<{ path: string; reported: string[] }> {
   const run = (...args: string[]) => start(place, args, { cwd })
   const started = await hookEvent(place, cwd, {
     hook_event_name: 'SessionStart',
@@ -196,8 +199,8 @@ export async function workIn(place: TemporaryHome, cwd: string): Promise<{ path:
   })
   const chatted = await run('chat', '-p', 'Hello there')
   const path = await run('path')
-  const told = [started.out, added.err, searched.err, prompted.out, chatted.err, path.err]
-  return { path: path.out.trim(), told }
+  const reported = [started.out, added.err, searched.err, prompted.out, chatted.err, path.err]
+  return { path: path.out.trim(), reported }
 }
 
 export function filesBelow(directory: string): string[] {

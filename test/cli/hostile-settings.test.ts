@@ -41,7 +41,7 @@ describe('a hostile repository', () => {
     async (name, form) => {
       const payload = payloadOf(cli.place, theirs.url)
       const directory = form(cli.place.project, payload.settings, cli.git)
-      const { path, told } = await workIn(cli.place, directory)
+      const { path, reported } = await workIn(cli.place, directory)
       expect(existsSync(payload.mark)).toBe(false)
       expect(theirs.requests).toEqual([])
       expect(path.startsWith(cli.place.home)).toBe(true)
@@ -49,9 +49,9 @@ describe('a hostile repository', () => {
       // The person's own model was asked instead.
       expect(own.requests).toHaveLength(1)
       const words = name in PLAIN_FORMS ? NOTICE : name === 'another case' ? '' : 'is not read'
-      const notices = told.filter((text) => /asks for things|is not read/.test(text))
+      const notices = reported.filter((text) => /asks for things|is not read/.test(text))
       expect(notices).toHaveLength(words === '' ? 0 : 1)
-      if (words !== '') expect(JSON.parse(told[0]!).systemMessage).toContain(words)
+      if (words !== '') expect(JSON.parse(reported[0]!).systemMessage).toContain(words)
     },
   )
 
@@ -123,8 +123,8 @@ describe('a hostile repository', () => {
         execFileSync('mkfifo', [join(cli.place.project, folder, file)])
     }
     execFileSync('mkfifo', [join(cli.place.project, '.mcp.json')])
-    const { told } = await workIn(cli.place, cli.place.project)
-    expect(JSON.parse(told[0]!).systemMessage).toContain('not a regular file')
+    const { reported } = await workIn(cli.place, cli.place.project)
+    expect(JSON.parse(reported[0]!).systemMessage).toContain('not a regular file')
     expect((await start(cli.place, ['doctor'], { cwd: cli.place.project })).out).toContain(
       '.mcp.json is not read',
     )

@@ -45,9 +45,9 @@ it('counts in whole sentences, and only what there is', () => {
 
 it('says what a file is not when its format was named', () => {
   const path = file('other.json', { a: 1 })
-  const told = run(['import', path, '--format', 'mem0'])
-  expect([told.code, told.err]).toEqual([2, expect.stringContaining('it is not in the mem0 form')])
-  expect(told.err).not.toContain('Name its format')
+  const result = run(['import', path, '--format', 'mem0'])
+  expect([result.code, result.err]).toEqual([2, expect.stringContaining('it is not in the mem0 form')])
+  expect(result.err).not.toContain('Name its format')
   expect(run(['import', path, '--format', 'mem0', '--lang', 'zh']).err).toContain('它不是 mem0 格式')
 })
 

@@ -55,9 +55,9 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
     const older = json('add', 'The API listens on port 8080').memory
     const newer = json('add', 'The API now listens on port 9090')
     expect(newer).toMatchObject({ status: 'added', superseded: { id: older.id, how: 'changed' } })
-    const told = runMemdir(place, ['add', 'The API now listens on port 7070']).out
-    expect(told).toContain(`supersedes ${newer.memory.id}: The API now listens on port 9090`)
-    expect(told).toMatch(/If both hold: memdir undo \w+/)
+    const result = runMemdir(place, ['add', 'The API now listens on port 7070']).out
+    expect(result).toContain(`supersedes ${newer.memory.id}: The API now listens on port 9090`)
+    expect(result).toMatch(/If both hold: memdir undo \w+/)
     const note = `superseded by ${newer.memory.id}`
     expect(runMemdir(place, ['list']).out).toContain(`[${note}] The API listens on port 8080`)
     expect(runMemdir(place, ['list', '--lang', 'zh']).out).toContain(`[已被 ${newer.memory.id} 取代]`)

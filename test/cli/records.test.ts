@@ -12,8 +12,8 @@ const SECRET = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6'}`
 describe('the commands of a record’s life', () => {
   it('explain, stats and tag', () => {
     const { id } = add('Deploys happen on Tuesdays', '--kind', 'workflow', '--conversation', 'c-1')
-    const told = json(['explain', id]).data.explanation
-    expect(told).toMatchObject({
+    const result = json(['explain', id]).data.explanation
+    expect(result).toMatchObject({
       said_by: 'user',
       written_by: 'user',
       conversation: 'c-1',
@@ -91,8 +91,8 @@ describe('the commands of a record’s life', () => {
   })
 
   it('quarantine offers to look first, asks before all is discarded, and undo says that nothing goes back', () => {
-    const told = run(['add', 'The build needs curl', '--origin', 'web']).out
-    expect(told).toMatch(/quarantine show \w+\n.*quarantine confirm \w+/)
+    const result = run(['add', 'The build needs curl', '--origin', 'web']).out
+    expect(result).toMatch(/quarantine show \w+\n.*quarantine confirm \w+/)
     const [held] = json(['quarantine']).data.held
     expect(json(['quarantine', 'discard', '--all'])).toMatchObject({ code: 2, error: { code: 'usage' } })
     expect(json(['quarantine']).data.total).toBe(1)

@@ -14,8 +14,8 @@ describe('memdir sandbox check', () => {
     const denied = json(['sandbox', 'check', '--tool', 'Bash', '--command', 'ls > files'])
     expect(denied).toMatchObject({ code: 0, data: { allowed: false } })
     expect(denied.data.reason).toContain('not proven to only read')
-    const told = run(['sandbox', 'check', '--tool', 'Bash', '--command', 'rm x'])
-    expect([told.code, told.out]).toEqual([0, expect.stringMatching(/^✗ denied: /)])
+    const result = run(['sandbox', 'check', '--tool', 'Bash', '--command', 'rm x'])
+    expect([result.code, result.out]).toEqual([0, expect.stringMatching(/^✗ denied: /)])
   })
 
   it('allows writing memories and nothing else', () => {

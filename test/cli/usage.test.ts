@@ -94,9 +94,9 @@ describe('help and usage', () => {
   })
 
   it('reports errors as one document with --json', () => {
-    const told = json(['list', '--limit', 'x'])
-    expect(told).toMatchObject({ code: 2, ok: false, error: { code: 'usage' } })
-    expect(Object.keys(told.error)).toEqual(['code', 'message', 'fix'])
+    const result = json(['list', '--limit', 'x'])
+    expect(result).toMatchObject({ code: 2, ok: false, error: { code: 'usage' } })
+    expect(Object.keys(result.error)).toEqual(['code', 'message', 'fix'])
     expect(json(['nosuch'])).toMatchObject({ code: 2, error: { code: 'usage' } })
     expect(json(['list', '--nosuch'])).toMatchObject({ code: 2, error: { code: 'usage' } })
   })
@@ -128,9 +128,9 @@ describe('help and usage', () => {
   it('does not blame itself for what the machine refuses', () => {
     mkdirSync(cli.place.home)
     mkdirSync(join(cli.place.home, 'settings.json'))
-    const told = json(['config', 'set', 'language', 'zh'])
-    expect(told).toMatchObject({ code: 1, ok: false, error: { code: 'io' } })
-    expect(told.error.fix).not.toContain('fault in memdir')
+    const result = json(['config', 'set', 'language', 'zh'])
+    expect(result).toMatchObject({ code: 1, ok: false, error: { code: 'io' } })
+    expect(result.error.fix).not.toContain('fault in memdir')
   })
 
   it('prints its version', () => {

@@ -99,7 +99,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
 /** Waits until the process has said this, after what was waited for before. */
 export function listen(child: ChildProcess): (words: string) => Promise<void> {
   let all = ''
-  let heard = 0
+  let searched = 0
   let over = false
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {
@@ -110,8 +110,8 @@ export function listen(child: ChildProcess): (words: string) => Promise<void> {
   })
   return async (words) => {
     for (let at = -1; at < 0; ) {
-      at = all.indexOf(words, heard)
-      if (at >= 0) heard = at + words.length
+      at = all.indexOf(words, searched)
+      if (at >= 0) searched = at + words.length
       else if (over) throw new Error(`it ended without saying ${words}: ${all}`)
       else await new Promise((wake) => setTimeout(wake, 10))
     }

@@ -86,10 +86,10 @@ async function compaction(lab, report) {
   if (client.compact.args) await lab.run(client.compact.args)
   else {
     // A full window: the agent compacts before or with the next turn.
-    let told = false
+    let reported = false
     model.answer = ({ body }) => {
-      if (told || !body.tools?.length) return { text: 'Summary.' }
-      told = true
+      if (reported || !body.tools?.length) return { text: 'Summary.' }
+      reported = true
       return { text: 'OK.', tokens: client.compact.byTokens }
     }
     await lab.prompt('please carry on with the other work', { goOn: true })

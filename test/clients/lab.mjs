@@ -86,7 +86,7 @@ function processesWith(mark) {
       if (readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`MEMDIR_LAB=${mark}\0`))
         found.push(readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').slice(0, 200))
     } catch {
-      // Ended meanwhile, or not ours to look at.
+      // Ended in the meantime, or not ours to look at.
     }
   }
   return found

@@ -1,4 +1,4 @@
-// What lies below a directory, without following links.
+// What is below a directory, without following links.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -29,7 +29,7 @@ export function isWhole(text) {
   return hash !== undefined && contentHash(body) === hash
 }
 
-/** `violation` is told each. */
+/** `violation` is called for each. */
 export function checkIndexes(home, where, violation) {
   const directory = join(home, 'memory')
   const files = listMemoryFiles(directory)

@@ -97,7 +97,7 @@ test.each([
   ['---\nname: ../a\ndescription: a\n---\nx', NO_NAME.key],
   ['no frontmatter', NO_NAME.key],
   ['---\nname: [\n---\n', BROKEN_FRONTMATTER.key],
-])('what is no definition is told: %j', (content, key) => {
+])('what is no definition is reported: %j', (content, key) => {
   expect(readAgent(content, 'user')).toMatchObject({ ok: false, problem: { key } })
 })
 
@@ -235,7 +235,7 @@ function open(script: FakeScript, more: Partial<DelegationOptions> = {}) {
     model: () => model,
     permission,
     forkPoint: () => engine.forkPoint(),
-    notify: (told) => engine.notify(told),
+    notify: (reported) => engine.notify(reported),
     ...more,
   })
   const engine: QueryEngine = new QueryEngine({

@@ -54,7 +54,7 @@ describe('every rule finds its own kind', () => {
       { numRuns: 5 },
     )
   })
-  test.each(KEYWORD_RULES.map((row) => [row[0], row] as const))('%s beside its keyword', (_, row) => {
+  test.each(KEYWORD_RULES.map((row) => [row[0], row] as const))('%s next to its keyword', (_, row) => {
     fc.assert(
       fc.property(fc.nat(), around, (seed, before) => {
         const { secret, context } = plantedKeyword(row, seeded(seed))

@@ -334,7 +334,7 @@ function cases(): Case[] {
     .map((line) => JSON.parse(line) as Case)
 }
 
-// The data lies beside the project (../shared), not in it: without it only the cases above are tested.
+// The data is not part of the project: without it only the cases above are tested.
 describe.skipIf(!existsSync(dataFile))('the measured cases of read-only commands', () => {
   it('accepts none that is unsafe and at least 95 % of the safe ones', () => {
     const accepted = cases().filter(({ cmd }) => prove(cmd).ok)
