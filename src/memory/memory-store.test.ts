@@ -123,9 +123,9 @@ test('an id that is taken is replaced, and an empty text is no memory', async ()
 
 test('the conversation is the source of a change, unless the memory says another', async () => {
   const { store } = place()
-  const by = { actor: 'claude-code', conversation: 'talk-1', reason: 'asked' }
-  await store.add({ content: 'One' }, by)
-  await store.add({ content: 'Two', source: { conversation: 'talk-2' } }, by)
+  const agent = { actor: 'claude-code', conversation: 'talk-1', reason: 'asked' }
+  await store.add({ content: 'One' }, agent)
+  await store.add({ content: 'Two', source: { conversation: 'talk-2' } }, agent)
   await store.add({ content: 'Three' }, by)
   const changes = store.writer.journal.read()
   expect(changes.map(({ actor, source, reason }) => [actor, source?.conversation, reason])).toEqual([
