@@ -57,3 +57,10 @@ export const KNOWN_CAPS = {
   en: 'known are {known}',
   zh: '可用的有 {known}',
 } as const
+
+/** A cap holds only if every call is counted. */
+export const LEDGER_UNWRITABLE = {
+  key: 'spend.ledger-unwritable',
+  en: 'no model is asked, because what it takes could not be recorded, and no cap on spending would hold: {problem}',
+  zh: '未请求模型：花费无法记账，上限将失效：{problem}',
+} as const

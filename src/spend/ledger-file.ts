@@ -2,11 +2,13 @@
 // the file and a crash tears at most the line being written. Reading starts where the last reading ended.
 import { constants, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { unlinkQuietly } from '../lib/atomic-write.ts'
 import { makeDirectories, syncDirectory } from '../lib/directory.ts'
-import { ioError, systemCode } from '../lib/errors.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
 import { type FileOps, writeAll } from '../lib/file-ops.ts'
 import { READING_LEDGER, WRITING_LEDGER } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
+import { LEDGER_UNWRITABLE } from '../messages/spend.ts'
 import type { LedgerCall, LedgerLine } from './ledger-line.ts'
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
@@ -28,6 +30,31 @@ export function appendLine(ops: FileOps, directory: string, line: LedgerLine): v
     }
   } catch (error) {
     throw ioError(message(WRITING_LEDGER), error)
+  }
+}
+
+/** More than any line takes, and a whole block of most disks. */
+const PROBE = Buffer.alloc(4096, ' ')
+
+/** Throws where a line could not be kept now. Nothing stays behind. */
+export function probeLedger(ops: FileOps, directory: string): void {
+  const path = join(directory, 'probe.tmp')
+  try {
+    makeDirectories(ops, directory)
+    const fd = ops.open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
+    try {
+      writeAll(ops, fd, PROBE)
+    } finally {
+      ops.close(fd)
+      unlinkQuietly(ops, path)
+    }
+  } catch (error) {
+    const { messages, details } = ioError(message(WRITING_LEDGER), error)
+    throw new MemdirError('unavailable', message(LEDGER_UNWRITABLE, { problem: messages.message }), {
+      fix: messages.fix,
+      cause: error,
+      details,
+    })
   }
 }
 

@@ -95,7 +95,7 @@ test('the file is private, and each call is on the disk when it is recorded', ()
 test('what cannot be read or written is said', () => {
   writeFileSync(join(directory, 'file'), '')
   const blocked = openLedger({ directory: join(directory, 'file'), clock })
-  expect(() => blocked.record(call(1))).toThrow(/^Writing the spend ledger failed/)
+  expect(() => blocked.prepare()).toThrow(/^no model is asked, .*: Writing the spend ledger failed/)
   expect(() => blocked.callsOn('2026-03-31')).toThrow(/^Reading the spend ledger failed/)
 })
 

@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import { type Clock, isoSeconds, systemClock } from '../lib/clock.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
-import { appendLine, MonthReader } from './ledger-file.ts'
+import { appendLine, MonthReader, probeLedger } from './ledger-file.ts'
 import type { LedgerCall } from './ledger-line.ts'
 import { costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 
 export interface Ledger {
-  /** With its time and its price, where that is known. */
+  /**
+   * Before a call is made, because one that was made is paid for: throws where it could not be recorded. What could
+   * not be recorded earlier is recorded first.
+   */
+  prepare(): void
+  /** With its time and its price, where that is known. What cannot be written is kept for `prepare`. */
   record(call: NewCall): LedgerCall
   /** Calls of the day, other processes' too. */
   callsOn(day: string): readonly LedgerCall[]
@@ -40,9 +45,17 @@ export function openLedger(options: LedgerOptions): Ledger {
     months.set(name, found)
     return found
   }
+  const unwritten: LedgerCall[] = []
   const today = () => isoSeconds(clock.now()).slice(0, 10)
   return {
     today,
+    prepare() {
+      probeLedger(ops, directory)
+      while (unwritten[0]) {
+        appendLine(ops, directory, unwritten[0])
+        unwritten.shift()
+      }
+    },
     record(call) {
       const cost = costOf(findPrice(prices, call.provider, call.model), call.usage)
       const line: LedgerCall = {
@@ -51,7 +64,12 @@ export function openLedger(options: LedgerOptions): Ledger {
         ...call,
         ...(cost !== undefined && { cost: Number(cost.toPrecision(6)) }),
       }
-      appendLine(ops, directory, line)
+      // The answer is here and paid for: it is not lost with its line. But no other call is made before it is written.
+      try {
+        appendLine(ops, directory, line)
+      } catch {
+        unwritten.push(line)
+      }
       return line
     },
     callsOn: (day) => month(day).calls(day),

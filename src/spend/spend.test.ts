@@ -1,6 +1,8 @@
 // Models that are counted and capped, request by request.
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Usage } from '../lib/content.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { message } from '../messages/message.ts'
 import { OVERLOADED } from '../messages/models.ts'
 import { complete, type Model, type ModelEvent, type ModelRequest } from '../models/model.ts'
@@ -168,4 +170,33 @@ test('the cap of a turn counts the calls of that turn alone', async () => {
   turn = 'second'
   await complete(model, request)
   expect(ledger.callsOn(ledger.today()).map((call) => call.turn)).toEqual(['first', 'second'])
+})
+
+test('a ledger that cannot be written lets no request out, loses no answer, and is written as soon as it can be', async () => {
+  const directory = temporaryDirectory()
+  let isFull = true
+  const write: typeof nodeFileOps.write = (...given) => {
+    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    return nodeFileOps.write(...given)
+  }
+  const ops = { ...nodeFileOps, write }
+  const ledger = openLedger({ directory, ops, clock: { now: () => now } })
+  const spend = openSpend({ ledger, caps: {}, project: 'shop' })
+  const fake = new FakeModel([answer, answer])
+  const model = spend.meter(fake, 'chat')
+  const refused = {
+    code: 'unavailable',
+    message: expect.stringMatching(/no model is asked, because .* could not be recorded.*no space/s),
+  }
+  await expect(complete(model, request)).rejects.toMatchObject(refused)
+  expect(fake.requests).toHaveLength(0)
+  isFull = false
+  for await (const event of model.stream(request)) if (event.type === 'text') isFull = true
+  expect([fake.requests.length, spend.spent().tokens]).toEqual([1, 7])
+  await expect(complete(model, request)).rejects.toMatchObject(refused)
+  expect([fake.requests.length, ledger.callsOn(ledger.today()).length]).toEqual([1, 0])
+  isFull = false
+  await complete(model, request)
+  expect(ledger.callsOn(ledger.today())).toHaveLength(2)
+  expect(readdirSync(directory)).toEqual(['2026-03.jsonl'])
 })

@@ -6,7 +6,7 @@ import { meterModel } from './metered-model.ts'
 import { checkSpend, type SpendAnswer, type SpendCaps } from './spend-cap.ts'
 
 export interface Spend {
-  /** The same model. Each request throws `unavailable` instead of being made when a cap is reached. */
+  /** The same model. Each request throws `unavailable` instead of being made when a cap is reached or it could not be recorded. */
   meter(model: Model, purpose: Purpose): Model
   /** Before work that makes no sense without a model. `tokens`: what it will take at least. */
   check(purpose: Purpose, tokens?: number): SpendAnswer
@@ -37,7 +37,10 @@ export function openSpend({ ledger, caps, project, turn, onSpent }: SpendOptions
   return {
     meter: (model, purpose) =>
       meterModel(model, {
-        allow: () => checkSpend(ledger, caps, account(purpose)),
+        allow() {
+          ledger.prepare()
+          return checkSpend(ledger, caps, account(purpose))
+        },
         record(call) {
           const line = ledger.record({ ...account(purpose), ...call })
           spent.calls++
