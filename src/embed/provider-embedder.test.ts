@@ -73,6 +73,20 @@ async function faultOf(work: Promise<unknown>): Promise<MemdirError> {
 const memory = { purpose: 'memory' } as const
 
 describe('a provider', () => {
+  it('reads no more of an answer than the vectors can take', async () => {
+    const { options } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => void response.write(' '.repeat(65_536), more)
+      more()
+    })
+    await expect(createProviderEmbedder(options).embed(['one'], { purpose: 'memory' })).rejects.toMatchObject(
+      {
+        code: 'provider',
+        message: expect.stringContaining('its answer is larger than'),
+      },
+    )
+  })
+
   it('gets batches at /embeddings and answers unit vectors in the order of the texts', async () => {
     const { asked, options } = await serve()
     const embedder = createProviderEmbedder({ ...options, batchSize: 2 })

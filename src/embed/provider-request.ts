@@ -1,8 +1,10 @@
 // One request for embeddings: time-out, retry with back-off, and errors that say what to do.
 import { setTimeout as wait } from 'node:timers/promises'
 import { MemdirError, systemCode } from '../lib/errors.ts'
+import { readResponse } from '../lib/read-response.ts'
 import { EMBEDDING_CANCELLED } from '../messages/embedding.ts'
 import {
+  ANSWER_TOO_LARGE,
   CHECK_EMBEDDING_KEY,
   CHECK_ENDPOINT,
   CHECK_MODEL_THERE,
@@ -29,6 +31,10 @@ export interface ProviderRequest {
 
 /** A provider that wants us to wait longer than this is not waited for. */
 const LONGEST_PAUSE_MS = 30_000
+/** Of the most dimensions that can be set, each written with all its digits. */
+const VECTOR_BYTES = 8192 * 32
+/** Of an answer besides its vectors, and of a refusal. */
+const REST_BYTES = 64_000
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
 type Attempt = { vectors: number[][] } | { retryable: boolean; error: MemdirError; afterMs?: number }
@@ -69,8 +75,10 @@ async function attempt(
       body: JSON.stringify({ model: request.model, input: texts, encoding_format: 'float' }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    const body = await response.text()
-    return response.ok ? readVectors(request, body, texts.length) : refused(request, response, body)
+    const most = texts.length * VECTOR_BYTES + REST_BYTES
+    const { text: body, whole } = await readResponse(response, response.ok ? most : REST_BYTES)
+    if (!response.ok) return refused(request, response, body)
+    return whole ? readVectors(request, body, texts.length) : wrongAnswer(request, message(ANSWER_TOO_LARGE))
   } catch (error) {
     if (MemdirError.is(error)) throw error
     if (signal?.aborted) throw cancelled(signal)
@@ -98,7 +106,7 @@ function readVectors(request: ProviderRequest, body: string, count: number): Att
   return { vectors }
 }
 
-function wrongAnswer(request: ProviderRequest, reason: string): Attempt {
+function wrongAnswer(request: ProviderRequest, reason: string | Message): Attempt {
   const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
     fix: message(CHECK_ENDPOINT),
   })

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -12,12 +21,54 @@ afterEach(() => place.remove())
 const open = (env: Record<string, string> = {}, bare = false) =>
   openEngine({ directory: place.project, env: { ...place.env, ...env }, bare })
 
+/** A change that a crash cut off: its file was not written. */
+const UNFINISHED = `${JSON.stringify({
+  v: 1,
+  id: 'aaaaaaaa',
+  group: 'bbbbbbbb',
+  time: '2026-04-09T10:00:00Z',
+  actor: 'user',
+  action: 'add',
+  file: 'lost.md',
+  before: null,
+  after: { hash: 'h', text: 'x' },
+})}\n`
+
 describe('the engine', () => {
   it('writes nothing by being opened or asked where things are', () => {
     const engine = open()
     expect(engine.store.list()).toEqual([])
     expect(engine.loadIndex()).toBeUndefined()
     expect(existsSync(place.home)).toBe(false)
+  })
+
+  it.each([undefined, {}, { directory: '/tmp' }, { env: {} }, { directory: 5, env: {} }])(
+    'says what it needs when it is opened with %j',
+    (options) => {
+      const opened = () => openEngine(options as unknown as Parameters<typeof openEngine>[0])
+      expect(opened).toThrow(expect.objectContaining({ code: 'usage' }))
+      expect(opened).toThrow('openEngine needs `directory` (a text) and `env` (an object)')
+    },
+  )
+
+  it('says in a conversation what could not be recovered, and goes on', async () => {
+    mkdirSync(place.home, { recursive: true })
+    const models = { main: 'openai-compatible/x', baseUrl: 'http://127.0.0.1:9/v1' }
+    writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ models }))
+    const engine = open()
+    await engine.store.add({ content: 'x' }, { actor: 'user' })
+    rmSync(join(engine.location.state, 'locks'), { recursive: true })
+    writeFileSync(join(engine.location.state, 'locks'), 'in the way')
+    const [journal = ''] = readdirSync(join(engine.location.state, 'journal'))
+    appendFileSync(join(engine.location.state, 'journal', journal), UNFINISHED)
+    const conversation = await (await open().runtime()).openConversation({ mode: 'deny' })
+    const notices: string[] = []
+    for await (const event of conversation.submit('Hello')) {
+      if (event.type === 'notice') notices.push(event.text)
+      if (event.type === 'request') break
+    }
+    await conversation.close()
+    expect(notices).toContainEqual(expect.stringContaining('could not be finished or taken back'))
   })
 
   it('makes the directory before the rules say that it exists', () => {

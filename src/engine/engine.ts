@@ -1,11 +1,15 @@
 // Everything that faces do with the memory of one working directory.
+
 import type { MemoryTool } from '../clients/tools/memory-actions.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { once } from '../lib/once.ts'
 import { type ClockWatch, openClockWatch } from '../memory/clock-watch.ts'
 import type { LoadedIndex } from '../memory/load-index.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Purged } from '../memory/purge.ts'
+import { ENGINE_OPTIONS, ENGINE_OPTIONS_FIX } from '../messages/locations.ts'
+import { message } from '../messages/message.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { registerProject } from '../projects/register-project.ts'
 import type { RecallResult } from '../recall/recall.ts'
@@ -77,7 +81,19 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** What the types ask for, of callers without types. */
+function checkOptions(options: Partial<EngineOptions> | undefined): void {
+  const { directory, env } = options ?? {}
+  if (typeof directory === 'string' && typeof env === 'object' && env !== null) return
+  throw new MemdirError('usage', message(ENGINE_OPTIONS), { fix: message(ENGINE_OPTIONS_FIX) })
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
 export function openEngine(options: EngineOptions): Engine {
+  checkOptions(options)
   const context = createEngineContext(options)
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
@@ -112,8 +128,9 @@ export function openEngine(options: EngineOptions): Engine {
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),
     runtime: async () => {
-      await recover(context).catch(() => {})
-      return (await import('./runtime.ts')).createRuntime(context, engine)
+      // Conversations go on without it, and say so.
+      const unrecovered = await recover(context).then(() => undefined, asError)
+      return (await import('./runtime.ts')).createRuntime(context, engine, unrecovered)
     },
     close: context.close,
   }

@@ -8,8 +8,11 @@ import { createPermissionGate } from '../agent/permission.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
+import { UNRECOVERED } from '../messages/conversation.ts'
+import { type Message, message } from '../messages/message.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
@@ -36,7 +39,7 @@ export interface ConversationHost extends ClientHost {
 export async function openConversation(
   context: EngineContext,
   host: ConversationHost,
-  options: ConversationOptions,
+  { unrecovered, ...options }: ConversationOptions & { unrecovered?: Error },
 ): Promise<Conversation> {
   const { directory, env, settings, location, clock, bare } = context
   const choose = createModelChooser(modelsConfig(settings, env, options.model))
@@ -68,6 +71,7 @@ export async function openConversation(
     onLoaded: (event) => hooks.fire('InstructionsLoaded', { ...event }, ending.signal),
     onWarning: (text) => hooks.notices.push(text),
   })
+  if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
   const delegation = delegationOf(context, plan, options, {
     ...{ tools, permission, hooks, firstMessage, ending },
@@ -138,6 +142,11 @@ async function transcriptOf({ location }: EngineContext, { resume }: Conversatio
   return resume === undefined
     ? { id: randomId(12), messages: [] }
     : resumeTranscript(location.sessions, resume)
+}
+
+function unrecoveredNotice(error: Error): Message {
+  const problem = MemdirError.is(error) ? error.messages.message : error.message
+  return message(UNRECOVERED, { problem })
 }
 
 const CUT_OUT =

@@ -27,7 +27,8 @@ export interface Runtime {
   openConversation(options: ConversationOptions): Promise<Conversation>
 }
 
-export function createRuntime(context: EngineContext, host: ConversationHost): Runtime {
+/** `unrecovered`: why what a crash cut off could not be finished. */
+export function createRuntime(context: EngineContext, host: ConversationHost, unrecovered?: Error): Runtime {
   const { location, settings, directory } = context
   return {
     async checkSandbox(call) {
@@ -58,7 +59,7 @@ export function createRuntime(context: EngineContext, host: ConversationHost): R
     },
     async openConversation(options) {
       const { openConversation } = await import('./open-conversation.ts')
-      return openConversation(context, host, options)
+      return openConversation(context, host, { ...options, unrecovered })
     },
   }
 }

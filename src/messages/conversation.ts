@@ -80,3 +80,9 @@ export const NO_CONVERSATION_FIX = {
   en: 'Start one with `memdir chat`; /resume lists them.',
   zh: '用 `memdir chat` 开始；/resume 可列出对话。',
 } as const
+
+export const UNRECOVERED = {
+  key: 'conversation.unrecovered',
+  en: 'What an earlier run left unfinished could not be finished or taken back: {problem}; `memdir doctor` says more',
+  zh: '此前未完成的更改无法完成或撤回：{problem}；可运行 `memdir doctor` 查看',
+} as const

@@ -119,3 +119,9 @@ export const CONNECTION_FAILED = {
   en: 'the connection failed',
   zh: '连接失败',
 } as const
+
+export const ANSWER_TOO_LARGE = {
+  key: 'embedding-provider.answer-too-large',
+  en: 'its answer is larger than the vectors that were asked for can be',
+  zh: '应答超过所请求向量的最大可能长度',
+} as const

@@ -1,5 +1,6 @@
 // Ollama through its own package and protocol.
 import { randomId } from '../lib/ids.ts'
+import { readResponse } from '../lib/read-response.ts'
 import { message } from '../messages/message.ts'
 import { ANSWER_CUT_OFF, OVER_NUM_CTX } from '../messages/models.ts'
 import { classifyFailure } from './classify-failure.ts'
@@ -88,8 +89,11 @@ async function open(
   return client.chat({ model, messages: [], stream: true })
 }
 
+/** More of a refusal nobody reads. */
+const REFUSAL_BYTES = 64_000
+
 async function refusal(response: Response, secrets: readonly string[]): Promise<ModelError> {
-  const answer = await response.text().catch(() => '')
+  const { text: answer } = await readResponse(response, REFUSAL_BYTES).catch(() => ({ text: '' }))
   let message = answer === '' ? `status ${response.status}` : answer
   try {
     const { error } = JSON.parse(answer) as { error?: unknown }
