@@ -9,7 +9,7 @@ const rows = [
   ['records', 'transfer', 'recall', 'extract', 'notes', 'dream', 'agent-memory', 'compact', 'team'],
   ['clients', 'http', 'evaluate'],
 ]
-const faces = ['cli', 'mcp', 'adapters', 'server', 'page']
+const faces = ['cli', 'mcp', 'adapters', 'start', 'server', 'page']
 const anyOf = (names) => `^src/(${names.join('|')})/`
 
 const downward = rows.flatMap((row, i) =>

@@ -1,6 +1,7 @@
-// Compiles src/ to dist/ (the library, with types), then bundles the command line to dist/bin/: loading forty small
-// modules costs more than a bare Node start, two or three files do not (docs/decisions/bundled-command.md).
+// Compiles src/ to dist/ (the library, with types), then bundles the command line to dist/bin/: a few CommonJS chunks that
+// are started with V8's code cache (docs/decisions/bundled-command.md).
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
@@ -8,17 +9,63 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What is started by its file name. */
-const ENTRIES = {
-  memdir: 'dist/cli/main.js',
-  hook: 'dist/adapters/hook-main.js',
-  'mcp-server': 'dist/mcp/mcp-main.js',
+/** Programs: what `start/` loads, or a worker thread. */
+const PROGRAMS = {
+  'memdir-program': 'dist/cli/main.js',
+  'hook-program': 'dist/adapters/hook-main.js',
   'encode-worker': 'dist/embed/encode-worker.js',
 }
+/** What is started by its file name: loads a program with V8's code cache. */
+const STARTS = { memdir: 'dist/start/memdir.js', hook: 'dist/start/hook.js' }
+
+/**
+ * Chunks by what a process loads at once, in this order: each is what these modules bring along by themselves and no chunk
+ * above it has. So a chunk never needs one below it.
+ */
+const CHUNKS = {
+  // What every command and every hook loads.
+  core: ['engine/engine.js', 'settings/choose-language.js'],
+  clients: ['adapters/hook-main.js'],
+  search: ['search/memory-search.js', 'recall/recall.js'],
+  // What a prompt needs besides where a memory names something of the working tree.
+  verify: ['recall/verify.js'],
+  embed: ['embed/create-embedders.js'],
+  // What every command loads, and what most of them share.
+  cli: [
+    'cli/main.js',
+    'cli/arguments.js',
+    'cli/describe-memory.js',
+    'cli/filter-options.js',
+    'cli/saved.js',
+    'messages/search-commands.js',
+  ],
+  write: ['memory/store-changes.js', 'memory/commit-writes.js'],
+  'secret-rules': ['secrets/scanner.js'],
+  // What every write asks, by whichever door.
+  judge: ['records/judge-write.js'],
+  'memory-tools': ['clients/tools/memory-tools.js'],
+  // What a message that mentions an agent needs of them.
+  agents: ['engine/agent-memories.js'],
+  tools: ['tools/create-tools.js'],
+  runtime: ['engine/open-conversation.js'],
+  'mcp-server': ['mcp/mcp-main.js'],
+}
+
+/** Functions of these are loaded by their first call: a bare Node has not loaded them, and few processes call one. */
+const LAZY_PREFIX = '\0lazy:'
+const LAZY = ['node:child_process', 'node:crypto', 'node:module', 'node:os', 'node:zlib']
+
+const bin = `${root}dist/bin/`
 
 compile()
 copyKernels()
-await bundle()
+await bundlePrograms()
+checkOrder()
+// The package is ESM; these files are not.
+writeFileSync(`${bin}package.json`, '{"type":"commonjs"}\n')
+const build = hashOfChunks()
+for (const [name, path] of Object.entries(STARTS)) await bundleStart(name, path)
+chmodSync(`${bin}memdir.js`, 0o755)
 
 function compile() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
@@ -53,110 +100,121 @@ function closureOf(...entries) {
   return found
 }
 
-async function bundle() {
+/** Exports forward to the built-in of that name. Packages in the bundle get the built-in itself. */
+function lazyBuiltIns() {
+  return {
+    name: 'lazy-built-ins',
+    resolveId: (id, importer = '') =>
+      LAZY.includes(id) && !importer.includes('node_modules') ? LAZY_PREFIX + id : undefined,
+    load(id) {
+      if (!id.startsWith(LAZY_PREFIX)) return undefined
+      const name = id.slice(LAZY_PREFIX.length)
+      const functions = Object.entries(process.getBuiltinModule(name)).filter(
+        ([, value]) => typeof value === 'function',
+      )
+      const forward = ([key]) =>
+        `export function ${key}(...args) { return process.getBuiltinModule('${name}').${key}(...args) }`
+      return { code: functions.map(forward).join('\n'), moduleSideEffects: false }
+    },
+  }
+}
+
+/** Faces do not import each other, so `memdir mcp` loads its server by address; in the bundle it is one more chunk. */
+function linkServer() {
+  const ADDRESS = "__rewriteRelativeImportExtension(new URL('./mcp-server.js', import.meta.url).href)"
+  return {
+    name: 'link-server',
+    transform(code, id) {
+      if (!/dist[\\/]cli[\\/]commands[\\/]mcp\.js$/.test(id)) return undefined
+      if (!code.includes(ADDRESS)) throw new Error('cli/commands/mcp does not load mcp-server.js as before')
+      return code.replace(ADDRESS, "'../../mcp/mcp-main.js'")
+    },
+  }
+}
+
+async function bundleStart(name, path) {
   const { rolldown } = await import('rolldown')
-  const core = closureOf('engine/engine.js', 'settings/choose-language.js')
-  const search = closureOf('search/memory-search.js', 'recall/recall.js')
-  const verify = closureOf('recall/verify.js')
-  const write = closureOf('memory/store-changes.js', 'memory/commit-writes.js')
-  const build = await rolldown({
-    input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, root + path])),
+  const start = await rolldown({
+    input: root + path,
     platform: 'node',
+    plugins: [lazyBuiltIns()],
+    transform: { define: { MEMDIR_BUILD: JSON.stringify(build) } },
+  })
+  await start.write({ file: `${bin}${name}.js`, format: 'cjs', minify: true })
+  await start.close()
+}
+
+/** A chunk that is required by one which it requires itself is not there yet when it is asked. */
+function checkOrder() {
+  const requires = (name) =>
+    [...readFileSync(bin + name, 'utf8').matchAll(/(?<!=>)require\("\.\/([\w-]+\.js)"\)/g)].map(
+      (found) => found[1],
+    )
+  const visit = (name, path) => {
+    if (path.includes(name)) throw new Error(`chunks in a circle: ${[...path, name].join(' → ')}`)
+    if (done.has(name)) return
+    for (const other of requires(name)) visit(other, [...path, name])
+    done.add(name)
+  }
+  const done = new Set()
+  for (const name of readdirSync(bin)) if (name.endsWith('.js')) visit(name, [])
+}
+
+/** V8 compares only the length of a source with its cache. */
+function hashOfChunks() {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(bin).sort())
+    if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(bin + name))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function chunkGroups() {
+  const closures = Object.entries(CHUNKS).map(([name, roots]) => [name, closureOf(...roots)])
+  // What both need must not make one load the other.
+  const isShared = (id) => ['search', 'write'].every((name) => Object.fromEntries(closures)[name].has(id))
+  const programs = Object.values(PROGRAMS).map((path) => resolve(root, path))
+  const homes = new Map()
+  for (const [name, closure] of closures)
+    for (const id of closure)
+      if (!homes.has(id) && !programs.includes(id)) homes.set(id, isShared(id) ? 'core' : name)
+  const homeOf = (id) =>
+    id.startsWith('\0') ? 'core' : id.includes('node_modules') ? 'mcp-server' : homes.get(resolve(id))
+  return Object.keys(CHUNKS).map((name) => ({
+    name,
+    test: (id) => homeOf(id) === name,
+    includeDependenciesRecursively: false,
+  }))
+}
+
+async function bundlePrograms() {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, root + path])),
+    platform: 'node',
+    plugins: [lazyBuiltIns(), linkServer()],
     // The MCP SDK goes into the bundle: installed with its schema library it is 18 MB, of which 1 is used.
-    external: [/^node:/, /^(?!@modelcontextprotocol\/|zod(?:\/|$))[^./]/],
+    external: (id) => /^(?!@modelcontextprotocol\/|zod(?:\/|$))[^./\0]/.test(id) && !LAZY.includes(id),
     logLevel: 'warn',
     preserveEntrySignatures: 'allow-extension',
   })
   await build.write({
-    dir: `${root}dist/bin`,
-    format: 'esm',
+    dir: bin,
+    format: 'cjs',
     minify: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     codeSplitting: {
-      groups: [
-        // What every command and every hook loads.
-        { name: 'core', test: (id) => core.has(resolve(id)), includeDependenciesRecursively: false },
-        { name: 'write', test: (id) => write.has(resolve(id)), includeDependenciesRecursively: false },
-        // What every write asks, by whichever door.
-        {
-          name: 'judge',
-          test: /dist[\\/](?:records[\\/](?:judge-|find-instructions|instruction-patterns)|messages[\\/]origin)/,
-          includeDependenciesRecursively: false,
-        },
-        { name: 'secret-rules', test: /dist[\\/]secrets[\\/]/, includeDependenciesRecursively: false },
-        {
-          name: 'embed',
-          test: /dist[\\/](?:embed[\\/](?:encoder|encoder-kernel|model-layout|model-path|model-spec|vocabulary|windows|word-piece|languages|plan-embedding|local-embedder|create-embedders)|messages[\\/]embedding)\./,
-          includeDependenciesRecursively: false,
-        },
-        // What every hook loads, and the MCP server too.
-        {
-          name: 'clients',
-          test: /dist[\\/](?:clients[\\/](?!start-text|prove-reported)[\w-]+\.js|worker[\\/]spool|transcript[\\/]typed-text)/,
-          includeDependenciesRecursively: false,
-        },
-        {
-          name: 'memory-tools',
-          test: /dist[\\/]clients[\\/]tools[\\/](?!memory-action-tool)/,
-          includeDependenciesRecursively: false,
-        },
-        { name: 'search', test: (id) => search.has(resolve(id)), includeDependenciesRecursively: false },
-        // What a prompt needs besides where a memory names something of the working tree.
-        { name: 'verify', test: (id) => verify.has(resolve(id)), includeDependenciesRecursively: false },
-        {
-          name: 'tools',
-          // Starting processes is for them: no other command loads it.
-          test: /dist[\\/](?:tools[\\/]|lib[\\/](?:run-process|run-private-git|git-status))/,
-          includeDependenciesRecursively: false,
-        },
-        // What a message that mentions an agent needs of them.
-        {
-          name: 'agents',
-          test: /dist[\\/](?:engine[\\/]agent-memories|agent[\\/]agents[\\/](?:agent-definition|agent-files|built-in-agents))\.js/,
-          includeDependenciesRecursively: false,
-        },
-        {
-          name: 'runtime',
-          test: /dist[\\/](?:engine[\\/](?:conversation-|examine-trust|find-hooks|memory-hooks|open-conversation|plan-conversation|shell-environment)|clients[\\/]tools[\\/]memory-action-tool|(?:agent|models|spend|hooks|instructions|transcript)[\\/]|messages[\\/](?:models|spend|conversation|definitions)\.)/,
-          includeDependenciesRecursively: false,
-        },
-        {
-          name: 'cli',
-          test: /dist[\\/](?:messages[\\/](?:files|clock|usage|\w+-commands)|cli[\\/](?:arguments|command|command-context|error-line|describe-memory|filter-options|language|output|registry|saved))\.js/,
-        },
-      ],
+      groups: chunkGroups(),
     },
   })
   await build.close()
-  removeFacades(`${root}dist/bin/`)
-  chmodSync(`${root}dist/bin/memdir.js`, 0o755)
+  for (const name of readdirSync(bin))
+    if (name.endsWith('.js')) writeFileSync(bin + name, asAscii(readFileSync(bin + name, 'utf8')))
 }
 
-/**
- * A module that is imported dynamically and is in a chunk of several gets a file that only passes its exports on:
- * a millisecond each, on every prompt. The chunk itself is imported instead.
- */
-function removeFacades(directory) {
-  const files = readdirSync(directory).filter((name) => name.endsWith('.js'))
-  const texts = new Map(files.map((name) => [name, readFileSync(directory + name, 'utf8')]))
-  const facades = new Map()
-  for (const [name, text] of texts) {
-    const found = /^export\{([^{}]+)\}from"(\.\/[\w-]+\.js)";\s*$/.exec(text)
-    if (!found || name.slice(0, -3) in ENTRIES) continue
-    const names = found[1].split(',').map((one) => one.split(' as '))
-    const members = names.map(([inside, outside = inside]) => `${outside}:e.${inside}`)
-    facades.set(name, `import("${found[2]}").then(e=>({${members.join(',')}}))`)
-  }
-  for (const [name, text] of texts) {
-    if (facades.has(name)) rmSync(directory + name)
-    else
-      writeFileSync(
-        directory + name,
-        text.replaceAll(
-          /import\((["'`])\.\/([\w-]+\.js)\1\)/g,
-          (whole, _, target) => facades.get(target) ?? whole,
-        ),
-      )
-  }
+/** V8 keeps one byte a character then, and a chunk is read without being decoded. The same in every place of a program. */
+function asAscii(code) {
+  return code
+    .replace(/^#!.*\n/, '')
+    .replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -241,6 +241,8 @@ const NOT_DURABLE: Record<string, string> = {
   'search/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
   'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
+  'lib/standard-streams.ts': 'standard output',
+  'start/code-cache.ts': 'a cache: without it the next process compiles',
   'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'transfer/export-memories.ts': 'a copy; the memories are still there',
   'worker/drain-spool.ts': 'how often a turn was tried',

@@ -22,6 +22,7 @@ const FILES: Record<string, string> = {
   'lib/lock.ts': 'locks, in the state',
   'lib/mask-quotes.ts': 'transcripts of our own, in the state and below sessions/',
   'lib/process-identity.ts': '/proc',
+  'lib/standard-streams.ts': 'opens standard output once more',
   'memory/clock-watch.ts': 'a stamp, in the state',
   'memory/journal.ts': 'the journal, in the state',
   'memory/snapshot-file.ts': 'the snapshot, in the cache',
@@ -52,6 +53,8 @@ const FILES: Record<string, string> = {
   'cli/commands/edit.ts': 'the copy that the editor was given',
   'cli/commands/secrets-command.ts': 'files that a person names',
   'mcp/mcp-main.ts': 'package.json',
+  'start/code-cache.ts': 'the code cache, in the config home',
+  'start/run-program.ts': 'files of the package',
 }
 
 const READING = /^(?:readFileSync|readFile|createReadStream|openSync|open|copyFileSync|copyFile|cpSync|cp)\b/

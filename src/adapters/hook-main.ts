@@ -8,16 +8,19 @@ import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
 import { canNotify, HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
 import { noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
+import { attempt } from '../lib/attempt.ts'
+import { monotonicMs } from '../lib/clock.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
+import { readStandardInput, writeStandardOutput } from '../lib/standard-streams.ts'
 import { hasNews } from '../settings/settings.ts'
 import type { HookNotice } from './hook-notices.ts'
 
-/** Recall is asked to hurry at the first, and the process ends at the second. Counted from our first line. */
+/** Recall is asked to hurry at the first, and the process ends at the second. Waiting for the client does not count. */
 const SOFT_MS = 300
 const HARD_MS = 1_000
 const STDIN_BYTES = 4_000_000
 
-const started = performance.now()
+const started = monotonicMs()
 const { env } = process
 
 function leave(): never {
@@ -30,12 +33,11 @@ process.on('uncaughtException', leave)
 process.on('unhandledRejection', leave)
 const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
 setTimeout(leave, HARD_MS * factor)
-await main().catch(debug)
-leave()
+void main().catch(debug).then(leave)
 
 async function main(): Promise<void> {
   // Events without anything private may come as an argument: nobody has to stay and write.
-  const raw = process.argv[3] ?? (await readInput())
+  const raw = process.argv[3] ?? (await readStandardInput({ limit: STDIN_BYTES, isWhole: isJson }))
   const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
   if (event.kind === 'other') return
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })
@@ -49,11 +51,11 @@ async function main(): Promise<void> {
   const output = hookOutput(event, answer.text, noticeText(notices))
   // The record comes after the output: a hook that runs out of time must not count as shown what nobody saw.
   if (output !== '') {
-    await print(`${output}\n`)
+    await writeStandardOutput(`${output}\n`)
     await answer.afterOutput?.()
     for (const { said } of notices) await said().catch(debug)
   }
-  noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: performance.now() - started })
+  noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: monotonicMs() - started })
 }
 
 /** Loaded only where there is something to say. */
@@ -79,26 +81,8 @@ function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {
   return claude.on && claude.directory === engine.location.memory
 }
 
-/** Resolves when all of it has been taken. Not a blocking write: the deadline holds also where nobody reads. */
-function print(text: string): Promise<void> {
-  return new Promise((done, fail) => {
-    process.stdout.on('error', fail)
-    process.stdout.write(text, (error) => (error ? fail(error) : done()))
-  })
-}
-
-function readInput(): Promise<string> {
-  return new Promise((done, fail) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    process.stdin.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > STDIN_BYTES) fail(new Error('too much input'))
-      else chunks.push(chunk)
-    })
-    process.stdin.on('end', () => done(Buffer.concat(chunks).toString('utf8')))
-    process.stdin.on('error', fail)
-  })
+function isJson(text: string): boolean {
+  return attempt(() => JSON.parse(text)) !== undefined
 }
 
 /** Only to a file that the person named: standard error is shown by some clients. Never the environment. */

@@ -281,4 +281,6 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-process.exitCode = await main(process.argv.slice(2))
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

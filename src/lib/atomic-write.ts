@@ -5,7 +5,6 @@ import { attempt } from './attempt.ts'
 import { type Directory, makeDirectories, openDirectory } from './directory.ts'
 import { systemCode } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
-import { randomId } from './ids.ts'
 import { type Liveness, livenessOf, ownIdentity } from './process-identity.ts'
 
 const PREFIX = '.memdir-tmp-'
@@ -14,13 +13,15 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (cons
 /** The name says whose it is, so that what a killed process left can be distinguished from what a running one still writes. */
 export function temporaryName(): string {
   const { pid, start, world } = ownIdentity()
-  return `${PREFIX}${[pid, start, ...world.split('/'), randomId(12)].join('_')}`
+  // Unique here, and that is enough: nobody can be led to a file that must not be there yet.
+  const moment = process.hrtime.bigint().toString(36)
+  return `${PREFIX}${[pid, start, ...world.split('/'), moment].join('_')}`
 }
 
 /** `dead` where the name tells no owner: nothing that runs writes such a file. */
 function ownerLiveness(name: string): Liveness {
-  const [pid, start, host, boot, space, random] = name.slice(PREFIX.length).split('_')
-  if (start === undefined || random === undefined) return 'dead'
+  const [pid, start, host, boot, space, moment] = name.slice(PREFIX.length).split('_')
+  if (start === undefined || moment === undefined) return 'dead'
   return livenessOf({ pid: Number(pid), start, world: `${host}/${boot}/${space}` })
 }
 

@@ -10,6 +10,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date(), uptime: () => Math.round(uptime() * 1000) }
 
+/** For durations. Not `performance.now`, which loads a dozen of Node's modules into a process that lives for milliseconds. */
+export function monotonicMs(): number {
+  return process.uptime() * 1000
+}
+
 export const DAY_MS = 86_400_000
 
 /** ISO time without milliseconds: what is written into files. */

@@ -1,6 +1,26 @@
 // The file-system calls of everything that writes. One small object: the seam for fault injection in tests
 // (tests run as root, where permissions deny nothing) and for platforms.
-import * as fs from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  symlinkSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 
 export interface FileOps {
   open(path: string, flags: number, mode?: number): number
@@ -19,10 +39,10 @@ export interface FileOps {
   link(from: string, to: string): void
   unlink(path: string): void
   mkdir(path: string, mode: number): void
-  lstat(path: string): fs.Stats
+  lstat(path: string): Stats
   /** The same; undefined where nothing is: an error for each of thousands of new names costs more than making them. */
-  find(path: string): fs.Stats | undefined
-  fstat(fd: number): fs.Stats
+  find(path: string): Stats | undefined
+  fstat(fd: number): Stats
   ftruncate(fd: number, length: number): void
   fchmod(fd: number, mode: number): void
   readdir(path: string): string[]
@@ -32,37 +52,37 @@ export interface FileOps {
 }
 
 export const nodeFileOps: FileOps = {
-  open: (path, flags, mode) => fs.openSync(path, flags, mode),
-  close: (fd) => fs.closeSync(fd),
-  write: (fd, bytes, offset, length) => fs.writeSync(fd, bytes, offset, length),
+  open: (path, flags, mode) => openSync(path, flags, mode),
+  close: (fd) => closeSync(fd),
+  write: (fd, bytes, offset, length) => writeSync(fd, bytes, offset, length),
   writeAt: (fd, bytes, position) => {
     for (let done = 0; done < bytes.length; )
-      done += fs.writeSync(fd, bytes, done, bytes.length - done, position + done)
+      done += writeSync(fd, bytes, done, bytes.length - done, position + done)
   },
-  read: (fd, bytes, position) => fs.readSync(fd, bytes, 0, bytes.length, position),
-  readFile: (pathOrFd) => fs.readFileSync(pathOrFd),
-  fsync: (fd) => fs.fsyncSync(fd),
+  read: (fd, bytes, position) => readSync(fd, bytes, 0, bytes.length, position),
+  readFile: (pathOrFd) => readFileSync(pathOrFd),
+  fsync: (fd) => fsyncSync(fd),
   syncAll: (path) => {
     // syncfs(2), which Node does not offer: one program start instead of thousands of waits.
     if (process.platform !== 'linux') return false
     const { spawnSync } = process.getBuiltinModule('node:child_process')
     return spawnSync('sync', ['-f', '--', path], { stdio: 'ignore', timeout: 60_000 }).status === 0
   },
-  rename: (from, to) => fs.renameSync(from, to),
-  link: (from, to) => fs.linkSync(from, to),
-  unlink: (path) => fs.unlinkSync(path),
+  rename: (from, to) => renameSync(from, to),
+  link: (from, to) => linkSync(from, to),
+  unlink: (path) => unlinkSync(path),
   mkdir: (path, mode) => {
-    fs.mkdirSync(path, { mode })
+    mkdirSync(path, { mode })
   },
-  lstat: (path) => fs.lstatSync(path),
-  find: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
-  fstat: (fd) => fs.fstatSync(fd),
-  ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
-  fchmod: (fd, mode) => fs.fchmodSync(fd, mode),
-  readdir: (path) => fs.readdirSync(path),
-  realpath: (path) => fs.realpathSync.native(path),
-  symlink: (target, path) => fs.symlinkSync(target, path),
-  readlink: (path) => fs.readlinkSync(path),
+  lstat: (path) => lstatSync(path),
+  find: (path) => lstatSync(path, { throwIfNoEntry: false }),
+  fstat: (fd) => fstatSync(fd),
+  ftruncate: (fd, length) => ftruncateSync(fd, length),
+  fchmod: (fd, mode) => fchmodSync(fd, mode),
+  readdir: (path) => readdirSync(path),
+  realpath: (path) => realpathSync.native(path),
+  symlink: (target, path) => symlinkSync(target, path),
+  readlink: (path) => readlinkSync(path),
 }
 
 /** Writes all bytes: one `write` may take fewer. */

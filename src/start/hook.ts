@@ -1,0 +1,3 @@
+import { runProgram } from './run-program.ts'
+
+runProgram('hook-program.js', 'hook', process.env)
