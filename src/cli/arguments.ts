@@ -73,7 +73,7 @@ function exampleOf(name: string, min: number, max: number): number {
 }
 
 /** A type filter understands the four types and the eight kinds. */
-export function typeFilter(given: string): (memory: Memory) => boolean {
+export function typeFilter(given: string): (memory: Pick<Memory, 'type' | 'kind'>) => boolean {
   const value = nameOfLabel(given)
   if (isMemoryType(value))
     return (memory) => (memory.type ?? (memory.kind && typeOfKind(memory.kind))) === value

@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Background } from './background.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
+import type { ListedMemories, ListQuery } from './list-memories.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
@@ -51,6 +52,8 @@ export interface Engine {
   /** What a message would be given. It counts as shown only after `noteShown`. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<FoundMemories>
+  /** A part of a large store's list, from the catalog; undefined where the files have to be read. */
+  list(query: ListQuery): Promise<ListedMemories | undefined>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<EngineRecords>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
@@ -117,6 +120,7 @@ export function openEngine(options: EngineOptions): Engine {
     loadIndex: () => loadIndex(context),
     recall: (request) => recallFor(context, request),
     search: (query) => searchMemories(context, query),
+    list: async (query) => (await import('./list-memories.ts')).listMemories(context, query),
     records,
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),

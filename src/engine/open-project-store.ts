@@ -5,6 +5,8 @@ import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { openWriter } from '../memory/writer.ts'
+import { locateFiles } from '../search/locate-files.ts'
+import { openWriteNotes } from '../search/write-notes.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { EngineContext } from './engine-context.ts'
 import { requestWork } from './request-work.ts'
@@ -14,15 +16,13 @@ export function openProjectStore(
   onRecovered?: (recovered: readonly Recovered[]) => void,
 ): MemoryStore {
   const { env, clock, location } = context
+  const cache = join(location.state, 'cache')
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
     loadScan: async () => (await import('../memory/secret-scan.ts')).loadSecretScan(),
     loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
-    loadNotes: async () => {
-      const { openWriteNotes } = await import('../search/write-notes.ts')
-      return openWriteNotes(location.memory, join(location.state, 'cache'))
-    },
+    noteWrite: openWriteNotes(location.memory, cache),
     insideAgent: callingAgent(env)?.name,
     clock,
     onWritten: () => requestWork(context, 'write'),
@@ -34,7 +34,8 @@ export function openProjectStore(
     },
   })
   return openStore(location.memory, writer, clock, {
-    snapshot: join(location.state, 'cache', SNAPSHOT_FILE),
+    snapshot: join(cache, SNAPSHOT_FILE),
+    locate: (reference) => locateFiles(location.memory, cache, reference),
   })
 }
 

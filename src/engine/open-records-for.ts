@@ -10,6 +10,7 @@ import { callingAgent } from '../settings/calling-agent.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openTransfer, type Transfer } from '../transfer/transfer.ts'
 import type { EngineContext, EngineRecords } from './engine-context.ts'
+import { summariesOf } from './list-memories.ts'
 import { findByWords, findNearPairs, recordSearch } from './search-memories.ts'
 
 export function openRecordsFor(context: EngineContext): EngineRecords {
@@ -23,6 +24,7 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     search: recordSearch(context),
     findByWords: findByWords(context),
     findNearPairs: findNearPairs(context),
+    summaries: () => summariesOf(context),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
     ...rulesFrom(settings),

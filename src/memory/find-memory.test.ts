@@ -18,7 +18,7 @@ function place(files: Record<string, string>) {
   }
   const matches = (reference: string): unknown => {
     try {
-      return findMemory(directory, reference, list).file
+      return findMemory(directory, reference, { list }).file
     } catch (error) {
       const { code, messages } = error as {
         code: string

@@ -15,8 +15,23 @@ import { plainPath } from './memory-path.ts'
 import { readMemoryFile } from './read-memory-file.ts'
 import { listMemoryFiles, readMemory } from './scan-files.ts'
 
+/** The files that a reference may mean: by their names, by the ids of their memories. Undefined: not known. */
+export type LocateMemory = (reference: string) => { named: string[]; ofIds: string[] } | undefined
+
+export interface FindMemoryOptions {
+  list(): Memory[]
+  /** A quicker way, which need not know. */
+  locate?: LocateMemory
+}
+
 /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
-export function findMemory(directory: string, reference: string, list: () => Memory[]): Memory {
+export function findMemory(
+  directory: string,
+  reference: string,
+  { list, locate }: FindMemoryOptions,
+): Memory {
+  const located = locate && readLocated(directory, reference, locate)
+  if (located) return located
   const files = listMemoryFiles(directory)
   const byName = files.filter((file) => isNamed(file, reference))
   const [named, ...alike] = byName
@@ -40,7 +55,19 @@ export function findMemory(directory: string, reference: string, list: () => Mem
   throw new MemdirError('not_found', message(NO_SUCH_MEMORY, { reference }), { fix: message(SEE_LIST_IDS) })
 }
 
-function isNamed(file: string, reference: string): boolean {
+/** Whatever is not plainly this one memory is looked up among all files. */
+function readLocated(directory: string, reference: string, locate: LocateMemory): Memory | undefined {
+  const plain = plainPath(reference.normalize('NFC'))
+  const { named, ofIds } = (plain && locate(plain)) || { named: [], ofIds: [] }
+  const [file, ...others] = named.length > 0 ? named : ofIds
+  if (file === undefined || others.length > 0) return undefined
+  const memory = readMemory(directory, file)
+  const isMeant = memory && (named.length > 0 ? isNamed(file, reference) : memory.id.startsWith(reference))
+  return isMeant ? memory : undefined
+}
+
+/** By its path, with or without the ending, or by its name alone. */
+export function isNamed(file: string, reference: string): boolean {
   const plain = plainPath(reference.normalize('NFC'))
   const name = file.normalize('NFC')
   return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)

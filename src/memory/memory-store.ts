@@ -7,7 +7,7 @@ import { holdDirectory } from '../lib/held-directory.ts'
 import { once } from '../lib/once.ts'
 import { READING_MEMORIES } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
-import { findMemory } from './find-memory.ts'
+import { findMemory, type LocateMemory } from './find-memory.ts'
 import type { Memory } from './memory.ts'
 import {
   type CleanCheck,
@@ -42,13 +42,15 @@ export interface MemoryStore extends StoreChanges {
 export interface StoreOptions {
   /** Where the snapshot of a large directory is kept; absent: its files are read each time. */
   snapshot?: string
+  /** Finds a memory of a large directory without reading all of it. */
+  locate?: LocateMemory
 }
 
 export function openStore(
   directory: string,
   writer: MemoryWriter,
   clock: Clock,
-  { snapshot }: StoreOptions = {},
+  { snapshot, locate }: StoreOptions = {},
 ): MemoryStore {
   const { within } = holdDirectory(directory)
   const list = () =>
@@ -72,7 +74,7 @@ export function openStore(
             within((path) => listMemoriesWith(snapshot, path, isClean)),
           ),
     unread: () => within((path) => unreadFiles(path, list())),
-    find: (reference) => within((path) => findMemory(path, reference, list)),
+    find: (reference) => within((path) => findMemory(path, reference, { list, ...(locate && { locate }) })),
     add: async (...given) => (await changes()).add(...given),
     addAll: async (...given) => (await changes()).addAll(...given),
     edit: async (...given) => (await changes()).edit(...given),

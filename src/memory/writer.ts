@@ -37,8 +37,8 @@ export interface WriterOptions {
   ops?: FileOps
   clock?: Clock
   lockTimeoutMs?: number
-  /** Tells whoever follows the files which ones change. Loaded at the first write too. */
-  loadNotes?: () => Promise<NoteWrite>
+  /** Tells whoever follows the files which ones change. */
+  noteWrite?: NoteWrite
   /** Called after files have changed, outside the lock. */
   onWritten?: () => void
   /** Told what became of changes that a crash had cut off. */
@@ -68,16 +68,15 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
   const loadScan = once(options.loadScan)
-  const loadNotes = once(async () => options.loadNotes?.())
-  const io: WriterIo = { directory, ops, clock, journal }
+  const { noteWrite } = options
+  const io: WriterIo = { directory, ops, clock, journal, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
-    const [{ commitWrites }, scan, noteWrite] = await Promise.all([loadCommit(), loadScan(), loadNotes()])
-    const noted: WriterIo = { ...io, ...(noteWrite && { noteWrite }) }
-    const writing = { ...noted, state, scan, judge: undefined }
+    const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
+    const writing = { ...io, state, scan, judge: undefined }
     return {
-      io: noted,
+      io,
       state,
       remove: (writes, actor) => commitWrites(writing, () => writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
@@ -93,14 +92,13 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       return work()
     })
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
-    const [{ commitWrites }, scan, judge, noteWrite] = await Promise.all([
+    const [{ commitWrites }, scan, judge] = await Promise.all([
       loadCommit(),
       loadScan(),
       options.loadJudge?.(),
-      loadNotes(),
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
-    const writing = { ...io, state, scan, judge, ...(noteWrite && { noteWrite }) }
+    const writing = { ...io, state, scan, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
     if (written.changes.length > 0) onWritten?.()

@@ -27,7 +27,7 @@ describe('what is added', () => {
       }
       const texts = store.list().map(({ content }) => content.trim())
       expect(texts.sort()).toEqual([...said, ...other].sort())
-      expect(records.statistics()).toMatchObject({ total: 6, live: 6 })
+      expect(await records.statistics()).toMatchObject({ total: 6, live: 6 })
       const theirs = await records.add({ content: 'Deploys now happen on Mondays', source: user }, by)
       expect(theirs).toMatchObject({ status: 'added', superseded: { how: 'changed' } })
     },
@@ -99,7 +99,7 @@ describe('what is added', () => {
       status: 'added',
       memory: { source: { origin: 'reported' } },
     })
-    expect(records.statistics()).toMatchObject({ live: 2 })
+    expect(await records.statistics()).toMatchObject({ live: 2 })
     await add('The office is in Oslo', 'user')
     expect(store.list().find(({ content }) => /Oslo/.test(content))?.source).toBeUndefined()
   })
@@ -137,7 +137,7 @@ describe('what another process changes between the look-up and the lock', () => 
     const outcome = await records.add({ content: 'We now deploy on Mondays' }, by)
     expect(outcome).toMatchObject({ status: 'added' })
     expect(outcome).not.toHaveProperty('superseded')
-    expect(records.statistics()).toMatchObject({ live: 2 })
+    expect(await records.statistics()).toMatchObject({ live: 2 })
     expect(readLog(store.writer).map(({ action }) => action)).toEqual(['add', 'add'])
   })
 

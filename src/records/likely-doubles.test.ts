@@ -46,7 +46,7 @@ describe('likely doubles', () => {
     )
     expect(found.every(({ similarity }) => similarity === 0.95)).toBe(true)
     expect(records.likelyDoubles()).toEqual(found)
-    expect(records.statistics()).toMatchObject({ total: 5, live: 5 })
+    expect(await records.statistics()).toMatchObject({ total: 5, live: 5 })
   })
 
   it('are looked for among what is new, and found in addition to what was found before', async () => {

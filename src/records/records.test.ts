@@ -6,6 +6,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { openClockWatch } from '../memory/clock-watch.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
+import { summaryOf } from '../memory/memory-summary.ts'
 import { undoChanges } from '../memory/undo.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -83,7 +84,7 @@ describe('adding a record', () => {
     const index = readFileSync(join(directory, 'MEMORY.md'), 'utf8')
     expect([index.includes(older.file), index.includes(second.memory.file)]).toEqual([false, true])
     expect(records.explain(second.memory).supersedes).toEqual([older.id])
-    expect(records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
+    expect(await records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
   })
 
   describe('that took another one back', () => {
@@ -167,7 +168,7 @@ describe('adding a record', () => {
     const { records, by } = recordsPlace()
     await records.add({ content: older, source: user }, by)
     await records.add({ content: newer, source: user }, by)
-    expect(records.statistics()).toMatchObject({ total: 2, live })
+    expect(await records.statistics()).toMatchObject({ total: 2, live })
   })
 })
 
@@ -260,7 +261,7 @@ describe('explain and statistics', () => {
     const memory = (file: string, ms: string) =>
       memoryFrom({ id: file, file, created, modified: `2026-04-09T10:00:00.${ms}Z` })
     const of = (...memories: Memory[]) => {
-      const { oldest, newest } = statisticsOf(memories, new Map(), new Date(created), 30)
+      const { oldest, newest } = statisticsOf(memories.map(summaryOf), new Map(), new Date(created), 30)
       return [oldest?.id, newest?.id]
     }
     expect(of(memory('a', '100'), memory('b', '200'))).toEqual(['a', 'b'])
@@ -307,6 +308,10 @@ describe('explain and statistics', () => {
     expect(reported.former.map(({ content }) => content)).toEqual(['first'])
     expect(reported).toMatchObject({ used: 2, last_used: '2026-04-12T10:00:00Z', changes: 3 })
     expect(records.usage.read().get(memory.id)).toMatchObject({ count: 2 })
-    expect(records.statistics()).toMatchObject({ total: 1, average_importance: 4, most_used: [{ count: 2 }] })
+    expect(await records.statistics()).toMatchObject({
+      total: 1,
+      average_importance: 4,
+      most_used: [{ count: 2 }],
+    })
   })
 })

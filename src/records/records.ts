@@ -6,6 +6,7 @@ import { checkActor } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import { type MemorySummary, summaryOf } from '../memory/memory-summary.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import { actingAs } from '../memory/origin-rules.ts'
 import {
@@ -37,6 +38,8 @@ export interface RecordsOptions {
   search: RecordSearch
   findByWords: FindByWords
   findNearPairs: FindNearPairs
+  /** All memories without their texts, where that is quicker than reading them. */
+  summaries?(): Promise<Iterable<MemorySummary> | undefined>
   /** For prompts: makes text harmless, and cuts secrets out. */
   inert(text: string): string
   redact(text: string): Promise<string>
@@ -64,7 +67,7 @@ export interface Records {
   /** At most once in the set time; undefined when it is not due or switched off. */
   cleanUpIfDue(by: ChangedBy, signal?: AbortSignal): Promise<CleanedUp | undefined>
   explain(memory: Memory): Explanation
-  statistics(): Statistics
+  statistics(): Promise<Statistics>
   /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
   confirm(reference: string, by: ChangedBy): Promise<AddOutcome>
   /** `budget`: of the conversation, in tokens. */
@@ -109,7 +112,10 @@ export function openRecords(options: RecordsOptions): Records {
         auditDays: cleanup.auditDays,
       })
     },
-    statistics: () => statisticsOf(store.list(), usage().read(), clock.now(), cleanup.auditDays),
+    statistics: async () => {
+      const summaries = (await options.summaries?.()) ?? store.list().map(summaryOf)
+      return statisticsOf(summaries, usage().read(), clock.now(), cleanup.auditDays)
+    },
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),
   }

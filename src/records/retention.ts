@@ -87,8 +87,17 @@ export function isLive(memory: Memory, now: Date): boolean {
 
 /** `expired`: no longer recalled, kept for the audit period; `due`: that is over, clean-up removes it. */
 export function lifeStateOf(memory: Memory, now: Date, auditDays: number): LifeState {
-  const end = endOf(memory)
-  if (end !== undefined && end <= now.getTime())
-    return end + auditDays * DAY_MS <= now.getTime() ? 'due' : 'expired'
-  return supersededBy(memory) === undefined ? 'live' : 'superseded'
+  const superseded = supersededBy(memory) !== undefined
+  return lifeState({ expires: endOf(memory), superseded }, now, auditDays)
+}
+
+/** `expires`: in milliseconds. */
+export function lifeState(
+  { expires, superseded }: { expires?: number | undefined; superseded: boolean },
+  now: Date,
+  auditDays: number,
+): LifeState {
+  if (expires !== undefined && expires <= now.getTime())
+    return expires + auditDays * DAY_MS <= now.getTime() ? 'due' : 'expired'
+  return superseded ? 'superseded' : 'live'
 }

@@ -1,8 +1,8 @@
 // Totals of a memory directory. Pure.
 import { kindOf, typeOf } from '../memory/kind-of.ts'
-import { lastChanged, type Memory } from '../memory/memory.ts'
+import { type MemorySummary, newestFirst } from '../memory/memory-summary.ts'
 import type { UsageTotals } from '../memory/usage.ts'
-import { lifeStateOf } from './retention.ts'
+import { lifeState } from './retention.ts'
 
 export interface Statistics {
   total: number
@@ -24,7 +24,7 @@ export interface Statistics {
 const MOST_USED = 5
 
 export function statisticsOf(
-  memories: readonly Memory[],
+  summaries: Iterable<MemorySummary>,
   usage: ReadonlyMap<string, UsageTotals>,
   now: Date,
   auditDays: number,
@@ -32,42 +32,51 @@ export function statisticsOf(
   const states = { live: 0, superseded: 0, expired: 0, due: 0 }
   const types: Record<string, number> = {}
   const kinds: Record<string, number> = {}
-  let [oldest, newest]: ({ memory: Memory; time: string; at: number } | undefined)[] = []
-  for (const memory of memories) {
-    states[lifeStateOf(memory, now, auditDays)]++
-    count(types, typeOf(memory) ?? 'none')
-    count(kinds, kindOf(memory))
-    const time = memory.created ?? lastChanged(memory)
-    const at = Date.parse(time)
-    const one = { memory, time, at }
+  const importance = new Mean()
+  const confidence = new Mean()
+  const used: Statistics['most_used'] = []
+  let total = 0
+  let [oldest, newest]: (MemorySummary | undefined)[] = []
+  for (const one of summaries) {
+    total++
+    states[lifeState(one, now, auditDays)]++
+    count(types, typeOf(one) ?? 'none')
+    count(kinds, kindOf(one))
+    importance.add(one.importance)
+    confidence.add(one.confidence)
+    const totals = usage.get(one.id)
+    if (totals) used.push({ id: one.id, name: one.name, count: totals.count, last: totals.last })
     if (!oldest || isNewer(oldest, one)) oldest = one
     if (!newest || isNewer(one, newest)) newest = one
   }
-  const used = memories.flatMap(({ id, name }) => {
-    const totals = usage.get(id)
-    return totals ? [{ id, name, count: totals.count, last: totals.last }] : []
-  })
   const most = used.sort((a, b) => b.count - a.count || (a.last < b.last ? 1 : -1))
-  const shown = (one: typeof oldest) => one && { id: one.memory.id, name: one.memory.name, time: one.time }
   return {
-    total: memories.length,
+    total,
     ...states,
     types,
     kinds,
-    average_importance: mean(memories.map(({ importance }) => importance)),
-    average_confidence: mean(memories.map(({ confidence }) => confidence)),
-    oldest: shown(oldest),
-    newest: shown(newest),
+    average_importance: importance.value,
+    average_confidence: confidence.value,
+    oldest: oldest && shown(oldest),
+    newest: newest && shown(newest),
     most_used: most.slice(0, MOST_USED),
     used: used.length,
   }
 }
 
+function shown(summary: MemorySummary): { id: string; name: string; time: string } {
+  const time = new Date(madeAt(summary)).toISOString().replace('.000Z', 'Z')
+  return { id: summary.id, name: summary.name, time }
+}
+
+function madeAt({ created, changed }: MemorySummary): number {
+  return created ?? changed
+}
+
 /** Within one second, in the order of `memdir list`. */
-function isNewer(one: { memory: Memory; at: number }, other: { memory: Memory; at: number }): boolean {
-  const changed = ({ memory }: { memory: Memory }) => Date.parse(lastChanged(memory))
-  const ahead = one.at - other.at || changed(one) - changed(other)
-  return ahead === 0 ? one.memory.file < other.memory.file : ahead > 0
+function isNewer(one: MemorySummary, other: MemorySummary): boolean {
+  const ahead = madeAt(one) - madeAt(other)
+  return ahead === 0 ? newestFirst(one, other) < 0 : ahead > 0
 }
 
 function count(counts: Record<string, number>, key: string): void {
@@ -75,8 +84,17 @@ function count(counts: Record<string, number>, key: string): void {
 }
 
 /** Of those that say; two decimals. */
-function mean(values: readonly (number | undefined)[]): number | undefined {
-  const given = values.filter((value) => value !== undefined)
-  if (given.length === 0) return undefined
-  return Math.round((given.reduce((sum, value) => sum + value, 0) / given.length) * 100) / 100
+class Mean {
+  #sum = 0
+  #count = 0
+
+  add(value: number | undefined): void {
+    if (value === undefined) return
+    this.#sum += value
+    this.#count++
+  }
+
+  get value(): number | undefined {
+    return this.#count === 0 ? undefined : Math.round((this.#sum / this.#count) * 100) / 100
+  }
 }

@@ -16,6 +16,8 @@ export interface CatalogState {
   census?: Census
   /** Directory → its time when its names were last compared. Empty: never swept. */
   directories: Record<string, number>
+  /** Files that are too large to be searched, and listed all the same. */
+  unsearched?: string[]
   /** Memories with vectors, by model, after the last embedding. */
   vectors?: Record<string, number>
   calibration?: Calibration
@@ -28,12 +30,13 @@ export function readState(cacheDirectory: string): CatalogState | undefined {
         version?: unknown
       },
   )
-  const { version, root, directories, census, vectors, calibration } = read ?? {}
+  const { version, root, directories, census, vectors, calibration, unsearched } = read ?? {}
   if (version !== VERSION || typeof root !== 'string' || !isObject(directories)) return undefined
   return {
     root,
     directories,
     ...(isObject(census) ? { census } : {}),
+    ...(Array.isArray(unsearched) ? { unsearched } : {}),
     ...(isObject(vectors) ? { vectors } : {}),
     ...(typeof calibration?.threshold === 'number' ? { calibration } : {}),
   }

@@ -4,6 +4,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
+import { isSearchable } from '../memory/memory-size.ts'
+import type { MemorySummary } from '../memory/memory-summary.ts'
 import type { SearchStore } from './candidates.ts'
 import { inconsistent } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
@@ -43,6 +45,8 @@ export interface FollowLimits {
   /** So many files may be read; where there are more, none is. */
   most?: number
   signal?: AbortSignal
+  /** Where directories changed and no note of ours says why, every file is compared, not only their names. */
+  thorough?: boolean
 }
 
 export interface MemoryHit extends Omit<SearchHit, 'document'> {
@@ -64,6 +68,17 @@ export interface CatalogStats {
   bytes: number
 }
 
+export interface CatalogListing {
+  total: number
+  /** Too large to be searched; few. */
+  unsearched: Memory[]
+  newest(limit: number): Pick<MemorySummary, 'file' | 'changed'>[]
+  summaries(): Iterable<MemorySummary>
+  readCurrent(files: readonly string[]): Promise<Memory[] | undefined>
+}
+
+/** So few files are read as quickly as a database is opened. */
+const LEAST_LISTED = 500
 /** A directory that changed this recently may have changed again within the same tick of the file system's clock. */
 const TICK_MS = 50
 export class Catalog {
@@ -155,6 +170,31 @@ export class Catalog {
     return this.#stored.withRepair(() => this.#follow(limits))
   }
 
+  /** The files that lists show, up to date. Undefined where so few are quicker read than looked up. */
+  async listing(): Promise<CatalogListing | undefined> {
+    await this.follow({ thorough: true })
+    if (this.#stored.unsaved || this.store.text.count() < LEAST_LISTED) return undefined
+    const unsearched = this.#files.readSome(this.#stored.state.unsearched ?? [])
+    return {
+      total: this.store.text.count() + unsearched.length,
+      unsearched,
+      newest: (limit) => this.store.text.listing.newest(limit),
+      summaries: () => this.store.text.listing.summaries(),
+      readCurrent: (files) => this.#readCurrent(files),
+    }
+  }
+
+  /** Undefined where one of them is not as it was stored: it is by now, and has to be listed again. */
+  async #readCurrent(files: readonly string[]): Promise<Memory[] | undefined> {
+    const known = new Set(this.#stored.state.unsearched)
+    const stored = this.store.text.documents(files)
+    const current = new Set(stored.filter((one) => isCurrent(one, this.#files)).map(({ id }) => id))
+    const stale = files.filter((file) => !current.has(file) && !known.has(file))
+    if (stale.length === 0) return this.#files.readSome(files)
+    await this.update(stale)
+    return undefined
+  }
+
   /** Compares every file's size and time. Costs a stat for each (31 ms for 10,000); not for the prompt's path. */
   async sweep(): Promise<Followed> {
     return this.#stored.withRepair(() => this.#compare({}))
@@ -170,6 +210,7 @@ export class Catalog {
     const noted = followNotes(state.directories, notes)
     // As they were after the last of the writes that were noted: nothing else has happened.
     if (known && this.#areTimes(noted.directories)) return this.#takeNoted(noted, limits)
+    if (limits.thorough) return this.#compare(limits)
     const named = notes.flatMap(({ files }) => files)
     return this.#compare(limits, { known, named })
   }
@@ -209,12 +250,12 @@ export class Catalog {
 
   /** Where nothing is left, the directories are known as they were before the files were read. */
   async #take(
-    { added, changed, removed }: FileDifferences,
+    { added, large, changed, removed }: FileDifferences,
     { signal }: FollowLimits,
     directories: () => Record<string, number>,
   ): Promise<Followed> {
     const left = await this.update([...added, ...changed, ...removed], signal)
-    if (left === 0) this.#rememberFiles(directories())
+    if (left === 0) this.#rememberFiles(directories(), [...large, ...changed])
     return { added: added.length, changed: changed.length, removed: removed.length, left }
   }
 
@@ -232,9 +273,14 @@ export class Catalog {
     return directories
   }
 
-  #rememberFiles(directories: Record<string, number>): void {
+  /** `grown`: files that may be too large to be searched. */
+  #rememberFiles(directories: Record<string, number>, grown: readonly string[]): void {
+    const known = this.#stored.state.unsearched ?? []
+    const unsearched = [...new Set([...known, ...grown])].filter(
+      (file) => !isSearchable(this.#files.state(file) ?? { size: 0 }),
+    )
     const census = this.#census()
-    this.#stored.saveState({ root: this.#directory, directories, census })
+    this.#stored.saveState({ root: this.#directory, directories, census, unsearched })
   }
 
   /** Stores that are replaced while this work runs stay open for it. */

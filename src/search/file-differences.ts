@@ -7,6 +7,8 @@ import type { TextIndex } from './text/text-index.ts'
 
 export interface FileDifferences {
   added: string[]
+  /** New, and too large to be searched. */
+  large: string[]
   changed: string[]
   removed: string[]
 }
@@ -43,15 +45,17 @@ export function lookAt(text: TextIndex, files: MemoryFiles, listed: ListedFiles)
   const changed: string[] = []
   const states = unsure.size > FEW ? text.states() : text.documents([...unsure])
   for (const state of states) if (unsure.has(state.id) && !isCurrent(state, files)) changed.push(state.id)
-  return {
-    added: added.filter((file) => isSearchable(files.state(file) ?? { size: 0 })),
-    changed,
-    removed,
-  }
+  return { ...bySize(files, added), changed, removed }
 }
 
 /** So many are asked for by their names; more are read with all others. */
 const FEW = 1_000
+
+function bySize(files: MemoryFiles, added: readonly string[]): Pick<FileDifferences, 'added' | 'large'> {
+  const isLarge = (file: string) => !isSearchable(files.state(file) ?? { size: 0 })
+  const large = new Set(added.filter(isLarge))
+  return { added: added.filter((file) => !large.has(file)), large: [...large] }
+}
 
 /** Of files that were written: which are not stored as they are. */
 export function writtenDifferences(
@@ -65,7 +69,10 @@ export function writtenDifferences(
   const differing = stored.filter((document) => !isCurrent(document, files)).map(({ id }) => id)
   const isThere = (file: string) => files.state(file) !== undefined
   return {
-    added: wanted.filter((file) => !known.has(file) && isThere(file)),
+    ...bySize(
+      files,
+      wanted.filter((file) => !known.has(file) && isThere(file)),
+    ),
     changed: differing.filter(isThere),
     removed: differing.filter((file) => !isThere(file)),
   }

@@ -9,6 +9,7 @@ import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { Calibration } from './calibrate.ts'
 import {
   Catalog,
+  type CatalogListing,
   type CatalogResult,
   type CatalogStats,
   type Followed,
@@ -59,6 +60,8 @@ export interface MemorySearch {
   repair(): Promise<string | undefined>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
   followFiles(onFollowed: (followed: Followed) => void): void
+  /** For lists and totals of large stores; see `Catalog.listing`. */
+  listing(): Promise<CatalogListing | undefined>
   stats(): Promise<CatalogStats & { calibration?: Calibration }>
   close(): Promise<void>
 }
@@ -141,6 +144,10 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
             .sweep()
             .then(onFollowed, () => {}),
       })
+    },
+    async listing() {
+      held.check()
+      return open().listing()
     },
     async stats() {
       const calibration = open().calibration

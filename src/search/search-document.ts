@@ -9,6 +9,7 @@ import {
   type Origin,
   supersededBy,
 } from '../memory/memory.ts'
+import { type MemorySummary, summaryOf } from '../memory/memory-summary.ts'
 import type { FileState } from './memory-files.ts'
 import { passagesOf } from './passages.ts'
 
@@ -33,13 +34,15 @@ export interface SearchDocument {
   /** The file as it was read: what tells later whether it changed. */
   size: number
   stamp: number
+  /** For lists and totals, which ask for more than any query. */
+  summary?: MemorySummary
 }
 
 /**
  * A document without its text. Long ones are searched by passage: rows `row` … `row + passages − 1`. Rows change
  * with the text: what was computed from one version is never taken for another's.
  */
-export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body'> {
+export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body' | 'summary'> {
   row: number
   passages: number
   /** A hash of the text: changes with it, and survives a rebuild. */
@@ -75,6 +78,7 @@ export function searchDocument(memory: Memory, { size, stamp }: FileState): Sear
     changed,
     size,
     stamp,
+    summary: summaryOf(memory),
     ...defined({
       type,
       kind,

@@ -56,8 +56,8 @@ async function place(): Promise<Place> {
 }
 
 function store({ directory, state, cacheDirectory }: Place, more: Partial<WriterOptions> = {}): MemoryStore {
-  const loadNotes = async () => openWriteNotes(directory, cacheDirectory)
-  const options = { directory, state, loadScan: loadSecretScan, loadNotes, ops: unsynced, ...more }
+  const noteWrite = openWriteNotes(directory, cacheDirectory)
+  const options = { directory, state, loadScan: loadSecretScan, noteWrite, ops: unsynced, ...more }
   return openStore(directory, openWriter(options), systemClock)
 }
 
@@ -191,14 +191,12 @@ describe('a writer that is killed', () => {
         const { directory, cacheDirectory } = here
         const ops = stoppedFileOps(({ count }) => count === last, unsynced)
         // Nothing is noted after the process is gone.
-        const loadNotes = async () => {
-          const note = openWriteNotes(directory, cacheDirectory)
-          return (files: readonly string[]) => {
-            note(files)
-            return () => {}
-          }
+        const noteBegin = openWriteNotes(directory, cacheDirectory)
+        const noteWrite = (files: readonly string[]) => {
+          noteBegin(files)
+          return () => {}
         }
-        await act(store(here, { ops, loadNotes })).catch(() => {})
+        await act(store(here, { ops, noteWrite })).catch(() => {})
         await follower(here).catalog.follow()
         expect(await follower(here).catalog.sweep()).toEqual(NOTHING)
         // The next write finishes it or takes it back, and that is followed, too.

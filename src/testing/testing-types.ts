@@ -6,7 +6,12 @@ export type { EmbeddingPart } from '../embed/plan-embedding.ts'
 export type { InputSchema } from '../lib/json-schema.ts'
 export type { RetryPolicy } from '../models/plan-retry.ts'
 export type { SearchStore } from '../search/candidates.ts'
-export type { Neighbour as DocumentNeighbour, RowRange as TextSpan } from '../search/text/document-table.ts'
+export type {
+  Neighbour as DocumentNeighbour,
+  RowRange as TextSpan,
+  StoredState as DocumentState,
+} from '../search/text/document-table.ts'
+export type { Listing as DocumentListing } from '../search/text/listing.ts'
 export type { Totals as TextTotals } from '../search/text/schema.ts'
 export type { TextIndex, TextIndexOptions } from '../search/text/text-index.ts'
 export type {

@@ -93,7 +93,7 @@ describe('a Markdown directory that memdir exported', () => {
     into.clock.time = clock.time
     await into.store.add({ content: 'Another', id: newer.memory.id, file: newer.memory.file }, by)
     await into.records.import(readImport(exported(from)), by)
-    expect(into.records.statistics()).toMatchObject({ total: 4, live: 2, superseded: 1, expired: 1 })
+    expect(await into.records.statistics()).toMatchObject({ total: 4, live: 2, superseded: 1, expired: 1 })
     const successor = into.store.list().find(({ content }) => content.includes('9090'))!
     expect(successor.id).not.toBe(newer.memory.id)
     expect(supersededBy(into.store.find(older.memory.id))).toBe(successor.id)
@@ -104,10 +104,10 @@ describe('a Markdown directory that memdir exported', () => {
     mkdirSync(from.directory, { recursive: true })
     writeFileSync(join(from.directory, 'hand.md'), '---\nname: Port\n---\nThe API listens on port 8080\n')
     await from.records.add({ content: 'The API now listens on port 9090', source: user }, by)
-    expect(from.records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
+    expect(await from.records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
     const into = recordsPlace()
     await into.records.import(readImport(exported(from)), by)
-    expect(into.records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
+    expect(await into.records.statistics()).toMatchObject({ total: 2, live: 1, superseded: 1 })
     expect(
       into.store
         .list()
@@ -128,7 +128,7 @@ describe('a Markdown directory that memdir exported', () => {
     await from.store.add({ content: 'Never test', extra: { superseded_by: memory.id } }, by)
     const into = recordsPlace()
     const { quarantined } = await into.records.import(readImport(exported(from)), by)
-    expect(into.records.statistics()).toMatchObject({ total: 1, live: 0, superseded: 1 })
+    expect(await into.records.statistics()).toMatchObject({ total: 1, live: 0, superseded: 1 })
     expect(await into.records.confirm(quarantined[0]!.id, by)).toMatchObject({ memory: { id: memory.id } })
     const taken = await into.store.add({ content: 'Another', id: memory.id }, by)
     expect(taken.memory.id).not.toBe(memory.id)

@@ -1,7 +1,8 @@
-import { lastChanged, type Memory } from '../../memory/memory.ts'
+import type { Memory } from '../../memory/memory.ts'
 import { isSearchable, megabytes } from '../../memory/memory-size.ts'
 import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import { type MemorySummary, newestFirst, summaryOf } from '../../memory/memory-summary.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
 import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
 import { labelOf } from '../../messages/kinds.ts'
@@ -44,29 +45,55 @@ export const command: Command = {
     'memdir list --json --limit 100',
   ],
   async run({ values, context, output }) {
-    const { store } = context.engine()
+    const engine = context.engine()
     const limit = values.all ? undefined : numberOption(values, 'limit', 0, 1e9)
     const most = limit ?? (output.json || values.all ? undefined : SHOWN)
     const by = textOption(values, 'sort') ?? 'newest'
-    const chosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
-    if (by === 'newest' && !chosen) return listNewest(store, most, output)
-    const all = store.list()
-    const matching = sorted(all.filter(listFilter(values)), by)
-    const shown = matching.slice(0, most)
-    if (output.json) {
-      const isClean = await loadCleanCheck()
-      const memories = shown.map((memory) => listed(memory, isClean))
-      await printJson(memories, matching.length, output)
-    } else printTable(output, shown, matching.length, all.length)
+    const order = orderOf(by)
+    const isWanted = listFilter(values)
+    const isChosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
+    // Tags are in the files alone.
+    if (most !== undefined && most <= MOST_LOOKED_UP && values.tags === undefined) {
+      const compare = by === 'newest' ? {} : { compare: order }
+      const found = await engine.list({ most, ...(isChosen && { isWanted }), ...compare })
+      if (found) {
+        await print(output, found.memories, found)
+        await engine.close()
+        return 0
+      }
+    }
+    if (by === 'newest' && !isChosen) return listNewest(engine.store, most, output)
+    const all = engine.store.list()
+    const hasTags = tagFilter(values)
+    const matching = all
+      .map((memory) => ({ ...summaryOf(memory), memory }))
+      .filter((summary) => isWanted(summary) && hasTags(summary.memory))
+      .sort(order)
+    const shown = matching.slice(0, most).map(({ memory }) => memory)
+    await print(output, shown, { total: matching.length, all: all.length })
     return 0
   },
+}
+
+/** More are listed as quickly from the snapshot. */
+const MOST_LOOKED_UP = 1_000
+
+async function print(
+  output: Output,
+  shown: readonly Memory[],
+  { total, all }: { total: number; all: number },
+): Promise<void> {
+  if (!output.json) return printTable(output, shown, total, all)
+  const isClean = await loadCleanCheck()
+  const memories = shown.map((memory) => listed(memory, isClean))
+  await printJson(memories, total, output)
 }
 
 /** What is asked for most, of thousands of memories: only those that are shown are looked at. */
 async function listNewest(store: MemoryStore, most: number | undefined, output: Output): Promise<number> {
   let all = store.listed()
   if (output.json && all.some(({ clean }) => !clean)) all = store.listed(await loadCleanCheck())
-  const newest = all.sort((a, b) => b.changed - a.changed || (a.file < b.file ? -1 : 1)).slice(0, most)
+  const newest = all.sort(newestFirst).slice(0, most)
   if (output.json) await printJson(newest, all.length, output)
   else {
     const shown = newest.map(({ json }) => json)
@@ -84,25 +111,22 @@ async function printJson(shown: readonly ListedMemory[], total: number, output: 
   output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
 }
 
-function listFilter(values: Values): (memory: Memory) => boolean {
+function listFilter(values: Values): (summary: MemorySummary) => boolean {
   const type = textOption(values, 'type')
-  const tags = listOption(values, 'tags') ?? []
   const least = numberOption(values, 'min-importance', 1, 5)
   const ofType = type === undefined ? () => true : typeFilter(type)
-  return (memory) =>
-    ofType(memory) &&
-    tags.every((tag) => memory.tags.includes(tag)) &&
-    (least === undefined || (memory.importance ?? 3) >= least)
+  return (summary) => ofType(summary) && (least === undefined || (summary.importance ?? 3) >= least)
 }
 
-function sorted(memories: Memory[], by: string): Memory[] {
-  const times = new Map(memories.map((memory) => [memory, Date.parse(lastChanged(memory))]))
-  const timeOf = (memory: Memory) => times.get(memory) ?? 0
-  const newest = (a: Memory, b: Memory) => timeOf(b) - timeOf(a) || (a.file < b.file ? -1 : 1)
-  if (by === 'newest') return memories.sort(newest)
-  if (by === 'importance')
-    return memories.sort((a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newest(a, b))
-  if (by === 'name') return memories.sort((a, b) => a.name.localeCompare(b.name))
+function tagFilter(values: Values): (memory: Memory) => boolean {
+  const tags = listOption(values, 'tags') ?? []
+  return (memory) => tags.every((tag) => memory.tags.includes(tag))
+}
+
+function orderOf(by: string): (a: MemorySummary, b: MemorySummary) => number {
+  if (by === 'newest') return newestFirst
+  if (by === 'importance') return (a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newestFirst(a, b)
+  if (by === 'name') return (a, b) => a.name.localeCompare(b.name)
   throw usage(message(INVALID_CHOICE, { name: 'sort', value: by }), message(CHOOSE_SORT))
 }
 

@@ -14,7 +14,7 @@ export const command: Command = {
   examples: ['memdir stats', 'memdir stats --json'],
   async run({ context, output }) {
     const engine = context.engine()
-    const stats = (await engine.records()).statistics()
+    const stats = await (await engine.records()).statistics()
     output.data(stats)
     printStatistics(output, stats)
   },

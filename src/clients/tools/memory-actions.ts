@@ -154,7 +154,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const read = file === undefined ? readImportText('data', data ?? '', wanted) : readImport(file, wanted)
     return { ...(await records.import(read, by())) }
   },
-  stats: async ({ records }) => ({ ...records.statistics() }),
+  stats: async ({ records }) => ({ ...(await records.statistics()) }),
   cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
   explain: async ({ store, records }, input) => ({
     ...records.explain(findEver(store, required(input, 'id'))),

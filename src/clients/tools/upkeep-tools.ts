@@ -11,7 +11,7 @@ export const statsTool: ClientTool = {
   inputSchema: NOTHING,
   annotations: READS,
   async run(host) {
-    const statistics = (await host.records()).statistics()
+    const statistics = await (await host.records()).statistics()
     const { total, live, superseded, expired, due, types, most_used } = statistics
     const used = most_used.map(({ id, name, count }) => `- ${inertFact(name)} (${id}): ${count} times`)
     const lines = [

@@ -20,20 +20,32 @@ export const STORED_COLUMNS = [
   'stamp',
 ] as const
 
+/** What only lists and totals ask for: a query, which reads hundreds of documents, leaves it out. */
+const LISTED_COLUMNS = ['memory', 'name', 'confidence', 'ends', 'superseded'] as const
+
+export const ALL_COLUMNS = [...STORED_COLUMNS, ...LISTED_COLUMNS] as const
+
 /** Tags are joined with a character that no tag contains, and surrounded by it, so that one can be looked for. */
 const TAG_MARK = '\u001f'
 
 export type Value = string | number | null
 
-/** In the order of STORED_COLUMNS. */
+/** In the order of ALL_COLUMNS. */
 export function columnsOf(
   document: SearchDocument,
   place: { row: number; passages: number; dense: number; text_hash: number },
 ): Value[] {
-  const { tags } = document
-  const values = { ...document, ...place }
+  const { tags, summary } = document
+  const listed = {
+    memory: summary?.id,
+    name: summary?.name,
+    confidence: summary?.confidence,
+    ends: summary?.expires,
+    superseded: Number(summary?.superseded ?? false),
+  }
+  const values = { ...document, ...place, ...listed }
   const joined = tags.length > 0 ? TAG_MARK + tags.join(TAG_MARK) + TAG_MARK : null
-  return STORED_COLUMNS.map((column) => {
+  return ALL_COLUMNS.map((column) => {
     if (column === 'tags') return joined
     return values[column] ?? null
   })

@@ -1,7 +1,8 @@
 // What is known of each document besides its text, and which rows are alive. A document owns the rows of its passages.
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 import type { Database, Statement } from '../sqlite.ts'
-import { columnsOf, conditions, DOCUMENT_JSON, documentOf, STORED_COLUMNS } from './document-columns.ts'
+import { ALL_COLUMNS, columnsOf, conditions, DOCUMENT_JSON, documentOf } from './document-columns.ts'
+import { inSteps } from './in-steps.ts'
 import { BLOCK_ROWS } from './postings.ts'
 import { blockOf, hasBit, joinBlocks, setBit, withRoom } from './row-bits.ts'
 
@@ -23,9 +24,6 @@ export interface Placed extends RowRange {
 
 /** Documents kept in memory. */
 const MOST_KNOWN = 5_000
-/** Documents read at once. */
-const STEP = 2_000
-
 export type StoredState = Pick<StoredDocument, 'id' | 'size' | 'stamp'>
 
 interface RowBits {
@@ -52,7 +50,7 @@ export class DocumentTable {
   #anyConversation: boolean | undefined
 
   constructor(database: Database) {
-    const columns = STORED_COLUMNS.join(', ')
+    const columns = ALL_COLUMNS.join(', ')
     this.#database = database
     const listed = `SELECT json_group_array(json(${DOCUMENT_JSON})) AS documents FROM documents`
     const asked = 'IN (SELECT value FROM json_each(?))'
@@ -63,9 +61,9 @@ export class DocumentTable {
     this.#place = database.prepare(
       'SELECT row, passages, dense, text_hash, length FROM documents WHERE id = ?',
     )
-    const marks = ['?', ...STORED_COLUMNS.map(() => '?')].join(', ')
+    const marks = ['?', ...ALL_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (length, ${columns}) VALUES (${marks})`)
-    const sets = STORED_COLUMNS.map((column) => `${column} = ?`).join(', ')
+    const sets = ALL_COLUMNS.map((column) => `${column} = ?`).join(', ')
     this.#update = database.prepare(`UPDATE documents SET ${sets} WHERE row = ?`)
     this.#delete = database.prepare('DELETE FROM documents WHERE row = ?')
   }
@@ -189,28 +187,15 @@ export class DocumentTable {
     this.#knownById.clear()
   }
 
-  /** In the order of their rows, a few thousand at a time: all of 100,000 would take 150 MB. */
+  /** In the order of their rows. */
   *each(): Generator<StoredDocument> {
-    for (const values of this.#inSteps(DOCUMENT_JSON)) yield documentOf(values)
+    for (const values of inSteps(this.#database, DOCUMENT_JSON)) yield documentOf(values)
   }
 
   /** Their files as they were stored. */
   *states(): Generator<StoredState> {
-    for (const [id, size, stamp] of this.#inSteps('json_array(id, size, stamp)'))
+    for (const [id, size, stamp] of inSteps(this.#database, 'json_array(id, size, stamp)'))
       yield { id, size, stamp } as StoredState
-  }
-
-  *#inSteps(json: string): Generator<unknown[]> {
-    const step = this.#database.prepare(
-      `SELECT json_group_array(json(value)) AS list, max(row) AS last
-       FROM (SELECT row, ${json} AS value FROM documents WHERE row > ? ORDER BY row LIMIT ${STEP})`,
-    )
-    for (let after = 0; ; ) {
-      const { list, last } = step.get(after) as { list: string; last: number | null }
-      yield* JSON.parse(list) as unknown[][]
-      if (last === null) return
-      after = last
-    }
   }
 
   hasConversations(): boolean {

@@ -10,8 +10,11 @@ const TABLES = `
     row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, id TEXT NOT NULL UNIQUE,
     text_hash INTEGER NOT NULL,
     length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
-    changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, stamp INTEGER NOT NULL
+    changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
+    memory TEXT, name TEXT, confidence REAL, ends INTEGER, superseded INTEGER
   );
+  CREATE INDEX memories ON documents (memory);
+  CREATE INDEX newest ON documents (changed DESC, id);
   CREATE INDEX conversations ON documents (conversation, created) WHERE conversation IS NOT NULL;
   CREATE INDEX expiring ON documents (expires) WHERE expires IS NOT NULL;
   CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL, starts BLOB NOT NULL);

@@ -15,6 +15,7 @@ import {
   type RowRange,
   type StoredState,
 } from './document-table.ts'
+import { type Listing, listingOf } from './listing.ts'
 import { PostingTable } from './posting-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
 import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
@@ -140,6 +141,12 @@ export class TextIndex {
   documents(ids?: readonly string[]): StoredDocument[] {
     this.#refresh()
     return ids ? this.#documents.byIds(ids) : [...this.#documents.each()]
+  }
+
+  /** For lists and look-ups by id. */
+  get listing(): Listing {
+    this.#refresh()
+    return listingOf(this.#database)
   }
 
   /** What all documents were made of, one after the other. */
