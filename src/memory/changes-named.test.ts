@@ -2,21 +2,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import type { Change } from './change.ts'
+import { testChange } from '../testing/test-change.ts'
 import { changesNamed } from './history.ts'
 import { openJournal } from './journal.ts'
 
-const change = (id: string, group: string): Change => ({
-  v: 1,
-  id,
-  group,
-  time: '2026-04-09T10:00:00Z',
-  actor: 'user',
-  action: 'add',
-  file: `${id}.md`,
-  before: null,
-  after: { hash: 'h', text: 'x' },
-})
+const change = (id: string, group: string) => testChange(id, { group })
 
 /** One change alone, and three that were made together. */
 function history() {

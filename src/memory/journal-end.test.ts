@@ -4,20 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import type { Change } from './change.ts'
+import { testChange } from '../testing/test-change.ts'
 import { openJournal } from './journal.ts'
-
-const change = (id: string): Change => ({
-  v: 1,
-  id,
-  group: id,
-  time: '2026-04-09T10:00:00Z',
-  actor: 'user',
-  action: 'add',
-  file: `${id}.md`,
-  before: null,
-  after: { hash: 'h', text: 'x' },
-})
 
 function place() {
   const directory = join(temporaryDirectory(), 'journal')
@@ -35,13 +23,13 @@ function place() {
 test('only the newest month is looked at', () => {
   const { journal, directory, nextMonth } = place()
   expect([journal.isCutOff(), journal.since()]).toEqual([false, undefined])
-  journal.append([change('a')])
+  journal.append([testChange('a')])
   expect(journal.isCutOff()).toBe(true)
   nextMonth()
   journal.finish('a', { durable: true })
   expect(readdirSync(directory)).toEqual(['2026-10.jsonl', '2026-11.jsonl'])
   expect([journal.isCutOff(), journal.since()]).toEqual([false, Date.parse('2026-11-01T00:00:00Z')])
-  journal.append([change('b')])
+  journal.append([testChange('b')])
   expect(journal.isCutOff()).toBe(true)
   expect(journal.unfinished().map(([{ id }]) => id)).toEqual(['b'])
   journal.rollBack('b', [])
@@ -57,7 +45,7 @@ test('a mark that is torn, or that another line follows, is none', () => {
     ['{"v":1,"settled":"b","applied":[]}\n', false],
   ] as const) {
     const { journal, directory } = place()
-    journal.append([change('a')])
+    journal.append([testChange('a')])
     journal.finish('a', { durable: true })
     appendFileSync(join(directory, '2026-10.jsonl'), after)
     expect(journal.isCutOff(), after).toBe(isCutOff)
@@ -66,12 +54,12 @@ test('a mark that is torn, or that another line follows, is none', () => {
 
 test('what is appended to a torn line is on a line of its own, and to a whole one without a blank', () => {
   const { journal, directory } = place()
-  journal.append([change('a')])
-  journal.append([change('b')])
+  journal.append([testChange('a')])
+  journal.append([testChange('b')])
   const path = join(directory, '2026-10.jsonl')
   const text = () => nodeFileOps.readFile(path).toString('utf8')
-  expect(text()).toBe(`${JSON.stringify(change('a'))}\n${JSON.stringify(change('b'))}\n`)
+  expect(text()).toBe(`${JSON.stringify(testChange('a'))}\n${JSON.stringify(testChange('b'))}\n`)
   appendFileSync(path, '{"torn')
-  journal.append([change('c')])
-  expect(text().split('\n').slice(2)).toEqual(['{"torn', JSON.stringify(change('c')), ''])
+  journal.append([testChange('c')])
+  expect(text().split('\n').slice(2)).toEqual(['{"torn', JSON.stringify(testChange('c')), ''])
 })

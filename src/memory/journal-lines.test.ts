@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Change } from './change.ts'
+import { testChange } from '../testing/test-change.ts'
 import { effective, groupOf, linesText, parseJournal, unfinishedIn } from './journal-lines.ts'
 
-const change = (id: string, group = id): Change => ({
-  v: 1,
-  id,
-  group,
-  time: '2026-04-09T10:00:00Z',
-  actor: 'user',
-  action: 'add',
-  file: `${id}.md`,
-  before: null,
-  after: { hash: 'h', text: 'x' },
-})
+const change = (id: string, group = id) => testChange(id, { group })
 const done = (group: string) => ({ v: 1, done: group }) as const
 const settled = (group: string, ...applied: string[]) => ({ v: 1, settled: group, applied }) as const
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { testChange } from '../testing/test-change.ts'
 import type { Change } from './change.ts'
 import { openJournal } from './journal.ts'
 import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
@@ -15,17 +16,7 @@ function place(start = '2026-11-15T10:00:00Z') {
   return { directory, journal, file, at: (time: string) => (now = new Date(time)) }
 }
 
-const change = (id: string, group = id): Change => ({
-  v: 1,
-  id,
-  group,
-  time: '2026-11-15T10:00:00Z',
-  actor: 'test',
-  action: 'add',
-  file: `${id}.md`,
-  before: null,
-  after: { hash: 'h', text: 'x' },
-})
+const change = (id: string, group = id) => testChange(id, { group })
 const ids = (changes: readonly Change[]) => changes.map(({ id }) => id)
 
 test('only changes of finished and rolled-back groups are listed; the rest is unfinished', () => {

@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import type { FileOps } from '../lib/file-ops.ts'
 import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
-import { overwriting, type SceneWrite } from '../testing/overwriting.ts'
+import { openTestWriter, unsynced } from '../testing/open-test-writer.ts'
+import type { SceneWrite } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { parseIndex, pointersOf } from './index-file.ts'
 import type { Recovered } from './recover-changes.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { openWriter, type WriterOptions } from './writer.ts'
+import type { WriterOptions } from './writer.ts'
 
-const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}\n---\nBody of ${name}.\n`
 
 function place() {
@@ -18,17 +18,11 @@ function place() {
   const directory = join(home, 'memory')
   const reported: Recovered[] = []
   const open = (more: Partial<WriterOptions> = {}) =>
-    overwriting(
-      openWriter({
-        directory,
-        state: join(home, 'state'),
-        loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-        ops: unsynced,
-        lockTimeoutMs: 2_000,
-        onRecovered: (recovered) => reported.push(...recovered),
-        ...more,
-      }),
-    )
+    openTestWriter(home, {
+      lockTimeoutMs: 2_000,
+      onRecovered: (recovered) => reported.push(...recovered),
+      ...more,
+    })
   const at = (file: string) => join(directory, file)
   const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : null)
   const journal = () => join(home, 'state/journal', readdirSync(join(home, 'state/journal'))[0]!)

@@ -3,22 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import type { Change } from './change.ts'
+import { testChange } from '../testing/test-change.ts'
 import { openJournal } from './journal.ts'
 import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
 
-const change = (id: string): Change => ({
-  v: 1,
-  id,
-  group: id,
-  time: '2026-04-09T10:00:00Z',
-  actor: 'user',
-  action: 'add',
-  file: `${id}.md`,
-  merged: `words of ${id}`,
-  before: null,
-  after: { hash: 'h', text: 'x' },
-})
+const change = (id: string) => testChange(id, { merged: `words of ${id}` })
 
 /** A history of two months, and the number of a month's file, which is another one after it was written again. */
 function place() {

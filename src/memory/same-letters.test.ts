@@ -2,23 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nodeFileOps } from '../lib/file-ops.ts'
-import { overwriting } from '../testing/overwriting.ts'
+import { openTestWriter } from '../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { openWriter } from './writer.ts'
 
 test('files that are written together each get into their own directory', async () => {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
-  const writer = overwriting(
-    openWriter({
-      directory,
-      state: join(home, 'state'),
-      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-      ops: { ...nodeFileOps, fsync: () => {} },
-    }),
-  )
+  const writer = openTestWriter(home)
   const files = ['a/bc/x.md', 'ab/c/x.md', 'abc/x.md']
   await writer.overwrite(
     files.map((file) => ({ file, content: file })),

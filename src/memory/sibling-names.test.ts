@@ -3,27 +3,18 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
-import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
-import { overwriting } from '../testing/overwriting.ts'
+import { openTestWriter } from '../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { foldName } from './memory-path.ts'
 import { openStore } from './memory-store.ts'
 import { newName, siblingNames } from './sibling-names.ts'
-import { openWriter } from './writer.ts'
 
 function place() {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
   mkdirSync(directory)
-  const writer = overwriting(
-    openWriter({
-      directory,
-      state: join(home, 'state'),
-      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-      ops: { ...nodeFileOps, fsync: () => {} },
-    }),
-  )
+  const writer = openTestWriter(home)
   const store = openStore(directory, writer, { now: () => new Date() })
   const write = async (file: string, content: string | null = 'x') => {
     try {

@@ -1,27 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nodeFileOps } from '../lib/file-ops.ts'
-import { overwriting } from '../testing/overwriting.ts'
+import { openTestWriter } from '../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { ChangeAction } from './change.ts'
 import { readLog } from './history.ts'
 import { planUndo } from './plan-undo.ts'
 import { listMemoryFiles } from './scan-files.ts'
 import { undoChanges, withTied } from './undo.ts'
-import { openWriter } from './writer.ts'
 
 function place() {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
-  const writer = overwriting(
-    openWriter({
-      directory,
-      state: join(home, 'state'),
-      loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-      ops: { ...nodeFileOps, fsync: () => {}, syncAll: () => true },
-    }),
-  )
+  const writer = openTestWriter(home)
   const write = (files: Record<string, string | null>, action: ChangeAction = 'add') =>
     writer.overwrite(
       Object.entries(files).map(([file, content]) => ({ file, content })),

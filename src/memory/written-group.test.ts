@@ -2,30 +2,20 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import type { FileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
-import { overwriting } from '../testing/overwriting.ts'
+import { openTestWriter, unsynced } from '../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { listMemoryFiles } from './scan-files.ts'
-import { openWriter, type WriterOptions } from './writer.ts'
+import type { WriterOptions } from './writer.ts'
 
 const by = { actor: 'user', action: 'add' } as const
-const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 
 function place() {
   const home = temporaryDirectory()
   const directory = join(home, 'memory')
   mkdirSync(directory)
-  const open = (more: Partial<WriterOptions> = {}) =>
-    overwriting(
-      openWriter({
-        directory,
-        state: join(home, 'state'),
-        loadScan: async () => (text) => ({ status: 'ok', text, warnings: [] }),
-        ops: unsynced,
-        ...more,
-      }),
-    )
+  const open = (more: Partial<WriterOptions> = {}) => openTestWriter(home, more)
   return { directory, open, at: (file: string) => join(directory, file) }
 }
 const files = (count: number) => Array.from({ length: count }, (_, n) => ({ file: `f${n}.md`, content: 'x' }))
