@@ -15,8 +15,9 @@ export interface Failure {
 }
 
 /**
- * Anthropic, Gemini, vLLM and Ollama answer a prompt that is too long with the code of any bad request: their wording is
- * the only sign. Everything else is decided by status and code.
+ * The last resort, for bad requests alone: Anthropic, Gemini, vLLM and LM Studio answer a prompt that is too long with
+ * the code of any bad request, so that their wording is the only sign (models.test.ts says where and when each was
+ * seen). Everything else is decided by status and code.
  */
 const TOO_LONG =
   /prompt is too long|context[ _-]?(length|size|window)|maximum context|too many tokens|input token count|exceeds? the (available |maximum )?(context|number of tokens)|input length/i
@@ -40,11 +41,16 @@ function kindOf({ status, code = '', message }: Failure): ModelErrorKind {
   if (status === 401 || status === 403 || /authentication_error|permission_error|invalid_api_key/.test(code))
     return 'unauthorised'
   if (status === 429 || /rate_limit|insufficient_quota/.test(code)) return 'rate_limited'
-  if (TOO_LONG.test(message) || MEDIA_TOO_LARGE.test(message)) return 'too_long'
   if (/overloaded|api_error|server_error|timeout_error/.test(code)) return 'overloaded'
   if (/content_filter|content_policy/.test(code)) return 'refused'
+  if (mayBeBadRequest(status) && (TOO_LONG.test(message) || MEDIA_TOO_LARGE.test(message))) return 'too_long'
   if (status === undefined) return code === '' ? 'network' : 'invalid'
   return status >= 500 || status === 408 || status === 409 ? 'overloaded' : 'invalid'
+}
+
+/** A stream that began well reports its error without a status, or with that of its beginning; Ollama's has no code. */
+function mayBeBadRequest(status: number | undefined): boolean {
+  return status === undefined || status <= 400 || status === 422
 }
 
 function describe(kind: ModelErrorKind, provider: string, reason: string): Message {

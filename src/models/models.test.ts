@@ -62,6 +62,17 @@ test.each([
   ],
   ['vLLM', 400, 'BadRequestError', "This model's maximum context length is 4096 tokens", 'too_long'],
   ['LM Studio', 400, '', 'Trying to keep the first 9000 tokens when context length is 4096', 'too_long'],
+  // https://portkey.ai/error-library/input-length-error-10153, 2026-11-16.
+  [
+    'Anthropic',
+    400,
+    'invalid_request_error',
+    'prompt is too long: 103078 tokens > 102398 maximum',
+    'too_long',
+  ],
+  // In a stream there is no status.
+  ['Anthropic, in a stream', undefined, 'invalid_request_error', 'prompt is too long', 'too_long'],
+  // https://github.com/google-gemini/gemini-cli/issues/4231, 2025-07-15.
   [
     'Gemini',
     400,
@@ -71,6 +82,10 @@ test.each([
   ],
   ['an image', 400, 'invalid_request_error', 'image exceeds 5 MB maximum', 'too_long'],
   ['a proxy', 502, '', 'Bad gateway', 'overloaded'],
+  // Words alone decide nothing where the status says something else.
+  ['a server that fails', 500, 'api_error', 'cannot allocate the context window', 'overloaded'],
+  ['another server that fails', 503, '', 'context size is being changed', 'overloaded'],
+  ['a model that is not there', 404, 'not_found_error', 'no model of that context length', 'invalid'],
   ['no status', undefined, '', 'ECONNREFUSED', 'network'],
   ['a forbidden model', 403, 'permission_error', 'not allowed', 'unauthorised'],
 ] as const)('%s is understood', (_, status, code, message, kind) => {

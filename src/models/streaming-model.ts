@@ -1,6 +1,7 @@
 // A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server reports none.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Block, inputTokens, type Usage } from '../lib/content.ts'
+import { inputTokens, type Usage } from '../lib/content.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import { message } from '../messages/message.ts'
 import { PROVIDER_SILENT } from '../messages/models.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
@@ -137,23 +138,16 @@ function withSpent(error: ModelError, spent: Usage): ModelError {
   return inputTokens(spent) + spent.output > 0 && !error.usage ? error.withUsage(spent) : error
 }
 
-/** Bytes per token where nothing better is known; see the context numbers in docs/runtime.md. */
-const BYTES_PER_TOKEN = 3
-
 function withUsage(response: ModelResponse, body: string): ModelResponse {
   if (inputTokens(response.usage) > 0) return response
   const usage: Usage = {
-    input: Math.ceil(Buffer.byteLength(body) / BYTES_PER_TOKEN),
-    output: response.usage.output || Math.ceil(answerBytes(response.content) / BYTES_PER_TOKEN),
+    input: estimateTokens(body),
+    output:
+      response.usage.output ||
+      estimateTokens(response.content.map((block) => JSON.stringify(block)).join('')),
     cacheRead: 0,
     cacheCreated: 0,
     estimated: true,
   }
   return { ...response, usage }
-}
-
-function answerBytes(content: readonly Block[]): number {
-  let bytes = 0
-  for (const block of content) bytes += Buffer.byteLength(JSON.stringify(block))
-  return bytes
 }

@@ -1,6 +1,7 @@
 // A model whose every request is asked for before it is made, and recorded: failed, repeated and cancelled ones too.
 import { NO_USAGE, type Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
 import type { NewCall } from './ledger.ts'
@@ -62,8 +63,8 @@ function kindOf(error: unknown): string {
   return ModelError.is(error) ? error.kind : 'error'
 }
 
-/** Nobody reports the usage of a cancelled call: its input is counted from bytes. */
+/** Nobody reports the usage of a cancelled call: its input is estimated. */
 function sent(model: Model, request: ModelRequest): Usage {
-  const input = Math.ceil(Buffer.byteLength(model.serialise(request)) / 3)
+  const input = estimateTokens(model.serialise(request))
   return { input, output: 0, cacheRead: 0, cacheCreated: 0, estimated: true }
 }

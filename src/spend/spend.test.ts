@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Usage } from '../lib/content.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import { message } from '../messages/message.ts'
 import { OVERLOADED } from '../messages/models.ts'
 import { complete, type Model, type ModelEvent, type ModelRequest } from '../models/model.ts'
@@ -75,7 +76,7 @@ test('a metered model records every call, failed and abandoned ones too', async 
     usage: { input: 5, output: 2 },
   })
   expect(calls()[2]?.usage).toEqual({
-    input: Math.ceil(Buffer.byteLength(model.serialise(request)) / 3),
+    input: estimateTokens(model.serialise(request)),
     output: 0,
     cacheRead: 0,
     cacheCreated: 0,
