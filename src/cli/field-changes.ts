@@ -1,6 +1,6 @@
 // The fields of a memory as the command line says them.
 import { isMemoryKind, isMemoryType } from '../memory/memory.ts'
-import type { FieldChanges } from '../memory/memory-file.ts'
+import { FIELD_NAMES, type FieldChanges, type FieldName } from '../memory/memory-file.ts'
 import {
   EXAMPLE_SET,
   FIELD_OUT_OF_RANGE,
@@ -15,19 +15,10 @@ import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../mess
 import { parseFutureExpiry, textOption, textOptions, usage } from './arguments.ts'
 import type { Values } from './command.ts'
 
-const FIELDS = [
-  'name',
-  'description',
-  'type',
-  'kind',
-  'category',
-  'tags',
-  'importance',
-  'confidence',
-  'expires',
-  'related',
-] as const
-type Field = (typeof FIELDS)[number]
+/** Set by memdir: an id, and who said what when. */
+const OWN_FIELDS = ['id', 'source', 'evidence', 'created', 'updated'] as const
+type Field = Exclude<FieldName, (typeof OWN_FIELDS)[number]>
+const FIELDS = FIELD_NAMES.filter((name): name is Field => !(OWN_FIELDS as readonly string[]).includes(name))
 
 /** Of `--set FIELD=VALUE`, `--FIELD VALUE` and `--unset FIELD`. `findId`: of a memory that is referred to. */
 export function fieldChanges(values: Values, findId: (reference: string) => string): FieldChanges {

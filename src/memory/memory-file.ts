@@ -24,7 +24,7 @@ export interface MemoryFileInfo {
 }
 
 /** Fields in the order in which they are written. */
-const KNOWN = [
+export const FIELD_NAMES = [
   'id',
   'name',
   'description',
@@ -41,11 +41,11 @@ const KNOWN = [
   'expires',
   'related',
 ] as const
-export type Known = (typeof KNOWN)[number]
+export type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Characters of a quotation. */
 export const EVIDENCE_LENGTH = 500
-export type FieldChanges = Partial<Record<Known | 'superseded_by', unknown>>
+export type FieldChanges = Partial<Record<FieldName | 'superseded_by', unknown>>
 
 export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -86,7 +86,7 @@ export function renderMemory(
   body: string,
 ): string {
   const changes: Record<string, unknown> = {}
-  for (const key of KNOWN) {
+  for (const key of FIELD_NAMES) {
     const value = fields[key]
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) changes[key] = value
   }
@@ -138,10 +138,10 @@ function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySour
   return source.origin || conversation !== undefined || message !== undefined ? source : undefined
 }
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set(KNOWN)
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_NAMES)
 
 function extraOf(data: Record<string, unknown>): Record<string, unknown> {
-  const unknown = Object.keys(data).filter((key) => !KNOWN_KEYS.has(key))
+  const unknown = Object.keys(data).filter((key) => !KNOWN_FIELDS.has(key))
   // Not by assignment, which would make a field named `__proto__` the prototype.
   return unknown.length === 0 ? {} : Object.fromEntries(unknown.map((key) => [key, data[key]]))
 }
