@@ -29,7 +29,7 @@ const FILES: Record<string, string> = {
   'memory/purge.ts': 'intents, in the state',
   'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
   'records/clean-up.ts': 'a stamp, in the state',
-  'records/likely-doubles.ts': 'what was found, in the cache',
+  'records/doubles-file.ts': 'what was found, in the cache',
   'records/quarantine.ts': 'the quarantine, in the state',
   'transfer/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
   'records/usage-log.ts': 'counts, in the state',

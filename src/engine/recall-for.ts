@@ -1,6 +1,7 @@
 // The recall of one message, wired: which memories are searched, what the conversation has seen.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { once } from '../lib/once.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
@@ -8,7 +9,9 @@ import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.t
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import { readShown } from '../recall/shown-record.ts'
+import type { IsLinked } from '../recall/similar-notes.ts'
 import type { VerifiedTree } from '../recall/verify-memories.ts'
+import { readDoubles } from '../records/doubles-file.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
 import type { EngineContext } from './engine-context.ts'
 import { CATALOG, requestWork } from './request-work.ts'
@@ -46,6 +49,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
+      isLinked: likelyDoubles(location.state),
       search: (text, { limit, threshold }) =>
         searchAll(context, directories, {
           text,
@@ -67,6 +71,12 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
     },
   )
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
+}
+
+/** As the worker found them last; read when the first two are compared. */
+function likelyDoubles(state: string): IsLinked {
+  const pairs = once(() => new Set(readDoubles(state)?.pairs.map(({ one, other }) => `${one} ${other}`)))
+  return (one, other) => pairs().has(`${one} ${other}`) || pairs().has(`${other} ${one}`)
 }
 
 /** What memories name is verified in this checkout. */

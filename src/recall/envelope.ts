@@ -3,6 +3,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
 import { inertFact, inertText, quoteText } from './inert-text.ts'
+import type { SimilarNotes } from './similar-notes.ts'
 import { type Verification, verificationLine } from './verification.ts'
 
 /** A memory as it is attached. Made once and stored: rendering it again would change its age. */
@@ -23,6 +24,8 @@ export interface AttachInput {
   path: string
   now: Date
   verification?: Verification
+  /** Others that are shown with it are on the same subject. */
+  similar?: SimilarNotes
   /** Not cut: somebody asked for this very memory. */
   whole?: boolean
 }
@@ -38,13 +41,14 @@ const ORIGINS: Record<Origin, string> = {
   team: 'shared by the team',
 }
 
-export function attachMemory({ memory, path, now, verification, whole }: AttachInput): Attachment {
+export function attachMemory({ memory, path, now, verification, similar, whole }: AttachInput): Attachment {
   const shown = inertFact(path)
   const days = ageInDays(memory, now)
   const facts = [
     memory.source?.origin && ORIGINS[memory.source.origin],
     memory.type,
-    days > 1 ? dayOf(memory) : undefined,
+    similar?.time ?? (days > 1 ? dayOf(memory) : undefined),
+    similar && newerLine(similar),
     verification && verificationLine(verification),
   ].filter((fact) => fact)
   const { text, cut } = whole ? { text: bodyOf(memory), cut: false } : cutMemory(bodyOf(memory))
@@ -55,6 +59,12 @@ export function attachMemory({ memory, path, now, verification, whole }: AttachI
     header: freshnessHeader(shown, days) + (facts.length > 0 ? `\n(${facts.join('; ')})` : ''),
     body: quoteText(inertText(text)) + (cut ? `\n${cutNote(shown)}` : ''),
   }
+}
+
+function newerLine({ olderTimes }: SimilarNotes): string {
+  if (olderTimes.length === 0) return ''
+  const others = olderTimes.length === 1 ? 'a similar note' : `${olderTimes.length} similar notes`
+  return `NEWER than ${others} of ${olderTimes.join(', ')}: where they differ, this one counts`
 }
 
 /** Whole days, never negative. */

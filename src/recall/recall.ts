@@ -9,6 +9,7 @@ import { gateRecall } from './gate.ts'
 import { isExpired, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
+import { type IsLinked, newerFirst, type SimilarNotes } from './similar-notes.ts'
 import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
 
 export interface RecallHit {
@@ -18,6 +19,8 @@ export interface RecallHit {
   similarity: number
   /** Matched terms, similarity, prior, final score. */
   why: unknown
+  /** Others that are attached with it are on the same subject. */
+  similar?: SimilarNotes
 }
 
 export interface RecallSearchResult {
@@ -45,6 +48,8 @@ export interface RecallDependencies {
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
+  /** Whether two files, by their hashes, are known to say nearly the same. Asked where two or more are attached. */
+  isLinked?: IsLinked
 }
 
 export interface RecallRequest {
@@ -98,7 +103,10 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     now: request.now,
   })
   const clean = await Promise.all(
-    chosen.map(async (hit) => ({ ...hit, memory: await withoutSecrets(hit.memory, deps.redact) })),
+    newerFirst(chosen, deps.isLinked).map(async (hit) => ({
+      ...hit,
+      memory: await withoutSecrets(hit.memory, deps.redact),
+    })),
   )
   const { text, ...envelope } = renderEnvelope(await attachAll(deps, clean, request.now), request.budget)
   const attached = new Set(envelope.attached.map(({ file }) => file))
@@ -158,11 +166,11 @@ async function attachAll(
     now,
   )
   return Promise.all(
-    hits.map(async ({ memory }, at) => {
+    hits.map(async ({ memory, similar }, at) => {
       // A name can be a key, too. Only what is shown: a memory is known by its real one.
       const shown = { ...memory, file: await redact(memory.file) }
       const path = resolve(directory, shown.file)
-      const attachment = attachMemory({ memory: shown, path, now, verification: verifications[at] })
+      const attachment = attachMemory({ memory: shown, path, now, verification: verifications[at], similar })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
       const body = await redactShown(attachment.body, directory, redact)

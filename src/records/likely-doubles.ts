@@ -1,8 +1,6 @@
 // Memories that may say the same: near by their stored vectors, and with no other number, name or negation. Nobody
 // merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
 // they were.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,6 +8,7 @@ import type { TimeLimit } from '../lib/time-limit.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
+import { doublesPath, type KeptDoubles, readDoubles } from './doubles-file.ts'
 import { isSameText } from './plan-merge.ts'
 import { type FindNearPairs, mayMerge } from './record.ts'
 import { isLive } from './retention.ts'
@@ -34,15 +33,6 @@ export interface LikelyDoubleDependencies {
 const LEAST_COSINE = 0.91
 const MOST = 1_000
 
-/** By the hashes of the files: a file that changed is another one, and nothing here quotes a memory. */
-interface Kept {
-  v: 1
-  /** Whose vectors were compared, and of which files. */
-  model: string
-  compared: string[]
-  pairs: { one: string; other: string; similarity: number }[]
-}
-
 export interface DoublesOptions extends TimeLimit {
   /** Only among what was not compared before, in addition to what was found then. */
   recent?: boolean
@@ -54,7 +44,7 @@ export async function findLikelyDoubles(
   { recent = false, ...limit }: DoublesOptions = {},
 ): Promise<LikelyDouble[]> {
   const live = new Map(liveMemories(deps).map((memory) => [memory.file, memory]))
-  const known = recent ? readKept(deps.state) : undefined
+  const known = recent ? readDoubles(deps.state) : undefined
   const find = (of?: string[]) => deps.findNearPairs(LEAST_COSINE, of, limit)
   const some = await find(known && notCompared(live, known))
   const last = known?.model === some.model ? known : undefined
@@ -74,14 +64,14 @@ export async function findLikelyDoubles(
     other: other.hash,
     similarity,
   }))
-  const kept: Kept = { v: 1, model, compared: allCompared(live, compared, last), pairs }
-  attempt(() => writeFileAtomic(pathIn(deps.state), JSON.stringify(kept)))
+  const kept: KeptDoubles = { v: 1, model, compared: allCompared(live, compared, last), pairs }
+  attempt(() => writeFileAtomic(doublesPath(deps.state), JSON.stringify(kept)))
   return doubles
 }
 
 /** What was found last time, as far as it still holds. */
 export function knownDoubles(deps: Omit<LikelyDoubleDependencies, 'findNearPairs'>): LikelyDouble[] {
-  const kept = readKept(deps.state)
+  const kept = readDoubles(deps.state)
   if (!kept || kept.pairs.length === 0) return []
   const live = new Map(liveMemories(deps).map((memory) => [memory.hash, memory]))
   return kept.pairs.flatMap(({ one, other, similarity }) =>
@@ -89,13 +79,8 @@ export function knownDoubles(deps: Omit<LikelyDoubleDependencies, 'findNearPairs
   )
 }
 
-function readKept(state: string): Kept | undefined {
-  const kept = attempt(() => JSON.parse(readFileSync(pathIn(state), 'utf8')) as Kept)
-  return kept?.v === 1 && [kept.pairs, kept.compared].every(Array.isArray) ? kept : undefined
-}
-
 /** Files that had no vector the last time, that the time did not suffice for, or that have changed since. */
-function notCompared(live: ReadonlyMap<string, Memory>, { compared }: Kept): string[] {
+function notCompared(live: ReadonlyMap<string, Memory>, { compared }: KeptDoubles): string[] {
   const before = new Set(compared)
   return [...live.values()].filter(({ hash }) => !before.has(hash)).map(({ file }) => file)
 }
@@ -104,7 +89,7 @@ function notCompared(live: ReadonlyMap<string, Memory>, { compared }: Kept): str
 function allCompared(
   live: ReadonlyMap<string, Memory>,
   files: readonly string[],
-  last: Kept | undefined,
+  last: KeptDoubles | undefined,
 ): string[] {
   const [now, before] = [new Set(files), new Set(last?.compared)]
   return [...live.values()]
@@ -131,8 +116,4 @@ export function byAge(one: Memory, other: Memory): [Memory, Memory] {
 
 export function createdTime({ created, modified }: Memory): number {
   return Date.parse(created ?? modified)
-}
-
-function pathIn(state: string): string {
-  return join(state, 'cache', 'doubles.json')
 }

@@ -65,7 +65,10 @@ export const command: Command = {
         status: result.status,
         reason: result.reason ? recallReason(result.reason) : null,
         mode: result.mode ?? null,
-        memories: result.memories.map(({ memory, similarity, why }) => ({ memory, similarity, why })),
+        memories: result.memories.map(({ memory, similarity, why, similar }) => ({
+          ...{ memory, similarity, why },
+          ...(similar && { newer_than: similar.olderIds }),
+        })),
         text: result.text,
         left_out: result.leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason) })),
         ...(result.behind && { behind: result.behind.files }),

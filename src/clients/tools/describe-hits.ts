@@ -28,8 +28,9 @@ export function memoryLine(memory: Memory): string {
   return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`
 }
 
-export function hitLine({ memory, similarity }: RecallHit): string {
-  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}`
+export function hitLine({ memory, similarity, similar }: RecallHit): string {
+  const newer = similar?.olderIds.length ? `; newer than the similar ${similar.olderIds.join(', ')}` : ''
+  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

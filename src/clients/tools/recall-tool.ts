@@ -33,6 +33,7 @@ export const recallTool: ClientTool = {
       memories: result.memories.map((hit) => ({
         ...memoryData(hit.memory, host.location.memory),
         similarity: hit.similarity,
+        ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
       left_out: leftOutData(result),
     }

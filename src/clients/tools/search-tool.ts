@@ -1,5 +1,6 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
+import { newerFirst } from '../../recall/similar-notes.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
@@ -44,18 +45,20 @@ export const searchTool: ClientTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const { hits, mode } = await host.search({
+    const found = await host.search({
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
       threshold: (input.threshold as number | undefined) ?? ANSWER_SIMILARITY,
       filter: toolFilter(input),
     })
+    const hits = newerFirst(found.hits)
     const data = {
-      mode,
+      mode: found.mode,
       hits: hits.map((hit) => ({
         memory: memoryData(hit.memory, host.location.memory),
         similarity: hit.similarity,
         why: hit.why,
+        ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
     }
     return { text: hits.length === 0 ? NOTHING : hits.map(hitLine).join('\n'), data }
