@@ -1,5 +1,6 @@
-// The completion scripts. bash runs its own; zsh and fish are not on every machine and are only read.
-import { execFileSync } from 'node:child_process'
+// The completion scripts, run by the shells they are for. zsh and fish are not on every machine: where one is missing,
+// its test is skipped and its script is only read.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,15 +9,36 @@ import { useCli } from './use-cli.ts'
 
 const cli = useCli()
 
-/** What bash offers for the last of these words, with the built command on the PATH. */
+/** The script of a shell, and the built command to be put on its PATH. */
+function install(shell: string): string {
+  const script = cli.below(`completion.${shell}`)
+  if (existsSync(script)) return script
+  writeFileSync(script, cli.run(['completion', shell]).out)
+  mkdirSync(cli.below('bin'), { recursive: true })
+  writeFileSync(cli.below('bin', 'memdir'), `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
+  chmodSync(cli.below('bin', 'memdir'), 0o755)
+  return script
+}
+
+function runShell(shell: string, args: string[]): string[] {
+  const { PATH = '', ...env } = cli.place.env as Record<string, string>
+  const out = execFileSync(shell, args, {
+    encoding: 'utf8',
+    cwd: cli.place.project,
+    env: { ...env, PATH: `${cli.below('bin')}:${PATH || process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+  })
+  return out.split('\n').filter((line) => line !== '')
+}
+
+function isMissing(shell: string): boolean {
+  return spawnSync(shell, ['--version']).status !== 0
+}
+
+/** What bash offers for the last of these words. */
 function complete(...words: string[]): string[] {
-  const script = cli.below('completion.sh')
-  if (!existsSync(script)) {
-    writeFileSync(script, cli.run(['completion', 'bash']).out)
-    mkdirSync(cli.below('bin'))
-    writeFileSync(cli.below('bin', 'memdir'), `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`)
-    chmodSync(cli.below('bin', 'memdir'), 0o755)
-  }
+  const script = install('bash')
   const quoted = ['memdir', ...words].map((word) => `'${word}'`).join(' ')
   const lines = [
     `source '${script}'`,
@@ -24,14 +46,36 @@ function complete(...words: string[]): string[] {
     `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _memdir`,
     `for word in "\${COMPREPLY[@]}"; do echo "$word"; done`,
   ]
-  const { PATH = '', ...env } = cli.place.env as Record<string, string>
-  const out = execFileSync('bash', ['--norc', '-c', lines.join('\n')], {
-    encoding: 'utf8',
-    cwd: cli.place.project,
-    env: { ...env, PATH: `${cli.below('bin')}:${PATH || process.env.PATH}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return out.split('\n').filter((line) => line !== '')
+  return runShell('bash', ['--norc', '-c', lines.join('\n')])
+}
+
+/** An interactive zsh on a terminal of its own: types each line and a tab, and prints what the line is then. */
+const ZSH = String.raw`
+zmodload zsh/zpty
+zpty shell zsh -f -i
+typed() { zpty -w -n shell "$1" }
+await() { local text=; while ! [[ $text == *$1* ]]; do zpty -r shell line || return 1; text+=$line; done; print -r -- "$text" }
+typed "PS1=; stty -echo; autoload -U compinit; compinit -u -d $1; source $2; show() { print -r -- \"=<\$BUFFER>=\"; BUFFER=; }; zle -N show; bindkey '^X' show; print REA''DY"$'\n'
+await READY >/dev/null
+shift 2
+for words in "$@"; do
+  typed "$words"$'\t\x18'
+  await '>=' | tr -d '\r' | grep -o '=<.*>='
+done
+zpty -d shell
+`
+
+/** The lines after a tab at the end of each. */
+function completeInZsh(...lines: string[]): string[] {
+  const script = install('zsh')
+  const given = [cli.below('.zcompdump'), script, ...lines]
+  return runShell('zsh', ['-f', '-c', ZSH, 'zsh', ...given]).map((line) => line.slice(2, -2).trimEnd())
+}
+
+/** What fish offers, without descriptions. */
+function completeInFish(line: string): string[] {
+  const commands = `source '${install('fish')}'; complete -C '${line}'`
+  return runShell('fish', ['--no-config', '-c', commands]).map((offer) => offer.split('\t')[0] ?? '')
 }
 
 describe('completion in bash', () => {
@@ -93,6 +137,24 @@ describe('completion in bash', () => {
 })
 
 describe('completion in other shells', () => {
+  it.skipIf(isMissing('zsh'))('is run by zsh', () => {
+    const lines = ['memdir doc', 'memdir add --imp', 'memdir config get recall.maxM', 'memdir add --type fe']
+    expect(completeInZsh(...lines)).toEqual([
+      'memdir doctor',
+      'memdir add --importance',
+      'memdir config get recall.maxMemories',
+      'memdir add --type feedback',
+    ])
+  })
+
+  it.skipIf(isMissing('fish'))('is run by fish', () => {
+    const { id, file } = cli.add('Deploys happen on Tuesdays')
+    expect(completeInFish('memdir doc')).toEqual(['doctor'])
+    expect(completeInFish('memdir add --imp')).toEqual(['--importance'])
+    expect(completeInFish('memdir config get recall.maxM')).toEqual(['recall.maxMemories'])
+    expect(completeInFish('memdir show ').sort()).toEqual([id, file].sort())
+  })
+
   it('is the same function in zsh, and lines of `complete` in fish', () => {
     expect(cli.run(['completion', 'zsh']).out).toMatch(/^#compdef memdir\nautoload -U \+X bashcompinit/)
     const fish = cli.run(['completion', 'fish']).out
