@@ -28,7 +28,7 @@ export async function listMemories(
 ): Promise<ListedMemories | undefined> {
   const listing = await listingOf(context)
   if (!listing) return undefined
-  // What was found to have changed meanwhile may belong to another place.
+  // What was found to have changed since may belong to another place.
   for (let attempts = 0; attempts < 3; attempts++) {
     const { files, total } = choose(listing, query)
     const memories = await listing.readCurrent(files)

@@ -19,8 +19,8 @@ import { examine } from './doctor.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
 import { readLog } from './history.ts'
 import { supersededBy } from './memory.ts'
-import { mendFrontmatter } from './mend-frontmatter.ts'
 import { type Repaired, repair } from './repair.ts'
+import { repairFrontmatter } from './repair-frontmatter.ts'
 import { undoChanges } from './undo.ts'
 
 let place: TemporaryHome
@@ -201,7 +201,7 @@ describe('broken frontmatter', () => {
 
   it('is not invented: text that needs no mending comes back as it is', () => {
     for (const text of ['plain', '---\nname: x\n---\n', '', '# heading\n---\n'])
-      expect([text, undefined]).toContain(mendFrontmatter(text))
+      expect([text, undefined]).toContain(repairFrontmatter(text))
   })
 })
 

@@ -81,7 +81,7 @@ function examineSuccessors(memories: readonly Memory[]): DoctorFinding[] {
   })
 }
 
-/** Memories that took each other's place, in a ring: the newest is what holds. undefined where the ways end. */
+/** Memories that took each other's place, in a ring: the newest counts. undefined where the ways end. */
 function newestOfCycle(start: Memory, byId: ReadonlyMap<string, Memory>): Memory | undefined {
   const way: Memory[] = []
   const seen = new Set<Memory>()

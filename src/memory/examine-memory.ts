@@ -9,8 +9,8 @@ import type { DoctorFinding } from './doctor-finding.ts'
 import { parseDocument } from './frontmatter.ts'
 import type { Memory } from './memory.ts'
 import { isSearchable } from './memory-size.ts'
-import { mendFrontmatter } from './mend-frontmatter.ts'
 import { readMemoryBytes } from './read-memory-file.ts'
+import { repairFrontmatter } from './repair-frontmatter.ts'
 
 export function examineMemory(directory: string, memory: Memory): DoctorFinding[] {
   const { file, size } = memory
@@ -22,7 +22,7 @@ export function examineMemory(directory: string, memory: Memory): DoctorFinding[
   if (!isUtf8(bytes) || isBinary(text))
     return [...findings, { code: 'not_text', file, facts: {}, fixable: false }]
   if (memory.frontmatter === 'broken') {
-    const fixable = mendFrontmatter(text) !== undefined
+    const fixable = repairFrontmatter(text) !== undefined
     findings.push({ code: 'broken_frontmatter', file, facts: {}, fixable })
   }
   findings.push(...examineFields(file, parseDocument(text).data))

@@ -1,7 +1,7 @@
 // What a changed field looks like in the file, byte for byte, and what of the frontmatter is read at all.
 import { expect, test } from 'vitest'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
-import { mendFrontmatter } from './mend-frontmatter.ts'
+import { repairFrontmatter } from './repair-frontmatter.ts'
 
 const set = (text: string, changes: Record<string, unknown>) =>
   joinDocument(setFields(parseDocument(text), changes))
@@ -60,14 +60,14 @@ test('16,384 characters of frontmatter are read, and not one more', () => {
 
 test('what can be read is not mended', () => {
   const text = '---\nname: "a\n  b"\n---\nBody\n'
-  expect([parseDocument(text).status, mendFrontmatter(text)]).toEqual(['ok', text])
-  expect(mendFrontmatter('no frontmatter')).toBeUndefined()
+  expect([parseDocument(text).status, repairFrontmatter(text)]).toEqual(['ok', text])
+  expect(repairFrontmatter('no frontmatter')).toBeUndefined()
 })
 
 test('of what cannot be read only the lines at fault are changed', () => {
   const text = (name: string) => `---\nname: ${name}\nown:   'x'\nlist: [ 1,2 ]\n---\n`
-  expect(mendFrontmatter(text('a: b'))).toBe(text('"a: b"'))
-  expect(mendFrontmatter('---\nname: a: b\nmore:\n\tin: 1\n---\n')).toBe(
+  expect(repairFrontmatter(text('a: b'))).toBe(text('"a: b"'))
+  expect(repairFrontmatter('---\nname: a: b\nmore:\n\tin: 1\n---\n')).toBe(
     '---\nname: "a: b"\nmore:\n  in: 1\n---\n',
   )
 })

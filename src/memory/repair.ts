@@ -24,10 +24,10 @@ import {
 } from './index-file.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { changeMemory } from './memory-file.ts'
-import { mendFrontmatter } from './mend-frontmatter.ts'
 import { pathInPlace, placeOf } from './place.ts'
 import { evictionRank, planIndex } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { repairFrontmatter } from './repair-frontmatter.ts'
 import type { MemoryWriter } from './writer.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -118,7 +118,7 @@ function within(directory: string, steps: readonly string[], work: (found: Direc
 const REPAIRED_TEXT: Partial<Record<FindingCode, (bytes: Buffer) => string | undefined>> = {
   duplicate_id: (bytes) => changeMemory(bytes, { id: randomId() }),
   lost_successor: (bytes) => changeMemory(bytes, { superseded_by: undefined }),
-  broken_frontmatter: (bytes) => mendFrontmatter(bytes.toString('utf8')),
+  broken_frontmatter: (bytes) => repairFrontmatter(bytes.toString('utf8')),
 }
 
 /** Made of what the file says under the lock: one file may have several findings. */

@@ -24,7 +24,7 @@ export function newestChanges(writer: MemoryWriter): LoggedChange[] {
   // An undo may also have let others live again: that is part of it.
   const undos = new Set(log.filter(({ action }) => action === 'undo').map(({ group }) => group))
   const open = log.filter(({ group }) => !undos.has(group))
-  // What clean-up did by itself in the meantime is not what somebody wants to take back, unless it stands in the way.
+  // What clean-up did by itself in the meantime is not what somebody wants to take back, unless it is in the way.
   const newestBySomebody = open.find(({ actor }) => actor !== 'memdir')
   const theirs = new Set(open.flatMap(({ group, file }) => (group === newestBySomebody?.group ? [file] : [])))
   const newest = open.find((change) => change === newestBySomebody || theirs.has(change.file)) ?? open[0]

@@ -4,7 +4,7 @@ import type { Registry } from './project-registry.ts'
 
 export interface JoinRequest {
   root: string
-  /** The remote of the repository there; empty for none. The join holds as long as this stays. */
+  /** The remote of the repository there; empty for none. The join is valid as long as this stays. */
   remote: string
   /** ISO time. */
   now: string

@@ -1,4 +1,4 @@
-// What is injected: one block, each memory under a header that says how old it is, whose it is and what still holds.
+// What is injected: one block, each memory under a header that says how old it is, whose it is and what is still true.
 import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'

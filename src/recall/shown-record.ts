@@ -70,7 +70,7 @@ export function forgetShown(state: string, conversation: string): void {
 
 /**
  * A conversation that nobody went on with for so long is over: Claude Code itself deletes transcripts after 30 days
- * (its `cleanupPeriodDays`), and what is deleted cannot be resumed. Where one goes on all the same, memories are shown
+ * (its `cleanupPeriodDays`), and what is deleted cannot be resumed. Where one continues all the same, memories are shown
  * to it once more.
  */
 const KEPT_DAYS = 30

@@ -3,9 +3,9 @@ import { attempt } from '../lib/attempt.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory, MemorySource } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
-import { mendFrontmatter } from '../memory/mend-frontmatter.ts'
 import { isPerson, originOf } from '../memory/origin-rules.ts'
 import type { JudgedWrite, WriteJudge } from '../memory/planned-write.ts'
+import { repairFrontmatter } from '../memory/repair-frontmatter.ts'
 import { judgeMemory, refusedText } from './judge-memory.ts'
 
 /** Throws what is refused; otherwise the text, saying of its origin no more than its writer may. */
@@ -13,7 +13,7 @@ export const judgeWrite: WriteJudge = (given) => {
   if (isPerson(given.actor)) return given.after
   if (given.file === INDEX_FILE || given.file.endsWith(`/${INDEX_FILE}`)) return judgedIndex(given)
   // What a later repair would make readable is judged now: by then nobody knows who wrote it.
-  const write = { ...given, after: mendFrontmatter(given.after) ?? given.after }
+  const write = { ...given, after: repairFrontmatter(given.after) ?? given.after }
   const memory = parsed(write.file, write.after)
   const before = write.before === undefined ? undefined : parsed(write.file, write.before)
   const judgement = judgeMemory({ actor: write.actor, memory, before })

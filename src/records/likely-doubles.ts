@@ -69,7 +69,7 @@ export async function findLikelyDoubles(
   return doubles
 }
 
-/** What was found last time, as far as it still holds. */
+/** What was found last time, as far as it is still valid. */
 export function knownDoubles(deps: Omit<LikelyDoubleDependencies, 'findNearPairs'>): LikelyDouble[] {
   const kept = readDoubles(deps.state)
   if (!kept || kept.pairs.length === 0) return []

@@ -61,7 +61,7 @@ export interface Records {
   merge(one: Memory, other: Memory, by: ChangedBy): Promise<MergeOutcome>
   /** Looks for memories that may say the same, by their stored vectors, and keeps what it finds for `likelyDoubles`. */
   findLikelyDoubles(options?: DoublesOptions): Promise<LikelyDouble[]>
-  /** What was found last, as far as it still holds. */
+  /** What was found last, as far as it is still valid. */
   likelyDoubles(): LikelyDouble[]
   cleanUp(by: ChangedBy): Promise<CleanedUp>
   /** At most once in the set time; undefined when it is not due or switched off. */

@@ -41,7 +41,7 @@ export interface SettingsFile {
   inProject?: string
   /** Why nothing in it counts. */
   problem?: Message
-  /** Somebody has to mend it: it cannot be read or understood. */
+  /** Somebody has to repair it: it cannot be read or understood. */
   broken?: true
   /** It is below the working tree and not what is read there. */
   refused?: Refusal

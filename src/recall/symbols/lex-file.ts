@@ -19,7 +19,7 @@ const [NEWLINE, DOUBLE, HASH, SINGLE, STAR, DASH, SLASH, LESS, GREATER, BACKSLAS
   0x0a, 0x22, 0x23, 0x27, 0x2a, 0x2d, 0x2f, 0x3c, 0x3e, 0x5c, 0x60,
 ] as const
 
-/** What stands before a name that is defined there. */
+/** What comes before a name that is defined there. */
 const DEFINING = new Set(
   'function class interface type enum struct trait def defp fn func fun const let var val module namespace record object protocol macro'
     .split(' ')

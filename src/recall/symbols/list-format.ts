@@ -1,4 +1,4 @@
-// How a symbol list lies on disk, so that a process which has just started finds a name with two or three small reads:
+// The file format of a symbol list, so that a process which has just started finds a name with two or three small reads:
 //
 //   header     JSON, padded to HEADER_BYTES
 //   buckets    BUCKETS + 1 × u32   where each share of the names begins among the entries

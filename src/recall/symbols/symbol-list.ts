@@ -109,7 +109,7 @@ function lookUpIn(fd: number, root: string, header: ListHeader): SymbolList {
     has(kind, text) {
       const found = had(kind, text)
       const holding = found && attempt(() => holders(found.at))
-      // A path is there as long as its file is, whatever stands in it now.
+      // A path is there as long as its file is, whatever it says now.
       if (kind === 'path') return holding?.some(({ path }) => isRegular(root, path)) ?? false
       return holding?.some(isUnchanged) ?? false
     },

@@ -1,7 +1,7 @@
 // The vectors of one model in one file: a header and blocks as they are in memory, appended, never changed in place.
 // The count in the header is written last, after the blocks are on the disk: what a crash left behind it does not
 // exist. A file that is written again is another file with another epoch, put in its place as a whole: whoever reads
-// meanwhile sees the old one or the new one. Reading writes nothing. Which rows are alive is not known here. A file
+// at that time sees the old one or the new one. Reading writes nothing. Which rows are alive is not known here. A file
 // that cannot be understood counts as empty until the next append: vectors can always be made again.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'

@@ -5,7 +5,7 @@ import { joinDocument, parseDocument } from './frontmatter.ts'
  * The usual faults: a value with `: ` or a leading special character that wants quotes, tabs for indents, a missing
  * closing line. undefined when that does not make it readable: then a person has to look.
  */
-export function mendFrontmatter(text: string): string | undefined {
+export function repairFrontmatter(text: string): string | undefined {
   const closed = closeFrontmatter(text)
   const document = parseDocument(closed)
   if (document.status === 'ok') return closed
@@ -13,8 +13,8 @@ export function mendFrontmatter(text: string): string | undefined {
   const yaml = document.yaml
     .replace(/^(\t+)/gm, (tabs) => '  '.repeat(tabs.length))
     .replace(/^([\w-]+):[ \t]*(\S.*?)[ \t]*$/gm, quoteValue)
-  const mended = joinDocument({ ...document, yaml })
-  return parseDocument(mended).status === 'ok' ? mended : undefined
+  const repaired = joinDocument({ ...document, yaml })
+  return parseDocument(repaired).status === 'ok' ? repaired : undefined
 }
 
 function quoteValue(line: string, key: string, value: string): string {
