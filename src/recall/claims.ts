@@ -67,24 +67,39 @@ export function findClaims(text: string): Claim[] {
   return [...claims.values()]
 }
 
+interface PlacedClaim {
+  at: number
+  claim: Claim
+}
+
 function claimsOf(sentence: string): Claim[] {
-  const found: { at: number; claim: Claim }[] = []
+  const found: PlacedClaim[] = []
   const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
   for (const { 0: token, index } of sentence.matchAll(TOKEN)) add(index, claimOfToken(token))
   const isPlaced = found.length > 0
-  for (const { 1: span = '', index } of sentence.matchAll(SPAN))
+  const isQuoting = sentence.includes('`')
+  for (const { 1: span = '', index } of isQuoting ? sentence.matchAll(SPAN) : [])
     add(index, claimOfSpan(span.trim(), isPlaced))
-  const isOther = namesProgram(sentence)
-  for (const { 0: flag, index } of sentence.matchAll(FLAG))
-    add(index, { kind: 'flag', text: flag, ...(isOther && { elsewhere: true }) })
-  const bare = sentence.replace(SPAN, blank)
-  for (const { 1: command = '', 2: script = '', index } of bare.matchAll(BARE_COMMAND))
+  const elsewhere = sentence.includes('--') && namesProgram(sentence)
+  for (const { 0: flag, index } of sentence.includes('--') ? sentence.matchAll(FLAG) : [])
+    add(index, { kind: 'flag', text: flag, ...(elsewhere && { elsewhere }) })
+  const bare = isQuoting ? sentence.replace(SPAN, blank) : sentence
+  return [...found, ...bareClaims(bare, isPlaced)].sort((a, b) => a.at - b.at).map(({ claim }) => claim)
+}
+
+/** What looks like code without backticks. */
+function bareClaims(sentence: string, isPlaced: boolean): PlacedClaim[] {
+  const found: PlacedClaim[] = []
+  const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
+  for (const { 1: command = '', 2: script = '', index } of sentence.matchAll(BARE_COMMAND))
     if (!NO_SCRIPT.has(script)) add(index, { kind: 'command', text: command })
-  for (const { 1: name = '', 2: inside = '', index } of bare.matchAll(BARE_CALL))
+  for (const { 1: name = '', 2: inside = '', index } of sentence.includes('(')
+    ? sentence.matchAll(BARE_CALL)
+    : [])
     if (inside === '' || isDistinctive(name, false)) add(index, claimOfSymbol(name, true, isPlaced))
-  for (const { 0: name, index } of bare.matchAll(BARE_NAME))
+  for (const { 0: name, index } of sentence.matchAll(BARE_NAME))
     add(index, { kind: 'symbol', text: name, elsewhere: true })
-  return found.sort((a, b) => a.at - b.at).map(({ claim }) => claim)
+  return found
 }
 
 function blank(text: string): string {

@@ -1,5 +1,5 @@
-// Whether the project still has a command: the files in its root are asked, then the symbol list, which knows those of
-// all its packages.
+// Whether the project still has a command: the symbol list knows those of all its packages; what it does not know is
+// asked of the files in the root.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '../lib/read-regular.ts'
@@ -13,16 +13,17 @@ export function commandExists(command: string, { root, list, mayDeny }: JudgeCon
   const named = namedCommand(command)
   if (!named) return undefined
   const { runner, name, isOwn } = named
+  const key = commandKey(runner, name)
+  if (list?.has('command', key)) return true
   const files = COMMAND_FILES[runner]
   // The first that is there is the one that counts.
   const first = files.find((file) => existsSync(join(root, file)))
   const text = first === undefined ? undefined : readRegularText(join(root, first), MOST_BYTES)
   const defined = text === undefined ? undefined : findCommands(first ?? '', text)
   if (defined?.names.includes(name)) return true
-  const key = commandKey(runner, name)
-  if (list?.has('command', key)) return true
-  if (!list || !mayDeny || !isOwn || list.header.open.includes(runner) || defined?.isOpen) return undefined
-  if (list.had('command', key) || !files.some((file) => list.had('path', file))) return undefined
+  if (!list || !isOwn || list.header.open.includes(runner) || defined?.isOpen) return undefined
+  if (list.had('command', key) || !files.some((file) => list.had('path', file)) || !mayDeny())
+    return undefined
   return runner === 'make' && isMade(root, name) ? undefined : false
 }
 

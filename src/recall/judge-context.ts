@@ -6,5 +6,5 @@ export interface JudgeContext {
   root: string
   list: SymbolList | undefined
   /** What the list does not know is not there. */
-  mayDeny: boolean
+  mayDeny(): boolean
 }

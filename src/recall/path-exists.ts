@@ -23,7 +23,7 @@ export function pathExists(path: string, { root, list, mayDeny }: JudgeContext):
   // "index.ts" may be any of several files; without an extension it may be a branch or a route.
   if (parts.length < 2 || !/\.\w+$/.test(path) || parts.some((part) => MADE.has(part))) return undefined
   if (parts.length > 2 && isDirectory(dirname(full))) return false
-  if (!isDirectory(join(root, parts[0] ?? '')) || !mayDeny) return undefined
+  if (!isDirectory(join(root, parts[0] ?? '')) || !mayDeny()) return undefined
   return list?.had('path', parts.join('/')) === false ? false : undefined
 }
 

@@ -3,6 +3,7 @@
 // searched, and no clock decides, so the same question gets the same answer. What cannot be decided is not mentioned: a
 // wrong answer is worse than none.
 import type { GitPlace } from '../lib/git.ts'
+import { once } from '../lib/once.ts'
 import { type Claim, findClaims } from './claims.ts'
 import { commandExists } from './command-exists.ts'
 import type { JudgeContext } from './judge-context.ts'
@@ -40,10 +41,11 @@ export function verifyAll(
   const { root, state } = options
   const list = state === undefined ? undefined : openSymbolList(symbolListPath(state, root), root)
   try {
-    const isListed = list !== undefined && isListOfNow(list, options)
+    const isListed = once(() => list !== undefined && isListOfNow(list, options))
     return claims.map((named, at) => {
-      const mayDeny =
-        isListed && (texts[at]?.changed ?? 0) < list.header.time && arePlacesListed(named, root, list)
+      const isOlder = list !== undefined && (texts[at]?.changed ?? 0) < list.header.time
+      // Asked only where something would be denied: most of what memories name is there.
+      const mayDeny = once(() => isOlder && isListed() && arePlacesListed(named, root, list))
       const verdicts = named.map((claim) => judge(claim, { root, list, mayDeny }))
       const claimsWith = (verdict: boolean) =>
         named.filter((_, claim) => verdicts[claim] === verdict).map(({ text }) => text)
@@ -76,7 +78,7 @@ function judge(claim: Claim, context: JudgeContext): boolean | undefined {
   if (!list) return undefined
   const isFlag = claim.kind === 'flag'
   if (isFlag ? usesFlag(list, claim.text) : list.uses(partsOf(claim.text))) return true
-  if (claim.elsewhere || !context.mayDeny) return undefined
+  if (claim.elsewhere || !context.mayDeny()) return undefined
   const isMentioned = isFlag ? mentionsFlag(list, claim.text) : partsOf(claim.text).every(list.mentions)
   return isMentioned ? undefined : false
 }

@@ -122,7 +122,7 @@ describe('gone', () => {
     ['a file mentions it', () => put({ 'notes.txt': 'removedThing and OldName, make' })],
     ['an unknown file has it', () => put({ 'x.unknown': 'removedThing OldName make' })],
     ['it is spelled otherwise', () => put({ 'a.py': 'removed_thing() # old-name make' })],
-    ['a file is named so', () => put({ 'removed-thing.ts': '', 'oldname/make.go': '' })],
+    ['a file is named so', () => put({ 'removed-thing.ts': '', 'old_name/make.go': '' })],
     [
       'code is too big',
       () => {
@@ -143,6 +143,11 @@ describe('gone', () => {
     put({ 'src/a.ts': 'x' })
     prepare()
     expect(await verify(...CLAIMS)).toEqual({ exists: [], gone: [] })
+  })
+
+  test('is said of a type although a variable is named like it', async () => {
+    put({ 'src/a.ts': 'const removedThing = oldname.make' })
+    expect((await verify('RemovedThing()', 'OldName.make()')).gone).toEqual(['RemovedThing', 'OldName.make'])
   })
 
   test('is not said of what may be elsewhere: flags of programs, variables, hosts, columns', async () => {

@@ -3,6 +3,7 @@ import { DEFINED, findingOf, spellingOf } from './entry.ts'
 import {
   BUCKETS,
   bucketOf,
+  ENTRY_BYTES,
   FILE_BYTES,
   type ListHeader,
   lowerBound,
@@ -59,11 +60,22 @@ export function encodeList(
     bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at)
   put(0, renderHeader(header))
   put(sections.buckets, bucketStarts(entries))
-  put(sections.entries, entries)
-  put(sections.holders, holdersOf(entries, files))
+  put(sections.entries, withHolders(entries, holdersOf(entries, files)))
   put(sections.files, fileRecords(files, paths))
   put(sections.own, all)
   put(sections.paths, Buffer.concat(paths))
+  return bytes
+}
+
+function withHolders(entries: Float64Array, holders: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(entries.length * ENTRY_BYTES)
+  const names = new Float64Array(bytes.buffer)
+  const files = new Uint32Array(bytes.buffer)
+  for (let at = 0; at < entries.length; at++) {
+    names[at * 2] = entries[at] as number
+    files[at * 4 + 2] = holders[at * 2] as number
+    files[at * 4 + 3] = holders[at * 2 + 1] as number
+  }
   return bytes
 }
 

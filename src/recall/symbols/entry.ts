@@ -1,6 +1,6 @@
 // What the symbol list keeps of a name: one number, so that no text of a source file is stored. 35 bits say which name
-// it is however it is spelled (`dryRun`, `dry_run`, `--dry-run`), 16 bits tell the spellings apart, 2 bits say how it
-// was found. A whole number below 2^53, so that a Float64Array can hold and sort it.
+// it is however it is spelled (`dryRun`, `dry_run`, `--dry-run`), 4 bits how its words are joined, 12 bits tell the
+// spellings apart, 2 bits say how it was found. A whole number below 2^53, so that a Float64Array can hold and sort it.
 
 /** How a file names it; a higher one includes the lower. */
 export const MENTIONED = 0
@@ -13,6 +13,7 @@ const SEEDS = { name: 0x1b873593, path: 0x7f4a7c15, command: 0x2545f491 }
 export type EntryKind = keyof typeof SEEDS
 
 const SPELLINGS = 2 ** 18
+const JOINED = 2 ** 14
 const FINDINGS = 4
 
 /** Of the bytes `from`–`to`. */
@@ -26,11 +27,15 @@ export function entryOf(
   let one = SEEDS[kind]
   let two = 0x41c6ce57
   let spelled = 0x811c9dc5
+  let joints = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number
     spelled = Math.imul(spelled ^ byte, 0x01000193)
     const isJoint = kind === 'name' && (byte === 0x2d || byte === 0x5f || byte === 0x24)
-    if (isJoint) continue
+    if (isJoint) {
+      joints = Math.imul(joints, 31) + byte + at - from
+      continue
+    }
     const folded = kind !== 'command' && byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
     one = Math.imul(one ^ folded, 0x9e3779b1)
     two = Math.imul(two ^ folded, 0x5f356495)
@@ -39,7 +44,8 @@ export function entryOf(
   const low = Math.imul(two ^ (two >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
   spelled = Math.imul(spelled ^ (spelled >>> 15), 0x85ebca6b)
   const name = (high >>> 0) * 8 + (low >>> 29)
-  return name * SPELLINGS + (spelled >>> 16) * FINDINGS + finding
+  const joined = joints === 0 ? 0 : 1 + ((joints >>> 0) % 15)
+  return name * SPELLINGS + joined * JOINED + (spelled >>> 20) * FINDINGS + finding
 }
 
 export function entryOfText(text: string, finding: Finding, kind?: EntryKind): number {
@@ -55,6 +61,11 @@ export function nameOf(entry: number): number {
 /** The entry without how it was found. */
 export function spellingOf(entry: number): number {
   return entry - (entry % FINDINGS)
+}
+
+/** The same words joined in the same way; upper and lower case may differ. */
+export function isJoinedAlike(one: number, other: number): boolean {
+  return Math.floor(one / JOINED) === Math.floor(other / JOINED)
 }
 
 export function findingOf(entry: number): number {

@@ -2,8 +2,8 @@
 //
 //   header     JSON, padded to HEADER_BYTES
 //   buckets    BUCKETS + 1 × u32   where each share of the names begins among the entries
-//   entries    n × f64, sorted     every name of the tree (entry.ts)
-//   holders    n × 2 × u32         two files that hold it, the defining one first; NONE where there is no second
+//   entries    n × ENTRY_BYTES     every name of the tree (entry.ts) as f64, sorted, and two files that hold it as u32,
+//                                  the defining one first; NONE where there is no second
 //   files      m × FILE_BYTES      size and time, f64; where its path is, where its own entries are, flags, u32
 //   own        f64                 the entries of each file, sorted: what the next listing does not read again
 //   paths      UTF-8
@@ -12,6 +12,9 @@ import { NAMES, nameOf } from './entry.ts'
 export const VERSION = 1
 export const HEADER_BYTES = 4_096
 export const BUCKETS = 4_096
+/** An even number of u32, so that what follows stays aligned to eight bytes. */
+export const BUCKET_BYTES = (BUCKETS + 2) * 4
+export const ENTRY_BYTES = 16
 export const FILE_BYTES = 40
 export const NONE = 0xffff_ffff
 /** Flags of a file. */
@@ -46,7 +49,6 @@ export interface ListHeader extends TreeStamp {
 export interface Sections {
   buckets: number
   entries: number
-  holders: number
   files: number
   own: number
   paths: number
@@ -56,13 +58,11 @@ export interface Sections {
 /** Where each part begins. */
 export function sectionsOf({ entries, files, own, pathBytes }: ListHeader): Sections {
   const buckets = HEADER_BYTES
-  // An even number of u32, so that what follows stays aligned to eight bytes.
-  const entriesAt = buckets + (BUCKETS + 2) * 4
-  const holders = entriesAt + entries * 8
-  const filesAt = holders + entries * 8
+  const entriesAt = buckets + BUCKET_BYTES
+  const filesAt = entriesAt + entries * ENTRY_BYTES
   const ownAt = filesAt + files * FILE_BYTES
   const paths = ownAt + own * 8
-  return { buckets, entries: entriesAt, holders, files: filesAt, own: ownAt, paths, end: paths + pathBytes }
+  return { buckets, entries: entriesAt, files: filesAt, own: ownAt, paths, end: paths + pathBytes }
 }
 
 export function bucketOf(entry: number): number {

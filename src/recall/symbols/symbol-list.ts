@@ -3,9 +3,21 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
-import { type EntryKind, entryOfText, findingOf, rangeOf, spellingOf, USED } from './entry.ts'
 import {
+  type EntryKind,
+  entryOfText,
+  findingOf,
+  isJoinedAlike,
+  MENTIONED,
+  rangeOf,
+  spellingOf,
+  USED,
+} from './entry.ts'
+import {
+  BUCKET_BYTES,
+  BUCKETS,
   bucketOf,
+  ENTRY_BYTES,
   FILE_BYTES,
   HEADER_BYTES,
   type ListHeader,
@@ -27,7 +39,7 @@ export interface ListedFile {
 
 export interface SymbolList {
   readonly header: ListHeader
-  /** Some file names it, in whatever spelling, be it in a comment. */
+  /** Some file names it, be it in a comment, or joined in another way (`dry_run`, `dry-run`). */
   mentions(name: string): boolean
   /** A file that has not changed since names all of them in its code, spelled so. */
   uses(names: readonly string[]): boolean
@@ -44,26 +56,51 @@ export interface SymbolList {
 export function openSymbolList(path: string, root: string): SymbolList | undefined {
   const fd = attempt(() => openSync(path, 'r'))
   if (fd === undefined) return undefined
-  const header = attempt(() => parseHeader(readAt(fd, 0, HEADER_BYTES), fstatSync(fd).size))
-  if (header?.root === root) return lookUpIn(fd, root, header)
+  const start = attempt(() => readAt(fd, 0, HEADER_BYTES + BUCKET_BYTES))
+  const header = start && attempt(() => parseHeader(start.subarray(0, HEADER_BYTES), fstatSync(fd).size))
+  if (header?.root === root) {
+    const buckets = new Uint32Array(start!.buffer, HEADER_BYTES, BUCKETS + 1)
+    return lookUpIn({ fd, root, header, buckets })
+  }
   closeSync(fd)
   return undefined
 }
 
+interface OpenList {
+  fd: number
+  root: string
+  header: ListHeader
+  buckets: Uint32Array
+}
+
+interface FoundEntry {
+  entry: number
+  /** Numbers of files. */
+  holders: number[]
+}
+
 /** A list that cannot be read further knows nothing: every look-up then finds nothing, and nothing is denied. */
-function lookUpIn(fd: number, root: string, header: ListHeader): SymbolList {
+function lookUpIn({ fd, root, header, buckets }: OpenList): SymbolList {
   const sections = sectionsOf(header)
   const files = new Map<number, ListedFile>()
   const unchanged = new Map<string, boolean>()
 
-  /** The entries with this name, and which they are among all. */
-  const spellings = (entry: number): { at: number; entry: number }[] => {
-    const [from, to] = new Uint32Array(readAt(fd, sections.buckets + bucketOf(entry) * 4, 8).buffer)
-    const bucket = floats(fd, sections.entries + (from as number) * 8, (to as number) - (from as number))
+  /** The entries with this name. */
+  const spellings = (entry: number): FoundEntry[] => {
+    const bucket = bucketOf(entry)
+    const from = buckets[bucket] as number
+    const count = (buckets[bucket + 1] as number) - from
+    const bytes = readAt(fd, sections.entries + from * ENTRY_BYTES, count * ENTRY_BYTES)
+    const names = new Float64Array(bytes.buffer)
+    const numbers = new Uint32Array(bytes.buffer)
     const [first, behind] = rangeOf(entry)
-    const found: { at: number; entry: number }[] = []
-    for (let at = lowerBound(bucket, first); at < bucket.length && (bucket[at] as number) < behind; at++)
-      found.push({ at: (from as number) + at, entry: bucket[at] as number })
+    const found: FoundEntry[] = []
+    for (let at = 0; at < count; at++) {
+      const name = names[at * 2] as number
+      const holders = [numbers[at * 4 + 2] as number, numbers[at * 4 + 3] as number]
+      if (name >= first && name < behind)
+        found.push({ entry: name, holders: holders.filter((number) => number !== NONE) })
+    }
     return found
   }
   const spelled = (text: string, kind?: EntryKind) => {
@@ -72,9 +109,10 @@ function lookUpIn(fd: number, root: string, header: ListHeader): SymbolList {
       (one) => spellingOf(one.entry) === spellingOf(entry) && findingOf(one.entry) >= USED,
     )
   }
-  const holders = (at: number): ListedFile[] => {
-    const numbers = new Uint32Array(readAt(fd, sections.holders + at * 8, 8).buffer)
-    return [...numbers].filter((number) => number !== NONE).map(fileAt)
+  /** A name that differs in upper and lower case alone is another name of the same language. */
+  const isMentioned = (name: string) => {
+    const entry = entryOfText(name, MENTIONED)
+    return spellings(entry).some((one) => spellingOf(one.entry) === entry || !isJoinedAlike(one.entry, entry))
   }
   const fileAt = (number: number): ListedFile => {
     const known = files.get(number) ?? readFile(fd, sections, number)
@@ -95,12 +133,12 @@ function lookUpIn(fd: number, root: string, header: ListHeader): SymbolList {
   const had = (kind: EntryKind, text: string) => attempt(() => spelled(text, kind))
   return {
     header,
-    mentions: (name) => attempt(() => spellings(entryOfText(name, USED)).length > 0) ?? true,
+    mentions: (name) => attempt(() => isMentioned(name)) ?? true,
     uses: (names) =>
       attempt(() => {
         const found = names.map((name) => spelled(name))
         if (found.some((one) => one === undefined)) return false
-        const holding = found.flatMap((one) => (one ? holders(one.at) : []))
+        const holding = found.flatMap((one) => one?.holders.map(fileAt) ?? [])
         return holding.some(
           (file) => isUnchanged(file) && (names.length === 1 || names.every((name) => uses(file, name))),
         )
@@ -108,14 +146,14 @@ function lookUpIn(fd: number, root: string, header: ListHeader): SymbolList {
     had: (kind, text) => had(kind, text) !== undefined,
     has(kind, text) {
       const found = had(kind, text)
-      const holding = found && attempt(() => holders(found.at))
+      const holding = found && attempt(() => found.holders.map(fileAt))
       // A path is there as long as its file is, whatever it says now.
       if (kind === 'path') return holding?.some(({ path }) => isRegular(root, path)) ?? false
       return holding?.some(isUnchanged) ?? false
     },
     isAsListed(path) {
       const found = had('path', path)
-      const holding = found && attempt(() => holders(found.at))
+      const holding = found && attempt(() => found.holders.map(fileAt))
       return holding?.some((file) => file.path === path && isUnchanged(file)) ?? false
     },
     close: () => void attempt(() => closeSync(fd)),
