@@ -15,6 +15,8 @@ const MAX_CLAIMS = 12
 /** Longer runs are data or sentences, not names. */
 const MAX_NAME = 60
 const MAX_PATH = 80
+/** Shorter ones mean something else in every program. */
+const MIN_FLAG = 5
 const MAX_TEXT = 20_000
 const words = (list: string) => new Set(list.split(' '))
 /** A set instead of a pattern, which every process would compile again. */
@@ -32,7 +34,8 @@ const NO_SCRIPT = words(
 
 /** Whatever ends a line ends a sentence. */
 const SENTENCE_END = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029。；！？]|[.;!?](?=\s)/
-const SPAN = /`([^`]{1,120})`/g
+// No counted repetitions: they are unrolled, and every process compiles them again.
+const SPAN = /`([^`]+)`/g
 const FILE_NAME = /^[\w@+-][\w@.+-]*\.\w+$/
 const NESTED = /^(?:\.{1,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+$/
 const RUNS = '(?:npm|pnpm|yarn|bun|composer|poetry|pdm) run|deno task'
@@ -45,10 +48,10 @@ const BARE_COMMAND = new RegExp(
   `(?<![\\w$./@-])((?:${RUNS}) ([A-Za-z0-9_](?:[\\w:.-]*[\\w])?)|npm test)(?![\\w/@=-])`,
   'g',
 )
-const FLAG = /(?<![\w$-])--[a-z][A-Za-z0-9-]{2,40}(?![\w-])/g
-const NAME = '[A-Za-z_]\\w{0,60}(?:(?:\\.|::)[A-Za-z_]\\w{0,60}){0,6}'
-const SYMBOL = new RegExp(`^(?:(?:new|await) )?(${NAME})(\\([^()]{0,80}\\))?$`)
-const BARE_CALL = new RegExp(`(?<![\\w$./@#-])(${NAME})\\(([^()\\n]{0,80})\\)`, 'g')
+const FLAG = /(?<![\w$-])--[a-z][A-Za-z0-9-]*(?![\w-])/g
+const NAME = '[A-Za-z_]\\w*(?:(?:\\.|::)[A-Za-z_]\\w*)*'
+const SYMBOL = new RegExp(`^(?:(?:new|await) )?(${NAME})(\\([^()]*\\))?$`)
+const BARE_CALL = new RegExp(`(?<![\\w$./@#-])(${NAME})\\(([^()]*)\\)`, 'g')
 /** `verifyToken`, not iPhone, gRPC or GitHub, which are names of things. */
 const BARE_NAME = /(?<![\w$./@#:-])[a-z]{2}[a-z0-9]*[A-Z][a-z]\w*(?![\w$/(:-]|\.\w)/g
 /** Between blanks, quotes, brackets, and whatever is not ASCII. */
@@ -82,7 +85,7 @@ function claimsOf(sentence: string): Claim[] {
     add(index, claimOfSpan(span.trim(), isPlaced))
   const elsewhere = sentence.includes('--') && namesProgram(sentence)
   for (const { 0: flag, index } of sentence.includes('--') ? sentence.matchAll(FLAG) : [])
-    add(index, { kind: 'flag', text: flag, ...(elsewhere && { elsewhere }) })
+    if (flag.length >= MIN_FLAG) add(index, { kind: 'flag', text: flag, ...(elsewhere && { elsewhere }) })
   const bare = isQuoting ? sentence.replace(SPAN, blank) : sentence
   return [...found, ...bareClaims(bare, isPlaced)].sort((a, b) => a.at - b.at).map(({ claim }) => claim)
 }
@@ -91,7 +94,9 @@ function claimsOf(sentence: string): Claim[] {
 function bareClaims(sentence: string, isPlaced: boolean): PlacedClaim[] {
   const found: PlacedClaim[] = []
   const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
-  for (const { 1: command = '', 2: script = '', index } of sentence.matchAll(BARE_COMMAND))
+  const mayRun =
+    sentence.includes(' run ') || sentence.includes('npm test') || sentence.includes('deno task ')
+  for (const { 1: command = '', 2: script = '', index } of mayRun ? sentence.matchAll(BARE_COMMAND) : [])
     if (!NO_SCRIPT.has(script)) add(index, { kind: 'command', text: command })
   for (const { 1: name = '', 2: inside = '', index } of sentence.includes('(')
     ? sentence.matchAll(BARE_CALL)
@@ -126,6 +131,8 @@ function namesProgram(sentence: string): boolean {
 }
 
 function claimOfToken(token: string): Claim | undefined {
+  // Most words are none: asked before any pattern is.
+  if (!token.includes('/') && !token.includes('.')) return undefined
   // Addresses name other machines.
   if (token.includes('://') || /\w@\w|^www\./i.test(token)) return undefined
   const text = trimPath(token)
