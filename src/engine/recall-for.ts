@@ -2,16 +2,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from '../lib/once.ts'
+import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
-import type { RecallResult, RecallSearchResult } from '../recall/recall.ts'
+import type { Choose, RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import { readShown } from '../recall/shown-record.ts'
 import type { IsLinked } from '../recall/similar-notes.ts'
 import type { VerifiedTree } from '../recall/verify-memories.ts'
 import { readDoubles } from '../records/doubles-file.ts'
+import type { UnreadHit } from '../search/choose-hits.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
 import type { EngineContext } from './engine-context.ts'
 import { CATALOG, requestWork } from './request-work.ts'
@@ -50,8 +52,8 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
       isLinked: likelyDoubles(location.state),
-      search: (text, { limit, threshold }) =>
-        searchAll(context, directories, {
+      search: (text, { limit, threshold, choose }) =>
+        searchAll(context, directories, choose, {
           text,
           limit,
           minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
@@ -109,6 +111,7 @@ async function targetsOf(context: EngineContext, prompt: string) {
 async function searchAll(
   { search, searchIn, location }: EngineContext,
   directories: readonly string[],
+  choose: Choose | undefined,
   query: MemoryQuery,
 ): Promise<RecallSearchResult> {
   const open = (directory: string): Promise<MemorySearch> =>
@@ -116,10 +119,18 @@ async function searchAll(
   const existing = directories.filter((directory) => existsSync(directory))
   const found = await Promise.all(
     existing.map(async (directory) => {
-      const { hits, mode, left, vectorsLost } = await (await open(directory)).search(query)
       const own = directory === location.memory
-      const elsewhere = () => hits.map((hit) => placed(hit, directory, location.identity.root))
-      return { mode, left, vectorsLost, hits: own ? hits : elsewhere() }
+      const place = <Hit extends Placed>(hit: Hit): Hit =>
+        own ? hit : placed(hit, directory, location.identity.root)
+      let leftOut: RecallResult['leftOut'] = []
+      const chosen = (found: readonly UnreadHit[]): UnreadHit[] => {
+        const all = found.map((hit) => ({ ...place(hit), hit }))
+        const selection = choose?.(all) ?? { chosen: all, dropped: [] }
+        leftOut = selection.dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason }))
+        return selection.chosen.map(({ hit }) => hit)
+      }
+      const { hits, ...rest } = await (await open(directory)).search({ ...query, choose: chosen })
+      return { ...rest, leftOut, hits: hits.map(place) }
     }),
   )
   const hits = found.flatMap((one) => one.hits)
@@ -129,16 +140,17 @@ async function searchAll(
   return {
     hits: hits.slice(0, query.limit),
     mode: found[0]?.mode ?? 'fulltext',
+    leftOut: found.flatMap((one) => one.leftOut),
     ...(isBehind && { behind: { files } }),
   }
 }
 
+interface Placed {
+  memory: Pick<Memory, 'file' | 'source'>
+}
+
 /** A memory in another directory is identified by its absolute path. */
-function placed<Hit extends RecallSearchResult['hits'][number]>(
-  hit: Hit,
-  directory: string,
-  root: string,
-): Hit {
+function placed<Hit extends Placed>(hit: Hit, directory: string, root: string): Hit {
   const { source, file } = hit.memory
   // Whoever wrote the repository wrote what is in it: there nobody can say that it was the person.
   const claims = source?.origin === 'user' && isInside(root, directory)

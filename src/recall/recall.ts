@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts'
 import type { RecallReason } from '../messages/recall.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
-import { isExpired, selectMemories } from './select-memories.ts'
+import { isExpired, type Ranked, type Selection, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { type IsLinked, newerFirst, type SimilarNotes } from './similar-notes.ts'
@@ -30,11 +30,19 @@ export interface RecallSearchResult {
   mode: 'hybrid' | 'fulltext' | 'vectors'
   /** The search data is not up to date: so many files are not in it, or their vectors are lost. */
   behind?: { files: number }
+  /** What was not chosen, and why. */
+  leftOut?: RecallResult['leftOut']
 }
+
+/** Picks from hits whose files are not read yet. */
+export type Choose = <Hit extends Ranked>(hits: readonly Hit[]) => Selection<Hit>
 
 export interface RecallDependencies {
   /** Best first. `threshold: false` also returns what is below it, for a model to judge. */
-  search(query: string, options: { limit: number; threshold: boolean }): Promise<RecallSearchResult>
+  search(
+    query: string,
+    options: { limit: number; threshold: boolean; choose?: Choose },
+  ): Promise<RecallSearchResult>
   /** A small model that picks from a manifest, if one is configured. */
   askSelector?: AskSelector
   /** Cuts secrets out of files that others wrote. */
@@ -94,14 +102,16 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   })
   if (gate.status === 'skipped')
     return { status: 'skipped', reason: gate.reason, memories: [], text: '', leftOut: [] }
-  const found = await findHits(deps, request)
-  const { chosen, dropped } = selectMemories({
-    hits: found.hits,
+  const rules = {
     limit: deps.maxMemories,
     shown: new Set(request.shown.shown),
     read: new Set(request.shown.read),
     now: request.now,
-  })
+  }
+  const choose: Choose = (hits) => selectMemories({ ...rules, hits })
+  const found = await findHits(deps, request, choose)
+  // Once more: each directory has chosen for itself, and so has a model.
+  const { chosen, dropped } = choose(found.hits)
   const clean = await Promise.all(
     newerFirst(chosen, deps.isLinked).map(async (hit) => ({
       ...hit,
@@ -113,20 +123,26 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   const leftOut: RecallResult['leftOut'] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
     ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
+    ...(found.leftOut ?? []),
   ]
   const memories = clean.filter(({ memory }) => attached.has(memory.file))
   const { mode, behind } = found
   if (memories.length === 0) {
-    const reason = found.hits.length === 0 ? 'nothing_fits' : 'all_left_out'
+    const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
     return { status: 'nothing', reason, mode, memories, text: '', leftOut, behind }
   }
   return { status: 'recalled', mode, memories, text, leftOut, behind }
 }
 
 /** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
-async function findHits(deps: RecallDependencies, request: RecallRequest): Promise<RecallSearchResult> {
+async function findHits(
+  deps: RecallDependencies,
+  request: RecallRequest,
+  choose: Choose,
+): Promise<RecallSearchResult> {
   const { askSelector } = deps
-  if (!askSelector) return deps.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  const byThreshold = () => deps.search(request.prompt, { limit: CANDIDATES, threshold: true, choose })
+  if (!askSelector) return byThreshold()
   const wide = await deps.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
   const seen = new Set([...request.shown.shown, ...request.shown.read])
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
@@ -138,7 +154,7 @@ async function findHits(deps: RecallDependencies, request: RecallRequest): Promi
     recentTools: request.recentTools,
     signal: request.signal,
   })
-  if (outcome.status === 'failed') return deps.search(request.prompt, { limit: CANDIDATES, threshold: true })
+  if (outcome.status === 'failed') return byThreshold()
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
   return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
 }

@@ -2,8 +2,9 @@
 import type { Memory } from '../memory/memory.ts'
 import type { RecallReason } from '../messages/recall.ts'
 
+/** What the search data says of a memory is enough: only what is attached has to be read. */
 export interface Ranked {
-  memory: Memory
+  memory: Pick<Memory, 'file' | 'expires' | 'source'>
   /** 0–1 */
   similarity: number
 }
@@ -36,7 +37,7 @@ export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): 
 }
 
 function reasonAgainst(
-  memory: Memory,
+  memory: Ranked['memory'],
   input: SelectionInput<Ranked>,
   chosen: readonly Ranked[],
 ): RecallReason | undefined {
@@ -53,7 +54,7 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
 }
 
 /** At most two of five from one conversation: a talkative or poisoned one must not fill a prompt. */
-function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): boolean {
+function isCrowding(memory: Ranked['memory'], chosen: readonly Ranked[], limit: number): boolean {
   const conversation = conversationOf(memory)
   if (conversation === undefined) return false
   const most = Math.max(1, Math.floor((2 * limit) / 5))
@@ -64,6 +65,6 @@ function isCrowding(memory: Memory, chosen: readonly Ranked[], limit: number): b
 const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'reported', 'tool', 'web'])
 
 /** Not counted: what the person wrote, said or imported, and what names no conversation. */
-function conversationOf({ source }: Memory): string | undefined {
+function conversationOf({ source }: Ranked['memory']): string | undefined {
   return BY_PROGRAMS.has(source?.origin) ? source?.conversation : undefined
 }

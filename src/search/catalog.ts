@@ -10,6 +10,7 @@ import type { SearchStore } from './candidates.ts'
 import { inconsistent } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
 import { CatalogStore } from './catalog-store.ts'
+import { type ChooseHits, chosenHits } from './choose-hits.ts'
 import {
   type FileDifferences,
   isCurrent,
@@ -51,6 +52,11 @@ export interface FollowLimits {
 
 export interface MemoryHit extends Omit<SearchHit, 'document'> {
   memory: Memory
+}
+
+export interface CatalogQuery extends SearchQuery {
+  /** Only these are read and returned. Default: all. */
+  choose?: ChooseHits
 }
 
 export interface CatalogResult extends Omit<SearchResult, 'hits'> {
@@ -130,7 +136,7 @@ export class Catalog {
   }
 
   /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
-  async search(query: SearchQuery, limits: FollowLimits = {}): Promise<CatalogResult> {
+  async search(query: CatalogQuery, limits: FollowLimits = {}): Promise<CatalogResult> {
     return this.#stored.withRepair(async () => {
       const { left } = await this.#follow(limits)
       const first = await this.#ask(query)
@@ -140,16 +146,15 @@ export class Catalog {
     })
   }
 
-  async #ask(query: SearchQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
+  async #ask(query: CatalogQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
     const threshold = this.#stored.state.calibration?.threshold
     const found = await search(this.store, { ...(threshold === undefined ? {} : { threshold }), ...query })
     const hits: MemoryHit[] = []
     const stale: string[] = []
-    const current = found.hits.flatMap(({ document }) =>
-      isCurrent(document, this.#files) ? [document.id] : [],
-    )
+    const wanted = chosenHits(found.hits, query.choose)
+    const current = wanted.flatMap(({ document }) => (isCurrent(document, this.#files) ? [document.id] : []))
     const read = new Map(this.#files.readSome(current).map((memory) => [memory.file, memory]))
-    for (const { document, ...rest } of found.hits) {
+    for (const { document, ...rest } of wanted) {
       const memory = read.get(document.id)
       if (memory) hits.push({ memory, ...rest })
       else stale.push(document.id)

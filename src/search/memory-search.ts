@@ -10,16 +10,17 @@ import type { Calibration } from './calibrate.ts'
 import {
   Catalog,
   type CatalogListing,
+  type CatalogQuery,
   type CatalogResult,
   type CatalogStats,
   type Followed,
   type FollowLimits,
 } from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
+import type { ChooseHits } from './choose-hits.ts'
 import { boundedQuery, type EmbeddedQuery, embedQuery } from './embed-texts.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
-import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
 import { searchProblem } from './search-problem.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
@@ -39,6 +40,8 @@ export interface MemoryQuery {
   filter?: SearchFilter
   /** By full text alone: no model is loaded. */
   words?: boolean
+  /** Of the hits, those whose files are read and returned. Default: all. */
+  choose?: ChooseHits
   now: Date
   /** Somebody waits: so many changed files are read at most, and none after the signal; the rest is left. */
   most?: number
@@ -92,7 +95,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   }
   /** Without vectors that can be compared words answer. */
   const ask = async (
-    query: SearchQuery,
+    query: CatalogQuery,
     { vectors, faults }: EmbeddedQuery,
     limits: FollowLimits,
   ): Promise<{ result: CatalogResult; faults: unknown[] }> => {
