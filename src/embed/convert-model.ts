@@ -13,8 +13,9 @@ import {
   MODEL_UNPREPARABLE,
   UNKNOWN_WEIGHTS,
 } from '../messages/model-conversion.ts'
+import { bertGraph } from './bert-graph.ts'
 import { checksumOf } from './encoder-kernel.ts'
-import { modelPath } from './model-layout.ts'
+import { modelPath, onnxPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { ModelWeights } from './model-weights.ts'
 import { packModel } from './pack-model.ts'
@@ -38,6 +39,18 @@ export function convertModel(spec: ModelSpec, options: ConvertOptions): string {
   const file = packModel(spec, weights, words, checksumOf)
   try {
     writeModelFile(options.modelsDirectory, path, file)
+  } catch (error) {
+    throw ioError(message(WRITING_FILE, { path }), error)
+  }
+  return path
+}
+
+/** Writes the same model as a graph for onnxruntime and returns its path; about a second. */
+export function convertToOnnx(spec: ModelSpec, options: ConvertOptions): string {
+  const path = onnxPath(options.modelsDirectory, spec)
+  const { weights } = readSource(spec, options.resolve ?? resolveInPackage)
+  try {
+    writeModelFile(options.modelsDirectory, path, bertGraph(spec, weights))
   } catch (error) {
     throw ioError(message(WRITING_FILE, { path }), error)
   }

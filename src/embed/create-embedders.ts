@@ -49,7 +49,9 @@ function overLocalModels(options: CreateEmbeddersOptions): Embedders {
     starting ??= import('./encoder-pool.ts').then(({ createEncoderPool }) => createEncoderPool({ threads }))
     return starting
   }
-  const all = [MINILM, BGE_ZH].map((spec) => createLocalEmbedder({ spec, modelsDirectory, pool, mayConvert }))
+  const all = [MINILM, BGE_ZH].map((spec) =>
+    createLocalEmbedder({ spec, modelsDirectory, pool, threads, mayConvert }),
+  )
   let opening: Promise<Glossary | undefined> | undefined
   const glossaryFor = async (text: string): Promise<Glossary | undefined> => {
     if (!languagesOf(text).includes('zh')) return undefined

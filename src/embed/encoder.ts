@@ -17,6 +17,8 @@ export interface Encoder {
   readonly vocabulary: Vocabulary
   /** One unit vector per sequence; together at most MOST_TOKENS tokens. Throws `broken_file` for damaged weights. */
   encode(sequences: readonly ArrayLike<number>[]): Float32Array[]
+  /** Words and positions of one sequence, a row per token: what the layers are given. */
+  embedTokens(ids: ArrayLike<number>): Float32Array
   close(): void
 }
 
@@ -95,6 +97,10 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
   return {
     vocabulary: openVocabulary(memory, at, header.words),
     encode,
+    embedTokens: (ids) => {
+      lookUp([ids])
+      return new Float32Array(memory, scratch.x, ids.length * spec.width).slice()
+    },
     close: () => closeSync(file),
   }
 }

@@ -9,8 +9,9 @@ import { openEncoder } from './encoder.ts'
 import type { Encode, EncoderPool } from './encoder-pool.ts'
 import { modelPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
+import type { OnnxEncoder } from './onnx-encoder.ts'
 import type { Windowed } from './windows.ts'
-import { createCombiner, packRuns, splitIntoWindows } from './windows.ts'
+import { createCombiner, packAlike, packRuns, splitIntoWindows } from './windows.ts'
 import type { WordPiece } from './word-piece.ts'
 import { createWordPiece } from './word-piece.ts'
 
@@ -20,6 +21,8 @@ export interface LocalEmbedderOptions {
   modelsDirectory: string
   /** More threads for large jobs, shared by the models of an installation and closed by whoever made it. */
   pool?: () => Promise<EncoderPool>
+  /** For onnxruntime, where it is installed. Default: the cores, at most 4. */
+  threads?: number
   /**
    * False on paths that may not wait a second for the first conversion: `embed` then throws `unavailable` when the
    * converted file is missing. Default true.
@@ -31,11 +34,14 @@ export interface LocalEmbedderOptions {
 const POOL_TOKENS = 2048
 /** Texts are packed into runs of at most so many tokens, unless one is longer: what a run touches stays in the cache. */
 const RUN_TOKENS = 256
+/** The same for onnxruntime, which takes texts of different length as long as the longest. */
+const BATCH_TOKENS = 1024
 
 export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
   const { spec } = options
   const path = modelPath(options.modelsDirectory, spec)
   let model: Promise<OpenModel> | undefined
+  let onnx: Promise<OnnxEncoder | undefined> | undefined
 
   const open = (opening: () => Promise<Encoder>): Promise<OpenModel> => {
     model ??= opening()
@@ -46,10 +52,21 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
       })
     return model
   }
+  /** Looked for once: whether it is installed does not change. */
+  const openOnnx = (encoder: Encoder): Promise<OnnxEncoder | undefined> => {
+    const { modelsDirectory, threads } = options
+    onnx ??= import('./onnx-encoder.ts').then(({ openOnnxEncoder }) =>
+      openOnnxEncoder({ spec, modelsDirectory, encoder, threads }),
+    )
+    return onnx
+  }
   const close = async (): Promise<void> => {
     const opened = await model?.catch(() => undefined)
+    const closing = await onnx
     model = undefined
+    onnx = undefined
     opened?.encoder.close()
+    await closing?.close()
   }
 
   const embedWith = async (
@@ -60,11 +77,16 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
     const prefix = asked.purpose === 'query' ? spec.queryPrefix : ''
     const windows = tokeniseAll(texts, prefix, wordPiece, spec.window)
     const tokens = windows.reduce((sum, { ids }) => sum + ids.length, 0)
-    const runs = packRuns(windows, RUN_TOKENS)
-    const pool = tokens < POOL_TOKENS ? undefined : await options.pool?.()
-    const others = pool?.encoders({ path, spec }) ?? []
-    // Twice: each thread has its next run waiting while it is at one.
-    return runAll(runs, texts.length, spec, [inThisThread(encoder), ...others, ...others], asked)
+    const own = inThisThread(encoder)
+    const run = (runs: Windowed[][], encoders: Encode[]) =>
+      runAll(runs, { texts: texts.length, spec, own, encoders }, asked)
+    if (tokens < POOL_TOKENS) return run(packRuns(windows, RUN_TOKENS), [own])
+    const onnx = asked.purpose === 'memory' ? await openOnnx(encoder) : undefined
+    if (onnx) return run(packAlike(windows, BATCH_TOKENS), [onnx.encode])
+    const others = (await options.pool?.())?.encoders({ path, spec }) ?? []
+    // Twice: each thread has its next run waiting while it is at one. This thread last: it lets nobody else begin
+    // before its first run is done.
+    return run(packRuns(windows, RUN_TOKENS), [...others, ...others, own])
   }
 
   const embed = async (texts: readonly string[], asked: EmbedOptions): Promise<Float32Array[]> => {
@@ -142,12 +164,18 @@ function inThisThread(encoder: Encoder): Encode {
   }
 }
 
-/** Threads take runs from one queue. A worker that dies hands its run back; the first thread, this one, cannot. */
+interface Running {
+  texts: number
+  spec: ModelSpec
+  /** Does what the others leave. */
+  own: Encode
+  encoders: readonly Encode[]
+}
+
+/** Encoders take runs from one queue. One that fails hands its run back and takes no more; our own cannot. */
 async function runAll(
   runs: Windowed[][],
-  texts: number,
-  spec: ModelSpec,
-  [own, ...workers]: [Encode, ...Encode[]],
+  { texts, spec, own, encoders }: Running,
   { signal, onProgress }: EmbedOptions,
 ): Promise<Float32Array[]> {
   const queue = [...runs].reverse()
@@ -163,7 +191,8 @@ async function runAll(
         return undefined
       })
       if (!vectors) {
-        queue.push(run)
+        // In parts that our own kernel has room for.
+        queue.push(...packRuns(run, RUN_TOKENS))
         return
       }
       for (const [i, { text, ids }] of run.entries()) {
@@ -174,8 +203,7 @@ async function runAll(
       onProgress?.(done, texts)
     }
   }
-  // This thread last: it lets nobody else begin before its first run is done.
-  await Promise.all([...workers, own].map(drain))
+  await Promise.all(encoders.map(drain))
   await drain(own)
   return combiner.finish()
 }

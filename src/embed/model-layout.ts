@@ -17,6 +17,11 @@ export function modelPath(modelsDirectory: string, spec: Pick<ModelSpec, 'name'>
   return join(modelsDirectory, `${spec.name}.v${FORMAT}.bin`)
 }
 
+/** The same model as a graph for onnxruntime, made only where that is installed. */
+export function onnxPath(modelsDirectory: string, spec: Pick<ModelSpec, 'name'>): string {
+  return join(modelsDirectory, `${spec.name}.v${FORMAT}.onnx`)
+}
+
 /** A matrix product: int8 panels of 8 outputs, a scale and a bias per output. */
 export interface DensePlace {
   weights: number

@@ -37,6 +37,22 @@ export function packRuns(windows: readonly Windowed[], limit: number): Windowed[
   return runs
 }
 
+/** Packs windows of about the same length into runs that, filled up to the longest, have at most `limit` tokens. */
+export function packAlike(windows: readonly Windowed[], limit: number): Windowed[][] {
+  const runs: Windowed[][] = []
+  let run: Windowed[] = []
+  for (const window of windows.toSorted((a, b) => a.ids.length - b.ids.length)) {
+    // The latest is the longest.
+    if (run.length > 0 && (run.length + 1) * window.ids.length > limit) {
+      runs.push(run)
+      run = []
+    }
+    run.push(window)
+  }
+  if (run.length > 0) runs.push(run)
+  return runs
+}
+
 /** Collects the vectors of windows into one unit vector per text. */
 export function createCombiner(texts: number, dimensions: number) {
   const vectors: (Float32Array | undefined)[] = new Array(texts).fill(undefined)
