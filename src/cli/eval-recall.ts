@@ -89,8 +89,8 @@ function printEvaluation(output: Output, { scores, asked }: RecallEvaluation, ea
   const rows = [['', scores] as const, ...PROMPT_LANGUAGES.map((lang) => [lang, by[lang]] as const)]
   output.table(
     output.language === 'zh'
-      ? ['', '提示', '有答案：给出', '排在首位', '每次给出的无关记忆', '无答案：误注入']
-      : ['', 'prompts', 'answered', 'first', 'riders per answer', 'false injections'],
+      ? ['', '提示', '有答案：给出', '排在首位', '每次给出的无关记忆', '只给出无关记忆', '无答案：误注入']
+      : ['', 'prompts', 'answered', 'first', 'riders per answer', 'only others', 'false injections'],
     rows.filter(([, { n }]) => n > 0).map(([name, score]) => [name || output.say(ALL), ...cells(score)]),
   )
   if (each) for (const one of asked) if (!isRight(one)) printWrong(output, one)
@@ -98,9 +98,9 @@ function printEvaluation(output: Output, { scores, asked }: RecallEvaluation, ea
 
 const ALL = { en: 'all', zh: '全部' }
 
-function cells({ n, answered, first, riders, false_injections: injected }: RecallScore): string[] {
+function cells({ n, answered, first, riders, misled, false_injections: injected }: RecallScore): string[] {
   const percent = (value: number) => `${value.toFixed(1)} %`
-  return [String(n), percent(answered), percent(first), riders.toFixed(2), percent(injected)]
+  return [String(n), percent(answered), percent(first), riders.toFixed(2), percent(misled), percent(injected)]
 }
 
 function eachData({ prompt, relevant, hits }: AskedRecall) {

@@ -29,7 +29,7 @@ it.each(['8080', '9090'])('shows the newer first with both dates, also when aske
   const { memories, text } = await engine.recall({ prompt: query })
   expect(memories.map(({ memory }) => memory.id)).toEqual(['new00000', 'old00000'])
   expect(text).toMatch(
-    /\(2026-06-01; NEWER than a similar note of 2026-01-01[\s\S]*9090[\s\S]*\(2026-01-01\)[\s\S]*8080/,
+    /\(2026-06-01; NEWER than a similar memory of 2026-01-01[\s\S]*9090[\s\S]*\(2026-01-01\)[\s\S]*8080/,
   )
   const recalled = await recallTool.run(engine, { query }, caller)
   expect(recalled.text).toBe(text)

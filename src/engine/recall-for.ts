@@ -10,7 +10,7 @@ import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.t
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { Choose, RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import { readShown } from '../recall/shown-record.ts'
-import type { IsLinked } from '../recall/similar-notes.ts'
+import type { IsLinked } from '../recall/similar-memories.ts'
 import type { VerifiedTree } from '../recall/verify-memories.ts'
 import { readDoubles } from '../records/doubles-file.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'

@@ -24,10 +24,31 @@ describe('scoreRecall', () => {
       asked('zh', [], ['x']),
       asked('mixed', [], []),
     ])
-    expect(scores).toMatchObject({ n: 6, answered: 50, first: 25, riders: 1.5, false_injections: 50 })
-    expect(scores.by.en).toEqual({ n: 3, answered: 66.67, first: 33.33, riders: 1.5, false_injections: 0 })
+    expect(scores).toMatchObject({
+      n: 6,
+      answered: 50,
+      first: 25,
+      riders: 1.5,
+      misled: 25,
+      false_injections: 50,
+    })
+    expect(scores.by.en).toEqual({
+      n: 3,
+      answered: 66.67,
+      first: 33.33,
+      riders: 1.5,
+      misled: 33.33,
+      false_injections: 0,
+    })
     expect(scores.by.zh).toMatchObject({ answered: 0, false_injections: 100 })
-    expect(scores.by.mixed).toEqual({ n: 1, answered: 0, first: 0, riders: 0, false_injections: 0 })
+    expect(scores.by.mixed).toEqual({
+      n: 1,
+      answered: 0,
+      first: 0,
+      riders: 0,
+      misled: 0,
+      false_injections: 0,
+    })
   })
 })
 

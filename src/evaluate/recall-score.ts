@@ -18,6 +18,8 @@ export interface RecallScore {
   first: number
   /** Attached memories that do not answer, per prompt that was answered. */
   riders: number
+  /** Of those with an answer, in percent: only memories that do not answer were attached. */
+  misled: number
   /** Of the prompts without an answer, in percent: something was attached. */
   false_injections: number
 }
@@ -38,12 +40,14 @@ function scoreOf(asked: readonly AskedPrompt[]): RecallScore {
   const answered = answerable.filter(({ attached, relevant }) => attached.some((id) => relevant.has(id)))
   const first = answerable.filter(({ attached: [best = ''], relevant }) => relevant.has(best))
   const riders = answered.flatMap(({ attached, relevant }) => attached.filter((id) => !relevant.has(id)))
+  const misled = answerable.filter((one) => one.attached.length > 0 && !answered.includes(one))
   const injected = others.filter(({ attached }) => attached.length > 0)
   return {
     n: asked.length,
     answered: percent(answered.length, answerable.length),
     first: percent(first.length, answerable.length),
     riders: ratio(riders.length, answered.length),
+    misled: percent(misled.length, answerable.length),
     false_injections: percent(injected.length, others.length),
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
 import { inertFact, inertText, quoteText } from './inert-text.ts'
-import type { SimilarNotes } from './similar-notes.ts'
+import type { SimilarMemories } from './similar-memories.ts'
 import { type Verification, verificationLine } from './verification.ts'
 
 /** A memory as it is attached. Made once and stored: rendering it again would change its age. */
@@ -25,7 +25,7 @@ export interface AttachInput {
   now: Date
   verification?: Verification
   /** Others that are shown with it are on the same subject. */
-  similar?: SimilarNotes
+  similar?: SimilarMemories
   /** Not cut: somebody asked for this very memory. */
   whole?: boolean
 }
@@ -61,9 +61,9 @@ export function attachMemory({ memory, path, now, verification, similar, whole }
   }
 }
 
-function newerLine({ olderTimes }: SimilarNotes): string {
+function newerLine({ olderTimes }: SimilarMemories): string {
   if (olderTimes.length === 0) return ''
-  const others = olderTimes.length === 1 ? 'a similar note' : `${olderTimes.length} similar notes`
+  const others = olderTimes.length === 1 ? 'a similar memory' : `${olderTimes.length} similar memories`
   return `NEWER than ${others} of ${olderTimes.join(', ')}: where they differ, this one counts`
 }
 

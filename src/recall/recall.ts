@@ -9,7 +9,7 @@ import { gateRecall } from './gate.ts'
 import { isExpired, type Ranked, type Selection, selectMemories } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { type IsLinked, newerFirst, type SimilarNotes } from './similar-notes.ts'
+import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memories.ts'
 import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
 
 export interface RecallHit {
@@ -20,7 +20,7 @@ export interface RecallHit {
   /** Matched terms, similarity, prior, final score. */
   why: unknown
   /** Others that are attached with it are on the same subject. */
-  similar?: SimilarNotes
+  similar?: SimilarMemories
 }
 
 export interface RecallSearchResult {

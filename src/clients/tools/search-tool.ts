@@ -1,6 +1,6 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
-import { newerFirst } from '../../recall/similar-notes.ts'
+import { newerFirst } from '../../recall/similar-memories.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
 import { hitLine, memoryData } from './describe-hits.ts'

@@ -1,9 +1,9 @@
-// Notes on one subject among those that are shown together: the newer comes first and says that it is newer, so that
+// Memories on one subject among those that are shown together: the newer comes first and says that it is newer, so that
 // nobody takes an old answer for the current one. No model is asked: it costs less than a millisecond.
 import { lastChanged, type Memory } from '../memory/memory.ts'
 import { tokenize } from '../search/tokens.ts'
 
-export interface SimilarNotes {
+export interface SimilarMemories {
   /** When this one was last changed: the day, or the minute where others are of the same day. */
   time: string
   /** Of those that this one is newer than, newest first. */
@@ -11,20 +11,20 @@ export interface SimilarNotes {
   olderIds: readonly string[]
 }
 
-export type WithSimilar<Hit> = Hit & { similar?: SimilarNotes }
+export type WithSimilar<Hit> = Hit & { similar?: SimilarMemories }
 
 /** By the hashes of their files: whether two are known to say nearly the same. */
 export type IsLinked = (one: string, other: string) => boolean
 
-/** What two notes of one subject have in common at least: of the terms of the longer; and so many. */
+/** What two memories on one subject have in common at least: of the terms of the longer; and so many. */
 const SHARED = 0.5
 const FEWEST_SHARED = 2
-/** What a note is about is said at its beginning. */
+/** What a memory is about is said at its beginning. */
 const CHARACTERS = 2_000
 /** As far as hits are compared with each other. */
 const MOST = 50
 
-/** Notes on one subject change places among themselves, newest first; all others stay where they are. */
+/** Memories on one subject change places among themselves, newest first; all others stay where they are. */
 export function newerFirst<Hit extends { memory: Memory }>(
   hits: readonly Hit[],
   isLinked: IsLinked = () => false,
@@ -67,7 +67,7 @@ function subjectsOf(hits: readonly { memory: Memory }[], isLinked: IsLinked): nu
     shareMost(terms[a]!, terms[b]!) || isLinked(hits[a]!.memory.hash, hits[b]!.memory.hash)
   const groups: number[][] = []
   for (let place = 0; place < hits.length; place++) {
-    // With its best: what is like a note that is only like the best would make chains.
+    // With its best: what is like a memory that is only like the best would make chains.
     const group = groups.find(([first]) => isSame(first!, place))
     if (group) group.push(place)
     else groups.push([place])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseMemory } from '../memory/memory-file.ts'
 import { attachMemory } from './envelope.ts'
-import { newerFirst } from './similar-notes.ts'
+import { newerFirst } from './similar-memories.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const note = (id: string, content: string, updated: string) => ({
@@ -67,7 +67,7 @@ it('puts dates and the newer into the header', () => {
     ({ memory, similar }) => attachMemory({ memory, similar, path: `/m/${memory.file}`, now: NOW }).header,
   )
   expect(headers[0]).toBe(
-    'Memory (saved today): /m/new.md:\n(2026-11-15; NEWER than a similar note of 2026-03-01: where they differ, this one counts)',
+    'Memory (saved today): /m/new.md:\n(2026-11-15; NEWER than a similar memory of 2026-03-01: where they differ, this one counts)',
   )
   expect(headers[1]).toMatch(/Memory: \/m\/old\.md:\n\(2026-03-01\)$/)
 })
