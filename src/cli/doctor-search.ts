@@ -5,6 +5,7 @@ import {
   BEING_MADE,
   MADE_AGAIN,
   MAKE_IT,
+  NOT_COMPARED,
   SEARCH_DATA_DAMAGED,
   SEARCH_DATA_NONE,
   SEARCH_DATA_OFF,
@@ -50,17 +51,23 @@ function problemOf({ none, damaged, missing, changed, gone, files }: CatalogRepo
 
 /** Where nothing was ever embedded there is nothing to miss. */
 function vectorsOff(report: CatalogReport): Message | undefined {
-  return Object.keys(report.vectors).length === 0 ? undefined : missingVectors(report)
+  const { vectors, documents } = report
+  const having = documents - withoutVectors(report)
+  return Object.keys(vectors).length > 0 && having < documents
+    ? message(VECTORS_OFF, { having, documents })
+    : undefined
 }
 
-function missingVectors({ vectors, documents }: CatalogReport): Message | undefined {
-  const having = Math.min(documents, ...(Object.values(vectors).length > 0 ? Object.values(vectors) : [0]))
-  return having < documents ? message(VECTORS_OFF, { having, documents }) : undefined
+function withoutVectors({ vectors, documents }: CatalogReport): number {
+  const counts = Object.values(vectors)
+  return counts.length === 0 ? documents : Math.max(0, documents - Math.min(...counts))
 }
 
-/** For what needs the vector of every memory. undefined where nothing is missing. */
+/** For what compares the vectors of all memories. undefined where none is missing. */
 export function searchDataBehind(report: CatalogReport): Message | undefined {
-  return problemOf(report) ?? missingVectors(report)
+  const missing = withoutVectors(report)
+  const { documents } = report
+  return problemOf(report) ?? (missing > 0 ? message(NOT_COMPARED, { missing, documents }) : undefined)
 }
 
 function handOver(engine: Engine, what: Message): Message {

@@ -36,6 +36,12 @@ export const SEARCH_DATA_NONE = {
   zh: '没有搜索数据（记忆文件：{missing}）',
 } as const
 
+export const NOT_COMPARED = {
+  key: 'files.not-compared',
+  en: '{missing} of {documents} memories have no vectors yet and were not compared',
+  zh: '{documents} 条记忆中 {missing} 条还没有向量，未参与比较',
+} as const
+
 export const VECTORS_OFF = {
   key: 'files.vectors-off',
   en: '{having} of {documents} memories have vectors, the others are found by their words alone',

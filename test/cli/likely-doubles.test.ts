@@ -9,7 +9,7 @@ it('likely doubles are shown by merge --near and by the doctor', { timeout: 120_
   const two = add('Integration tests are using a real database')
   add('The staging database is wiped every Sunday night')
   expect(json(['merge', '--near']).data).toEqual({ doubles: [] })
-  expect(run(['merge', '--near']).err).toContain('0 of 3 memories have vectors')
+  expect(run(['merge', '--near']).err).toContain('3 of 3 memories have no vectors yet and were not compared')
   expect(run(['merge', '--near']).err).toContain('run `memdir reindex`')
   expect(run(['reindex']).code).toBe(0)
   const { doubles } = json(['merge', '--near']).data
