@@ -227,7 +227,7 @@ const WRITES =
 const NOT_DURABLE: Record<string, string> = {
   'adapters/hook-main.ts': 'the log of the hook program, for looking into a fault',
   'cli/commands/edit.ts': 'the copy that an editor works on',
-  'cli/main.ts': 'standard error',
+  'cli/streams.ts': 'standard output and error',
   'clients/hook-runs.ts': 'when an agent last called: for doctor',
   'engine/embedded-mark.ts': 'a cache: without it the worker looks again',
   'evaluate/vector-cache.ts': 'a cache',

@@ -17,6 +17,7 @@ import type { Environment } from '../settings/environment.ts'
 import { localTime } from './local-time.ts'
 import { noteRecovered } from './note-recovered.ts'
 import type { Output } from './output.ts'
+import { isTerminal } from './streams.ts'
 
 export interface CommandContext {
   readonly env: Environment
@@ -64,7 +65,7 @@ export function createCommandContext({
       fix: message(GIVE_PROJECT_DIRECTORY),
     })
   }
-  const terminal = [process.stdin, process.stdout, process.stderr].every((stream) => stream.isTTY)
+  const terminal = (['stdin', 'stdout', 'stderr'] as const).every(isTerminal)
   const agent = callingAgent(env)
   const personPresent = terminal && !output.json && agent === undefined
   let current: FoundProject | undefined = found

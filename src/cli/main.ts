@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The entry: finds the command, reads its options, runs it, and turns faults into one line and an exit code.
-import { writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FoundProject, findProject } from '../engine/find-project.ts'
@@ -38,6 +38,7 @@ import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
 import { createOutput, type Output } from './output.ts'
 import { COMMANDS } from './registry.ts'
+import { writeTo } from './streams.ts'
 
 const env = process.env
 /** Of all that is printed, errors included. */
@@ -220,14 +221,14 @@ async function showHelp(topic: string | undefined, json: boolean, language: Lang
 async function printHelp(command: Command | undefined, json: boolean, language: Language): Promise<number> {
   const { commandHelp, overview } = await import('./help.ts')
   const help = command ? commandHelp(command, language) : overview(language)
-  process.stdout.write(`${json ? JSON.stringify({ ok: true, data: { help } }) : help}\n`)
+  writeTo('stdout', `${json ? JSON.stringify({ ok: true, data: { help } }) : help}\n`)
   return 0
 }
 
 async function showVersion(): Promise<number> {
-  const { createRequire } = await import('node:module')
-  const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-  process.stdout.write(`memdir ${version}\n`)
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  writeTo('stdout', `memdir ${version}\n`)
   return 0
 }
 
@@ -258,27 +259,16 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
     message: await redactMemory(texts.message, READER),
     fix: await redactMemory(texts.fix, READER),
   }
-  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: clean })}\n`)
-  else process.stderr.write(`memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
+  if (json) writeTo('stdout', `${JSON.stringify({ ok: false, error: clean })}\n`)
+  else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
-    process.stderr.write(`${await redactMemory(error.stack ?? '', READER)}\n`)
+    writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 
 function internalError(cause: unknown): MemdirError {
   const text = cause instanceof Error ? cause.message : String(cause)
   return new MemdirError('internal', verbatim(text), { fix: message(INTERNAL_ERROR_FIX), cause })
-}
-
-// A reader that closes early (`memdir list | head`) is no fault.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-    // A full disk behind `>`: the rest could not be written either.
-    if (stream === process.stdout)
-      attempt(() => writeSync(2, `memdir: the result cannot be written: ${error.message}.\n`))
-    process.exit(EXIT_FAILURE)
-  })
 }
 
 void main(process.argv.slice(2)).then((code) => {

@@ -6,6 +6,7 @@ import { cutToWidth, displayWidth } from '../lib/unicode.ts'
 import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { isMessage } from '../messages/message.ts'
 import type { Language, Text } from './language.ts'
+import { isTerminal, openStream, outputTaken, writeTo } from './streams.ts'
 
 export interface Output {
   readonly json: boolean
@@ -56,10 +57,10 @@ export interface OutputOptions {
 }
 
 export function createOutput({ json, language, reader, env }: OutputOptions): Output {
-  const terminal = process.stdout.isTTY === true
+  const terminal = isTerminal('stdout')
   const paint = createPaint(env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal)
   const lines = createQueue()
-  const write = (stream: NodeJS.WriteStream, line: string) =>
+  const write = (stream: 'stdout' | 'stderr', line: string) =>
     lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader) : line)
   return {
     json,
@@ -68,7 +69,7 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
     paint,
     say: (text) => text[language],
     print: (line = '') => {
-      if (!json) write(process.stdout, tame(line))
+      if (!json) write('stdout', tame(line))
     },
     data: (data) => {
       if (!json) return
@@ -76,28 +77,26 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
         isMessage(value) ? value[language] : value,
       )
       const clean = async () => JSON.stringify(await redactValues(JSON.parse(text), reader))
-      lines.put(process.stdout, mayHoldSecret(text) ? clean() : text)
+      lines.put('stdout', mayHoldSecret(text) ? clean() : text)
     },
     dataText: (text) => {
-      if (json) lines.put(process.stdout, `{"ok":true,"data":${text}}`)
+      if (json) lines.put('stdout', `{"ok":true,"data":${text}}`)
     },
-    note: (line) => write(process.stderr, tame(process.stderr.isTTY ? line : line.replace(PAINT, ''))),
+    note: (line) => write('stderr', tame(isTerminal('stderr') ? line : line.replace(PAINT, ''))),
     table: (header, rows, options) => {
       if (json) return
-      const width = terminal ? (process.stdout.columns ?? 100) : Number.POSITIVE_INFINITY
+      const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY
       const format = (cells: typeof rows) =>
         formatTable(header, cells, width, paint, options).map(tame).join('\n')
       // Before cells are cut: half a secret would not be known as one.
       const suspect = rows.some((row) => row.some(mayHoldSecret))
-      lines.put(process.stdout, suspect ? redactValues(rows, reader).then(format) : format(rows))
+      lines.put('stdout', suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     written: lines.written,
     wrapWrites: lines.wrapWrites,
     flushed: async () => {
       await lines.written()
-      await new Promise<void>((done) => {
-        process.stdout.write('', (error) => error ?? done())
-      })
+      await outputTaken()
     },
   }
 }
@@ -110,15 +109,15 @@ function createQueue() {
   let last = Promise.resolve()
   let wrap: WrapWrite = writeDirectly
   return {
-    put(stream: NodeJS.WriteStream, text: string | Promise<string>): void {
+    put(stream: 'stdout' | 'stderr', text: string | Promise<string>): void {
       if (waiting === 0 && typeof text === 'string') {
-        wrap(() => stream.write(`${text}\n`))
+        wrap(() => writeTo(stream, `${text}\n`))
         return
       }
       waiting++
       last = last.then(async () => {
         const ready = await text
-        wrap(() => stream.write(`${ready}\n`))
+        wrap(() => writeTo(stream, `${ready}\n`))
         waiting--
       })
     },

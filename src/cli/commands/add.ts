@@ -26,6 +26,7 @@ import type { Command, Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
 import { noteWarnings } from '../saved.ts'
+import { isTerminal } from '../streams.ts'
 
 export const command: Command = {
   usage: 'add [TEXT…]',
@@ -63,7 +64,7 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const piped = positionals.length === 0 || (positionals.length === 1 && positionals[0] === '-')
-    if (piped && process.stdin.isTTY) throw noText()
+    if (piped && isTerminal('stdin')) throw noText()
     const content = piped ? await readStdin() : positionals.join(' ')
     if (content.trim() === '') throw noText()
     const classified = classify(values)

@@ -15,6 +15,7 @@ import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { errorData } from '../error-line.ts'
 import type { Text } from '../language.ts'
+import { openStream } from '../streams.ts'
 
 const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly PermissionMode[]
 
@@ -74,6 +75,8 @@ export const command: Command = {
   ],
   reportsTrust: true,
   async run(input) {
+    // Answers come in pieces, by the streams themselves.
+    for (const name of ['stdout', 'stderr'] as const) openStream(name)
     const json = input.output.json || asked(input, 'output', ['text', 'json'], 'text') === 'json'
     try {
       return await chat(input, json)

@@ -10,6 +10,7 @@ import type { Command } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
 import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
+import { writeTo } from '../streams.ts'
 
 const FORMATS = ['json', 'markdown']
 
@@ -68,7 +69,7 @@ export const command: Command = {
     const { text, count, skipped } = records.exportJson(type === undefined ? undefined : typeFilter(type))
     if (target === undefined) {
       if (output.json) output.data(JSON.parse(text))
-      else process.stdout.write(text)
+      else writeTo('stdout', text)
     } else {
       if (existsSync(target) && !(await confirm(output, values, overwrites(target)))) return 1
       writeFileAtomic(target, text)

@@ -16,6 +16,7 @@ import { describeAdded } from '../describe-added.ts'
 import { stars } from '../describe-memory.ts'
 import { type Output, printable } from '../output.ts'
 import { describeSaved, noteWarnings } from '../saved.ts'
+import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'memory --action ACTION',
@@ -187,7 +188,7 @@ async function printExported(
 ): Promise<void> {
   const { describeExported } = await import('./export.ts')
   // The document alone, as `memdir export` gives it.
-  if (target === undefined) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  if (target === undefined) writeTo('stdout', `${JSON.stringify(data, null, 2)}\n`)
   else output.print(describeExported(output.language, count, target))
 }
 

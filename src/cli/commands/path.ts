@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { tame } from '../output.ts'
+import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'path',
@@ -18,6 +19,6 @@ export const command: Command = {
     const path = values.state ? state : memory
     // Not looked through for secrets, as a memory would be: scripts ask for it often.
     if (output.json) output.dataText(JSON.stringify({ path }))
-    else process.stdout.write(`${tame(path)}\n`)
+    else writeTo('stdout', `${tame(path)}\n`)
   },
 }

@@ -13,6 +13,7 @@ import type { Why } from '../../search/search.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { type Output, printable } from '../output.ts'
+import { isTerminal } from '../streams.ts'
 import { whyLine } from '../why.ts'
 
 const NEAREST = 3
@@ -43,7 +44,7 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const given = textOption(values, 'prompt') ?? (positionals.join(' ') || undefined)
-    const piped = given === '-' || (given === undefined && !process.stdin.isTTY)
+    const piped = given === '-' || (given === undefined && !isTerminal('stdin'))
     const prompt = piped ? await readStdin() : given
     if (prompt === undefined || prompt.trim() === '')
       throw usage(message(RECALL_NEEDS_PROMPT), message(RECALL_EXAMPLE))

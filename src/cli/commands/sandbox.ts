@@ -13,6 +13,7 @@ import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { printable } from '../output.ts'
+import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'sandbox check',
@@ -93,7 +94,8 @@ async function checkLines({ context, output }: CommandInput): Promise<number> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     const decision = await decide(runtime, line)
     if (!decision.allowed) denials++
-    process.stdout.write(
+    writeTo(
+      'stdout',
       `${JSON.stringify({ allowed: decision.allowed, reason: output.say(decision.reason) })}\n`,
     )
   }

@@ -18,6 +18,7 @@ import { readStdin, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
+import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'secrets scan [FILE…]',
@@ -75,7 +76,7 @@ async function scanLines({ values, context }: CommandInput, files: readonly stri
     hits += findings.length
     answers.push(`${JSON.stringify({ findings })}\n`)
   }
-  process.stdout.write(answers.join(''))
+  writeTo('stdout', answers.join(''))
   return values['fail-on-hit'] && hits > 0 ? 1 : 0
 }
 

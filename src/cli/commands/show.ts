@@ -8,6 +8,7 @@ import { age, hasExpired, stars } from '../describe-memory.ts'
 import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
 import { fullPath, memoryBytes } from '../saved.ts'
+import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'show MEMORY',
@@ -27,7 +28,7 @@ export const command: Command = {
     output.data({ memory })
     if (output.json) return
     if (values.raw) {
-      process.stdout.write(memoryBytes(store.directory, memory))
+      writeTo('stdout', memoryBytes(store.directory, memory))
       return
     }
     printMemory(output, memory, fullPath(store.directory, memory))
