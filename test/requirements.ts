@@ -562,6 +562,12 @@ export const REQUIREMENTS: Requirement[] = [
     `${RC} :: memory --action says what it did in words, in both languages`,
   ),
   done(
+    '02.thresholds',
+    'search shows what reaches 0.6 to people and agents and 0.7 to programs, unless another threshold is given',
+    'src/engine/search-memories.test.ts :: a program gets what is at least 0.7',
+    'test/cli/search-threshold.test.ts :: leaves out what is below 0.6',
+  ),
+  done(
     '02.inject',
     'injection by budget',
     'src/records/inject.test.ts :: is one system message at the front',
@@ -601,6 +607,21 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: at most two of five come from one conversation`,
     `${Z} :: what the person said or imported does not count`,
     'test/recall.test.ts :: one conversation does not fill a recall',
+    'src/engine/share-rule.test.ts :: gives everything that the person said in one conversation',
+    'src/engine/share-rule.test.ts :: gives everything that the person imported',
+    'src/engine/share-rule.test.ts :: gives two of what an agent wrote in one conversation',
+  ),
+  done(
+    '03.newer-first',
+    'of two memories on one subject the newer comes first, with dates, and says that it is newer',
+    'src/recall/similar-memories.test.ts :: of two notes on one subject the newer comes first',
+    'src/engine/newer-first.test.ts :: shows the newer first with both dates',
+  ),
+  done(
+    '03.evaluation',
+    'what prompts are given is measured with the product itself: answered, first, riders, false injections',
+    'test/cli/eval-recall.test.ts :: measures what recall gives',
+    'src/evaluate/evaluate-recall.test.ts :: counts what a person meets',
   ),
   done(
     '03.shown-record',
