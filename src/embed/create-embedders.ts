@@ -69,6 +69,9 @@ function overLocalModels(options: CreateEmbeddersOptions): Embedders {
     close: async () => {
       await Promise.all(all.map((embedder) => embedder.close()))
       await (await starting)?.close()
+      const glossary = await opening?.catch(() => undefined)
+      opening = undefined
+      glossary?.close()
     },
   }
 }

@@ -1,12 +1,14 @@
 // Chinese to English, word by word: rough, but enough for an English model to see what a Chinese text is about.
-// The dictionary is one flat file (glossary-format), read only when a Chinese text comes by.
-import { readFileSync } from 'node:fs'
+// The dictionary is one flat file (glossary-format), opened only when a Chinese text comes by.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { MemdirError, systemCode } from '../lib/errors.ts'
-import { GLOSSARY_HEADER, GLOSSARY_MAGIC, glossaryPath } from './glossary-format.ts'
+import { type GlossaryEntries, openGlossaryEntries, type ReadAt } from './glossary-entries.ts'
+import { glossaryPath } from './glossary-format.ts'
 
 export interface Glossary {
   /** The text with every Chinese word replaced by English ones; what is not Chinese stays. */
   gloss(text: string): string
+  close(): void
 }
 
 /** Undefined when neither the packed file nor the dictionary package is there: Chinese is then searched as Chinese only. */
@@ -28,54 +30,36 @@ export async function openGlossary(
 }
 
 function tryToOpen(path: string): Glossary | undefined {
+  let file: number
   try {
-    return readGlossary(readFileSync(path))
+    file = openSync(path, 'r')
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-interface Entries {
-  starts: Uint32Array
-  keyOffsets: Uint32Array
-  englishOffsets: Uint32Array
-  keys: Uint16Array
-  /** 1: a word of our own list. */
-  listed: Uint8Array
-  english: Buffer
+  const read: ReadAt = (from, length) => {
+    const bytes = new Uint8Array(length)
+    return bytes.subarray(0, readSync(file, bytes, 0, length, from))
+  }
+  const glossary = readGlossary(read, fstatSync(file).size)
+  if (!glossary) closeSync(file)
+  return glossary && { ...glossary, close: () => closeSync(file) }
 }
 
 /** Undefined for a file that is cut off or of another kind. */
-export function readGlossary(file: Buffer): Glossary | undefined {
-  if (file.length < GLOSSARY_HEADER || file.toString('latin1', 0, 8) !== GLOSSARY_MAGIC) return undefined
-  if (file.readUInt32LE(16) !== file.length) return undefined
-  const count = file.readUInt32LE(8)
-  const units = file.readUInt32LE(12)
-  // Node hands small files out of a shared pool; ours is large, but its offset must be a multiple of 4 in any case.
-  const bytes = file.byteOffset % 4 === 0 ? file : Buffer.from(new Uint8Array(file).buffer)
-  let at = bytes.byteOffset + GLOSSARY_HEADER
-  const words = (length: number): Uint32Array => {
-    const array = new Uint32Array(bytes.buffer, at, length)
-    at += length * 4
-    return array
-  }
-  const tables = { starts: words(65_537), keyOffsets: words(count + 1), englishOffsets: words(count + 1) }
-  const afterKeys = at - bytes.byteOffset + units * 2
-  const entries: Entries = {
-    ...tables,
-    keys: new Uint16Array(bytes.buffer, at, units),
-    listed: bytes.subarray(afterKeys, afterKeys + count),
-    english: bytes.subarray(afterKeys + count),
-  }
+export function readGlossary(read: ReadAt, size: number): Pick<Glossary, 'gloss'> | undefined {
+  const entriesOf = openGlossaryEntries(read, size)
+  if (!entriesOf) return undefined
   return {
     gloss: (text) =>
       text
-        .replace(CHINESE_RUN, (run) => ` ${glossRun(run, entries)} `)
+        .replace(CHINESE_RUN, (run) => ` ${glossRun(run, entriesOf)} `)
         .replace(SPACES, ' ')
         .trim(),
   }
 }
+
+type EntriesOf = (unit: number) => GlossaryEntries
 
 const CHINESE_RUN = /[\p{Script=Han}\u3000-\u303f\uff00-\uff20]+/gu
 const SPACES = /\s+/g
@@ -94,11 +78,11 @@ const PUNCTUATION: Record<string, string> = {
   '）': ')',
 }
 
-function glossRun(run: string, entries: Entries): string {
+function glossRun(run: string, entriesOf: EntriesOf): string {
   let out = ''
   for (let from = 0; from < run.length; from += LONGEST_RUN) {
-    for (const word of segment(run.slice(from, from + LONGEST_RUN), entries)) {
-      const english = word.entry < 0 ? (PUNCTUATION[word.text] ?? '') : englishOf(word.entry, entries)
+    for (const word of segment(run.slice(from, from + LONGEST_RUN), entriesOf)) {
+      const english = word.entry < 0 ? (PUNCTUATION[word.text] ?? '') : englishOf(word, entriesOf)
       if (english) out += PUNCTUATION[word.text] ? english : ` ${english}`
     }
   }
@@ -107,7 +91,7 @@ function glossRun(run: string, entries: Entries): string {
 
 interface Segment {
   text: string
-  /** -1: not in the dictionary. */
+  /** Among those of its first character; -1: not in the dictionary. */
   entry: number
 }
 
@@ -115,7 +99,7 @@ interface Segment {
 const LISTED = 0.01
 
 /** The fewest words; among equals, listed words, then the longest: single characters are the least telling. */
-function segment(run: string, entries: Entries): Segment[] {
+function segment(run: string, entriesOf: EntriesOf): Segment[] {
   const best = new Float64Array(run.length + 1).fill(Number.POSITIVE_INFINITY)
   const entryOf = new Int32Array(run.length + 1).fill(-1)
   const lengthOf = new Int32Array(run.length + 1)
@@ -123,9 +107,8 @@ function segment(run: string, entries: Entries): Segment[] {
   for (let at = run.length - 1; at >= 0; at--) {
     let least = (best[at + 1] ?? 0) + 3
     lengthOf[at] = 1
-    const unit = run.charCodeAt(at)
-    const end = entries.starts[unit + 1] ?? 0
-    for (let entry = entries.starts[unit] ?? end; entry < end; entry++) {
+    const entries = entriesOf(run.charCodeAt(at))
+    for (let entry = 0; entry < entries.count; entry++) {
       const length = matchLength(run, at, entry, entries)
       if (length === 0) continue
       const cost =
@@ -147,7 +130,7 @@ function segment(run: string, entries: Entries): Segment[] {
   return words
 }
 
-function matchLength(run: string, at: number, entry: number, { keyOffsets, keys }: Entries): number {
+function matchLength(run: string, at: number, entry: number, { keyOffsets, keys }: GlossaryEntries): number {
   const from = keyOffsets[entry] ?? 0
   const length = (keyOffsets[entry + 1] ?? 0) - from
   if (at + length > run.length) return 0
@@ -155,6 +138,7 @@ function matchLength(run: string, at: number, entry: number, { keyOffsets, keys 
   return length
 }
 
-function englishOf(entry: number, { englishOffsets, english }: Entries): string {
+function englishOf({ text, entry }: Segment, entriesOf: EntriesOf): string {
+  const { english, englishOffsets } = entriesOf(text.charCodeAt(0))
   return english.toString('latin1', englishOffsets[entry], englishOffsets[entry + 1])
 }

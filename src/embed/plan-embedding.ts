@@ -15,7 +15,7 @@ export interface EmbeddingPart {
 const FEWEST_WORDS = 3
 
 /** At most one part per model. No part at all: only full text can find this text. */
-export function planEmbedding(text: string, glossary: Glossary | undefined): EmbeddingPart[] {
+export function planEmbedding(text: string, glossary: Pick<Glossary, 'gloss'> | undefined): EmbeddingPart[] {
   const languages = languagesOf(text)
   if (!languages.includes('zh')) return languages.map((language) => ({ language, text, form: 'original' }))
   const parts: EmbeddingPart[] = [{ language: 'zh', text, form: 'original' }]
