@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createEmbedders } from '../../dist/embed/create-embedders.js'
 import { Catalog } from '../../dist/search/catalog.js'
 import { makeMemories, makeVector, random } from '../recall/corpus.mjs'
 import { cleanEnvironment } from './processes.mjs'
@@ -36,8 +37,15 @@ export async function makeProject(root, size, progress) {
   // Fitted to the store by the background; of made-up vectors it would say nothing.
   catalog.setCalibration({ threshold: 0.5, documents: size })
   await catalog.close()
-  memdir(place, 'list')
+  await convertModels(join(env.MEMDIR_HOME, 'models'))
   return { ...place, directory, cacheDirectory, size, sweep }
+}
+
+/** As the first run of the worker does: a prompt does not wait for it. */
+async function convertModels(modelsDirectory) {
+  const embedders = await createEmbedders({ modelsDirectory, mayConvert: true })
+  await embedders.all[0].embed(['hello'], { purpose: 'memory' })
+  await embedders.close()
 }
 
 function writeMemory(directory, at, { id, name, description, body, type, importance, created }) {

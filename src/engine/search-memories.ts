@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../records/record.ts'
+import { readState } from '../search/catalog-state.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
@@ -49,10 +50,16 @@ export function recordSearch({ search, location, clock }: EngineContext): Record
 export function findByWords({ search, store, location, clock }: EngineContext): FindByWords {
   return async (text, limit) => {
     if (!existsSync(location.memory)) return []
-    if (listMemoryFiles(location.memory).length < FEW) return store.list()
+    if (isSmall(location)) return store.list()
     const query = { text: text.slice(0, MOST_COMPARED), limit, words: true, now: clock.now() }
     return (await (await search()).search(query)).hits.map(({ memory }) => memory)
   }
+}
+
+/** A catalog that knows of many files saves listing them. */
+function isSmall({ memory, state }: EngineContext['location']): boolean {
+  const known = readState(join(state, 'cache'))?.census?.documents ?? 0
+  return known < FEW && listMemoryFiles(memory).length < FEW
 }
 
 /** So many are read as quickly as the full text of any number is asked (bench/records/README.md). */

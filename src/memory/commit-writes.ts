@@ -10,22 +10,24 @@ import { foldName } from './memory-path.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './prepare-step.ts'
+import { siblingNames } from './sibling-names.ts'
 import { contentOf, indexSteps, memoryOf, type WriterIo, type WriteStep } from './write-step.ts'
 import { openTargets } from './write-target.ts'
-import { siblingsIn, viewOf } from './write-view.ts'
+import { listNames, viewOf } from './write-view.ts'
 
 export async function commitWrites(
   writing: Writing,
   plan: (view: WriteView) => readonly PlannedWrite[],
   given: WriteContext,
 ): Promise<Written> {
-  const writes = plan(viewOf(writing))
+  const list = listNames(writing)
+  const writes = plan(viewOf(writing, list))
   // Before anything is made of it: the judge puts the conversation into the file.
   const context = withoutSecrets(given, writing.scan)
   const targets = openTargets(writing.ops, writing.directory)
   try {
     const removed = writes.filter(({ remove }) => remove).map(({ file }) => file)
-    const siblings = siblingsIn(writing, new Set(removed))
+    const siblings = siblingNames(list, new Set(removed))
     const preparation = { writing, targets, siblings, context, warnings: [] }
     const steps = await prepareAll(preparation, writes)
     return await commitSteps(preparation, steps)

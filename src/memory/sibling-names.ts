@@ -18,23 +18,17 @@ export type NewName = { status: 'free'; file: string } | { status: 'taken'; reas
 
 /** Lists each directory once. `without`: files that the same change removes. */
 export function siblingNames(list: ListNames, without: ReadonlySet<string> = new Set()): SiblingNames {
-  const known = new Map<string, Map<string, string[]>>()
+  const known = new Map<string, FoldedNames>()
   const namesIn = (directory: string) => {
-    let folded = known.get(directory)
-    if (folded) return folded
-    folded = new Map<string, string[]>([[foldName(INDEX_FILE), [INDEX_FILE]]])
-    for (const name of list(directory)) {
-      if (name === INDEX_FILE || without.has(pathIn(directory, name))) continue
-      const same = folded.get(foldName(name))
-      if (same) same.push(name)
-      else folded.set(foldName(name), [name])
-    }
-    known.set(directory, folded)
-    return folded
+    const names = known.get(directory) ?? foldedNames(list(directory))
+    known.set(directory, names)
+    return names
   }
   return {
     like(directory, name) {
-      const same = namesIn(directory).get(foldName(name)) ?? []
+      const same = namesIn(directory)(name).filter(
+        (other) => other === INDEX_FILE || !without.has(pathIn(directory, other)),
+      )
       const composed = name.normalize('NFC')
       return (
         same.find((other) => other === name) ??
@@ -43,6 +37,41 @@ export function siblingNames(list: ListNames, without: ReadonlySet<string> = new
       )
     },
   }
+}
+
+/** The names that some system takes for the given one. The index is always there. */
+type FoldedNames = (name: string) => string[]
+
+/** So many look-ups go through all names; for more, all of 10,000 are folded first, which costs as much as ten. */
+const FEW_LOOKUPS = 10
+
+function foldedNames(listed: readonly string[]): FoldedNames {
+  const names = [INDEX_FILE, ...listed.filter((name) => name !== INDEX_FILE)]
+  let lookups = 0
+  let table: Map<string, string[]> | undefined
+  return (name) => {
+    const wanted = foldName(name)
+    if (++lookups > FEW_LOOKUPS) table ??= byFoldedName(names)
+    if (table) return table.get(wanted) ?? []
+    // Folding keeps the length of plain letters.
+    return names.filter(
+      (other) => (other.length === wanted.length || !isAscii(other)) && foldName(other) === wanted,
+    )
+  }
+}
+
+function byFoldedName(names: readonly string[]): Map<string, string[]> {
+  const table = new Map<string, string[]>()
+  for (const name of names) {
+    const same = table.get(foldName(name))
+    if (same) same.push(name)
+    else table.set(foldName(name), [name])
+  }
+  return table
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text)
 }
 
 /** Whether a new file could not have this name: some system takes it for one that is there. */

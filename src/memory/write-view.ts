@@ -6,12 +6,12 @@ import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../messages/paths.ts'
 import type { WriteView } from './planned-write.ts'
 import { type MemoryRefusal, readMemoryFile } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
-import { isTaken, type SiblingNames, siblingNames } from './sibling-names.ts'
+import { isTaken, type ListNames, siblingNames } from './sibling-names.ts'
 import type { WriterIo } from './write-step.ts'
 
-export function viewOf(io: WriterIo): WriteView {
+export function viewOf(io: WriterIo, list = listNames(io)): WriteView {
   const { ops, directory } = io
-  const siblings = siblingsIn(io)
+  const siblings = siblingNames(list)
   return {
     read: (file) => {
       const read = readMemoryFile(directory, file, { ops })
@@ -23,9 +23,14 @@ export function viewOf(io: WriterIo): WriteView {
   }
 }
 
-/** `without`: files that the same change removes. */
-export function siblingsIn({ ops, directory }: WriterIo, without?: ReadonlySet<string>): SiblingNames {
-  return siblingNames((path) => look(() => ops.readdir(join(directory, path))) ?? [], without)
+/** Lists each directory once: for one change, under the lock. */
+export function listNames({ ops, directory }: WriterIo): ListNames {
+  const known = new Map<string, readonly string[]>()
+  return (path) => {
+    const names = known.get(path) ?? look(() => ops.readdir(join(directory, path))) ?? []
+    known.set(path, names)
+    return names
+  }
 }
 
 function look<T>(see: () => T): T | undefined {

@@ -10,7 +10,7 @@ import type { MemoryStore } from '../memory/memory-store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'
 import { doublesPath, type KeptDoubles, readDoubles } from './doubles-file.ts'
 import { isSameText } from './plan-merge.ts'
-import { type FindNearPairs, mayMerge } from './record.ts'
+import { type FindNearPairs, mayMerge, type NearPair } from './record.ts'
 import { isLive } from './retention.ts'
 
 export interface LikelyDouble {
@@ -50,12 +50,10 @@ export async function findLikelyDoubles(
   const last = known?.model === some.model ? known : undefined
   // Vectors of another model: nothing was compared by them yet.
   const { pairs: near, compared, model } = known && !last ? await find() : some
-  const found = near
-    .flatMap(({ one, other, cosine }) => pairOf(live.get(one), live.get(other), cosine))
-    .filter(({ one, other }) => exactDifference(one.content, other.content) === undefined)
+  const found = firstDoubles(near, live)
   const before = last ? knownDoubles(deps) : []
-  const isNew = ({ one, other }: LikelyDouble) =>
-    !found.some((pair) => pair.one.hash === one.hash && pair.other.hash === other.hash)
+  const hashes = new Set(found.map(({ one, other }) => `${one.hash} ${other.hash}`))
+  const isNew = ({ one, other }: LikelyDouble) => !hashes.has(`${one.hash} ${other.hash}`)
   const doubles = [...found, ...before.filter(isNew)]
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, MOST)
@@ -67,6 +65,17 @@ export async function findLikelyDoubles(
   const kept: KeptDoubles = { v: 1, model, compared: allCompared(live, compared, last), pairs }
   attempt(() => writeFileAtomic(doublesPath(deps.state), JSON.stringify(kept)))
   return doubles
+}
+
+/** As many as are kept: notes made after one pattern are near to thousands of others. */
+function firstDoubles(near: readonly NearPair[], live: ReadonlyMap<string, Memory>): LikelyDouble[] {
+  const found: LikelyDouble[] = []
+  for (const { one, other, cosine } of near) {
+    if (found.length >= MOST) break
+    const pairs = pairOf(live.get(one), live.get(other), cosine)
+    found.push(...pairs.filter((pair) => exactDifference(pair.one.content, pair.other.content) === undefined))
+  }
+  return found
 }
 
 /** What was found last time, as far as it is still valid. */

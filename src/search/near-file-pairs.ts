@@ -70,7 +70,8 @@ async function nearPairsOf(
   if (model === undefined || (document.expires ?? Infinity) <= now) return undefined
   const to = { memory: document.id, passage: 0 }
   const filter = { liveAt: now }
-  const { hits } = await vectors.nearest({ model, to, limit: MOST_EACH + 1, filter, wanted: [to] })
+  const limit = MOST_EACH + 1
+  const { hits } = await vectors.nearest({ model, to, limit, filter, wanted: [to], atLeast })
   if (!hits.some(({ memory, passage }) => memory === document.id && passage === 0)) return undefined
   const near = hits.filter((hit) => hit.memory !== document.id && hit.passage === 0 && hit.cosine >= atLeast)
   const dense = new Map(text.documents(near.map(({ memory }) => memory)).map((one) => [one.id, one.dense]))

@@ -18,6 +18,9 @@ import type {
   VectorKey,
 } from './vector-index.ts'
 
+/** Scores are 32 bits wide. */
+const ROUNDING = 1e-6
+
 const NOTHING: Nearest = { hits: [], spread: { mean: 0, deviation: 0, count: 0 } }
 
 interface Compared {
@@ -90,7 +93,7 @@ export class EmbeddedVectors implements VectorIndex {
   /** What the text index has dropped is gone; `keys` brings the moments up to date. */
   async remove(): Promise<void> {}
 
-  async nearest({ model, to, limit, filter, wanted = [] }: NearestQuery): Promise<Nearest> {
+  async nearest({ model, to, limit, filter, wanted = [], atLeast }: NearestQuery): Promise<Nearest> {
     const rows = this.#text.rows()
     const file = this.#files.file(model, rows.generation)
     const vector = to instanceof Float32Array ? to : file && this.#vectorOf(file, to)
@@ -102,7 +105,8 @@ export class EmbeddedVectors implements VectorIndex {
       const cosine = cosines[row] ?? ABSENT
       if (cosine > ABSENT) hits.set(row, { memory, passage, cosine })
     }
-    const best = nearness.cosines.best({ allowed: rows.passing(filter), limit, above: ABSENT })
+    const above = atLeast === undefined ? ABSENT : atLeast - ROUNDING
+    const best = nearness.cosines.best({ allowed: rows.passing(filter), limit, above })
     for (const [row, key] of this.#keysAt(best)) add(row, key)
     for (const [key, row] of this.#rowsOf(wanted)) add(row, key)
     const spread = this.#momentsOf(model).read(file.dimensions, rows.generation)?.spread(vector)

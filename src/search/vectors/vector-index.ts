@@ -38,6 +38,8 @@ export interface NearestQuery {
   filter?: SearchFilter
   /** Keys whose cosine is needed whether near or not; those that are not stored are left out. */
   wanted?: readonly VectorKey[]
+  /** Others with a lower cosine need not be found. */
+  atLeast?: number
 }
 
 export interface VectorHit extends VectorKey {
