@@ -74,15 +74,15 @@ function isOwn(stat: Stats): boolean {
 }
 
 /**
- * The chunks are there twice: V8 checks no sum, and crashes on a damaged cache. Comparing costs a sixth of any sum that
+ * Everything is there twice: V8 checks no sum, and crashes on a damaged cache. Comparing costs a sixth of any sum that
  * a starting process could calculate.
  */
 function decode(bytes: Buffer, build: string, stat: Stats): CodeCache | undefined {
-  const start = aligned(4 + bytes.readUInt32LE(0))
+  const half = bytes.length / 2
+  if (bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return undefined
+  const start = 4 + bytes.readUInt32LE(0)
   const header = JSON.parse(bytes.toString('utf8', 4, start)) as Header
   if (header.build !== build || header.inode !== stat.ino) return undefined
-  const half = (bytes.length - start) / 2
-  if (bytes.compare(bytes, start, start + half, start + half) !== 0) return undefined
   const chunks = new Map<string, Buffer>()
   let at = start
   for (const [name, size] of header.chunks) {
@@ -126,8 +126,8 @@ function encode(header: Omit<Header, 'chunks'>, chunks: ReadonlyMap<string, Buff
   const sizes = [...chunks].map(([name, { length }]): [string, number] => [name, length])
   const text = Buffer.from(JSON.stringify({ ...header, chunks: sizes }))
   const start = aligned(4 + text.length)
-  const half = sizes.reduce((sum, [, size]) => sum + aligned(size), 0)
-  const bytes = Buffer.alloc(start + 2 * half)
+  const half = sizes.reduce((sum, [, size]) => sum + aligned(size), start)
+  const bytes = Buffer.alloc(2 * half)
   bytes.writeUInt32LE(start - 4, 0)
   bytes.fill(' ', 4, start).set(text, 4)
   let at = start
@@ -135,7 +135,7 @@ function encode(header: Omit<Header, 'chunks'>, chunks: ReadonlyMap<string, Buff
     bytes.set(chunk, at)
     at += aligned(chunk.length)
   }
-  bytes.copyWithin(start + half, start, start + half)
+  bytes.copyWithin(half, 0, half)
   return bytes
 }
 
