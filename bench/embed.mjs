@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { printTable, timeProcesses } from './measure.mjs'
+import { BARE, cleanEnvironment, printTable, timeProcesses } from './measure.mjs'
 
 const subject = fileURLToPath(new URL('./embed/subject.mjs', import.meta.url))
 
@@ -25,7 +25,8 @@ export async function run(args) {
   const models = mkdtempSync(join(tmpdir(), 'memdir-bench-'))
   const argv = (runtime, mode) => [subject, runtime, models, mode, ...(onnxruntime ? [onnxruntime] : [])]
   try {
-    for (const runtime of ['memdir-en', 'memdir-zh']) spawnSync(process.execPath, argv(runtime, 'COLD'))
+    for (const runtime of ['memdir-en', 'memdir-zh'])
+      spawnSync(process.execPath, argv(runtime, 'COLD'), { env: cleanEnvironment() })
     printCold(runtimes, argv, Number(positionals[0] ?? 15))
     printWarm(runtimes, argv)
   } finally {
@@ -34,7 +35,7 @@ export async function run(args) {
 }
 
 function printCold(runtimes, argv, rounds) {
-  const commands = { 'bare Node': ['-e', '0'] }
+  const commands = { 'bare Node': BARE }
   for (const runtime of runtimes) {
     if (runtime !== 'memdir-en-1-thread') commands[runtime] = argv(runtime, 'COLD')
   }
@@ -42,7 +43,7 @@ function printCold(runtimes, argv, rounds) {
   const bare = times['bare Node']
   console.log('\nProcess start to the first query vector')
   printTable(
-    ['', 'ms', '÷ bare Node'],
+    ['', 'CPU ms', '÷ bare Node'],
     Object.entries(times).map(([name, ms]) => [name, ms.toFixed(0), (ms / bare).toFixed(2)]),
   )
 }
@@ -54,7 +55,10 @@ function printWarm(runtimes, argv) {
   )
   for (let round = 0; round < 3; round++) {
     for (const name of runtimes) {
-      const done = spawnSync(process.execPath, argv(name, 'WARM'), { encoding: 'utf8' })
+      const done = spawnSync(process.execPath, argv(name, 'WARM'), {
+        encoding: 'utf8',
+        env: cleanEnvironment(),
+      })
       if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`)
       const { query, batch, memory } = JSON.parse(done.stdout)
       best[name].query = Math.min(best[name].query, query)

@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { printTable, timeProcesses } from './measure.mjs'
+import { AGAINST_BARE, againstBare, BARE, cleanEnvironment, printTable, timeProcesses } from './measure.mjs'
 
 const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const SIZES = [100, 1_000, 10_000]
-const GOALS = { add: 2, 'add --separate': 2, list: 4 }
+const GOALS = { add: 4, 'add --separate': 4, list: 4 }
 
 export async function run(args) {
   const rounds = Number(args[0] ?? 15)
@@ -21,7 +21,7 @@ export async function run(args) {
       const { env, cwd } = fill(root, size)
       const times = timeProcesses(
         {
-          bare: ['-e', '0'],
+          bare: BARE,
           add: (round) => [
             command,
             'add',
@@ -37,14 +37,11 @@ export async function run(args) {
         { rounds, env, cwd },
       )
       for (const name of ['add', 'add --separate', 'list', 'index']) {
-        const ratio = times[name] / times.bare
-        const goal = GOALS[name]
-        const verdict = goal === undefined ? '' : ratio <= goal ? `≤ ${goal} ok` : `over ${goal}`
-        rows.push([name, size, times[name].toFixed(1), times.bare.toFixed(1), ratio.toFixed(2), verdict])
+        rows.push([name, size, ...againstBare(times[name], times.bare, GOALS[name])])
       }
     }
     rows.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]))
-    printTable(['command', 'memories', 'ms', 'bare ms', '÷ bare', 'goal'], rows)
+    printTable(['command', 'memories', ...AGAINST_BARE], rows)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
@@ -56,7 +53,7 @@ function fill(root, size) {
   mkdirSync(cwd)
   // Without the detached worker, which would embed for minutes during the measurement.
   const home = join(root, `home-${size}`)
-  const env = { ...process.env, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0', NO_COLOR: '1' }
+  const env = cleanEnvironment({ MEMDIR_HOME: home })
   const memdir = (...argv) => spawnSync(process.execPath, [command, ...argv], { env, cwd, encoding: 'utf8' })
   memdir('init')
   const directory = memdir('path').stdout.trim()

@@ -1,19 +1,56 @@
-// Ratios in one run: every round starts each command once, so that a slow moment of the machine hits all of them.
+// Ratios in one run: every round starts each command once, so that a slow moment of the machine hits all of them. What
+// counts is processor time, of both sides in the same clean environment: a variable like NODE_EXTRA_CA_CERTS makes a bare
+// Node start three times as expensive, and whatever is divided by it look three times as cheap.
 import { spawnSync } from 'node:child_process'
 
-/** Medians in milliseconds by name. `commands`: name → argv for node. */
-export function timeProcesses(commands, { rounds = 15, env = process.env, cwd } = {}) {
-  const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, argv] of Object.entries(commands)) {
-      const args = typeof argv === 'function' ? argv(round) : argv
-      const started = process.hrtime.bigint()
-      const done = spawnSync(process.execPath, args, { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] })
-      times[name].push(Number(process.hrtime.bigint() - started) / 1e6)
-      if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`)
-    }
+/** What every process of a bench gets, and nothing else of the person's environment. */
+export function cleanEnvironment(more = {}) {
+  const { PATH, HOME, TMPDIR } = process.env
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR && { TMPDIR }),
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    MEMDIR_BACKGROUND: '0',
+    ...more,
   }
+}
+
+/** What a bare Node start is: no file, no module. */
+export const BARE = ['-e', '0']
+
+/** The processor time of a process in milliseconds, user and system, as bash knows it; with what it printed. */
+export function runMeasured(args, { env = cleanEnvironment(), cwd, input = '' } = {}) {
+  const script = 'exec 4>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&4; } 2>&3'
+  const done = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
+    env,
+    cwd,
+    input,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
+  const [user, system] = done.output[3].trim().split(' ').map(Number)
+  return { ms: 1000 * (user + system), out: done.stdout }
+}
+
+/** Median processor time in milliseconds by name. `commands`: name → argv for node, or a function of the round. */
+export function timeProcesses(commands, { rounds = 15, ...options } = {}) {
+  const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const [name, argv] of Object.entries(commands))
+      times[name].push(runMeasured(typeof argv === 'function' ? argv(round) : argv, options).ms)
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]))
+}
+
+/** Header and cells of a comparison: processor time, what it is over a bare start, and how many bare starts. */
+export const AGAINST_BARE = ['CPU ms', 'over bare', '÷ bare', 'goal']
+export function againstBare(ms, bare, goal) {
+  const ratio = ms / bare
+  const verdict = goal === undefined ? '' : `≤ ${goal} ${ratio <= goal ? 'ok' : 'MISSED'}`
+  return [ms.toFixed(1), `+${(ms - bare).toFixed(1)}`, ratio.toFixed(2), verdict]
 }
 
 export function median(values) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeSearchStore, searchStoreIn } from '../dist/search/catalog-files.js'
 import { VectorFile } from '../dist/search/vectors/vector-file.js'
-import { median, printTable, timeProcesses } from './measure.mjs'
+import { BARE, cleanEnvironment, median, printTable, timeProcesses } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
 import { plotLatency } from './recall/plot.mjs'
 
@@ -99,7 +99,7 @@ function writeQuestions(path, memories, count) {
 function measureCold(root, directory, memories, bundle) {
   const question = join(root, 'question.json')
   writeQuestions(question, memories, 1)
-  const times = timeProcesses({ bare: ['-e', '0'], cold: [bundle, question, directory] }, { rounds: 21 })
+  const times = timeProcesses({ bare: BARE, cold: [bundle, question, directory] }, { rounds: 21 })
   return times.cold / times.bare
 }
 
@@ -107,6 +107,7 @@ function measureWarm(root, directory, memories) {
   const questions = join(root, 'questions.jsonl')
   writeQuestions(questions, memories, 250)
   const done = spawnSync(process.execPath, [here('./recall/warm.mjs'), directory, questions], {
+    env: cleanEnvironment(),
     encoding: 'utf8',
   })
   if (done.status !== 0) throw new Error(done.stderr)

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { printTable } from './measure.mjs'
+import { BARE, cleanEnvironment, printTable } from './measure.mjs'
 
 const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const WORDS =
@@ -38,7 +38,7 @@ export async function run(args) {
 async function measure(root, count) {
   const cwd = join(root, 'project')
   mkdirSync(cwd)
-  const env = { ...process.env, MEMDIR_HOME: join(root, 'home'), MEMDIR_BACKGROUND: '0', NO_COLOR: '1' }
+  const env = cleanEnvironment({ MEMDIR_HOME: join(root, 'home') })
   const memdir = (...argv) => {
     const options = { env, cwd, encoding: 'utf8', maxBuffer: 1 << 28 }
     const [done, seconds] = timed(() => spawnSync(process.execPath, [command, ...argv], options))
@@ -54,7 +54,7 @@ async function measure(root, count) {
   if (!found.out.includes(`marker${count - 1}`)) throw new Error('the last record was not found')
   const first = memdir('list', '--limit', '20').seconds
   const rows = [
-    ['(a bare Node start)', best(() => timed(() => spawnSync(process.execPath, ['-e', '0']))[1])],
+    ['(a bare Node start)', best(() => timed(() => spawnSync(process.execPath, BARE, { env }))[1])],
     ['(making as many bare files)', files],
     ['import + first search', imported.seconds + found.seconds, 10],
     ['  import', imported.seconds],

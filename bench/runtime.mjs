@@ -23,6 +23,7 @@ import { readForeignTranscript } from '../dist/transcript/foreign-transcript.js'
 import { readTranscript } from '../dist/transcript/read-transcript.js'
 import { openTranscriptLog } from '../dist/transcript/transcript-log.js'
 import { createMessage } from '../dist/transcript/transcript-message.js'
+import { cleanEnvironment } from './measure.mjs'
 
 const TURNS = 300
 const HISTORY = 2_000
@@ -62,14 +63,12 @@ async function printStart(directory) {
   const anthropic = await startProviderServer(anthropicProtocol, answer)
   const models = { main: 'openai-compatible/local', baseUrl: `${openai.url}/v1` }
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ models }))
-  const env = {
-    PATH: process.env.PATH,
+  const env = cleanEnvironment({
     HOME: directory,
     MEMDIR_HOME: home,
-    MEMDIR_BACKGROUND: '0',
     ANTHROPIC_BASE_URL: anthropic.url,
     ANTHROPIC_API_KEY: 'none',
-  }
+  })
   const started = (args) =>
     new Promise((done) => {
       const from = performance.now()
