@@ -56,6 +56,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
         searchAll(context, directories, choose, {
           text,
           limit,
+          bySentence: true,
           minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
           now: clock.now(),
           // Without a worker every prompt reads as much as it has time for.

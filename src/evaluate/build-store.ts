@@ -3,7 +3,7 @@ import type { Embedders } from '../embed/create-embedders.ts'
 import type { QueryVector, SearchStore } from '../search/candidates.ts'
 import { searchStoreIn } from '../search/catalog-files.ts'
 import { toSimplified } from '../search/characters.ts'
-import { boundedQuery, partFor } from '../search/embed-texts.ts'
+import { boundedQuery, partFor, queryVector } from '../search/embed-texts.ts'
 import { passageTexts } from '../search/passages.ts'
 import type { SearchDocument } from '../search/search-document.ts'
 import type { SetDocument } from './read-set.ts'
@@ -85,7 +85,7 @@ export async function embedSetQueries(
     const made = await cache.embed(embedder, wanted, { purpose: 'query' })
     for (const [at, { index, form }] of mine.entries()) {
       const vector = made[at]
-      if (vector) vectors[index]?.push({ model: embedder.model, vector, form })
+      if (vector) vectors[index]?.push(queryVector(embedder, vector, form))
     }
   }
   return vectors

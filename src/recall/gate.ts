@@ -18,11 +18,19 @@ export function gateRecall({ memoryOn, anyMemory, recallOn, message, shownBytes 
   if (!memoryOn) return { status: 'skipped', reason: 'memory_off' }
   if (!anyMemory) return { status: 'skipped', reason: 'no_memories' }
   if (!recallOn) return { status: 'skipped', reason: 'recall_off' }
-  if (!hasTwoWords(message)) return { status: 'skipped', reason: 'one_word' }
+  if (!hasTwoWords(message) && !isCodeName(message)) return { status: 'skipped', reason: 'one_word' }
   if (shownBytes >= CONVERSATION_BYTES) {
     return { status: 'skipped', reason: 'conversation_full' }
   }
   return { status: 'go' }
+}
+
+const CODE_NAME = /^[\p{L}\p{N}]+(?:[._/:-]+[\p{L}\p{N}]+)+$|\p{Ll}\p{Lu}|\p{L}\p{N}/u
+
+/** One word that nobody says in passing: `payments_v3`, `refund-worker`, `getName`. */
+function isCodeName(message: string): boolean {
+  const word = message.trim().replace(/[?？!！.。]+$/, '')
+  return word.length < 100 && !/\s/.test(word) && CODE_NAME.test(word)
 }
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/

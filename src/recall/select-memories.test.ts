@@ -73,6 +73,13 @@ describe('the gate', () => {
     expect(hasTwoWords('fix tests')).toBe(true)
   })
 
+  test('one word is enough when it is a name of code', () => {
+    for (const message of ['payments_v3', 'refund-worker?', 'getName', 'src/app.ts', 'nRF52840'])
+      expect(gateRecall({ ...open, message })).toEqual({ status: 'go' })
+    for (const message of ['continue', 'Yes!', 'ok.', 'OK', 'go', '继续', '...'])
+      expect(gateRecall({ ...open, message })).toEqual({ status: 'skipped', reason: 'one_word' })
+  })
+
   test('switches and the conversation’s 60,000 bytes close it', () => {
     expect(gateRecall(open)).toEqual({ status: 'go' })
     expect(gateRecall({ ...open, memoryOn: false }).status).toBe('skipped')

@@ -16,6 +16,8 @@ export interface QueryVector {
   vector: Float32Array
   /** A gloss is a rough translation: it judges only what no original vector of the query can. */
   form: 'original' | 'gloss'
+  /** Of a model that reads Chinese and nothing else, and calls all of it rather similar. */
+  chineseOnly?: boolean
 }
 
 /** A query's vector, and what its cosines mean in this store. */
@@ -36,16 +38,26 @@ export interface Candidate {
   matchedTerms: readonly string[]
   /** How rare the rarest of them is; 1: as rare as a word that no document of the store says. */
   rarest: number
+  /** What the terms of the best passage weigh, not as a share: how much a passage has in common with a query. */
+  weight: number
+  /** `together` of the query's Latin words alone: a Chinese text can say no others of an English one. */
+  latin: number
+  /** Whether a name of code occurs in both; see `identifiersOf`. */
+  identifier: boolean
   /** Cosine of the nearest passage; undefined without a vector that may judge it. */
   cosine: number | undefined
   /** How many deviations above the store's mean that is; 0 without. */
   nearness: number
   /** Whose cosine it is. */
   judge: Judging | undefined
+  /** Cosine and nearness of the query's gloss, where an original vector judged; a gloss that judges is `cosine`. */
+  gloss: { cosine: number; nearness: number } | undefined
 }
 
 export interface CandidateQuery {
   terms: readonly WeightedTerm[]
+  /** Terms that are names of code. */
+  identifiers?: ReadonlySet<string>
   vectors: readonly QueryVector[]
   filter?: SearchFilter
   /** Taken from full text and from each model. */
@@ -61,6 +73,10 @@ export interface Candidates {
   meanLength: number
   /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
+  /** The query has Chinese and Latin words. */
+  mixed: boolean
+  /** The store holds conversations, turn by turn, rather than notes. */
+  transcript: boolean
   /** The share of any document, found or not; see `TextResult.scoreOf`. */
   shareOf: TextResult['scoreOf']
 }
@@ -68,16 +84,19 @@ export interface Candidates {
 export async function findCandidates(store: SearchStore, query: CandidateQuery): Promise<Candidates> {
   const { terms, filter, pool } = query
   const text = store.text.search({ terms, limit: pool, filter })
-  const found = fromText(store.text, text, terms)
-  const said = [...found.values()].map(({ document }) => document)
-  let covered = 0
-  // Originals first: where one has judged a document, a gloss has nothing to add.
+  const found = fromText(store.text, text, query)
+  const known = () => [...found.values()].map(({ document }) => document)
+  const spreads: Spread[] = []
+  // Originals first: what one can judge, a gloss does not judge.
   const vectors = [...query.vectors].sort((a, b) => Number(a.form === 'gloss') - Number(b.form === 'gloss'))
   for (const vector of vectors) {
+    const said = known()
     const { hits, spread } = await nearestMemories(store.vectors, vector, { filter, pool, said })
-    covered = Math.max(covered, spread.count)
+    spreads.push(spread)
     addNearness(found, store.text, hits, judging(vector, spread))
   }
+  await judgeByOriginal(store.vectors, found, vectors, spreads)
+  const covered = Math.max(0, ...spreads.map(({ count }) => count))
   const { documents, meanLength, mass } = text
   return {
     candidates: [...found.values()],
@@ -85,19 +104,29 @@ export async function findCandidates(store: SearchStore, query: CandidateQuery):
     covered,
     meanLength,
     dense: isDense(terms.map(({ term }) => term)),
+    mixed: isMixed(terms),
+    transcript: store.text.conversationLength() >= CANDIDATES.transcript,
     shareOf: (span) => text.scoreOf(span) / (mass || 1),
   }
+}
+
+function isMixed(terms: readonly WeightedTerm[]): boolean {
+  const dense = terms.filter(({ term }) => isDense([term])).length
+  return dense > 0 && dense < terms.length
 }
 
 function fromText(
   index: TextIndex,
   { hits, mass, rarity, documents: total }: TextResult,
-  terms: readonly WeightedTerm[],
+  { terms, identifiers }: CandidateQuery,
 ): Map<string, Candidate> {
   const weights = terms.map(({ weight }, index) => weight * (rarity[index] ?? 0))
   const weightOf = (indexes: readonly number[]) =>
     indexes.reduce((sum, index) => sum + (weights[index] ?? 0), 0)
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const isLatin = (index: number) => !isDense([terms[index]?.term ?? ''])
+  const isIdentifier = (index: number) => identifiers?.has(terms[index]?.term ?? '') ?? false
+  const latin = terms.flatMap((_, index) => (isLatin(index) ? index : []))
   const documents = index.documentsAt(hits.map(({ row }) => row))
   const byRow = new Map(documents.map((document) => [document.row, document]))
   const candidateOf = (hit: TextHit, document: StoredDocument): Candidate => ({
@@ -108,6 +137,9 @@ function fromText(
     matched: weightOf(hit.matched) / all,
     matchedTerms: hit.matched.flatMap((index) => terms[index]?.term ?? []),
     rarest: Math.max(0, ...hit.matched.map((index) => rarity[index] ?? 0)) / Math.log(2 * total + 2),
+    weight: weightOf(hit.together),
+    latin: weightOf(hit.together.filter(isLatin)) / (weightOf(latin) || 1),
+    identifier: hit.together.some(isIdentifier),
   })
   const found = new Map<string, Candidate>()
   for (const hit of hits) {
@@ -126,9 +158,13 @@ function unknown(document: StoredDocument): Candidate {
     matched: 0,
     matchedTerms: [],
     rarest: 0,
+    weight: 0,
+    latin: 0,
+    identifier: false,
     cosine: undefined,
     nearness: 0,
     judge: undefined,
+    gloss: undefined,
   }
 }
 
@@ -178,9 +214,38 @@ function addNearness(
   for (const { memory, cosine } of hits) {
     const candidate = found.get(memory)
     if (!candidate) continue
-    const nearness = (cosine - judge.mean) / judge.deviation
-    // A mixed text has a vector of both models: the better evidence counts.
-    if (candidate.judge && (judge.form === 'gloss' || nearness <= candidate.nearness)) continue
-    Object.assign(candidate, { cosine, nearness, judge })
+    takeCosine(candidate, cosine, judge)
+  }
+}
+
+/** An original vector judges, and where there are two the one that is nearer; a gloss speaks next to it. */
+function takeCosine(candidate: Candidate, cosine: number, judge: Judging): void {
+  const nearness = (cosine - judge.mean) / judge.deviation
+  const { judge: former } = candidate
+  if (former?.form === 'original' && judge.form === 'gloss') candidate.gloss = { cosine, nearness }
+  else if (!former || nearness > candidate.nearness) Object.assign(candidate, { cosine, nearness, judge })
+}
+
+/** What only the gloss found, among thousands of memories, is judged by the original as well. */
+async function judgeByOriginal(
+  index: VectorIndex,
+  found: ReadonlyMap<string, Candidate>,
+  vectors: readonly QueryVector[],
+  spreads: readonly Spread[],
+): Promise<void> {
+  const byGloss = [...found.values()].filter(({ judge }) => judge?.form === 'gloss')
+  if (byGloss.length === 0) return
+  const wanted = byGloss.flatMap(({ document }) => keysOf(document))
+  for (const [at, vector] of vectors.entries()) {
+    const spread = spreads[at]
+    if (vector.form === 'gloss' || !spread || spread.count === 0) continue
+    const { hits } = await index.nearest({ model: vector.model, to: vector.vector, limit: 0, wanted })
+    for (const { memory, cosine: original } of bestPassages(hits).values()) {
+      const candidate = found.get(memory)
+      if (candidate?.cosine === undefined) continue
+      const { cosine, nearness } = candidate
+      Object.assign(candidate, { judge: undefined, gloss: { cosine, nearness } })
+      takeCosine(candidate, original, judging(vector, spread))
+    }
   }
 }

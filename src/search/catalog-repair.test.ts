@@ -16,7 +16,7 @@ import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
-import { embedQuery } from './embed-texts.ts'
+import { embedQueries } from './embed-texts.ts'
 import { openSqlite } from './sqlite.ts'
 
 const opened: Catalog[] = []
@@ -62,7 +62,7 @@ async function built(where: Place): Promise<Place> {
 
 async function find(where: Place, text = 'green tea with Caroline') {
   const catalog = open(where)
-  const { vectors } = await embedQuery(fakeEmbedders(), text)
+  const [vectors] = (await embedQueries(fakeEmbedders(), [text])).vectors
   const { hits, ...rest } = await catalog.search({ text, vectors, limit: 10, now: Date.now() })
   const { documents } = await catalog.stats()
   return { ...rest, first: hits[0]?.memory.file, files: hits.map(({ memory }) => memory.file), documents }

@@ -14,7 +14,7 @@ import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
-import { boundedQuery, embedQuery } from './embed-texts.ts'
+import { boundedQuery, embedQueries } from './embed-texts.ts'
 import { examineCatalog } from './examine-catalog.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 
@@ -257,7 +257,7 @@ describe('background embedding', () => {
     expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 40, complete: true })
     expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 0, complete: true })
     expect(first.seen).toHaveLength(40)
-    const { vectors } = await embedQuery(fakeEmbedders(first), 'tea')
+    const [vectors] = (await embedQueries(fakeEmbedders(first), ['tea'])).vectors
     const hybrid = await catalog.search({ ...query, vectors })
     expect(hybrid).toMatchObject({ mode: 'hybrid', covered: 40 })
     expect(hybrid.hits[0]?.why.cosine).toBeGreaterThan(0)

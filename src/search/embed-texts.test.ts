@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Embedders } from '../embed/create-embedders.ts'
 import { fakeEmbedder } from '../testing/fake-embedders.ts'
-import { embedQueries, embedQuery } from './embed-texts.ts'
+import { embedQueries, meanVectors } from './embed-texts.ts'
 
 /** Two models: letters to the first, everything to the second. */
 function twoModels() {
@@ -43,7 +43,7 @@ describe('embedQueries', () => {
     ])
     expect(faults).toEqual([])
     for (const [index, text] of texts.entries())
-      expect(vectors[index]).toEqual((await embedQuery(embedders, text)).vectors)
+      expect(vectors[index]).toEqual((await embedQueries(embedders, [text])).vectors[0])
     expect(vectors[1]?.map(({ model }) => model)).toEqual(['everything'])
   })
 
@@ -58,5 +58,18 @@ describe('embedQueries', () => {
     const { vectors, faults } = await embedQueries({ ...embedders, all: [broken, all[1]], plan }, ['a', '1'])
     expect(faults).toEqual([fault])
     expect(vectors.map((own) => own.map(({ model }) => model))).toEqual([['everything'], ['everything']])
+  })
+})
+
+describe('meanVectors', () => {
+  const vector = (...values: number[]) => Float32Array.from(values)
+
+  it('is of unit length, counts longer pieces more, and is a gloss where a piece is one', () => {
+    const means = meanVectors([
+      { text: 'aaa', vectors: [{ model: 'm', vector: vector(1, 0), form: 'original' }] },
+      { text: 'aaaa', vectors: [{ model: 'm', vector: vector(0, 1), form: 'gloss' }] },
+      { text: 'a', vectors: [] },
+    ])
+    expect(means).toEqual([{ model: 'm', vector: vector(0.6, 0.8), form: 'gloss' }])
   })
 })

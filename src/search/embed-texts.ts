@@ -13,10 +13,12 @@ export function boundedQuery(text: string): string {
   return `${text.slice(0, QUERY_CHARACTERS)}\n${text.slice(-QUERY_CHARACTERS)}`.toWellFormed()
 }
 
-export interface EmbeddedQuery {
-  vectors: QueryVector[]
-  /** Of the embedders that failed. */
-  faults: unknown[]
+export function queryVector(
+  { model, languages }: Pick<Embedder, 'model' | 'languages'>,
+  vector: Float32Array,
+  form: QueryVector['form'],
+): QueryVector {
+  return { model, vector, form, ...(languages.includes('en') ? {} : { chineseOnly: true }) }
 }
 
 export interface EmbeddedQueries {
@@ -26,19 +28,9 @@ export interface EmbeddedQueries {
   faults: unknown[]
 }
 
-/** The query's vectors. An embedder that fails is left out: full text still answers. */
-export async function embedQuery(
-  embedders: Embedders,
-  text: string,
-  signal?: AbortSignal,
-): Promise<EmbeddedQuery> {
-  const { vectors, faults } = await embedQueries(embedders, [text], signal)
-  return { vectors: vectors[0] ?? [], faults }
-}
-
 /**
- * Several texts in one pass of each model, for example a message and its sentences. A text that is there twice is
- * embedded once.
+ * The vectors of several texts, in one pass of each model. A text that is there twice is embedded once, and an embedder
+ * that fails is left out: full text still answers.
  */
 export async function embedQueries(
   embedders: Embedders,
@@ -63,10 +55,33 @@ export async function embedQueries(
   const vectors = plans.map((plan) =>
     plan.flatMap(({ embedder, text, form }): QueryVector[] => {
       const vector = made.get(embedder)?.get(text)
-      return vector ? [{ model: embedder.model, vector, form }] : []
+      return vector ? [queryVector(embedder, vector, form)] : []
     }),
   )
   return { vectors, faults }
+}
+
+/**
+ * The vectors of a text from those of its pieces, which are embedded anyway: their mean, longer ones counting more.
+ * About as good as the whole text's own.
+ */
+export function meanVectors(
+  pieces: readonly { text: string; vectors: readonly QueryVector[] }[],
+): QueryVector[] {
+  const means = new Map<string, QueryVector>()
+  for (const { text, vectors } of pieces)
+    for (const { vector, form, ...rest } of vectors) {
+      const { model } = rest
+      const mean = means.get(model) ?? { ...rest, vector: new Float32Array(vector.length), form }
+      for (const [at, value] of vector.entries())
+        mean.vector[at] = (mean.vector[at] ?? 0) + value * text.length
+      means.set(model, form === 'gloss' ? { ...mean, form } : mean)
+    }
+  for (const { vector } of means.values()) {
+    const length = Math.hypot(...vector) || 1
+    for (const [at, value] of vector.entries()) vector[at] = value / length
+  }
+  return [...means.values()]
 }
 
 /** What this embedder is given of a text; undefined when it is not the one to judge it. */

@@ -11,6 +11,8 @@ export const CANDIDATES = {
   /** Of the cosines in a store of ordinary size, and how many vectors that counts as. */
   usualDeviation: 0.1,
   usualWeight: 8,
+  /** So many memories of one conversation, on average, make a store of transcripts. */
+  transcript: 8,
 }
 
 /** Weights of the score that ranks (fusion.ts). */
@@ -30,6 +32,8 @@ export const FUSION = {
     togetherByLength: -2.4,
     matched: 1.7,
     nearness: 0.88,
+    /** Of the query's gloss, next to that of its original. */
+    gloss: 0.3,
     /** The best of many passages is high by chance alone. */
     passages: -1.51,
   },
@@ -60,42 +64,45 @@ export type EvidenceFeature =
   | 'together'
   | 'share'
   | 'rarest'
+  /** How much a passage and the query have in common, in all; at most 1. */
+  | 'weight'
+  | 'latin'
+  /** 1 where a name of code occurs in both. */
+  | 'identifier'
   | 'cosine'
+  /** The cosine of the query's gloss, next to that of its original. */
+  | 'gloss'
   /** What words and meaning both say counts once. */
   | 'togetherByCosine'
   /** Counts against: where everything is near, near is little. */
   | 'nearness'
   | 'passages'
   | 'length'
-  | 'constant'
+  /** In a store of few memories less comes near by chance: ln(`many` / memories). */
+  | 'fewer'
+  /** 1 where the query is in both languages: a shared English word brings it near to too much. */
+  | 'mixed'
 
 export interface JudgeWeights {
-  weights: Record<EvidenceFeature, number>
+  weights: Partial<Record<EvidenceFeature, number>>
+  constant: number
   /** With less evidence a hit has found something else, or nothing; in a large store. */
   hopeless: number
-  /** How much being smaller than `MANY` counts. */
-  fewer: number
 }
 
 /** Evidence: the logarithm of the odds that the store answers the query with a hit (similarity.ts). */
-export const JUDGES = {
+export const JUDGES: Record<
+  'words' | 'transcript' | 'english' | 'chinese' | 'bilingual' | 'across',
+  JudgeWeights
+> = {
   /** Full text alone. */
   words: {
-    weights: {
-      together: 5.3,
-      share: 9.6,
-      rarest: 1.8,
-      cosine: 0,
-      togetherByCosine: 0,
-      nearness: 0,
-      passages: -0.3,
-      length: 0,
-      constant: -4.4,
-    },
+    weights: { together: 5.3, share: 9.6, rarest: 1.8, passages: -0.3, fewer: 0.3 },
+    constant: -4.4,
     hopeless: -5.5,
-    fewer: 0.3,
   },
-  english: {
+  /** English, in a store of conversations: long talk, in which the rare word counts. */
+  transcript: {
     weights: {
       together: 7.2,
       share: 6.5,
@@ -104,45 +111,52 @@ export const JUDGES = {
       togetherByCosine: -8.2,
       nearness: -0.6,
       passages: -1.1,
-      length: 0.4,
-      constant: -13.84,
+      length: 0.5,
+      fewer: 0.45,
     },
-    hopeless: -5.5,
-    fewer: 0.45,
+    constant: -14.13,
+    hopeless: -7,
   },
-  /** The Chinese model calls everything rather similar. */
+  english: {
+    weights: { together: 1.46, rarest: 0.53, weight: 2.98, identifier: 2, cosine: 12.62, fewer: 0.65 },
+    constant: -8.42,
+    hopeless: -0.5,
+  },
+  /** By the Chinese model alone, where there is no dictionary. It calls everything rather similar. */
   chinese: {
     weights: {
-      together: 2.3,
-      share: 5,
-      rarest: 1,
-      cosine: 16,
-      togetherByCosine: 0,
-      nearness: -0.54,
-      passages: -0.54,
-      length: -0.46,
-      constant: -6.6,
+      together: 0.56,
+      rarest: 1.23,
+      weight: 3.65,
+      identifier: 2,
+      cosine: 21.75,
+      fewer: 0.76,
+      mixed: -1,
     },
-    hopeless: -1,
-    fewer: 0.15,
+    constant: -17.31,
+    hopeless: -0.5,
+  },
+  /** Chinese by the Chinese model, and its gloss by the English one. */
+  bilingual: {
+    weights: {
+      rarest: 0.53,
+      weight: 2.74,
+      identifier: 2,
+      cosine: 12.98,
+      gloss: 10.21,
+      fewer: 0.66,
+      mixed: -1,
+    },
+    constant: -14.75,
+    hopeless: -0.5,
   },
   /** Question and memory in two languages, one of them in a rough translation: words hardly ever match. */
   across: {
-    weights: {
-      together: 9,
-      share: 0,
-      rarest: 0,
-      cosine: 20,
-      togetherByCosine: 0,
-      nearness: -0.5,
-      passages: 0,
-      length: 0,
-      constant: -5.9,
-    },
-    hopeless: -1,
-    fewer: 0.45,
+    weights: { latin: 1.38, identifier: 2, cosine: 18.58, fewer: 0.24, mixed: -1 },
+    constant: -8.78,
+    hopeless: -0.5,
   },
-} satisfies Record<string, JudgeWeights>
+}
 
 /** From evidence to the similarity that people see. */
 export const SIMILARITY = {
@@ -155,6 +169,10 @@ export const SIMILARITY = {
   farBehind: 6.5,
   /** In a store of fewer memories than this less comes near by chance. */
   many: 150,
+  /** Weights of terms that count as much in common as a passage can have. */
+  muchInCommon: 12,
+  /** A sentence of a message counts so much less than the whole. */
+  sentence: 0.5,
   /** How much of `farBehind` and `hopeless` counts: at one passage, and more per doubling (natural logarithm). */
   reach: { least: 0.15, perLog: 0.16 },
 }
@@ -165,7 +183,7 @@ export const CALIBRATION = {
    * Evidence that such questions find in the middle of stores of all kinds, where the usual threshold is right: in
    * English, and in Chinese.
    */
-  usualChance: { spaced: -6.2, dense: -2 },
+  usualChance: { spaced: -6.2, dense: -4.7 },
   /** How far a store is believed to differ, and how much of that counts: the rest is luck. */
   leeway: 4,
   counted: 0.07,

@@ -41,6 +41,7 @@ export function fusionFeatures(candidate: Candidate, found: Candidates): Feature
     togetherByLength: candidate.together * length,
     matched: candidate.matched,
     nearness: nearnessOf(candidate),
+    gloss: candidate.gloss?.nearness ?? 0,
     passages: Math.log(candidate.document.passages),
   }
 }
@@ -55,6 +56,7 @@ function hybridScore(features: Features): number {
     weights.togetherByLength * features.togetherByLength +
     weights.matched * features.matched +
     weights.nearness * features.nearness +
+    weights.gloss * features.gloss +
     weights.passages * features.passages
   )
 }

@@ -7,6 +7,7 @@ import type { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { Calibration } from './calibrate.ts'
+import type { QueryVector } from './candidates.ts'
 import {
   Catalog,
   type CatalogListing,
@@ -18,11 +19,14 @@ import {
 } from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import type { ChooseHits } from './choose-hits.ts'
-import { boundedQuery, type EmbeddedQuery, embedQuery } from './embed-texts.ts'
+import { boundedQuery, type EmbeddedQueries, embedQueries, meanVectors } from './embed-texts.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
+import { piecesOf } from './pieces.ts'
+import type { SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
 import { searchProblem } from './search-problem.ts'
+import { queryTerms } from './terms.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -42,6 +46,8 @@ export interface MemoryQuery {
   words?: boolean
   /** Of the hits, those whose files are read and returned. Default: all. */
   choose?: ChooseHits
+  /** A message: each of its sentences is asked as well. */
+  bySentence?: boolean
   now: Date
   /** Somebody waits: so many changed files are read at most, and none after the signal; the rest is left. */
   most?: number
@@ -69,6 +75,16 @@ export interface MemorySearch {
   close(): Promise<void>
 }
 
+type AskedMessage = Required<Pick<SearchQuery, 'vectors' | 'pieces'>>
+
+/** The whole is asked by the mean of its pieces. A piece of one term says too little to be asked by itself. */
+function asMessage(texts: readonly string[], vectors: readonly (readonly QueryVector[])[]): AskedMessage {
+  const pieces = texts.map((text, at) => ({ text, vectors: vectors[at] ?? [] }))
+  const [only] = pieces
+  if (only && pieces.length === 1) return { vectors: only.vectors, pieces: [] }
+  return { vectors: meanVectors(pieces), pieces: pieces.filter(({ text }) => queryTerms(text).length > 1) }
+}
+
 export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const { directory, cacheDirectory } = options
   const held = holdDirectory(directory)
@@ -86,9 +102,13 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     )
     return opening
   }
-  const embed = async (text: string, signal: AbortSignal | undefined): Promise<EmbeddedQuery> => {
+  /** The vectors of each of these; none where the models cannot be asked. */
+  const embed = async (
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<EmbeddedQueries> => {
     try {
-      return await embedQuery(await embedders(), text, signal)
+      return await embedQueries(await embedders(), texts, signal)
     } catch (error) {
       return { vectors: [], faults: [error] }
     }
@@ -96,23 +116,25 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   /** Without vectors that can be compared words answer. */
   const ask = async (
     query: CatalogQuery,
-    { vectors, faults }: EmbeddedQuery,
+    { asked, faults }: { asked: AskedMessage; faults: unknown[] },
     limits: FollowLimits,
   ): Promise<{ result: CatalogResult; faults: unknown[] }> => {
     try {
-      return { result: await open().search({ ...query, vectors }, limits), faults }
+      return { result: await open().search({ ...query, ...asked }, limits), faults }
     } catch (error) {
-      if (vectors.length === 0) throw error
+      if (asked.vectors.length === 0) throw error
       return { result: await open().search(query, limits), faults: [...faults, error] }
     }
   }
   return {
-    async search({ text: whole, words, now, signal, most, ...query }) {
+    async search({ text: whole, words, bySentence, now, signal, most, ...query }) {
       held.check()
       const text = boundedQuery(whole)
-      const embedded = words ? { vectors: [], faults: [] } : await embed(text, signal)
-      const asked = { text, now: now.getTime(), ...query }
-      const { result, faults } = await ask(asked, embedded, { most, signal })
+      const pieces = bySentence ? piecesOf(text) : []
+      const texts = pieces.length > 1 ? pieces : [text]
+      const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, signal)
+      const embedded = { asked: asMessage(texts, vectors), faults: before }
+      const { result, faults } = await ask({ text, now: now.getTime(), ...query }, embedded, { most, signal })
       if (faults.length === 0) return result
       const problem = searchProblem(faults)
       return problem ? { ...result, problem } : result

@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { QueryVector } from './candidates.ts'
 import { toSimplified } from './characters.ts'
+import { queryVector } from './embed-texts.ts'
 import { fileNameOf } from './vectors/vector-files.ts'
 
 /** In the order of the questions. */
@@ -33,7 +34,7 @@ export async function embedQuestions(
   return plans.map((plan) =>
     plan.flatMap((part) => {
       const vector = vectors.get(part)
-      return vector ? [{ model: part.embedder.model, vector, form: part.form }] : []
+      return vector ? [queryVector(part.embedder, vector, part.form)] : []
     }),
   )
 }

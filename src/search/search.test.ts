@@ -6,7 +6,7 @@ import { putVectors, testDocument } from '../testing/test-document.ts'
 import { calibrate } from './calibrate.ts'
 import type { SearchStore } from './candidates.ts'
 import { closeSearchStore, searchStoreIn } from './catalog-files.ts'
-import { embedQuery } from './embed-texts.ts'
+import { embedQueries } from './embed-texts.ts'
 import { foreignQuestions } from './foreign-questions.ts'
 import { passagesOf } from './passages.ts'
 import { search } from './search.ts'
@@ -43,7 +43,7 @@ describe('search', () => {
       const ask = async (text: string) =>
         search(store, {
           text,
-          vectors: (await embedQuery(embedders, text)).vectors,
+          vectors: (await embedQueries(embedders, [text])).vectors[0],
           limit: 5,
           minSimilarity: 0.6,
           now: NOW,
@@ -72,7 +72,7 @@ describe('search', () => {
     const text = 'tabs in the repository'
     const { hits } = await search(store, {
       text,
-      vectors: (await embedQuery(embedders, text)).vectors,
+      vectors: (await embedQueries(embedders, [text])).vectors[0],
       limit: 5,
       now: NOW,
     })
@@ -85,7 +85,7 @@ describe('search', () => {
     const store = await storeOf(NOTES)
     store.text.upsert([testDocument('shed', 'The bicycle shed key hangs next to the printer.')])
     for (const text of ['bicycle shed', 'where is the key of the shed?']) {
-      const { vectors } = await embedQuery(embedders, text)
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
       const { hits } = await search(store, { text, vectors, limit: 3, now: NOW })
       expect(hits[0]?.document.id).toBe('shed')
       expect(hits[0]?.similarity).toBeGreaterThan(0.6)
@@ -105,7 +105,7 @@ describe('search', () => {
       ['do deploys go out on Tuesdays?', 'tuesday'],
       ['what is the rate limit?', 'rate'],
     ] as const) {
-      const { vectors } = await embedQuery(embedders, text)
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
       const { hits } = await search(store, { text, vectors, limit: 4, now: NOW })
       expect(hits[0]?.document.id).toBe(id)
       expect(hits.find(({ document }) => document.id === 'tabs')?.similarity ?? 0).toBeLessThan(0.6)
@@ -128,7 +128,7 @@ describe('search', () => {
   it('calls the text itself the same, and nothing like it nothing', async () => {
     const store = await storeOf(NOTES)
     const similarity = async (text: string) => {
-      const { vectors } = await embedQuery(embedders, text)
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
       return (await search(store, { text, vectors, limit: 1, now: NOW })).hits[0]?.similarity ?? 0
     }
     expect(await similarity(NOTES[1]!.body)).toBeGreaterThan(0.95)
@@ -138,9 +138,7 @@ describe('search', () => {
 
   it('is calibrated without labels, within bounds', async () => {
     const store = await storeOf(NOTES)
-    const vectors = await Promise.all(
-      foreignQuestions.map(async (text) => (await embedQuery(embedders, text)).vectors),
-    )
+    const { vectors } = await embedQueries(embedders, foreignQuestions)
     const { threshold, documents } = await calibrate(store, { vectors })
     expect(documents).toBe(NOTES.length)
     expect(Math.abs(threshold)).toBeLessThan(2)

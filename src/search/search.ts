@@ -4,18 +4,24 @@ import { type Candidate, findCandidates, type QueryVector, type SearchStore } fr
 import { PRIORS, SIMILARITY } from './fitted.ts'
 import { byScore, type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
-import { judgeHits, similaritiesOf } from './similarity.ts'
+import { type HitJudgement, judgeHits, similaritiesOf } from './similarity.ts'
 import { queryTerms, wordsBehind } from './terms.ts'
+import { identifiersOf } from './tokens.ts'
 
 /** Candidates from full text, and from each model: more changed nothing on any development set. */
 export const POOL = 60
 /** The best of them, whose details are looked at: conversation, importance, age. */
 export const SHORTLIST = 40
 
-export interface SearchQuery {
+/** A text that is asked, and its vectors; none: full text only. */
+export interface AskedText {
   text: string
-  /** Empty: full text only. */
   vectors?: readonly QueryVector[]
+}
+
+export interface SearchQuery extends AskedText {
+  /** What the text consists of, when that is asked as well: the best answer to the whole or to a piece counts. */
+  pieces?: readonly AskedText[]
   limit: number
   /** On the similarity, 0–1. Absent: none. */
   minSimilarity?: number
@@ -61,24 +67,19 @@ export interface SearchResult {
   documents: number
 }
 
+interface JudgedHit extends RankedCandidate, HitJudgement {
+  prior: number
+}
+
 export async function search(store: SearchStore, query: SearchQuery): Promise<SearchResult> {
-  const { text, vectors = [], limit, now } = query
-  const filter = { liveAt: now, ...query.filter }
-  // What is left out must not crowd out the rest.
-  const left = query.exclude?.size ?? 0
-  const pool = Math.max(POOL, 2 * limit) + left
-  const found = await findCandidates(store, { terms: queryTerms(text), vectors, filter, pool })
-  const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
-  const depth = Math.max(SHORTLIST, 2 * limit) + left
-  const ranked = (await rankCandidates(store, found, { mode, depth }))
-    .filter(({ candidate }) => !query.exclude?.has(candidate.document.id))
-    .map((each) => withPrior(each, query))
-    .sort(byScore)
-    .slice(0, limit)
+  const { found, mode, hits: ofWhole } = await ask(store, query, query)
+  const ofPieces: JudgedHit[] = []
+  for (const piece of query.pieces ?? []) ofPieces.push(...(await ask(store, piece, query)).hits)
+  const judged = ofPieces.length === 0 ? ofWhole : bestOf(ofWhole, ofPieces).slice(0, query.limit)
   const threshold = query.threshold ?? SIMILARITY.threshold
-  const similarities = similaritiesOf(judgeHits(ranked, found), threshold)
-  const asWords = wordsBehind(text)
-  const hits = ranked.map(({ candidate, score, prior }, index): SearchHit => {
+  const similarities = similaritiesOf(judged, threshold)
+  const asWords = wordsBehind(query.text)
+  const hits = judged.map(({ candidate, score, prior }, index): SearchHit => {
     const why = { ...explain(candidate, score, prior), matchedTerms: asWords(candidate.matchedTerms) }
     return { document: candidate.document, similarity: similarities[index] ?? 0, why }
   })
@@ -89,6 +90,41 @@ export async function search(store: SearchStore, query: SearchQuery): Promise<Se
     covered: found.covered,
     documents: found.documents,
   }
+}
+
+/** The best hits for one text, judged. */
+async function ask(store: SearchStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
+  const { limit, now, exclude } = query
+  const filter = { liveAt: now, ...query.filter }
+  // What is left out must not crowd out the rest.
+  const left = exclude?.size ?? 0
+  const pool = Math.max(POOL, 2 * limit) + left
+  const asked = { terms: queryTerms(text), identifiers: identifiersOf(text) }
+  const found = await findCandidates(store, { ...asked, vectors, filter, pool })
+  const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
+  const depth = Math.max(SHORTLIST, 2 * limit) + left
+  const ranked = (await rankCandidates(store, found, { mode, depth }))
+    .filter(({ candidate }) => !exclude?.has(candidate.document.id))
+    .map((each) => withPrior(each, query))
+    .sort(byScore)
+    .slice(0, limit)
+  const judgements = judgeHits(ranked, found)
+  const hits = ranked.flatMap((hit, at): JudgedHit[] => {
+    const judgement = judgements[at]
+    return judgement ? [{ ...hit, ...judgement }] : []
+  })
+  return { found, mode, hits }
+}
+
+/** Of each document what speaks for it most; by evidence, whose scale is the same for every text. */
+function bestOf(ofWhole: readonly JudgedHit[], ofPieces: readonly JudgedHit[]): JudgedHit[] {
+  const best = new Map(ofWhole.map((hit) => [hit.candidate.document.id, hit]))
+  for (const hit of ofPieces) {
+    const evidence = hit.evidence - SIMILARITY.sentence
+    const former = best.get(hit.candidate.document.id)
+    if (!former || evidence > former.evidence) best.set(hit.candidate.document.id, { ...hit, evidence })
+  }
+  return [...best.values()].sort((a, b) => b.evidence - a.evidence || byScore(a, b))
 }
 
 function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: SearchQuery) {

@@ -5,48 +5,54 @@ import type { Candidate, Candidates } from './candidates.ts'
 import { type EvidenceFeature, JUDGES, type JudgeWeights, SIMILARITY } from './fitted.ts'
 import type { RankedCandidate } from './fusion.ts'
 
-type Circumstances = Pick<Candidates, 'meanLength' | 'dense' | 'documents' | 'covered'>
+type Circumstances = Pick<
+  Candidates,
+  'meanLength' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
+>
 
 /** That a memory says the same, the words of a question cannot tell. */
 const MOST_BY_WORDS = SIMILARITY.restated - 0.1
 
-export function judgeOf({ cosine, judge, document }: Candidate, dense: boolean): keyof typeof JUDGES {
+export function judgeOf(
+  { cosine, judge, gloss, document }: Candidate,
+  { dense, transcript }: Pick<Circumstances, 'dense' | 'transcript'>,
+): keyof typeof JUDGES {
   if (cosine === undefined) return 'words'
+  if (gloss) return 'bilingual'
+  if (judge?.chineseOnly) return 'chinese'
   if (judge?.form === 'gloss' || (document.dense && !dense)) return 'across'
-  return dense ? 'chinese' : 'english'
+  return transcript ? 'transcript' : 'english'
 }
 
 export function evidenceFeatures(
   candidate: Candidate,
-  { meanLength }: Pick<Candidates, 'meanLength'>,
+  { meanLength, documents, mixed }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed'>,
 ): Record<EvidenceFeature, number> {
-  const { together, share, rarest, nearness, document } = candidate
+  const { together, share, rarest, weight, latin, nearness, document } = candidate
   const cosine = Math.max(0, candidate.cosine ?? 0)
   return {
     together,
     share,
     rarest,
+    weight: Math.min(1, weight / SIMILARITY.muchInCommon),
+    latin,
+    identifier: Number(candidate.identifier),
     cosine,
+    gloss: Math.max(0, candidate.gloss?.cosine ?? 0),
     togetherByCosine: together * cosine,
     nearness,
     passages: Math.log(document.passages),
     length: Math.log(Math.max(1, meanLength)),
-    constant: 1,
+    fewer: Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents))),
+    mixed: Number(mixed),
   }
 }
 
-function evidenceOf(features: Record<EvidenceFeature, number>, { weights }: JudgeWeights): number {
-  return (
-    weights.together * features.together +
-    weights.share * features.share +
-    weights.rarest * features.rarest +
-    weights.cosine * features.cosine +
-    weights.togetherByCosine * features.togetherByCosine +
-    weights.nearness * features.nearness +
-    weights.passages * features.passages +
-    weights.length * features.length +
-    weights.constant
-  )
+function evidenceOf(features: Record<EvidenceFeature, number>, { weights, constant }: JudgeWeights): number {
+  let evidence = constant
+  for (const [feature, weight] of Object.entries(weights))
+    evidence += weight * features[feature as EvidenceFeature]
+  return evidence
 }
 
 export interface HitJudgement {
@@ -57,22 +63,20 @@ export interface HitJudgement {
 }
 
 /**
- * The best hit says whether the store answers the query at all; what ranks next to an answer is likely to be part of
- * it, unless it is hopeless by itself or far behind.
+ * Whether the store answers the query at all, the best hit says. Among notes what comes along with it has to be nearly
+ * an answer itself; what was said around an answer in a conversation is likely to be part of it, unless it is hopeless
+ * by itself or far behind.
  */
 export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circumstances): HitJudgement[] {
-  const { documents, covered, dense } = circumstances
+  const { documents, covered } = circumstances
   const reach = reachOf(Math.max(documents, covered))
-  const fewer = Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents)))
   const best = Math.max(...hits.map(({ score }) => score))
   return hits.map(({ candidate, score }) => {
-    const judge = judgeOf(candidate, dense)
-    const weights = JUDGES[judge]
-    const features = evidenceFeatures(candidate, circumstances)
-    const found = evidenceOf(features, weights) + weights.fewer * fewer
+    const judge = judgeOf(candidate, circumstances)
+    const found = evidenceOf(evidenceFeatures(candidate, circumstances), JUDGES[judge])
     const evidence = judge === 'words' ? Math.min(MOST_BY_WORDS, found) : found
     const isFar = score < best - reach * SIMILARITY.farBehind
-    return { evidence, companion: !isFar && evidence >= reach * weights.hopeless }
+    return { evidence, companion: !isFar && evidence >= reach * JUDGES[judge].hopeless }
   })
 }
 

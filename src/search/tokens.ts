@@ -63,6 +63,13 @@ function pushWord(source: string, start: number, terms: string[]): number {
   return end
 }
 
+const IDENTIFIER = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\p{Ll}{2,}(?:\p{Lu}[\p{L}\p{N}]*)+/gu
+
+/** The terms of names of code, `payments_v3` and `getName`: who says one means what it names. */
+export function identifiersOf(text: string): Set<string> {
+  return new Set((text.match(IDENTIFIER) ?? []).flatMap((word) => wordTerms(word)[0] ?? []))
+}
+
 /** The terms of one word: its stem, or for an identifier the whole and its parts. */
 function wordTerms(word: string): string[] {
   const parts = splitIdentifier(word)

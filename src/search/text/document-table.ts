@@ -47,7 +47,7 @@ export class DocumentTable {
   readonly #knownById = new Map<string, StoredDocument>()
   readonly #touched = new Set<number>()
   #bits: RowBits | undefined
-  #anyConversation: boolean | undefined
+  #conversationLength: number | undefined
 
   constructor(database: Database) {
     const columns = ALL_COLUMNS.join(', ')
@@ -56,7 +56,10 @@ export class DocumentTable {
     const asked = 'IN (SELECT value FROM json_each(?))'
     this.#byRows = database.prepare(`${listed} WHERE row ${asked}`)
     this.#byIds = database.prepare(`${listed} WHERE id ${asked}`)
-    this.#conversation = database.prepare('SELECT 1 FROM documents WHERE conversation IS NOT NULL LIMIT 1')
+    this.#conversation = database.prepare(
+      `SELECT count(*) AS documents, count(DISTINCT conversation) AS conversations FROM
+       (SELECT conversation FROM documents WHERE conversation IS NOT NULL ORDER BY conversation LIMIT 1000)`,
+    )
     this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare(
       'SELECT row, passages, dense, text_hash, length FROM documents WHERE id = ?',
@@ -74,7 +77,7 @@ export class DocumentTable {
     this.#conversations.clear()
     this.#touched.clear()
     this.#bits = undefined
-    this.#anyConversation = undefined
+    this.#conversationLength = undefined
   }
 
   place(id: string): Placed | undefined {
@@ -136,7 +139,7 @@ export class DocumentTable {
     this.#touched.clear()
     this.#forgetKnown()
     this.#conversations.clear()
-    this.#anyConversation = undefined
+    this.#conversationLength = undefined
   }
 
   alive(): Uint8Array {
@@ -198,9 +201,13 @@ export class DocumentTable {
       yield { id, size, stamp } as StoredState
   }
 
-  hasConversations(): boolean {
-    this.#anyConversation ??= this.#conversation.get() !== undefined
-    return this.#anyConversation
+  /** How many documents a conversation has, on average of the first thousand that are of one; 0 without any. */
+  conversationLength(): number {
+    if (this.#conversationLength === undefined) {
+      const counted = this.#conversation.get() as { documents: number; conversations: number }
+      this.#conversationLength = counted.documents / Math.max(1, counted.conversations)
+    }
+    return this.#conversationLength
   }
 
   ended(now: number): string[] {

@@ -178,6 +178,11 @@ export class TextIndex {
     return this.#documents.neighbours(document)
   }
 
+  /** How many documents a conversation has here, on average; 0 without conversations. */
+  conversationLength(): number {
+    return this.#documents.conversationLength()
+  }
+
   search({ terms, limit, filter }: TextQuery): TextResult {
     this.#refresh()
     const scored = this.#postings.score(terms, this.#totals)
@@ -190,7 +195,7 @@ export class TextIndex {
       return { row, passages, score: score[best] ?? 0, together, matched }
     })
     // Asked for later, when the kernel's memory may hold another query's scores.
-    const kept = this.#documents.hasConversations() ? score.slice() : undefined
+    const kept = this.#documents.conversationLength() > 0 ? score.slice() : undefined
     const { documents, passages, length } = this.#totals
     return {
       hits,
