@@ -77,8 +77,9 @@ export class VectorFile {
 
   /** What is not there though the header counts it was lost: the rest is written again with the next append. */
   #load(fd: number, count: number): void {
+    // Once for all: each growth of the memory costs as much as reading a block.
+    if (count > 0) this.#image.reserve(Math.floor((count - 1) / VECTOR_BLOCK))
     for (let block = Math.floor(this.#count / VECTOR_BLOCK); block * VECTOR_BLOCK < count; block++) {
-      this.#image.reserve(block)
       const bytes = this.#storedOf(block, count)
       if (readFully(fd, bytes, this.#positionOf(block)) === bytes.length) continue
       this.#count = block * VECTOR_BLOCK
