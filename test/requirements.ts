@@ -909,7 +909,7 @@ export const REQUIREMENTS: Requirement[] = [
     'agents.fail-open',
     'whatever is broken or slow, a hook ends within its deadline with exit code 0',
     'test/agents/hook.test.ts :: a memory directory, a state directory or a config home that is no directory',
-    'test/agents/hook.test.ts :: a client that never closes standard input: ends by its own deadline',
+    'test/agents/hook.test.ts :: a client that never closes standard input: answers when the event is whole',
     'test/agents/hook.test.ts :: a provider that never answers: ends by its own deadline, without the memory',
     'test/agents/hook.test.ts :: a file call that is never answered: waits for the client’s time-out',
   ),

@@ -8,11 +8,11 @@ describe('what a memory is given', () => {
   it.each([
     [{ content, type: 'nonsense' }, 'there is no type "nonsense"'],
     [{ content, kind: 'feedback' }, 'there is no kind "feedback"'],
-    [{ content, importance: 99 }, 'importance cannot be 99'],
-    [{ content, importance: 0.9 }, 'importance cannot be 0.9'],
-    [{ content, importance: '3' }, 'importance cannot be 3'],
-    [{ content, importance: Number.NaN }, 'importance cannot be NaN'],
-    [{ content, confidence: 1.1 }, 'confidence cannot be 1.1'],
+    [{ content, importance: 99 }, 'importance must be a number from 1 to 5, not 99'],
+    [{ content, importance: 0.9 }, 'importance must be a number from 1 to 5, not 0.9'],
+    [{ content, importance: '3' }, 'importance must be a number from 1 to 5, not 3'],
+    [{ content, importance: Number.NaN }, 'importance must be a number from 1 to 5, not NaN'],
+    [{ content, confidence: 1.1 }, 'confidence must be a number from 0 to 1, not 1.1'],
     [{ content, tags: 'a' }, 'tags must be a list of texts'],
     [{ content, related: [1] }, 'related must be a list of texts'],
     [{ content, expires: 'soon' }, 'expires "soon" is not a time'],
@@ -46,7 +46,9 @@ describe('what a memory is given', () => {
     const { store, by } = recordsPlace()
     const { memory } = await store.add({ content }, by)
     const edit = (change: object) => store.edit(memory, change, by)
-    await expect(edit({ fields: { importance: 9 } })).rejects.toThrow('importance cannot be 9')
+    await expect(edit({ fields: { importance: 9 } })).rejects.toThrow(
+      'importance must be a number from 1 to 5, not 9',
+    )
     await expect(edit({ content: '\u0000' })).rejects.toThrow('this is not text')
     expect(() => checkFields({ type: undefined, importance: undefined })).not.toThrow()
     expect(store.find(memory.id).hash).toBe(memory.hash)

@@ -10,7 +10,6 @@ import {
   NOT_A_TIME,
   NOT_A_TIME_FIX,
   NOT_BETWEEN,
-  NOT_BETWEEN_FIX,
   NOT_TEXT,
   NOT_TEXT_FIX,
   TEXT_TOO_LARGE,
@@ -37,9 +36,13 @@ export function checkActor(by: unknown): void {
 /** A string that fits into a memory, and no binary data in one. */
 export function checkText(field: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw notAText(field)
-  if (Buffer.byteLength(value) > MAX_MEMORY_BYTES)
-    throw usage(message(TEXT_TOO_LARGE, { field, most: MAX_MEMORY_BYTES / 1_000_000 }), message(SPLIT_IT))
+  checkSize(field, value)
   if (isBinary(value)) throw usage(message(NOT_TEXT), message(NOT_TEXT_FIX))
+}
+
+export function checkSize(field: string, text: string): void {
+  if (Buffer.byteLength(text) > MAX_MEMORY_BYTES)
+    throw usage(message(TEXT_TOO_LARGE, { field, most: MAX_MEMORY_BYTES / 1_000_000 }), message(SPLIT_IT))
 }
 
 export function notAText(field: string): MemdirError {
@@ -79,8 +82,7 @@ function checkChoice(field: string, value: unknown, choices: readonly string[]):
 
 export function checkRange(field: string, value: unknown, least: number, most: number): void {
   if (!isGiven(value) || (typeof value === 'number' && value >= least && value <= most)) return
-  const problem = message(NOT_BETWEEN, { field, value: String(value).slice(0, 60) })
-  throw usage(problem, message(NOT_BETWEEN_FIX, { least, most }))
+  throw usage(message(NOT_BETWEEN, { field, least, most, value: String(value).slice(0, 60) }))
 }
 
 function checkTexts(field: string, value: unknown): void {

@@ -47,13 +47,8 @@ export const NO_SUCH_CHOICE_FIX = {
 } as const
 export const NOT_BETWEEN = {
   key: 'input.not-between',
-  en: '{field} cannot be {value}',
-  zh: '{field} 不能是 {value}',
-} as const
-export const NOT_BETWEEN_FIX = {
-  key: 'input.not-between-fix',
-  en: 'Give a number from {least} to {most}.',
-  zh: '请给出 {least} 到 {most} 之间的数。',
+  en: '{field} must be a number from {least} to {most}, not {value}',
+  zh: '{field} 必须是 {least} 到 {most} 之间的数字，而不是 {value}',
 } as const
 export const NOT_A_TIME = {
   key: 'input.not-a-time',

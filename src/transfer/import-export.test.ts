@@ -57,6 +57,16 @@ describe('export and import', () => {
     await fc.assert(property, { numRuns: 25 })
   })
 
+  it('give back a file in which another program lost characters', async () => {
+    const from = recordsPlace()
+    mkdirSync(from.directory, { recursive: true })
+    writeFileSync(join(from.directory, 'f.md'), '\ufffd')
+    const into = recordsPlace()
+    const read = readImportText('x.json', from.records.exportJson().text)
+    expect((await into.records.import(read, by, { trust: true })).refused).toEqual([])
+    expect(filesIn(into.directory)).toEqual({ 'f.md': '\ufffd' })
+  })
+
   it('take names that memdir would not write for the nearest, and never the index', async () => {
     const from = recordsPlace()
     mkdirSync(from.directory, { recursive: true })
@@ -127,7 +137,7 @@ describe('export and import', () => {
     const read = readImportText('x', JSON.stringify({ format: 'memdir-memories', version: 1, memories }))
     const outcome = await records.import(read, by)
     expect(outcome.refused.map(({ at, problem }) => [at, problem.en])).toEqual([
-      [2, 'importance cannot be 99'],
+      [2, 'importance must be a number from 1 to 5, not 99'],
       [3, 'there is no type "nonsense"'],
       [4, 'created "yesterday" is not a time'],
     ])

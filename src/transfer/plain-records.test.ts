@@ -67,7 +67,7 @@ describe('the plain array of records', () => {
       actor: 'user',
     })
     expect(outcome.refused.map(({ at, problem }) => [at, problem.en])).toEqual([
-      [2, 'importance cannot be 99'],
+      [2, 'importance must be a number from 1 to 5, not 99'],
       [3, 'there is no kind "nonsense"'],
       [4, 'expires "some day" is not a time'],
       [5, 'content is larger than 16 MB'],

@@ -113,7 +113,7 @@ describe('doctor, index, status', () => {
     ])
     expect(about('odd.md')).toEqual([
       expect.stringContaining('there is no type "banana", so the field is ignored'),
-      expect.stringContaining('importance cannot be 99'),
+      expect.stringContaining('importance must be a number from 1 to 5, not 99'),
       expect.stringContaining('expires "soon" is not a time'),
     ])
     expect(run(['doctor', '--lang', 'zh']).out).toContain('bin.md: 不是文本（二进制数据')

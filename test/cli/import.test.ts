@@ -64,6 +64,18 @@ it('shows on a terminal how far it is', () => {
   expect(shown.stdout).toContain('30 memories imported')
 })
 
+it('fails where every entry was left out, and not where one was taken', () => {
+  const [good, bad] = [{ content: 'One' }, { content: 'Two', importance: 99 }]
+  const problem = 'importance must be a number from 1 to 5, not 99'
+  expect(run(['import', file('bad.json', [bad])])).toEqual({
+    code: 1,
+    out: '! 0 memories imported (records); 1 left out, see above.\n',
+    err: `! memory 1 was left out: ${problem}\n`,
+  })
+  expect(json(['import', file('bad.json', [bad])])).toMatchObject({ code: 1, data: { imported: 0 } })
+  expect(run(['import', file('mixed.json', [good, bad])]).code).toBe(0)
+})
+
 it('refuses a directory with binary data, names the file and imports nothing', () => {
   const directory = below('notes')
   mkdirSync(directory)

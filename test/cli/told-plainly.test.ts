@@ -41,7 +41,9 @@ it('says what to do about a name that is taken, a file that cannot be read, a re
     below('records.json'),
     JSON.stringify([{ content: 'One' }, { content: 'Two', importance: 99 }]),
   )
-  expect(run(['import', below('records.json')]).err).toContain('record 2: importance cannot be 99')
+  expect(run(['import', below('records.json')]).err).toContain(
+    'memory 2 was left out: importance must be a number from 1 to 5, not 99',
+  )
   expect(run(['import', '--help']).out).toContain('mcp-memory')
 })
 

@@ -73,7 +73,12 @@ export const command: Command = {
       .finally(() => bar.end())
     output.data(outcome)
     printImported(output, outcome)
+    return isAllRefused(outcome) ? 1 : 0
   },
+}
+
+function isAllRefused({ imported, known, kept, quarantined, refused }: ImportOutcome): boolean {
+  return refused.length > 0 && imported + known + kept + quarantined.length === 0
 }
 
 const STAGES: Record<'checking' | 'writing', Text> = {
@@ -109,7 +114,7 @@ export function printImported(output: Output, outcome: ImportOutcome): void {
     zh: besides.map(({ zh }, at) => `${at === 0 ? '；' : '，'}${zh}`).join(''),
   }
   output.print(
-    `${output.paint.green('✓')} ${output.say({
+    `${isAllRefused(outcome) ? output.paint.yellow('!') : output.paint.green('✓')} ${output.say({
       en: `${countOf(imported, 'memory', 'memories')} imported (${format})${more.en}.`,
       zh: `已导入 ${imported} 条记忆（${format}）${more.zh}。`,
     })}`,

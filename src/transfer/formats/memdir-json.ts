@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { shortHash } from '../../lib/hash.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { checkFields, checkText } from '../../memory/check-memory.ts'
+import { checkFields, checkSize, checkText } from '../../memory/check-memory.ts'
 import { INDEX_FILE } from '../../memory/index-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { parseMemory, renderMemory } from '../../memory/memory-file.ts'
@@ -125,10 +125,16 @@ function usageOf(given: unknown): UsageTotals | undefined {
     : undefined
 }
 
-/** A file's own text is taken as it is: reading it passes over what has no meaning, as in any file. */
+/**
+ * A file's own text is taken as it is, whatever its bytes were: reading it passes over what has no meaning, as in any
+ * file.
+ */
 function textOf(entry: Record<string, unknown>): string {
-  checkText('content', entry.text ?? entry.content)
-  if (typeof entry.text === 'string') return entry.text
+  if (typeof entry.text === 'string') {
+    checkSize('text', entry.text)
+    return entry.text
+  }
+  checkText('content', entry.content)
   checkFields(entry)
   const list = (value: unknown) =>
     Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
