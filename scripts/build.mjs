@@ -53,7 +53,7 @@ const CHUNKS = {
 
 /** Functions of these are loaded by their first call: a bare Node has not loaded them, and few processes call one. */
 const LAZY_PREFIX = '\0lazy:'
-const LAZY = ['node:child_process', 'node:crypto', 'node:module', 'node:os', 'node:zlib']
+const LAZY = ['node:child_process', 'node:crypto', 'node:module', 'node:net', 'node:os', 'node:zlib']
 
 const bin = `${root}dist/bin/`
 
@@ -61,9 +61,9 @@ compile()
 copyKernels()
 await bundlePrograms()
 checkOrder()
-// The package is ESM; these files are not.
-writeFileSync(`${bin}package.json`, '{"type":"commonjs"}\n')
 const build = hashOfChunks()
+// The package is ESM; these files are not. A server tells hooks of the same build from others by it.
+writeFileSync(`${bin}package.json`, `${JSON.stringify({ type: 'commonjs', build })}\n`)
 for (const [name, path] of Object.entries(STARTS)) await bundleStart(name, path)
 chmodSync(`${bin}memdir.js`, 0o755)
 
@@ -160,11 +160,12 @@ function checkOrder() {
   for (const name of readdirSync(bin)) if (name.endsWith('.js')) visit(name, [])
 }
 
-/** V8 compares only the length of a source with its cache. */
+/** V8 compares only the length of a source with its cache; a hook and a server of different builds do not talk. */
 function hashOfChunks() {
   const hash = createHash('sha256')
-  for (const name of readdirSync(bin).sort())
-    if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(bin + name))
+  for (const directory of [bin, `${root}dist/start/`])
+    for (const name of readdirSync(directory).sort())
+      if (name.endsWith('.js')) hash.update(`${name}\0`).update(readFileSync(directory + name))
   return hash.digest('hex').slice(0, 16)
 }
 

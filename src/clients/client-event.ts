@@ -56,18 +56,25 @@ export interface EventContext {
 export function readClientEvent(input: unknown, context: EventContext): ClientEvent {
   const data: Data = typeof input === 'object' && input !== null ? (input as Data) : {}
   const agent = agentOf(data, context)
-  const name = text(data.hook_event_name) ?? ''
   return {
-    kind: KINDS[name] ?? 'other',
+    kind: kindOf(data),
     agent,
-    name,
+    name: text(data.hook_event_name) ?? '',
     conversation: text(data.session_id),
-    directory: context.env.CLAUDE_PROJECT_DIR?.trim() || text(data.cwd),
+    directory: directoryOf(data, context.env),
     source: text(data.source),
     prompt: typedText(text(data.prompt) ?? ''),
     filesRead: filesRead(data),
     inSubagent: text(data.agent_id) !== undefined,
   }
+}
+
+export function kindOf({ hook_event_name }: Data): EventKind {
+  return KINDS[text(hook_event_name) ?? ''] ?? 'other'
+}
+
+export function directoryOf({ cwd }: Data, env: EventContext['env']): string | undefined {
+  return env.CLAUDE_PROJECT_DIR?.trim() || text(cwd)
 }
 
 /** Codex runs the plugin of Claude Code unchanged; its input carries a turn and a model. */

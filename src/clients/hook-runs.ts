@@ -12,12 +12,14 @@ export interface HookRun {
   /** Without the start of the process. */
   ms: number
   outcome: string
+  /** A running server answered. */
+  server?: true
 }
 
 export function noteHookRun(
   state: string,
   event: Pick<ClientEvent, 'agent' | 'kind'>,
-  run: Pick<HookRun, 'ms' | 'outcome'>,
+  run: Pick<HookRun, 'ms' | 'outcome' | 'server'>,
 ): void {
   const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run }
   attempt(() => {

@@ -19,10 +19,15 @@ const GRACE_MS = 10_000
 
 export function openEngines(env: Environment): OpenEngines {
   const home = configHome(env)
-  const shared = ['projects.json', 'trust.json'].map((file) => join(home, file))
+  const shared = ['projects.json', 'trust.json', 'config/memory.yaml'].map((file) => join(home, file))
   const opened = new Map<string, { engine: Engine; stamp: string }>()
-  const stampOf = ({ settings }: Engine) =>
-    [...shared, ...settings.paths].map((file) => attempt(() => statSync(file).mtimeMs) ?? 0).join()
+  const stampOf = ({ settings, location: { identity } }: Engine) => {
+    // Which project a joined path belongs to depends on its remote.
+    const remotes = identity.git ? [join(identity.git.commonDir, 'config')] : []
+    return [...shared, ...settings.paths, ...remotes]
+      .map((file) => attempt(() => fileStamp(file)) ?? '')
+      .join()
+  }
   const current = (directory: string): Engine => {
     const { checkout } = projectRoots(directory)
     const known = opened.get(checkout)
@@ -44,4 +49,10 @@ export function openEngines(env: Environment): OpenEngines {
       opened.clear()
     },
   }
+}
+
+/** Differs after every change, also one that keeps the time of the content. */
+function fileStamp(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat ? `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}` : ''
 }

@@ -1,13 +1,14 @@
 // Runs a program of the bundle: its chunks are CommonJS modules, compiled with V8's code cache. Part of every start, so it
 // imports nothing that a bare Node has not loaded already.
 import { readFileSync } from 'node:fs'
-import { constants, Script } from 'node:vm'
+import type { Script } from 'node:vm'
 import { configHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import { type CodeCache, isDueAgain, readCodeCache, writeCodeCache } from './code-cache.ts'
 
 /** Put in by the build: a hash of all chunks. */
 declare const MEMDIR_BUILD: string
+export const build = MEMDIR_BUILD
 
 /** What runs longer has had its first functions thrown away by V8. */
 const SHORT_SECONDS = 30
@@ -18,8 +19,10 @@ type Wrapper = (exports: object, require: Require, module: object, file: string,
 
 /** `name`: whose cache it is; what different names run differs. */
 export function runProgram(program: string, name: string, env: Environment): void {
+  // Loaded here: a hook that a server answers needs it not.
+  const vm = process.getBuiltinModule('node:vm')
   const directory = import.meta.dirname
-  const key = { directory: `${configHome(env)}/code`, name, build: MEMDIR_BUILD }
+  const key = { directory: `${configHome(env)}/code`, name, build }
   const cache = readCodeCache(key)
   const scripts = new Map<string, Script>()
   const modules = new Map<string, { exports: object }>()
@@ -31,10 +34,10 @@ export function runProgram(program: string, name: string, env: Environment): voi
     if (known) return known.exports
     const filename = `${directory}/${chunk}`
     const cachedData = cache?.chunks.get(chunk)
-    const script = new Script(`(function(${PARAMETERS}){${readFileSync(filename, 'latin1')}\n})`, {
+    const script = new vm.Script(`(function(${PARAMETERS}){${readFileSync(filename, 'latin1')}\n})`, {
       filename,
       cachedData,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (!cachedData || script.cachedDataRejected) isComplete = false
     scripts.set(chunk, script)

@@ -1,11 +1,11 @@
 // What the person should know and the model need not: shown once, with the hook's answer.
-import type { Engine } from '../engine/engine.ts'
 import type { Message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
 import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import type { HookHost } from './answer-hook.ts'
 
 export interface HookNotice {
   text: string
@@ -13,13 +13,13 @@ export interface HookNotice {
   said(): Promise<void>
 }
 
-export function answerNotice({ settings }: Engine, env: Environment, notice: Message): HookNotice {
+export function answerNotice({ settings }: HookHost, env: Environment, notice: Message): HookNotice {
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: notice[language], said: async () => {} }
 }
 
 /** What the project asks for and nobody has approved: once for each content. */
-export function trustNotice({ home, settings }: Engine, env: Environment): HookNotice[] {
+export function trustNotice({ home, settings }: HookHost, env: Environment): HookNotice[] {
   if (wasNoticed(home, settings.trust)) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   const text = trustNotices(settings.trust)
@@ -29,11 +29,11 @@ export function trustNotice({ home, settings }: Engine, env: Environment): HookN
 }
 
 /** That this may be a known project, whose memory is used only when the person says so. */
-export function offerNotice(engine: Engine, env: Environment): HookNotice[] {
-  const offers = openOffers(engine.location).filter(({ state }) => state === 'open')
+export function offerNotice(host: HookHost, env: Environment): HookNotice[] {
+  const offers = openOffers(host.location).filter(({ state }) => state === 'open')
   if (offers.length === 0) return []
-  const language = chooseLanguage(undefined, languageSetting(engine.settings), env)
-  const sentences = offers.flatMap((offer) => describeOffer(offer, engine.location.identity.root))
+  const language = chooseLanguage(undefined, languageSetting(host.settings), env)
+  const sentences = offers.flatMap((offer) => describeOffer(offer, host.location.identity.root))
   const text = [...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')
-  return [{ text, said: () => rememberNoticed(engine) }]
+  return [{ text, said: () => rememberNoticed(host) }]
 }

@@ -1,0 +1,72 @@
+// The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
+// and from a running server.
+import type { Location } from '../projects/memory-location.ts'
+import type { Environment } from '../settings/environment.ts'
+import { hasNews, type Settings } from '../settings/settings.ts'
+import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
+import type { ClientEvent } from './client-event.ts'
+import type { ClientHost } from './client-host.ts'
+import type { HookNotice } from './hook-notices.ts'
+import { canNotify, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
+
+/** Recall is asked to hurry after so long. */
+export const SOFT_MS = 300
+
+export interface HookHost extends ClientHost {
+  /** The config home. */
+  readonly home: string
+  readonly settings: Settings
+  readonly location: Location
+}
+
+export interface HookOptions extends Omit<AnswerOptions, 'budget'> {
+  /** Of the hook: the person's language. */
+  env: Environment
+}
+
+export interface PrintedAnswer {
+  /** Empty: nothing is printed. */
+  output: string
+  outcome: string
+  /** Once the output has gone out: a hook that runs out of time must not count as shown what nobody saw. */
+  afterOutput(): Promise<void>
+}
+
+export async function answerHookEvent(
+  host: HookHost,
+  event: ClientEvent,
+  { env, ...options }: HookOptions,
+): Promise<PrintedAnswer> {
+  const answer = await answerEvent(host, event, { ...options, budget: HOOK_CHARACTERS })
+  const notices = canNotify(event) ? await noticesFor(host, event, answer, env) : []
+  return {
+    output: hookOutput(event, answer.text, noticeText(notices)),
+    outcome: answer.outcome,
+    async afterOutput() {
+      await answer.afterOutput?.()
+      await Promise.all(notices.map(({ said }) => said()))
+    },
+  }
+}
+
+/** Loaded only where there is something to say. */
+async function noticesFor(
+  host: HookHost,
+  { kind }: ClientEvent,
+  answer: EventAnswer,
+  env: Environment,
+): Promise<HookNotice[]> {
+  const asks = hasNews(host.settings.trust)
+  const offers = kind === 'start' && host.location.identity.offers.length > 0
+  if (!asks && !offers && !answer.notice) return []
+  const { answerNotice, offerNotice, trustNotice } = await import('./hook-notices.ts')
+  return [
+    ...(answer.notice ? [answerNotice(host, env, answer.notice)] : []),
+    ...(asks ? trustNotice(host, env) : []),
+    ...(offers ? offerNotice(host, env) : []),
+  ]
+}
+
+function noticeText(notices: readonly HookNotice[]): string {
+  return notices.length === 0 ? '' : `memdir: ${notices.map(({ text }) => text).join('\n')}`
+}

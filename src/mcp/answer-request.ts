@@ -1,0 +1,78 @@
+// A hook's request over the socket, answered as the hook would answer it alone; or not at all.
+import { answerHookEvent, type HookHost, SOFT_MS } from '../clients/answer-hook.ts'
+import { readClientEvent } from '../clients/client-event.ts'
+import {
+  COMPARED_VARIABLES,
+  checkoutOf,
+  type HookRequest,
+  isServed,
+  pickVariables,
+} from '../clients/hook-exchange.ts'
+import { noteHookRun } from '../clients/hook-runs.ts'
+import { attempt } from '../lib/attempt.ts'
+import { monotonicMs } from '../lib/clock.ts'
+import { isObject } from '../lib/is-object.ts'
+import type { Environment } from '../settings/environment.ts'
+
+export interface AnsweringServer {
+  build: string
+  /** The project's. */
+  directory: string
+  env: Environment
+  /** The engine of now: settings may have changed since the last call. */
+  host(): HookHost
+}
+
+export interface AnsweredRequest {
+  output: string
+  /** Call it when the hook has printed the output, or where there is none. */
+  afterOutput(): Promise<void>
+}
+
+/** Undefined where the hook has to answer by itself. */
+export async function answerRequest(
+  server: AnsweringServer,
+  line: string,
+): Promise<AnsweredRequest | undefined> {
+  const started = monotonicMs()
+  const request = readRequest(line)
+  if (!request || !isSameSetup(server, request)) return undefined
+  const { raw, agent, env } = request
+  const event = readClientEvent(JSON.parse(raw), { agent, env })
+  if (!isServed(event.kind)) return undefined
+  const host = server.host()
+  // A provider's key is in the hook's environment, and its answer takes longer than a hook waits for a server.
+  if (host.settings.get('storage.embeddingUrl') || host.settings.get('storage.embeddingModel'))
+    return undefined
+  const signal = AbortSignal.timeout(SOFT_MS * (Number(env.MEMDIR_HOOK_SLOWER) || 1))
+  const { output, outcome, afterOutput } = await answerHookEvent(host, event, { env, raw, signal })
+  return {
+    output,
+    async afterOutput() {
+      if (output !== '') await afterOutput().catch(() => {})
+      noteHookRun(host.location.state, event, { outcome, ms: monotonicMs() - started, server: true })
+    },
+  }
+}
+
+function readRequest(line: string): HookRequest | undefined {
+  const request: unknown = attempt(() => JSON.parse(line))
+  if (!isObject(request)) return undefined
+  const { build, directory, agent, raw, env } = request
+  const isWhole =
+    [build, directory, raw].every((value) => typeof value === 'string') &&
+    (agent === undefined || typeof agent === 'string') &&
+    isObject(env) &&
+    Object.values(env).every((value) => typeof value === 'string')
+  return isWhole ? (request as unknown as HookRequest) : undefined
+}
+
+/** The same build, the same checkout and the same environment: then the answers are the same. */
+function isSameSetup(server: AnsweringServer, { build, directory, env }: HookRequest): boolean {
+  const setup = (of: Environment) => JSON.stringify(pickVariables(of, COMPARED_VARIABLES))
+  return (
+    build === server.build &&
+    checkoutOf(directory) === checkoutOf(server.directory) &&
+    setup(env) === setup(server.env)
+  )
+}
