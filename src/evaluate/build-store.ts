@@ -3,7 +3,7 @@ import type { Embedders } from '../embed/create-embedders.ts'
 import type { QueryVector, SearchStore } from '../search/candidates.ts'
 import { searchStoreIn } from '../search/catalog-files.ts'
 import { toSimplified } from '../search/characters.ts'
-import { boundedQuery, partFor, queryVector } from '../search/embed-texts.ts'
+import { boundedQuery, meaningPart, partFor, queryVector } from '../search/embed-texts.ts'
 import { passageTexts } from '../search/passages.ts'
 import type { SearchDocument } from '../search/search-document.ts'
 import type { SetDocument } from './read-set.ts'
@@ -75,7 +75,9 @@ export async function embedSetQueries(
   texts: readonly string[],
   { embedders, cache }: Embedding,
 ): Promise<QueryVector[][]> {
-  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(boundedQuery(text)))))
+  const plans = await Promise.all(
+    texts.map((text) => embedders.plan(toSimplified(meaningPart(boundedQuery(text))))),
+  )
   const vectors: QueryVector[][] = texts.map(() => [])
   for (const embedder of embedders.all) {
     const mine = plans.flatMap((plan, index) =>

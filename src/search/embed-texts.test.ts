@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Embedders } from '../embed/create-embedders.ts'
 import { fakeEmbedder } from '../testing/fake-embedders.ts'
-import { embedQueries, meanVectors } from './embed-texts.ts'
+import { embedQueries, meaningPart, meanVectors } from './embed-texts.ts'
 
 /** Two models: letters to the first, everything to the second. */
 function twoModels() {
@@ -71,5 +71,19 @@ describe('meanVectors', () => {
       { text: 'a', vectors: [] },
     ])
     expect(means).toEqual([{ model: 'm', vector: vector(0.6, 0.8), form: 'gloss' }])
+  })
+})
+
+describe('meaningPart', () => {
+  it('leaves a text of up to 128 tokens as it is', () => {
+    for (const text of ['', 'short', '字'.repeat(128), 'word'.repeat(128)])
+      expect(meaningPart(text)).toBe(text)
+  })
+
+  it('keeps both ends of a longer one, whole characters only', () => {
+    const chinese = `${'始'.repeat(100)}${'中'.repeat(100)}${'终'.repeat(100)}`
+    expect(meaningPart(chinese)).toBe(`${'始'.repeat(32)}\n${'终'.repeat(96)}`)
+    expect(meaningPart('ab '.repeat(1000)).length).toBe(4 * 128 + 1)
+    expect(meaningPart('😀'.repeat(300)).isWellFormed()).toBe(true)
   })
 })

@@ -21,6 +21,33 @@ export function queryVector(
   return { model, vector, form, ...(languages.includes('en') ? {} : { chineseOnly: true }) }
 }
 
+/** Tokens of each end of a text that are compared by meaning. */
+const HEAD_TOKENS = 32
+const TAIL_TOKENS = 96
+
+/**
+ * What is embedded of a query. One vector of a long message is near to nothing: on the dialogues of MADial R@5 by
+ * vectors alone is 60.8 with both ends and 58.4 with all of it in English, 52.9 and 45.8 in Chinese.
+ */
+export function meaningPart(text: string): string {
+  const head = lengthOf(text, HEAD_TOKENS, 1)
+  const tail = lengthOf(text, TAIL_TOKENS, -1)
+  if (head + tail >= text.length) return text
+  return `${text.slice(0, head)}\n${text.slice(-tail)}`.toWellFormed()
+}
+
+/** How many characters from the beginning (1) or from the end (-1) make so many tokens, roughly. */
+function lengthOf(text: string, tokens: number, direction: 1 | -1): number {
+  let sum = 0
+  let length = 0
+  for (; length < text.length && sum < tokens; length++) {
+    const unit = text.charCodeAt(direction === 1 ? length : text.length - 1 - length)
+    // A Chinese character is a token, four Latin letters are about one.
+    sum += unit >= 0x2e80 ? 1 : 0.25
+  }
+  return length
+}
+
 export interface EmbeddedQueries {
   /** Of each text, in the order of the texts; none for a text that no model can read. */
   vectors: QueryVector[][]
@@ -37,7 +64,7 @@ export async function embedQueries(
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<EmbeddedQueries> {
-  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(text))))
+  const plans = await Promise.all(texts.map((text) => embedders.plan(toSimplified(meaningPart(text)))))
   const faults: unknown[] = []
   const options = { purpose: 'query' as const, waiting: true, ...(signal ? { signal } : {}) }
   const made = new Map<Embedder, ReadonlyMap<string, Float32Array>>()
