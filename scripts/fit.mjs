@@ -4,12 +4,15 @@
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createEmbedders } from '../dist/embed/create-embedders.js'
 import { readCorpus, readQueries } from '../dist/evaluate/read-set.js'
+import { VectorCache } from '../dist/evaluate/vector-cache.js'
 import { CALIBRATION, FUSION, JUDGES } from '../dist/search/fitted.js'
 import { collect } from './fit/collect.mjs'
-import { fitJudge } from './fit/judge.mjs'
+import { fitJudges, measureJudges } from './fit/judge.mjs'
+import { collectPrompts, readProjects, readStores } from './fit/prompts.mjs'
 import { fitRanking, recallAtFive } from './fit/ranking.mjs'
 
 const home = join(homedir(), '.memdir', 'models')
@@ -17,36 +20,83 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: process.env.MEMDIR_EVAL_DATA },
     sets: { type: 'string' },
+    prompts: { type: 'string', default: fileURLToPath(new URL('../bench/prompts', import.meta.url)) },
+    stores: { type: 'string' },
     models: { type: 'string', default: home },
     cache: { type: 'string', default: join(home, 'evaluation') },
   },
 })
-if (!values.data) {
-  console.error('Give --data DIR (or MEMDIR_EVAL_DATA): a directory of evaluation sets.')
-  process.exit(2)
-}
-
-const names = readdirSync(values.data)
-const known = names.flatMap((name) => /^(.+)\.queries\.jsonl(\.gz)?$/.exec(name)?.[1] ?? [])
-const pathOf = (set, part) =>
-  join(
-    values.data,
-    names.find((name) => name.startsWith(`${set}.${part}.jsonl`)),
-  )
 const embedders = await createEmbedders({ modelsDirectory: values.models })
-const sets = []
-for (const name of values.sets?.split(',') ?? known) {
-  process.stderr.write(`${name} …\n`)
-  const source = { corpus: readCorpus(pathOf(name, 'corpus')), queries: readQueries(pathOf(name, 'queries')) }
-  sets.push({ name, ...(await collect(source, embedders, values.cache)) })
-}
+if (values.data) await showSets(values.data)
+await showJudging()
 await embedders.close()
 
-showRanking()
-for (const judge of Object.keys(JUDGES)) showJudge(judge)
-showChance()
+async function showSets(data) {
+  const names = readdirSync(data)
+  const known = names.flatMap((name) => /^(.+)\.queries\.jsonl(\.gz)?$/.exec(name)?.[1] ?? [])
+  const pathOf = (set, part) =>
+    join(
+      data,
+      names.find((name) => name.startsWith(`${set}.${part}.jsonl`)),
+    )
+  const sets = []
+  for (const name of values.sets?.split(',') ?? known) {
+    process.stderr.write(`${name} …\n`)
+    const source = {
+      corpus: readCorpus(pathOf(name, 'corpus')),
+      queries: readQueries(pathOf(name, 'queries')),
+    }
+    sets.push({ name, ...(await collect(source, embedders, values.cache)) })
+  }
+  showRanking(sets)
+  showChance(sets)
+}
 
-function showRanking() {
+/** Only judges of notes: what is fitted on transcripts came from a fit that was not kept. */
+async function showJudging() {
+  const { english, bilingual, across } = JUDGES
+  const judges = { english, bilingual, across }
+  const families = [readProjects(values.prompts), ...(values.stores ? [readStores(values.stores)] : [])]
+  const embedding = { embedders, cache: new VectorCache(values.cache) }
+  const groups = await collectPrompts(families, embedding)
+  const projects = [...new Set(groups.map(({ project }) => project))]
+  const others = new Map(
+    projects.map((name) => [
+      name,
+      fitJudges(
+        groups.filter(({ project }) => project !== name),
+        judges,
+      ),
+    ]),
+  )
+  console.log('\nNotes, in percent: answered / wrong')
+  print(['project', 'store', 'file', 'fitted on the others'], (row) => {
+    const of = ({ answered, wrong }) => `${answered.toFixed(1)} / ${wrong.toFixed(1)}`
+    for (const name of projects) {
+      const own = groups.filter(({ project }) => project === name)
+      const [file, fitted] = [judges, others.get(name)].map((weights) => measureJudges(own, weights))
+      for (const kind of Object.keys(file)) row(name, kind, of(file[kind]), of(fitted[kind]))
+    }
+  })
+  const fitted = fitJudges(groups, judges)
+  for (const [name, judge] of Object.entries(judges)) {
+    const flat = ({ weights, constant }) => ({ ...weights, constant })
+    compare(`JUDGES.${name}`, flat(judge), flat(fitted[name]))
+  }
+  // The Chinese model alone: the same pairs, without their glosses.
+  const alone = groups.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => (row.judge === 'bilingual' ? { ...row, judge: 'chinese' } : row)),
+  }))
+  const { chinese } = fitJudges(alone, { english, chinese: JUDGES.chinese, across })
+  compare(
+    'JUDGES.chinese',
+    { ...JUDGES.chinese.weights, constant: JUDGES.chinese.constant },
+    { ...chinese.weights, constant: chinese.constant },
+  )
+}
+
+function showRanking(sets) {
   const half = (parity) =>
     sets.map((set) => ({ ...set, questions: set.questions.filter((_, index) => index % 2 === parity) }))
   const halves = [fitRanking(half(0), FUSION.weights), fitRanking(half(1), FUSION.weights)]
@@ -64,17 +114,7 @@ function showRanking() {
   compare('FUSION.weights', FUSION.weights, fitRanking(sets, FUSION.weights))
 }
 
-function showJudge(judge) {
-  const rows = sets.flatMap(({ judged }) => judged.filter((one) => one.judge === judge))
-  const answers = rows.filter(({ answer }) => answer).length
-  if (answers < 30 || rows.length - answers < 30) {
-    console.log(`\nJUDGES.${judge}: too little to fit (${answers} answers, ${rows.length - answers} others)`)
-    return
-  }
-  compare(`JUDGES.${judge}.weights`, JUDGES[judge].weights, fitJudge(rows, JUDGES[judge].weights))
-}
-
-function showChance() {
+function showChance(sets) {
   const { usualChance } = CALIBRATION
   const chances = (dense) =>
     sets.flatMap(({ chance }) => chance.filter((one) => one.dense === dense).map(({ evidence }) => evidence))
