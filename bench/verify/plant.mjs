@@ -42,7 +42,10 @@ const FORMS = {
 
 const SHARES = { symbol: 40, path: 20, flag: 20, command: 20 }
 
-/** `root`: a git repository that may be changed. The claims: `{kind, name, text, isTrue}`, 100 of them. */
+/**
+ * `root`: a git repository that may be changed. The claims: `{kind, name, text, isTrue}`, 100 of them. All are true until
+ * `falsify` makes the commit behind which half of them are not.
+ */
 export function plantClaims(root, seed) {
   const next = random(seed)
   const pick = (list) => list.splice(Math.floor(next() * list.length), 1)[0]
@@ -80,12 +83,15 @@ export function plantClaims(root, seed) {
   plantTools(root, { flags: claimsOf(claims, 'flag'), scripts: claimsOf(claims, 'command') })
   git('add', '-A')
   git('commit', '-qm', 'Plant')
+  return { claims, falsify: () => falsify(root, git, named) }
+}
+
+function falsify(root, git, named) {
   plantTools(root, { flags: named('flag', true), scripts: named('command', true) })
   renameAll(root, git, new Set(named('symbol', false)))
   for (const path of named('path', false)) rmSync(join(root, path), { force: true })
   git('add', '-A')
   git('commit', '-qm', 'Rename and remove')
-  return claims
 }
 
 function claimsOf(claims, kind) {

@@ -7,4 +7,6 @@ export interface JudgeContext {
   list: SymbolList | undefined
   /** What the list does not know is not there. */
   mayDeny(): boolean
+  /** The memory speaks of a package that the tree depends on: what it names may be that one's. */
+  namesPackage(): boolean
 }

@@ -91,6 +91,7 @@ describe('live verification', () => {
   let tree: ListedTree
   beforeAll(async () => {
     tree = listedTree()
+    await tree.listBefore('parse("--loud-mode")')
     tree.put({
       'src/auth/token.ts': 'export function refreshToken() {}\nparse("--dry-run")\n',
       'package.json': JSON.stringify({ scripts: { lint: 'x' } }),

@@ -46,7 +46,8 @@ export function verifyAll(
       const isOlder = list !== undefined && (texts[at]?.changed ?? 0) < list.header.time
       // Asked only where something would be denied: most of what memories name is there.
       const mayDeny = once(() => isOlder && isListed() && arePlacesListed(named, root, list))
-      const verdicts = named.map((claim) => judge(claim, { root, list, mayDeny }))
+      const namesPackage = once(() => list !== undefined && mentionsPackage(texts[at]?.text ?? '', list))
+      const verdicts = named.map((claim) => judge(claim, { root, list, mayDeny, namesPackage }))
       const claimsWith = (verdict: boolean) =>
         named.filter((_, claim) => verdicts[claim] === verdict).map(({ text }) => text)
       const verification = { exists: claimsWith(true), gone: claimsWith(false) }
@@ -77,10 +78,35 @@ function judge(claim: Claim, context: JudgeContext): boolean | undefined {
   const { list } = context
   if (!list) return undefined
   const isFlag = claim.kind === 'flag'
-  if (isFlag ? usesFlag(list, claim.text) : list.uses(partsOf(claim.text))) return true
+  const parts = isFlag ? [claim.text] : partsOf(claim.text)
+  if (isFlag ? usesFlag(list, claim.text) : list.uses(parts)) return true
   if (claim.elsewhere || !context.mayDeny()) return undefined
-  const isMentioned = isFlag ? mentionsFlag(list, claim.text) : partsOf(claim.text).every(list.mentions)
-  return isMentioned ? undefined : false
+  const missing = parts.filter((part) => !(isFlag ? mentionsFlag(list, part) : list.mentions(part)))
+  if (missing.length === 0) return undefined
+  return missing.some(list.hadBefore) || (!isFlag && isOfThisTree(parts, context)) ? false : undefined
+}
+
+/**
+ * Whether a name that no listing knows would be the tree's own. Of a flag or a plain word nobody can tell. A method is,
+ * where its class is defined here; another name, unless the platform has it or the memory speaks of a package.
+ */
+function isOfThisTree(parts: readonly string[], { list, namesPackage }: JudgeContext): boolean {
+  const [first = '', ...others] = parts
+  if (others.length > 0) return list?.defines(first) === true && !namesPackage()
+  return isCompound(first) && !(first in globalThis) && !namesPackage()
+}
+
+/** `verifyToken`, `verify_token`; not `sort`, which many things can do. */
+function isCompound(name: string): boolean {
+  return name !== name.toLowerCase() || name.includes('_')
+}
+
+function mentionsPackage(text: string, list: SymbolList): boolean {
+  const words = text.toLowerCase().split(/[^a-z0-9_.@-]+/)
+  return words.some((word) => {
+    const name = word.replace(/^[@.-]+|[.-]+$/g, '')
+    return name.length > 1 && list.had('package', name)
+  })
 }
 
 /** `this.store.open`: what stands for the object itself is no name. */

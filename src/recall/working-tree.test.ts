@@ -36,7 +36,7 @@ describe('still there', () => {
     const names = ['legacyLedgerSync', 'Store.open()', 'mountPointRoot', 'deployTokenName', 'UserServiceKey']
     expect(await verify(...names, 'assembleFatJar')).toEqual({
       exists: ['mountPointRoot', 'deployTokenName', 'UserServiceKey', 'assembleFatJar'],
-      gone: ['Store.open'],
+      gone: [],
     })
   })
 
@@ -88,6 +88,7 @@ describe('still there', () => {
   })
 
   test('a flag is looked for as it is typed or declared to a parser, never as a word', async () => {
+    await tree.listBefore('run("--all-of")')
     put({ 'a.ts': 'use(force, speed); option("dry-run"); run("--all-of-it"); --counterValue' })
     expect(await verify('--force', '--dry-run', '--all-of', '--all-of-it', '--counterValue')).toEqual({
       exists: ['--dry-run', '--all-of-it'],
@@ -109,6 +110,7 @@ describe('still there', () => {
 
 describe('gone', () => {
   const CLAIMS = ['removedThing()', 'OldName.make()']
+  beforeEach(() => tree.listBefore('removedThing(); OldName.make(); RemovedThing()'))
 
   test('is said when everything was listed', async () => {
     put({ 'src/a.ts': 'x', 'logo.png': Buffer.from([0, 1]), 'a/b/.env.example': 'A=1', LICENSE: 'x' })
@@ -122,7 +124,13 @@ describe('gone', () => {
     ['a file mentions it', () => put({ 'notes.txt': 'removedThing and OldName, make' })],
     ['an unknown file has it', () => put({ 'x.unknown': 'removedThing OldName make' })],
     ['it is spelled otherwise', () => put({ 'a.py': 'removed_thing() # old-name make' })],
-    ['a file is named so', () => put({ 'removed-thing.ts': '', 'old_name/make.go': '' })],
+    ['a file is named so', () => put({ 'removedThing.ts': '', 'OldName/make.go': '' })],
+    ['a component is named so', () => put({ 'removed-thing.vue': '', 'old/name.svelte': '', 'make.go': '' })],
+    [
+      'a file is named so whose export has no name',
+      () =>
+        put({ 'removed-thing.ts': 'export default () => 1', 'old-name/index.cjs': 'module.exports = make' }),
+    ],
     [
       'code is too big',
       () => {
@@ -143,6 +151,23 @@ describe('gone', () => {
     put({ 'src/a.ts': 'x' })
     prepare()
     expect(await verify(...CLAIMS)).toEqual({ exists: [], gone: [] })
+  })
+
+  test('is said although a file whose exports have names has the words of it', async () => {
+    put({ 'removed-thing.ts': 'export const x = 1', 'a.ts': "import { x } from './removed-thing.ts'" })
+    expect((await verify('removedThing()')).gone).toEqual(['removedThing'])
+  })
+
+  test('is said of flags and methods only where an earlier listing had them', async () => {
+    const names = ['--loud-mode', 'Store.open()', 'Kept.close()']
+    put({ 'src/a.ts': 'class Kept {}' })
+    expect((await verify(...names)).gone).toEqual(['Kept.close'])
+    await tree.listBefore('parse("--loud-mode"); Store.open()')
+    expect((await verify(...names)).gone).toEqual(['--loud-mode', 'Store.open', 'Kept.close'])
+    put({ 'src/b.ts': 'parse("--loud-mode")' })
+    expect(await verify(...names)).toEqual({ exists: ['--loud-mode'], gone: ['Store.open', 'Kept.close'] })
+    rmSync(inTree('src/b.ts'))
+    expect((await verify(...names)).gone).toEqual(['--loud-mode', 'Store.open', 'Kept.close'])
   })
 
   test('is said of a type although a variable is named like it', async () => {

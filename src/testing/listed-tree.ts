@@ -17,6 +17,8 @@ export interface ListedTree {
   put(files: Record<string, string | Uint8Array>): void
   git(...args: string[]): void
   list(): Promise<Listed>
+  /** Lists the tree with this code in it, and takes it out again. */
+  listBefore(code: string): Promise<void>
   /** A memory that is older than everything. */
   verify(text: string, options?: Partial<VerifyOptions> & { changed?: number }): Verification
   remove(): void
@@ -45,6 +47,7 @@ export function listedTree(): ListedTree {
     if (!found) throw new Error('no repository')
     return found
   }
+  const list = () => makeSymbolList({ place: place(), path, env })
   mkdirSync(root)
   git('init', '-q')
   put({ '.keep': '' })
@@ -56,7 +59,12 @@ export function listedTree(): ListedTree {
     place,
     put,
     git,
-    list: () => makeSymbolList({ place: place(), path, env }),
+    list,
+    async listBefore(code) {
+      put({ 'former/x.ts': code })
+      await list()
+      rmSync(join(root, 'former'), { recursive: true })
+    },
     verify(text, { changed = 0, ...options } = {}) {
       const [found] = verifyAll([{ text, changed }], {
         root,

@@ -1,5 +1,5 @@
 // Files with their entries → the bytes of a symbol list. Pure.
-import { DEFINED, findingOf, spellingOf } from './entry.ts'
+import { DEFINED, findingOf, MENTIONED, PAST, spellingOf } from './entry.ts'
 import {
   BUCKETS,
   bucketOf,
@@ -39,9 +39,11 @@ export function distinctEntries(entries: Iterable<number> | Float64Array): Float
   return sorted.slice(0, kept)
 }
 
+/** `past`: entries of earlier listings; those that a file has again count as the file has them. */
 export function encodeList(
   facts: Omit<ListHeader, 'entries' | 'files' | 'own' | 'pathBytes'>,
   files: readonly FileEntries[],
+  past: Float64Array = new Float64Array(),
 ): Buffer {
   const own = files.reduce((sum, { entries }) => sum + entries.length, 0)
   const all = new Float64Array(own)
@@ -50,7 +52,7 @@ export function encodeList(
     all.set(entries, filled)
     filled += entries.length
   }
-  const entries = distinctEntries(all)
+  const entries = withPast(distinctEntries(all), past)
   const paths = files.map(({ path }) => Buffer.from(path))
   const pathBytes = paths.reduce((sum, { length }) => sum + length, 0)
   const header = { ...facts, entries: entries.length, files: files.length, own, pathBytes }
@@ -65,6 +67,22 @@ export function encodeList(
   put(sections.own, all)
   put(sections.paths, Buffer.concat(paths))
   return bytes
+}
+
+/** What the code of a listing named, for the next one. */
+export function pastEntries(entries: Float64Array): Float64Array {
+  return entries.filter((entry) => findingOf(entry) !== MENTIONED).map((entry) => spellingOf(entry) + PAST)
+}
+
+/** With more of them the past begins again: it must not outgrow the tree. */
+const MOST_PAST = 100_000
+
+function withPast(entries: Float64Array, past: Float64Array): Float64Array {
+  const all = new Float64Array(entries.length + past.length)
+  all.set(entries)
+  all.set(past, entries.length)
+  const distinct = distinctEntries(all)
+  return distinct.length - entries.length <= MOST_PAST ? distinct : entries
 }
 
 function withHolders(entries: Float64Array, holders: Uint32Array): Uint8Array {
@@ -99,7 +117,7 @@ function holdersOf(entries: Float64Array, files: readonly FileEntries[]): Uint32
       const spelling = spellingOf(entry)
       at += lowerBound(entries.subarray(at), spelling)
       const best = entries[at] as number
-      if (findingOf(best) > 0 && findingOf(entry) === 0) continue
+      if (findingOf(best) > MENTIONED && findingOf(entry) === MENTIONED) continue
       const isDefinition = findingOf(entry) === DEFINED && defined[at] === 0
       if (isDefinition) {
         holders[at * 2 + 1] = holders[at * 2] as number

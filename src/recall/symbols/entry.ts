@@ -3,13 +3,24 @@
 // spellings apart, 2 bits say how it was found. A whole number below 2^53, so that a Float64Array can hold and sort it.
 
 /** How a file names it; a higher one includes the lower. */
-export const MENTIONED = 0
-export const USED = 1
-export const DEFINED = 2
-export type Finding = typeof MENTIONED | typeof USED | typeof DEFINED
+/** No file does, but the code of an earlier listing did. */
+export const PAST = 0
+export const MENTIONED = 1
+export const USED = 2
+export const DEFINED = 3
+export type Finding = typeof PAST | typeof MENTIONED | typeof USED | typeof DEFINED
 
-/** Paths and commands never meet names: each kind begins its hash elsewhere. */
-const SEEDS = { name: 0x1b873593, path: 0x7f4a7c15, command: 0x2545f491 }
+/**
+ * Other kinds never meet names: each begins its hash elsewhere. `file`: what a file or directory is called, without its
+ * extension. `package`: what the tree depends on.
+ */
+const SEEDS = {
+  name: 0x1b873593,
+  path: 0x7f4a7c15,
+  command: 0x2545f491,
+  file: 0x3c6ef372,
+  package: 0x510e527f,
+}
 export type EntryKind = keyof typeof SEEDS
 
 const SPELLINGS = 2 ** 18
@@ -36,7 +47,7 @@ export function entryOf(
       joints = Math.imul(joints, 31) + byte + at - from
       continue
     }
-    const folded = kind !== 'command' && byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
+    const folded = kind !== 'command' && kind !== 'file' && byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
     one = Math.imul(one ^ folded, 0x9e3779b1)
     two = Math.imul(two ^ folded, 0x5f356495)
   }

@@ -15,8 +15,8 @@ for (let byte = 0; byte < 256; byte++) {
   else if (/\d/.test(char)) CLASS[byte] = DIGIT
 }
 
-const [NEWLINE, DOUBLE, HASH, SINGLE, STAR, DASH, SLASH, COLON, LESS, GREATER, BACKSLASH, BACKTICK] = [
-  0x0a, 0x22, 0x23, 0x27, 0x2a, 0x2d, 0x2f, 0x3a, 0x3c, 0x3e, 0x5c, 0x60,
+const [NEWLINE, DOUBLE, HASH, SINGLE, STAR, DASH, DOT, SLASH, COLON, LESS, GREATER, BACKSLASH, BACKTICK] = [
+  0x0a, 0x22, 0x23, 0x27, 0x2a, 0x2d, 0x2e, 0x2f, 0x3a, 0x3c, 0x3e, 0x5c, 0x60,
 ] as const
 
 /** What comes before a name that is defined there. */
@@ -52,7 +52,12 @@ export function lexFile(bytes: Uint8Array, kind: FileKind): number[] {
       }
       // `dry-run`, `my-component`: in a string, a comment or markup it is one name as well.
       const kebab = isText || kind === 'hash' || kind === 'markup' ? kebabEnd(bytes, end) : end
-      if (kebab > end && kebab - at <= MAX_NAME) entries.push(entryOf(bytes, at, kebab, finding))
+      if (kebab > end && kebab - at <= MAX_NAME)
+        entries.push(
+          isInPath(bytes, at, kebab)
+            ? entryOf(bytes, at, kebab, USED, 'file')
+            : entryOf(bytes, at, kebab, finding),
+        )
       at = end
     } else if (CLASS[byte] === DIGIT) at = wordEnd(bytes, at)
     else if (byte === DASH && isFlagAt(bytes, at) && (isText || (kind !== 'c' && kind !== 'dash'))) {
@@ -128,6 +133,12 @@ function kebabEnd(bytes: Uint8Array, from: number): number {
   let end = from
   while (bytes[end] === DASH && CLASS[bytes[end + 1] ?? 0] !== 0) end = wordEnd(bytes, end + 1)
   return end
+}
+
+/** `./user-card`, `user-card.ts`: what a file is called, not a name in code. */
+function isInPath(bytes: Uint8Array, from: number, to: number): boolean {
+  const isStem = bytes[to] === DOT && CLASS[bytes[to + 1] ?? 0] === LETTER
+  return isStem || bytes[from - 1] === SLASH
 }
 
 function isFlagAt(bytes: Uint8Array, at: number): boolean {

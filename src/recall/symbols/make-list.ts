@@ -10,13 +10,15 @@ import { type ReadBelow, readAllBelow } from '../../lib/read-below.ts'
 import { runPrivateGit } from '../../lib/run-private-git.ts'
 import { isOver, type TimeLimit } from '../../lib/time-limit.ts'
 import { isInside } from '../../memory/memory-path.ts'
-import { distinctEntries, encodeList, type FileEntries } from './encode-list.ts'
-import { DEFINED, entryOfText, MENTIONED } from './entry.ts'
+import { distinctEntries, encodeList, type FileEntries, pastEntries } from './encode-list.ts'
+import { DEFINED, entryOfText } from './entry.ts'
 import { type FileKind, fileKindOf } from './file-kind.ts'
+import { fileNameEntries, givesName } from './file-names.ts'
 import { commandKey, findCommands, runnerOf } from './find-commands.ts'
+import { findPackages } from './find-packages.ts'
 import { lexFile } from './lex-file.ts'
 import { HEADER_BYTES, renderHeader, VERSION } from './list-format.ts'
-import { MOST_LIST_BYTES, readList } from './read-list.ts'
+import { allEntries, MOST_LIST_BYTES, readList } from './read-list.ts'
 import { treeStamp } from './tree-stamp.ts'
 
 /** What a list takes in at most; beyond it, it is not complete and denies nothing. */
@@ -65,7 +67,7 @@ export async function makeSymbolList(request: ListRequest): Promise<Listed> {
   const isSame = old !== undefined && read === 0 && files.length === old.files.length
   const bytes = isSame
     ? Buffer.concat([renderHeader({ ...old.header, ...facts }), old.bytes.subarray(HEADER_BYTES)])
-    : encodeList(facts, files)
+    : encodeList(facts, files, old && pastEntries(allEntries(old)))
   writeFileAtomic(path, bytes, { durable: false })
   return { status: 'made', files: files.length, read, complete }
 }
@@ -124,7 +126,7 @@ function startListing(root: string, known: readonly FileEntries[], knownAt: numb
           path,
           size,
           mtimeMs,
-          entries: distinctEntries(pathEntries(path)),
+          entries: distinctEntries(pathEntries(path, givesName(path))),
           isUnread: false,
           isOpen: false,
         })
@@ -164,7 +166,9 @@ function entriesOf(root: string, { path, kind }: Found, content: ReadBelow): Fil
   // With a zero in it, it is compiled or in a coding that is not lexed.
   const text = content.status === 'read' && !content.bytes.includes(0) ? content.bytes : undefined
   const commands = text && findCommands(path, text.toString('utf8'))
-  const entries = pathEntries(path)
+  const packages = text ? findPackages(path, text.toString('utf8')) : []
+  const entries = pathEntries(path, text !== undefined && givesName(path, text))
+  for (const name of packages) entries.push(entryOfText(name, DEFINED, 'package'))
   for (const name of commands?.names ?? [])
     entries.push(entryOfText(commandKey(commands!.runner, name), DEFINED, 'command'))
   for (const entry of text ? lexFile(text, kind) : []) entries.push(entry)
@@ -179,12 +183,11 @@ function entriesOf(root: string, { path, kind }: Found, content: ReadBelow): Fil
   }
 }
 
-/** The path and each end of it, for those who name it from further down; and the words that it is made of. */
-function pathEntries(path: string): number[] {
+/** The path and each end of it, for those who name it from further down; and what it is called. */
+function pathEntries(path: string, isName: boolean): number[] {
   const parts = path.split('/')
   const ends = parts.map((_, at) => entryOfText(parts.slice(at).join('/'), DEFINED, 'path'))
-  const words = parts.flatMap((part) => [part, part.replace(/\..*$/, ''), ...part.split('.')])
-  return [...ends, ...words.map((word) => entryOfText(word, MENTIONED))]
+  return [...ends, ...fileNameEntries(parts, isName)]
 }
 
 /** A link to what is listed anyway holds nothing more. */

@@ -6,6 +6,7 @@ import type { GitPlace } from '../../lib/git.ts'
 import { readRegular } from '../../lib/read-regular.ts'
 import type { FileEntries } from './encode-list.ts'
 import {
+  ENTRY_BYTES,
   FILE_BYTES,
   HEADER_BYTES,
   type ListHeader,
@@ -54,6 +55,13 @@ export function readList(path: string, root: string): WholeList | undefined {
     }),
   )
   return files && { header, bytes, files }
+}
+
+/** Every name of the list, sorted. */
+export function allEntries({ header, bytes }: WholeList): Float64Array {
+  const { entries, files } = sectionsOf(header)
+  const pairs = new Float64Array(new Uint8Array(bytes.subarray(entries, files)).buffer)
+  return pairs.filter((_, at) => at % (ENTRY_BYTES / 8) === 0)
 }
 
 /** There is none, something has changed since, or memories were written that it would have to be newer than. */

@@ -4,11 +4,13 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import {
+  DEFINED,
   type EntryKind,
   entryOfText,
   findingOf,
   isJoinedAlike,
   MENTIONED,
+  PAST,
   rangeOf,
   spellingOf,
   USED,
@@ -39,8 +41,12 @@ export interface ListedFile {
 
 export interface SymbolList {
   readonly header: ListHeader
-  /** Some file names it, be it in a comment, or joined in another way (`dry_run`, `dry-run`). */
+  /** Some file names it, be it in a comment, or joined in another way (`dry_run`, `dry-run`), or is called so. */
   mentions(name: string): boolean
+  /** The code of an earlier listing named it, spelled so, and no file does now. */
+  hadBefore(name: string): boolean
+  /** Some file defined it when the tree was listed. */
+  defines(name: string): boolean
   /** A file that has not changed since names all of them in its code, spelled so. */
   uses(names: readonly string[]): boolean
   /** A file with this path or the end of it, or one that defines this command, has not changed or is still there. */
@@ -112,7 +118,16 @@ function lookUpIn({ fd, root, header, buckets }: OpenList): SymbolList {
   /** A name that differs in upper and lower case alone is another name of the same language. */
   const isMentioned = (name: string) => {
     const entry = entryOfText(name, MENTIONED)
-    return spellings(entry).some((one) => spellingOf(one.entry) === entry || !isJoinedAlike(one.entry, entry))
+    return spellings(entry).some(
+      (one) =>
+        findingOf(one.entry) >= MENTIONED &&
+        (spellingOf(one.entry) === spellingOf(entry) || !isJoinedAlike(one.entry, entry)),
+    )
+  }
+  const findingFor = (name: string) => {
+    const entry = spellingOf(entryOfText(name, USED))
+    const found = attempt(() => spellings(entry).find((one) => spellingOf(one.entry) === entry))
+    return found && findingOf(found.entry)
   }
   const fileAt = (number: number): ListedFile => {
     const known = files.get(number) ?? readFile(fd, sections, number)
@@ -133,7 +148,9 @@ function lookUpIn({ fd, root, header, buckets }: OpenList): SymbolList {
   const had = (kind: EntryKind, text: string) => attempt(() => spelled(text, kind))
   return {
     header,
-    mentions: (name) => attempt(() => isMentioned(name)) ?? true,
+    mentions: (name) => attempt(() => isMentioned(name) || spelled(name, 'file') !== undefined) ?? true,
+    hadBefore: (name) => findingFor(name) === PAST,
+    defines: (name) => findingFor(name) === DEFINED,
     uses: (names) =>
       attempt(() => {
         const found = names.map((name) => spelled(name))
