@@ -40,6 +40,7 @@ const DID_ZH: Record<string, string> = {
   expired: '过期移除',
   trimmed: '历史清理',
   conversations: '旧对话清理',
+  lists: '旧符号列表清理',
   doubles: '疑似重复',
   listed: '列出文件',
   read: '读取',

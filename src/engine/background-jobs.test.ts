@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { TimeLimit } from '../lib/time-limit.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
+import { encodeList } from '../recall/symbols/encode-list.ts'
+import { VERSION } from '../recall/symbols/list-format.ts'
+import { symbolListDirectory, symbolListPath } from '../recall/symbols/list-path.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { jobContract } from '../testing/job-contract.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -82,6 +85,25 @@ test('clean-up removes what old conversations were shown', async () => {
   expect(run).toMatchObject({ status: 'done', did: { conversations: 1 } })
   expect([readShown(state, 'old').shown, readShown(state, 'new').shown]).toEqual([[], ['tea.md']])
 })
+
+test('clean-up removes the symbol lists of deleted worktrees, and what is none', async () => {
+  await somethingToDo()
+  const { state } = context.location
+  const kept = listOf(state, place.project)
+  listOf(state, join(place.project, 'deleted'))
+  writeFileSync(join(symbolListDirectory(state), 'damaged.bin'), 'x')
+  const run = await openBackground(context).run('clean-up', { reason: 'test' })
+  expect(run).toMatchObject({ status: 'done', did: { lists: 2 } })
+  expect(readdirSync(symbolListDirectory(state))).toEqual([basename(kept)])
+})
+
+function listOf(state: string, root: string): string {
+  const path = symbolListPath(state, root)
+  const facts = { v: VERSION, root, time: 1, head: '', index: '', complete: true, open: [] }
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, encodeList(facts, []))
+  return path
+}
 
 test('each run is logged; a turn that cannot be handled fails the job with its reason and stays', async () => {
   await somethingToDo()

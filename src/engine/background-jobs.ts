@@ -16,6 +16,7 @@ import { removeOldShown } from '../recall/shown-record.ts'
 import { symbolListPath } from '../recall/symbols/list-path.ts'
 import { makeSymbolList } from '../recall/symbols/make-list.ts'
 import { isListDue } from '../recall/symbols/read-list.ts'
+import { removeAbandonedLists } from '../recall/symbols/remove-lists.ts'
 import { isCleanUpDue } from '../records/clean-up.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
@@ -92,6 +93,7 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       log.did('expired', done?.removed.length ?? 0)
       log.did('trimmed', done?.history.dropped ?? 0)
       log.did('conversations', removeOldShown(location.state, clock.now()))
+      log.did('lists', removeAbandonedLists(location.state))
       return { status: 'done' }
     },
   }

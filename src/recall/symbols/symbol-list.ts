@@ -72,6 +72,15 @@ export function openSymbolList(path: string, root: string): SymbolList | undefin
   return undefined
 }
 
+/** Whose list a file is, whatever its version; undefined where it is none. */
+export function listedRoot(path: string): string | undefined {
+  const fd = attempt(() => openSync(path, 'r'))
+  if (fd === undefined) return undefined
+  const header = attempt(() => JSON.parse(Buffer.from(readAt(fd, 0, HEADER_BYTES)).toString('utf8')))
+  closeSync(fd)
+  return typeof header?.root === 'string' ? header.root : undefined
+}
+
 interface OpenList {
   fd: number
   root: string
