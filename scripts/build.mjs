@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -68,7 +67,8 @@ for (const [name, path] of Object.entries(STARTS)) await bundleStart(name, path)
 chmodSync(`${bin}memdir.js`, 0o755)
 
 function compile() {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  // Not exported by its package (docs/decisions/two-compilers.md).
+  const tsc = `${root}node_modules/typescript-native/bin/tsc`
   // The incremental state says "nothing to do" even when the output was deleted: start clean then.
   if (!existsSync(`${root}dist/cli/main.js`)) rmSync(`${root}dist`, { recursive: true, force: true })
   const args = [tsc, '-p', `${root}tsconfig.build.json`]

@@ -22,7 +22,7 @@ const run = (title, args, options = {}) => {
 
 const results = [
   run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']).ok,
-  run('types', ['tsc', '--noEmit']).ok,
+  run('types', ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit']).ok,
   direction(),
   run('dead code', ['knip', '--no-progress']).ok,
   run('code that only tests use', ['knip', '--production', '--exclude', 'dependencies', '--no-progress']).ok,
