@@ -6,7 +6,7 @@
 //   keys: UTF-16, sorted  |  one byte per entry: 1 for a word of our own list  |  English: Latin-1
 import { join } from 'node:path'
 
-const FORMAT = 2
+const FORMAT = 3
 export const GLOSSARY_MAGIC = 'memdirG2'
 export const GLOSSARY_HEADER = 64
 

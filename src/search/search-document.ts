@@ -104,7 +104,7 @@ function ownHeadline({
 }
 
 /** Raise it when a text is cut or glossed in another way: then every vector is made again. */
-const PREPARATION = 2
+const PREPARATION = 3
 
 /** 48 bits: tells one version of a text from the next. */
 export function versionOf({ name, description, body }: SearchDocument): number {
