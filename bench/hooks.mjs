@@ -1,11 +1,12 @@
 // What a hook costs with 10,000 memories (a tenth of them Chinese), in bare Node starts of the same run: with meaning
-// search in English, Chinese and both, without, and through a running MCP server; and what the short commands cost. Then a hundred conversations, and what they leave behind.
+// search in English, Chinese and both, without, next to a running MCP server and through its tool; and what the short commands cost. Then a hundred conversations, and what they leave behind.
 //   npm run bench -- hooks [ROUNDS] [MEMORIES]
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { measureNextToServer } from './hooks/next-to-server.mjs'
 import {
   AGAINST_BARE,
   againstBare,
@@ -41,7 +42,11 @@ export async function run(args) {
     memdir(meaning, 'reindex')
     warmUp(words)
     warmUp(meaning)
-    const rows = [...measureHooks(rounds, { words, meaning }), await measureServer(meaning, rounds * 4)]
+    const rows = [
+      ...measureHooks(rounds, { words, meaning }),
+      ...(await measureNextTo(meaning, rounds)),
+      await measureServer(meaning, rounds * 4),
+    ]
     printTable(['hook', ...AGAINST_BARE], rows)
     console.log(await leaveBehind(words))
   } finally {
@@ -132,6 +137,12 @@ function measureHooks(rounds, { words, meaning }) {
     for (const [at, [, run]] of cases.entries()) times[at].push(run(round).ms)
   const bare = median(times[0])
   return cases.map(([title, , goal], at) => [title, ...againstBare(median(times[at]), bare, goal)])
+}
+
+function measureNextTo(place, rounds) {
+  const state = join(dirname(memdir(place, 'path')), 'state')
+  const prompts = { English: PROMPT, ...PROMPTS }
+  return measureNextToServer({ ...place, command: COMMAND, hook: HOOK, state, prompts, rounds })
 }
 
 /** p50 of the hook tool in one running server. */

@@ -20,9 +20,9 @@ export function cleanEnvironment(more = {}) {
 /** What a bare Node start is: no file, no module. */
 export const BARE = ['-e', '0']
 
-/** The processor time of a process in milliseconds, user and system, as bash knows it; with what it printed. */
+/** The processor time of a process in milliseconds, user and system, and its wall time, as bash knows them; with what it printed. */
 export function runMeasured(args, { env = cleanEnvironment(), cwd, input = '' } = {}) {
-  const script = 'exec 4>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&4; } 2>&3'
+  const script = 'exec 4>&2; TIMEFORMAT="%3U %3S %3R"; { time "$@" 2>&4; } 2>&3'
   const done = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
     env,
     cwd,
@@ -32,8 +32,8 @@ export function runMeasured(args, { env = cleanEnvironment(), cwd, input = '' } 
     maxBuffer: 1e9,
   })
   if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
-  const [user, system] = done.output[3].trim().split(' ').map(Number)
-  return { ms: 1000 * (user + system), out: done.stdout }
+  const [user, system, wall] = done.output[3].trim().split(' ').map(Number)
+  return { ms: 1000 * (user + system), wallMs: 1000 * wall, out: done.stdout }
 }
 
 /** Median processor time in milliseconds by name. `commands`: name → argv for node, or a function of the round. */

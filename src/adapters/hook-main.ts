@@ -28,12 +28,12 @@ if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off') leave()
 process.on('uncaughtException', leave)
 process.on('unhandledRejection', leave)
 const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
-setTimeout(leave, HARD_MS * factor)
 void main().catch(debug).then(leave)
 
 async function main(): Promise<void> {
   // Events without anything private may come as an argument: nobody has to stay and write.
   const raw = process.argv[3] ?? (await readStandardInput({ limit: STDIN_BYTES, isWhole: isJson }))
+  setTimeout(leave, HARD_MS * factor)
   const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
   if (event.kind === 'other') return
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })

@@ -1,23 +1,15 @@
 // The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
 // and from a running server.
-import type { Location } from '../projects/memory-location.ts'
 import type { Environment } from '../settings/environment.ts'
-import { hasNews, type Settings } from '../settings/settings.ts'
+import { hasNews } from '../settings/settings.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
 import type { ClientEvent } from './client-event.ts'
-import type { ClientHost } from './client-host.ts'
+import type { HookHost } from './client-host.ts'
 import type { HookNotice } from './hook-notices.ts'
 import { canNotify, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
 
 /** Recall is asked to hurry after so long. */
 export const SOFT_MS = 300
-
-export interface HookHost extends ClientHost {
-  /** The config home. */
-  readonly home: string
-  readonly settings: Settings
-  readonly location: Location
-}
 
 export interface HookOptions extends Omit<AnswerOptions, 'budget'> {
   /** Of the hook: the person's language. */

@@ -2,9 +2,11 @@
 import type { LoadedIndex } from '../memory/load-index.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Message } from '../messages/message.ts'
+import type { Location } from '../projects/memory-location.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
 import type { SearchFilter } from '../search/search-document.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
@@ -24,6 +26,14 @@ export interface ClientHost {
   forgetShown(conversation: string): void
   /** The detached worker of this project; returns at once. False where background work is switched off. */
   startWorker(reason: string): boolean
+}
+
+/** What the answer to a hook needs besides: for what the person is to know. */
+export interface HookHost extends ClientHost {
+  /** The config home. */
+  readonly home: string
+  readonly settings: Settings
+  readonly location: Location
 }
 
 export interface HostRecall {

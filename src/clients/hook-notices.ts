@@ -5,7 +5,7 @@ import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
 import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
-import type { HookHost } from './answer-hook.ts'
+import type { HookHost } from './client-host.ts'
 
 export interface HookNotice {
   text: string

@@ -1,6 +1,7 @@
 // A hook's request over the socket, answered as the hook would answer it alone; or not at all.
-import { answerHookEvent, type HookHost, SOFT_MS } from '../clients/answer-hook.ts'
+import { answerHookEvent, SOFT_MS } from '../clients/answer-hook.ts'
 import { readClientEvent } from '../clients/client-event.ts'
+import type { HookHost } from '../clients/client-host.ts'
 import {
   COMPARED_VARIABLES,
   checkoutOf,

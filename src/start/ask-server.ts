@@ -26,7 +26,7 @@ import type { Environment } from '../settings/environment.ts'
 
 /** From the connection to the answer. */
 const ANSWER_MS = 50
-/** As for a hook that is alone. */
+/** As for a hook that is alone: from the event on. */
 const HARD_MS = 1_000
 const STDIN_BYTES = 4_000_000
 
@@ -44,8 +44,8 @@ export async function askServer(options: AskOptions): Promise<string | undefined
   const run = socketDirectory(env)
   if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off' || !isPrivateDirectory(run)) return undefined
   const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
-  const end = setTimeout(leave, HARD_MS * factor)
   const raw = await readEvent()
+  const end = setTimeout(leave, HARD_MS * factor)
   const request = requestFor(raw, options)
   const path = request && socketPath(run, checkoutOf(request.directory))
   if (path && isUsable(path) && isOwnSocket(path)) {

@@ -164,6 +164,23 @@ describe('a hook next to a running server', () => {
     expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
+  it('waits for the agent to send its event, and counts the time from then on', async () => {
+    add()
+    await startServer()
+    await ask(request('warm'))
+    const child = spawn(process.execPath, [HOOK], {
+      cwd: cli.place.project,
+      env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '2' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const out: Buffer[] = []
+    child.stdout!.on('data', (chunk: Buffer) => out.push(chunk))
+    await pause(2_500)
+    child.stdin!.end(JSON.stringify({ ...prompt(FITS), cwd: cli.place.project }))
+    await exited(child)
+    expect(Buffer.concat(out).toString('utf8')).toContain('never mocks')
+  })
+
   it('eight at once: each gets its answer, and each is recorded', async () => {
     add()
     await startServer()
