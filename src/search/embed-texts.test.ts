@@ -75,15 +75,15 @@ describe('meanVectors', () => {
 })
 
 describe('meaningPart', () => {
-  it('leaves a text of up to 128 tokens as it is', () => {
-    for (const text of ['', 'short', '字'.repeat(128), 'word'.repeat(128)])
+  it('leaves a text of up to 192 tokens as it is', () => {
+    for (const text of ['', 'short', '字'.repeat(192), 'word'.repeat(192)])
       expect(meaningPart(text)).toBe(text)
   })
 
   it('keeps both ends of a longer one, whole characters only', () => {
     const chinese = `${'始'.repeat(100)}${'中'.repeat(100)}${'终'.repeat(100)}`
-    expect(meaningPart(chinese)).toBe(`${'始'.repeat(32)}\n${'终'.repeat(96)}`)
-    expect(meaningPart('ab '.repeat(1000)).length).toBe(4 * 128 + 1)
+    expect(meaningPart(chinese)).toBe(`${'始'.repeat(32)}\n${'终'.repeat(160)}`)
+    expect(meaningPart('ab '.repeat(1000)).length).toBe(4 * 192 + 1)
     expect(meaningPart('😀'.repeat(300)).isWellFormed()).toBe(true)
   })
 })

@@ -23,11 +23,12 @@ export function queryVector(
 
 /** Tokens of each end of a text that are compared by meaning. */
 const HEAD_TOKENS = 32
-const TAIL_TOKENS = 96
+const TAIL_TOKENS = 160
 
 /**
- * What is embedded of a query. One vector of a long message is near to nothing: on the dialogues of MADial R@5 by
- * vectors alone is 60.8 with both ends and 58.4 with all of it in English, 52.9 and 45.8 in Chinese.
+ * What is embedded of a query. One vector of a long message is near to nothing, and costs. A shorter end is better by
+ * vectors alone and worse together with words: on MADial in Chinese hybrid R@5 is 63.2 with these and 60.9 with 96 tokens
+ * of the end.
  */
 export function meaningPart(text: string): string {
   const head = lengthOf(text, HEAD_TOKENS, 1)
