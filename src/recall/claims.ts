@@ -1,6 +1,25 @@
 // What a memory claims about the working tree: paths, commands, flags and symbols that can be checked, in backticks or
 // where they look like code. They are repeated in the trusted header, so each is a whole match of a narrow grammar:
 // harmless characters, no sentence.
+import { codeSpansOf, withoutSpans } from './code-spans.ts'
+import { bareCommands, commandOfSpan } from './command-claims.ts'
+import {
+  isAll,
+  isDigit,
+  isLower,
+  isNameStart,
+  isOneOf,
+  isPathChar,
+  isTokenChar,
+  isUpper,
+  isWord,
+  nameEnd,
+  nameStart,
+  nextUpper,
+  sentencesOf,
+  wordEnd,
+  wordStart,
+} from './scan-text.ts'
 
 export type ClaimKind = 'path' | 'command' | 'flag' | 'symbol'
 
@@ -19,7 +38,6 @@ const MAX_PATH = 80
 const MIN_FLAG = 5
 const MAX_TEXT = 20_000
 const words = (list: string) => new Set(list.split(' '))
-/** A set instead of a pattern, which every process would compile again. */
 const EXTENSIONS = words(
   'js cjs mjs jsx ts cts mts tsx py rb go rs java kt swift c cc cpp h hpp cs php sh bash zsh sql md mdx json jsonc yml yaml toml ini cfg conf env xml htm html css scss vue svelte proto graphql tf lock txt gradle mk dockerfile ipynb lua ex exs erl hs ml scala dart',
 )
@@ -27,40 +45,11 @@ const EXTENSIONS = words(
 const PROGRAMS = words(
   'git npm npx pnpm yarn bun node deno docker podman kubectl helm terraform ansible curl wget ssh scp rsync cargo rustc go pip poetry uv python java mvn gradle brew apt psql mysql sqlite3 redis-cli aws gcloud az gh ffmpeg tar grep rg sed awk find make cmake gcc clang tsc eslint prettier biome jest vitest pytest webpack vite rollup esbuild systemctl compose commit committing push pushing pull pulling rebase rebasing merge merging install installing',
 )
-/** "npm run the tests" names no script. */
-const NO_SCRIPT = words(
-  'the a an all any it its this that these your our script scripts command commands and or in on with from to as',
-)
-
-/** Whatever ends a line ends a sentence. */
-const SENTENCE_END = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029。；！？]|[.;!?](?=\s)/
-// No counted repetitions: they are unrolled, and every process compiles them again.
-const SPAN = /`([^`]+)`/g
-const FILE_NAME = /^[\w@+-][\w@.+-]*\.\w+$/
-const NESTED = /^(?:\.{1,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+$/
-const RUNS = '(?:npm|pnpm|yarn|bun|composer|poetry|pdm) run|deno task'
-/** What follows are further words, not options: those can name another directory. Behind `--` they are the script's. */
-const COMMAND = new RegExp(
-  `^((?:${RUNS}|npm|pnpm|yarn|make|just) [A-Za-z0-9_][\\w:.-]*)(?: [A-Za-z0-9_][\\w@./:+=-]*)*(?: --(?: [\\w@./:+=-]+)*)?$`,
-)
-/** Without backticks only what no sentence says: "make sure", "just do". */
-const BARE_COMMAND = new RegExp(
-  `(?<![\\w$./@-])((?:${RUNS}) ([A-Za-z0-9_](?:[\\w:.-]*[\\w])?)|npm test)(?![\\w/@=-])`,
-  'g',
-)
-const FLAG = /(?<![\w$-])--[a-z][A-Za-z0-9-]*(?![\w-])/g
-const NAME = '[A-Za-z_]\\w*(?:(?:\\.|::)[A-Za-z_]\\w*)*'
-const SYMBOL = new RegExp(`^(?:(?:new|await) )?(${NAME})(\\([^()]*\\))?$`)
-const BARE_CALL = new RegExp(`(?<![\\w$./@#-])(${NAME})\\(([^()]*)\\)`, 'g')
-/** `verifyToken`, not iPhone, gRPC or GitHub, which are names of things. */
-const BARE_NAME = /(?<![\w$./@#:-])[a-z]{2}[a-z0-9]*[A-Z][a-z]\w*(?![\w$/(:-]|\.\w)/g
-/** Between blanks, quotes, brackets, and whatever is not ASCII. */
-const TOKEN = /[^\s"'()`;,!?\x80-\uffff]+/g
 
 /** At most 12, in the order of the text; each once. */
 export function findClaims(text: string): Claim[] {
   const claims = new Map<string, Claim>()
-  for (const sentence of text.slice(0, MAX_TEXT).split(SENTENCE_END)) {
+  for (const sentence of sentencesOf(text.slice(0, MAX_TEXT))) {
     for (const claim of claimsOf(sentence)) {
       if (claims.size === MAX_CLAIMS) return [...claims.values()]
       const isName = claim.text.length <= (claim.kind === 'path' ? MAX_PATH : MAX_NAME)
@@ -76,46 +65,104 @@ interface PlacedClaim {
 }
 
 function claimsOf(sentence: string): Claim[] {
-  const found: PlacedClaim[] = []
-  const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
-  for (const { 0: token, index } of sentence.matchAll(TOKEN)) add(index, claimOfToken(token))
+  const found = pathClaims(sentence)
   const isPlaced = found.length > 0
-  const isQuoting = sentence.includes('`')
-  for (const { 1: span = '', index } of isQuoting ? sentence.matchAll(SPAN) : [])
-    add(index, claimOfSpan(span.trim(), isPlaced))
-  const elsewhere = sentence.includes('--') && namesProgram(sentence)
-  for (const { 0: flag, index } of sentence.includes('--') ? sentence.matchAll(FLAG) : [])
-    if (flag.length >= MIN_FLAG) add(index, { kind: 'flag', text: flag, ...(elsewhere && { elsewhere }) })
-  const bare = isQuoting ? sentence.replace(SPAN, blank) : sentence
-  return [...found, ...bareClaims(bare, isPlaced)].sort((a, b) => a.at - b.at).map(({ claim }) => claim)
+  const spans = codeSpansOf(sentence)
+  for (const { at, text } of spans) {
+    const claim = claimOfSpan(text.trim(), isPlaced)
+    if (claim) found.push({ at, claim })
+  }
+  found.push(...flagClaims(sentence), ...bareClaims(withoutSpans(sentence, spans), isPlaced))
+  return found.sort((a, b) => a.at - b.at).map(({ claim }) => claim)
+}
+
+/** Around each slash and dot: most words have none, and looking at every letter costs more. */
+function pathClaims(sentence: string): PlacedClaim[] {
+  const found: PlacedClaim[] = []
+  let end = 0
+  for (let at = nextOf(sentence, '/', '.', 0); at >= 0; at = nextOf(sentence, '/', '.', end)) {
+    let start = at
+    while (start > end && isTokenChar(sentence, start - 1)) start--
+    end = at + 1
+    while (isTokenChar(sentence, end)) end++
+    const claim = claimOfToken(sentence.slice(start, end))
+    if (claim) found.push({ at: start, claim })
+  }
+  return found
+}
+
+function nextOf(text: string, one: string, other: string, from: number): number {
+  const [first, second] = [text.indexOf(one, from), text.indexOf(other, from)]
+  return first < 0 || second < 0 ? Math.max(first, second) : Math.min(first, second)
+}
+
+function flagClaims(sentence: string): PlacedClaim[] {
+  const found: PlacedClaim[] = []
+  let at = sentence.indexOf('--')
+  const elsewhere = at >= 0 && namesProgram(sentence)
+  while (at >= 0) {
+    const isStart = !isWord(sentence, at - 1) && !isOneOf('$-', sentence, at - 1)
+    let end = at + 2
+    while ((isWord(sentence, end) && sentence[end] !== '_') || sentence[end] === '-') end++
+    const isFlag = isStart && isLower(sentence, at + 2) && sentence[end] !== '_' && end - at >= MIN_FLAG
+    const text = sentence.slice(at, end)
+    if (isFlag) found.push({ at, claim: { kind: 'flag', text, ...(elsewhere && { elsewhere }) } })
+    at = sentence.indexOf('--', end)
+  }
+  return found
 }
 
 /** What looks like code without backticks. */
 function bareClaims(sentence: string, isPlaced: boolean): PlacedClaim[] {
   const found: PlacedClaim[] = []
-  const add = (at: number, claim: Claim | undefined) => claim && found.push({ at, claim })
-  const mayRun =
-    sentence.includes(' run ') || sentence.includes('npm test') || sentence.includes('deno task ')
-  for (const { 1: command = '', 2: script = '', index } of mayRun ? sentence.matchAll(BARE_COMMAND) : [])
-    if (!NO_SCRIPT.has(script)) add(index, { kind: 'command', text: command })
-  for (const { 1: name = '', 2: inside = '', index } of sentence.includes('(')
-    ? sentence.matchAll(BARE_CALL)
-    : [])
-    if (inside === '' || isDistinctive(name, false)) add(index, claimOfSymbol(name, true, isPlaced))
-  for (const { 0: name, index } of sentence.matchAll(BARE_NAME))
-    add(index, { kind: 'symbol', text: name, elsewhere: true })
+  for (const { at, text } of bareCommands(sentence)) found.push({ at, claim: { kind: 'command', text } })
+  for (let at = sentence.indexOf('('); at >= 0; at = sentence.indexOf('(', at + 1)) {
+    const start = nameStart(sentence, at)
+    const claim = bareCall(sentence, start, at, isPlaced)
+    if (claim) found.push({ at: start, claim })
+  }
+  for (let at = nextUpper(sentence, 2); at < sentence.length; at = nextUpper(sentence, at)) {
+    const start = wordStart(sentence, at)
+    const claim = bareName(sentence, start)
+    if (claim) found.push({ at: start, claim })
+    at = wordEnd(sentence, at)
+  }
   return found
 }
 
-function blank(text: string): string {
-  return ' '.repeat(text.length)
+function bareCall(sentence: string, at: number, end: number, isPlaced: boolean): Claim | undefined {
+  if (end === at || nameEnd(sentence, at) !== end || isOneOf('$./@#-', sentence, at - 1)) return undefined
+  const close = sentence.indexOf(')', end)
+  const isPlain = close > 0 && !sentence.slice(end + 1, close).includes('(')
+  const name = sentence.slice(at, end)
+  if (!isPlain || (close > end + 1 && !isDistinctive(name, false))) return undefined
+  return claimOfSymbol(name, true, isPlaced)
+}
+
+/** `verifyToken`, not iPhone, gRPC or GitHub, which are names of things. */
+function bareName(sentence: string, at: number): Claim | undefined {
+  const end = wordEnd(sentence, at)
+  let hump = at
+  while (isLower(sentence, hump) || isDigit(sentence, hump)) hump++
+  const isCamel = isLower(sentence, at) && isLower(sentence, at + 1) && hump < end && isUpper(sentence, hump)
+  if (!isCamel || !isLower(sentence, hump + 1)) return undefined
+  const isPart = isOneOf('$./@#:-', sentence, at - 1) || isOneOf('$/(:-', sentence, end)
+  if (isPart || (sentence[end] === '.' && isWord(sentence, end + 1))) return undefined
+  return { kind: 'symbol', text: sentence.slice(at, end), elsewhere: true }
 }
 
 function claimOfSpan(span: string, isPlaced: boolean): Claim | undefined {
-  const [, command] = COMMAND.exec(span) ?? []
+  const command = commandOfSpan(span)
   if (command !== undefined) return { kind: 'command', text: command }
-  const [, name, call] = SYMBOL.exec(span) ?? []
-  return name === undefined ? undefined : claimOfSymbol(name, call !== undefined, isPlaced)
+  const from = span.startsWith('new ') ? 4 : span.startsWith('await ') ? 6 : 0
+  const end = nameEnd(span, from)
+  const isCall = span[end] === '(' && span.endsWith(')') && !hasBracket(span.slice(end + 1, -1))
+  if (end === from || (end < span.length && !isCall)) return undefined
+  return claimOfSymbol(span.slice(from, end), isCall, isPlaced)
+}
+
+function hasBracket(text: string): boolean {
+  return text.includes('(') || text.includes(')')
 }
 
 /** `isPlaced`: its sentence says in which file. */
@@ -127,45 +174,111 @@ function claimOfSymbol(text: string, isCall: boolean, isPlaced: boolean): Claim 
 
 /** Where a program is named, its flags are meant; a script hands them on to another one. */
 function namesProgram(sentence: string): boolean {
-  return sentence.split(/[^\w-]+/).some((word) => PROGRAMS.has(word.toLowerCase()))
+  for (let at = 0; at < sentence.length; at++) {
+    const start = at
+    while (isWord(sentence, at) || sentence[at] === '-') at++
+    if (at > start && PROGRAMS.has(sentence.slice(start, at).toLowerCase())) return true
+  }
+  return false
 }
 
 function claimOfToken(token: string): Claim | undefined {
-  // Most words are none: asked before any pattern is.
+  // Most words are none: asked before anything else is.
   if (!token.includes('/') && !token.includes('.')) return undefined
   // Addresses name other machines.
-  if (token.includes('://') || /\w@\w|^www\./i.test(token)) return undefined
+  if (isAddress(token) || token.includes('://') || token.slice(0, 4).toLowerCase() === 'www.')
+    return undefined
   const text = trimPath(token)
   return text.length <= MAX_PATH && isLikelyPath(text) ? { kind: 'path', text } : undefined
+}
+
+/** `me@example.com`, `sdk@1.8.0` */
+function isAddress(token: string): boolean {
+  for (let at = token.indexOf('@'); at >= 0; at = token.indexOf('@', at + 1))
+    if (isWord(token, at - 1) && isWord(token, at + 1)) return true
+  return false
 }
 
 /** A plain word is a word; camelCase, snake_case, CONSTANTS and calls are names in code. */
 function isDistinctive(name: string, isCall: boolean): boolean {
   if (name.length < 4 || hasExtension(name)) return false
-  return (
-    isCall || /[.:]/.test(name) || /[a-z][A-Z]|_[A-Za-z]|^[A-Z]{2,}[A-Z_]*\d*$|[A-Z][a-z]+[A-Z]/.test(name)
-  )
+  if (isCall || name.includes('.') || name.includes(':') || isConstant(name)) return true
+  for (let at = 0; at < name.length; at++)
+    if (
+      (isLower(name, at) && isUpper(name, at + 1)) ||
+      (name[at] === '_' && isNameStart(name, at + 1) && name[at + 1] !== '_')
+    )
+      return true
+  return false
+}
+
+/** `MAX_SIZE2` */
+function isConstant(name: string): boolean {
+  let at = 0
+  while (isUpper(name, at) || (at > 1 && name[at] === '_')) at++
+  return at > 1 && isAll(name, at, isDigit)
 }
 
 /** Variables of the environment, names of hosts, columns of a database: only code has calls and mixed letters. */
 function mayLiveElsewhere(name: string, isCall: boolean): boolean {
-  return !isCall && !/[a-z]\d*[A-Z]|[A-Z][a-z]/.test(name)
+  if (isCall) return false
+  let before = ''
+  for (let at = 0; at < name.length; at++) {
+    const kind = isLower(name, at) ? 'lower' : isUpper(name, at) ? 'upper' : ''
+    // `a1B` is mixed as well, `1B` and `A1b` are not.
+    if (kind !== '' && before !== '' && kind !== before && !(kind === 'lower' && isDigit(name, at - 1)))
+      return false
+    if (!isDigit(name, at)) before = kind
+  }
+  return true
 }
 
 function isLikelyPath(path: string): boolean {
-  if (!path.includes('/')) return hasExtension(path) && FILE_NAME.test(path)
-  if (!NESTED.test(path) || /^\d+(?:[./-]\d+)+$/.test(path) || /^v?\d+\.\d+/.test(path)) return false
+  const parts = path.split('/')
+  if (!parts.every((part) => part !== '' && isAll(part, 0, isPathChar))) return false
+  if (parts.length === 1) return hasExtension(path) && path[0] !== '.'
+  if (isVersion(path)) return false
   // `owner/repo` or "read/write" without an extension or depth says nothing about files.
-  const parts = path.replace(/^\.{1,2}\//, '').split('/')
-  return (
-    /\.\w+$/.test(parts.at(-1) ?? '') || parts.length > 2 || path.startsWith('./') || path.startsWith('../')
-  )
+  const isRelative = parts[0] === '.' || parts[0] === '..'
+  const last = parts.at(-1) ?? ''
+  const dot = last.lastIndexOf('.')
+  const endsInWord = dot >= 0 && dot + 1 < last.length && isAll(last, dot + 1, isWord)
+  return endsInWord || parts.length > 2 || isRelative
+}
+
+/** `3/4`, `2024-10/11`, `1.2/x`, `v1.2` */
+function isVersion(path: string): boolean {
+  const from = path[0] === 'v' && isDigit(path, 1) ? 1 : 0
+  if (!isDigit(path, from)) return false
+  const end = digitsEnd(path, from)
+  if (path[end] === '.' && isDigit(path, end + 1)) return true
+  return from === 0 && isAll(path, 0, (text, at) => isDigit(text, at) || isOneOf('./-', text, at))
+}
+
+function digitsEnd(text: string, from: number): number {
+  let end = from
+  while (isDigit(text, end)) end++
+  return end
+}
+
+function digitsStart(text: string, end: number): number {
+  let start = end
+  while (isDigit(text, start - 1)) start--
+  return start
 }
 
 function hasExtension(name: string): boolean {
   return name.includes('.') && EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1))
 }
 
+/** Without the end of a sentence and the number of a line: `a.ts:42`, `a.ts:42-50`. */
 function trimPath(token: string): string {
-  return token.replace(/[:.]+$/, '').replace(/:\d+(?:[:-]\d+)?$/, '')
+  let end = token.length
+  while (isOneOf(':.', token, end - 1)) end--
+  const path = token.slice(0, end)
+  const last = digitsStart(path, end)
+  if (last === end) return path
+  const first = isOneOf(':-', path, last - 1) ? digitsStart(path, last - 1) : last
+  if (first < last - 1 && path[first - 1] === ':') return path.slice(0, first - 1)
+  return path[last - 1] === ':' ? path.slice(0, last - 1) : path
 }

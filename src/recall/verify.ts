@@ -111,7 +111,10 @@ function mentionsPackage(text: string, list: SymbolList): boolean {
 
 /** `this.store.open`: what stands for the object itself is no name. */
 function partsOf(symbol: string): string[] {
-  return symbol.split(/\.|::/).filter((part) => part.length > 1 && part !== 'this' && part !== 'self')
+  return symbol
+    .replaceAll('::', '.')
+    .split('.')
+    .filter((part) => part.length > 1 && part !== 'this' && part !== 'self')
 }
 
 /** As it is typed, or as it is declared to a parser: without the dashes. A single word could be any. */

@@ -39,16 +39,19 @@ export interface NamedCommand {
 
 /** `npm run lint`, `make release`; undefined where it names a command of the tool itself. */
 export function namedCommand(command: string): NamedCommand | undefined {
-  const [, tool = '', run, name = ''] = /^(\w+)( run| task)? ([\w:.-]+)$/.exec(command) ?? []
+  const words = command.split(' ')
+  const [tool = '', second = ''] = words
+  const run = words.length > 2 && (second === 'run' || second === 'task')
+  const name = words[run ? 2 : 1] ?? ''
   const runner = RUNNERS[tool]
-  if (!runner) return undefined
-  const isTest = /^(?:test|start|stop|restart)$/.test(name)
+  if (!runner || words.length !== (run ? 3 : 2)) return undefined
+  const isTest = name === 'test' || name === 'start' || name === 'stop' || name === 'restart'
   if (tool === 'npm')
-    return run || isTest ? { runner, name, isOwn: name !== 'env' && (!!run || name === 'test') } : undefined
+    return run || isTest ? { runner, name, isOwn: name !== 'env' && (run || name === 'test') } : undefined
   if (runner === 'make' || runner === 'just') return { runner, name, isOwn: true }
   if (runner === 'deno') return run ? { runner, name, isOwn: true } : undefined
   // The others also run programs and files by that name.
-  return { runner, name, isOwn: tool === 'pnpm' && (!!run || name === 'test') }
+  return { runner, name, isOwn: tool === 'pnpm' && (run || name === 'test') }
 }
 
 /** Whose commands a file defines, by its path. */
