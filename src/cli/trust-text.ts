@@ -34,7 +34,7 @@ export async function showPart({ kind, name, from, content }: TrustPart): Promis
 
 /** What cannot be seen is spelt out: an approval must not be for something else than what is on the screen. */
 export function visible(text: string): string {
-  return text.replace(UNPRINTABLE, (character) =>
+  return text.replace(new RegExp(UNPRINTABLE, 'gu'), (character) =>
     character === '\n'
       ? character
       : [...Array(character.length).keys()]

@@ -1,5 +1,6 @@
 // Which model embeds which form of a text. Chinese is embedded as it is by the Chinese model and, glossed, by the
 // English one, so that the languages meet in the English space; English text goes to the English model alone.
+import { isAscii } from '../lib/unicode.ts'
 import type { TextLanguage } from './embedder.ts'
 import type { Glossary } from './glossary.ts'
 
@@ -29,18 +30,18 @@ function latinWords(text: string): string {
   return words.length >= FEWEST_WORDS ? words.join(' ') : ''
 }
 
-const HAN = /\p{Script=Han}/u
 const LATIN = /[a-z]{2}|[a-z]\b/i
-const OTHER_LETTER = /[^\p{Script=Han}\p{Script=Latin}\P{L}]/u
 
 /**
  * `['en']` for Latin letters (and for texts without any letters), `['zh']` for Chinese characters, both for mixed
  * text, and nothing for a text in other scripts only: no model here can read it, full text can.
  */
 export function languagesOf(text: string): TextLanguage[] {
+  if (isAscii(text)) return ['en']
   const languages: TextLanguage[] = []
-  const chinese = HAN.test(text)
-  if (LATIN.test(text) || (!chinese && !OTHER_LETTER.test(text))) languages.push('en')
+  const chinese = /\p{Script=Han}/u.test(text)
+  if (LATIN.test(text) || (!chinese && !/[^\p{Script=Han}\p{Script=Latin}\P{L}]/u.test(text)))
+    languages.push('en')
   if (chinese) languages.push('zh')
   return languages
 }

@@ -7,10 +7,7 @@ import type { Vocabulary } from './vocabulary.ts'
 const LONGEST_WORD = 100
 
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/
-const DROPPED = /(?![\t\n\r])[\0\ufffd\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
-const ACCENT = /\p{Mn}/gu
 const SPACE = /\s/
-const PUNCTUATION = /\p{P}/u
 
 export interface WordPiece {
   /** The numbers of the pieces, without [CLS] and [SEP]. */
@@ -68,10 +65,11 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
 
 function normalise(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
+  const dropped = /(?![\t\n\r])[\0\ufffd\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
   let lower = ''
   // Character by character, as the reference does: JavaScript would write a Greek word's last sigma differently.
-  for (const character of text.replace(DROPPED, '')) lower += character.toLowerCase()
-  return lower.normalize('NFD').replace(ACCENT, '')
+  for (const character of text.replace(dropped, '')) lower += character.toLowerCase()
+  return lower.normalize('NFD').replace(/\p{Mn}/gu, '')
 }
 
 type Kind = 'space' | 'word' | 'apart'
@@ -82,7 +80,7 @@ function kindOf(code: number): Kind {
   if (isChinese(code)) return 'apart'
   const character = String.fromCodePoint(code)
   if (SPACE.test(character)) return 'space'
-  return PUNCTUATION.test(character) ? 'apart' : 'word'
+  return /\p{P}/u.test(character) ? 'apart' : 'word'
 }
 
 const ASCII: Kind[] = Array.from({ length: 128 }, (_, code) => {

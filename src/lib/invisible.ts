@@ -1,18 +1,23 @@
 // The one answer to what people cannot see, and what is done about it: refused, taken out, or shown as a space.
+import { once } from './once.ts'
+import { isAscii } from './unicode.ts'
 
-/** Shows nothing: by Unicode's own table, and the marks of annotations. Without the flag `g`: it keeps no place. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
-const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu')
-/** The same, and what drives a terminal, ends a line or is no character. For `replace` and `match`. */
-export const UNPRINTABLE = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}]/gu
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** Shows nothing: by Unicode's own table, and the marks of annotations. */
+const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
+const invisible = once(() => new RegExp(INVISIBLE, 'u'))
+const allInvisible = once(() => new RegExp(INVISIBLE, 'gu'))
+/** The same, and what drives a terminal, ends a line or is no character. As the source of a pattern with the flag `u`. */
+export const UNPRINTABLE = '[\\p{Default_Ignorable_Code_Point}\\p{C}\\p{Zl}\\p{Zp}]'
 
 /** Tag characters and bidi controls: they carry invisible instructions or reorder text. Never legitimate here. */
 const DENIED = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069\u061c]/gu
 /** Whatever else shows nothing. Joiners, selectors and their like are judged by their neighbours. */
-const STRIPPED = new RegExp(
-  `(?![\\u200c\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}])${INVISIBLE.source}`,
-  'gu',
+const stripped = once(
+  () =>
+    new RegExp(
+      `(?![\\u200c\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}])${INVISIBLE}`,
+      'gu',
+    ),
 )
 const JOINERS = /[\u200c\u200d]/gu
 /** Of these only U+FE0E and U+FE0F are ever needed, one at a time, behind emoji and in keycaps (`1\ufe0f\u20e3`). */
@@ -44,11 +49,11 @@ export function findDeniedCharacter(text: string): HiddenCharacter | undefined {
 
 /** Removes what people cannot see; keeps joiners and selectors where emoji and scripts need them. */
 export function stripHidden(text: string): string {
-  if (!INVISIBLE.test(text)) return text
+  if (isAscii(text) || !invisible().test(text)) return text
   return (
     text
       .replace(DENIED, '')
-      .replace(STRIPPED, '')
+      .replace(stripped(), '')
       // Selectors first: a joiner that depends on a removed one is removed too.
       .replace(VARIATION, (selector, at: number, all: string) => {
         if (selector !== '\ufe0e' && selector !== '\ufe0f') return ''
@@ -88,12 +93,12 @@ function characterBefore(text: string, at: number): string {
 
 /** One character. */
 export function isInvisible(character: string): boolean {
-  return INVISIBLE.test(character)
+  return !isAscii(character) && invisible().test(character)
 }
 
 /** Also the joiners and selectors that emoji and scripts need: for what only has to be distinguished. */
 export function withoutInvisible(text: string): string {
-  return text.replace(ALL_INVISIBLE, '')
+  return isAscii(text) ? text : text.replace(allInvisible(), '')
 }
 
 /** Something is in it that people cannot see and that nothing needs; in a name not even joiners are needed. */
@@ -102,7 +107,7 @@ export function hasHidden(name: string): boolean {
 }
 
 export function hasControl(text: string): boolean {
-  return CONTROL.test(text)
+  return isAscii(text) ? /[\0-\x1f\x7f]/.test(text) : /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
 /** A name or a path that comes from anywhere, on one line: nothing in it drives a terminal or hides. */

@@ -1,8 +1,12 @@
 // Text as people see it: display width, cutting without breaking a character.
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
+/**
+ * Patterns with classes like `\p{L}` cost a starting process half a millisecond each to make and a whole one to run for
+ * the first time. So they are written inside the functions that need them, and ASCII has patterns of its own.
+ */
+export function isAscii(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text)
+}
 
 /** Columns that the text takes in a terminal. */
 export function displayWidth(text: string): number {
@@ -15,8 +19,14 @@ function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x20 || code === 0x7f) return 0
   if (code < 0x300) return 1
-  if (ZERO_WIDTH.test(character)) return 0
-  return WIDE.test(character) ? 2 : 1
+  if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0
+  return isWide(character) ? 2 : 1
+}
+
+function isWide(character: string): boolean {
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+    character,
+  )
 }
 
 /** Cuts to at most `columns` columns, with an ellipsis when something was cut. */

@@ -1,6 +1,7 @@
 // Names that are two files here and one on another system: a directory that is synchronised or cloned there would lose
 // one of them. A new name is folded to the usual form of its accents, or to the one that is there; where only the case
 // differs it is refused.
+import { isAscii } from '../lib/unicode.ts'
 import { type Message, message } from '../messages/message.ts'
 import { NAME_COLLIDES, NAME_IS_INDEX } from '../messages/paths.ts'
 import { INDEX_FILE } from './index-file.ts'
@@ -68,10 +69,6 @@ function byFoldedName(names: readonly string[]): Map<string, string[]> {
     else table.set(foldName(name), [name])
   }
   return table
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x00-\x7f]*$/.test(text)
 }
 
 /** Whether a new file could not have this name: some system takes it for one that is there. */

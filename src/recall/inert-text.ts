@@ -1,5 +1,6 @@
 // Memory text is data. Nothing in it may close the envelope, look like the client's own tags, load an image, or hide.
 import { stripHidden, withoutInvisible } from '../lib/invisible.ts'
+import { isAscii } from '../lib/unicode.ts'
 
 /** The plain forms, for the reader's sake. Whatever is written in another way is broken below. */
 const IMAGE = /!\[([^[\]\n]{0,200})\]\([^()<>\s]{0,2000}\)/g
@@ -60,8 +61,6 @@ export function inertLine(text: string): string {
   return inertText(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Letters and digits of any script, and what else paths, names, flags and commands are made of. */
-const UNFIT = /[^\p{L}\p{M}\p{N} _./\\@:+~,#'-]|:(?=\/\/)/gu
 const FACT_LENGTH = 300
 
 /**
@@ -72,7 +71,7 @@ export function inertFact(text: string): string {
   const fact = withoutInvisible(text)
     .replace(/[\s\x85]+/g, ' ')
     .trim()
-    .replace(UNFIT, '?')
+    .replace(unfitIn(text), '?')
   if (fact.length <= FACT_LENGTH) return fact
   // By whole characters: half of one is no text.
   const characters = [...fact]
@@ -80,4 +79,11 @@ export function inertFact(text: string): string {
   return characters.length <= FACT_LENGTH
     ? fact
     : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
+}
+
+/** All but letters and digits of any script, and what else paths, names, flags and commands are made of. */
+function unfitIn(text: string): RegExp {
+  return isAscii(text)
+    ? /[^A-Za-z0-9 _./\\@:+~,#'-]|:(?=\/\/)/g
+    : /[^\p{L}\p{M}\p{N} _./\\@:+~,#'-]|:(?=\/\/)/gu
 }

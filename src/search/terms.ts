@@ -1,4 +1,5 @@
 // How much of a text counts: terms of a document with the weight of where they are, terms of a query with theirs.
+import { isAscii } from '../lib/unicode.ts'
 import { passagesOf } from './passages.ts'
 import type { SearchDocument } from './search-document.ts'
 import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'
@@ -43,12 +44,13 @@ export function queryTerms(text: string): WeightedTerm[] {
   return terms.length <= MOST_TERMS ? terms : terms.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS)
 }
 
-const WORD = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}_'\u2019-]*/gu
-
 /** Turns terms of a query into its own words again, for people: `deploi` was said as "deploys". */
 export function wordsBehind(text: string): (terms: readonly string[]) => string[] {
   const words = new Map<string, string>()
-  for (const [word] of text.matchAll(WORD))
+  const pattern = isAscii(text)
+    ? /[A-Za-z0-9][\w'-]*/g
+    : /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}_'\u2019-]*/gu
+  for (const [word] of text.matchAll(pattern))
     for (const term of tokenize(word)) if (!words.has(term)) words.set(term, word)
   return (terms) => [...new Set(terms.map((term) => words.get(term) ?? term))]
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { toSimplified } from './characters.ts'
 import { porterStem } from './porter.ts'
-import { tokenize } from './tokens.ts'
+import { wordsBehind } from './terms.ts'
+import { identifiersOf, tokenize } from './tokens.ts'
 
 describe('tokenize', () => {
   it.each<[string, string[]]>([
@@ -120,4 +121,16 @@ describe('porterStem', () => {
       }),
     )
   })
+})
+
+test('names of code and words of ASCII are found as in any other script', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'aZ0_ -./'), maxLength: 24 }), (text) => {
+      // A sign that belongs to no word, and no ASCII: the classes of Unicode decide.
+      expect([...identifiersOf(`${text} …`)]).toEqual([...identifiersOf(text)])
+      const terms = tokenize(text)
+      expect(wordsBehind(`${text} …`)(terms)).toEqual(wordsBehind(text)(terms))
+    }),
+    { numRuns: 500 },
+  )
 })

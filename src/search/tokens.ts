@@ -1,6 +1,7 @@
 // Text to terms, the same way for what is stored and what is asked. No engine's tokeniser does all of this:
 // words without stop words, stemmed; identifiers whole and in parts; Chinese in overlapping pairs, simplified;
 // Latin cut from the Chinese it is glued to; full-width, accents and case folded.
+import { isAscii } from '../lib/unicode.ts'
 import {
   CJK,
   classOf,
@@ -29,7 +30,7 @@ const cache = new Map<string, readonly string[]>()
 /** All terms of a text in reading order, with repetitions. Linear in its length. */
 export function tokenize(text: string): string[] {
   const terms: string[] = []
-  const source = /[^\x00-\x7f]/.test(text) ? text.normalize('NFKC') : text
+  const source = isAscii(text) ? text : text.normalize('NFKC')
   const end = source.length
   let at = 0
   while (at < end) {
@@ -63,11 +64,12 @@ function pushWord(source: string, start: number, terms: string[]): number {
   return end
 }
 
-const IDENTIFIER = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\p{Ll}{2,}(?:\p{Lu}[\p{L}\p{N}]*)+/gu
-
 /** The terms of names of code, `payments_v3` and `getName`: who says one means what it names. */
 export function identifiersOf(text: string): Set<string> {
-  return new Set((text.match(IDENTIFIER) ?? []).flatMap((word) => wordTerms(word)[0] ?? []))
+  const identifier = isAscii(text)
+    ? /[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+|[a-z]{2,}(?:[A-Z][A-Za-z0-9]*)+/g
+    : /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\p{Ll}{2,}(?:\p{Lu}[\p{L}\p{N}]*)+/gu
+  return new Set((text.match(identifier) ?? []).flatMap((word) => wordTerms(word)[0] ?? []))
 }
 
 /** The terms of one word: its stem, or for an identifier the whole and its parts. */

@@ -34,7 +34,7 @@ export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message
 
 const MAX_LENGTH = 4_000
 /** Controls, separators other than the space, private and unassigned characters, and letters that show nothing. */
-const UNSEEN = new RegExp(`${UNPRINTABLE.source}|[^\\P{Zs} ]`, 'u')
+const UNSEEN = new RegExp(`${UNPRINTABLE}|[^\\P{Zs} ]`, 'u')
 const PLAIN = /[A-Za-z0-9_./,:=@%+^!-]|[^\P{L}\u0000-\u007f]|[^\P{N}\u0000-\u007f]|[^\P{M}\u0000-\u007f]/u
 /** In its place a redirection is certain to write nothing. The end is looked at, so that nothing hides behind it. */
 const REDIRECTION = /^(?:([12]?)>[ \t]*\/dev\/null|(2)>&1|(1?)>&2)(?=[ \t|;]|$)/
