@@ -661,6 +661,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${WT} :: is said when everything was listed`,
     `${WT} :: is not said when %s`,
     `${WT} :: is not said of what may be elsewhere`,
+    `${WT} :: is said of flags and methods only where an earlier listing had them`,
     `${WT} :: is not said after git has moved, by an old list, or of what was written after it`,
     `${WT} :: a target is itself, not the beginning of another`,
     `${WT} :: nothing is gone with %s`,

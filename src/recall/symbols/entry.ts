@@ -2,7 +2,7 @@
 // it is however it is spelled (`dryRun`, `dry_run`, `--dry-run`), 4 bits how its words are joined, 12 bits tell the
 // spellings apart, 2 bits say how it was found. A whole number below 2^53, so that a Float64Array can hold and sort it.
 
-/** How a file names it; a higher one includes the lower. */
+// How a file names it; a higher one includes the lower.
 /** No file does, but the code of an earlier listing did. */
 export const PAST = 0
 export const MENTIONED = 1

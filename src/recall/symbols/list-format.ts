@@ -3,7 +3,8 @@
 //   header     JSON, padded to HEADER_BYTES
 //   buckets    BUCKETS + 1 × u32   where each share of the names begins among the entries
 //   entries    n × ENTRY_BYTES     every name of the tree (entry.ts) as f64, sorted, and two files that hold it as u32,
-//                                  the defining one first; NONE where there is no second
+//                                  the defining one first; NONE where there is no second, or only an earlier listing
+//                                  had the name
 //   files      m × FILE_BYTES      size and time, f64; where its path is, where its own entries are, flags, u32
 //   own        f64                 the entries of each file, sorted: what the next listing does not read again
 //   paths      UTF-8
