@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -210,7 +211,26 @@ async function bundlePrograms() {
   })
   await build.close()
   for (const name of readdirSync(bin))
-    if (name.endsWith('.js')) writeFileSync(bin + name, asAscii(readFileSync(bin + name, 'utf8')))
+    if (name.endsWith('.js'))
+      writeFileSync(bin + name, importByCall(asAscii(readFileSync(bin + name, 'utf8'))))
+}
+
+/**
+ * What V8's code cache brings back cannot import; `start/` passes a function that can. Worker threads load a chunk as
+ * Node does, without the function and without the cache.
+ */
+function importByCall(code) {
+  const calls = (node) => [
+    ...(node.type === 'ImportExpression' ? [node.start] : []),
+    ...Object.values(node).flatMap((part) => (part !== null && typeof part === 'object' ? calls(part) : [])),
+  ]
+  return calls(parseAst(code))
+    .sort((a, b) => b - a)
+    .reduce(
+      (text, at) =>
+        `${text.slice(0, at)}(typeof importModule>"u"?id=>import(id):importModule)${text.slice(at + 'import'.length)}`,
+      code,
+    )
 }
 
 /** V8 keeps one byte a character then, and a chunk is read without being decoded. The same in every place of a program. */

@@ -12,17 +12,28 @@ export const build = MEMDIR_BUILD
 
 /** What runs longer has had its first functions thrown away by V8. */
 const SHORT_SECONDS = 30
-const PARAMETERS = 'exports,require,module,__filename,__dirname'
+const PARAMETERS = 'exports,require,module,__filename,__dirname,importModule'
 
 type Require = (id: string) => unknown
-type Wrapper = (exports: object, require: Require, module: object, file: string, directory: string) => void
+type ImportModule = (id: string) => Promise<unknown>
+type Wrapper = (
+  exports: object,
+  require: Require,
+  module: object,
+  file: string,
+  directory: string,
+  importModule: ImportModule,
+) => void
+
+/** Code from V8's cache has forgotten how to import; the build makes each `import()` of a chunk a call of this. */
+const importModule: ImportModule = (id) => import(id)
 
 /** `name`: whose cache it is; what different names run differs. */
 export function runProgram(program: string, name: string, env: Environment): void {
   // Loaded here: a hook that a server answers needs it not.
   const vm = process.getBuiltinModule('node:vm')
   const directory = import.meta.dirname
-  const key = { directory: `${configHome(env)}/code`, name, build }
+  const key = { directory: codeCacheDirectory(env), name, build }
   const cache = readCodeCache(key)
   const scripts = new Map<string, Script>()
   const modules = new Map<string, { exports: object }>()
@@ -37,14 +48,13 @@ export function runProgram(program: string, name: string, env: Environment): voi
     const script = new vm.Script(`(function(${PARAMETERS}){${readFileSync(filename, 'latin1')}\n})`, {
       filename,
       cachedData,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (!cachedData || script.cachedDataRejected) isComplete = false
     scripts.set(chunk, script)
     const module = { exports: {} }
     modules.set(chunk, module)
     const run = script.runInThisContext() as Wrapper
-    run(module.exports, find, module, filename, directory)
+    run(module.exports, find, module, filename, directory, importModule)
     return module.exports
   }
   const find: Require = (id) => {
@@ -61,6 +71,10 @@ export function runProgram(program: string, name: string, env: Environment): voi
     keep(key, cache, scripts)
   })
   load(program)
+}
+
+function codeCacheDirectory(env: Environment): string {
+  return env.MEMDIR_CODE_CACHE?.trim() || `${configHome(env)}/code`
 }
 
 function keep(

@@ -30,6 +30,8 @@ export function temporaryHome(): TemporaryHome {
       HOME: join(root, 'user'),
       MEMDIR_HOME: home,
       MEMDIR_BACKGROUND: '0',
+      // biome-ignore lint/style/noProcessEnv: homes may share what V8 compiled, so that not every first command compiles.
+      MEMDIR_CODE_CACHE: process.env.MEMDIR_CODE_CACHE,
       LANG: 'C.UTF-8',
     },
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),

@@ -1,7 +1,7 @@
 // A temporary root with a config home, a project, and an environment that sees nothing of the machine's user.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Calls `work` with a directory of its own and removes it. */
 export async function withRoot(name, work) {
@@ -25,6 +25,8 @@ export function environmentOf({ home, user }) {
     HOME: user,
     MEMDIR_HOME: home,
     MEMDIR_BACKGROUND: '0',
+    // Not part of what a command promises to keep.
+    MEMDIR_CODE_CACHE: process.env.MEMDIR_CODE_CACHE ?? join(dirname(home), 'code'),
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     GIT_CONFIG_NOSYSTEM: '1',
