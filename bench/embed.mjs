@@ -2,13 +2,12 @@
 // What embedding costs: a process with one prompt, a warm prompt, many memories. CPU time, in one interleaved run, in a
 // clean environment. --before: the dist of another commit, in a directory with "before" in its name. Where
 // onnxruntime-node is installed (npm i --no-save --ignore-scripts onnxruntime-node@1.30.0) it is measured too.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { median, printTable } from './measure.mjs'
+import { BARE, COMPARED, cleanEnvironment, comparison, median, printTable, runMeasured } from './measure.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const subject = join(root, 'bench/embed/subject.mjs')
@@ -23,15 +22,11 @@ export async function run(args) {
   const rounds = Number(positionals[0] ?? 9)
   const builds = { now: join(root, 'dist'), ...(values.before ? { before: resolve(values.before) } : {}) }
   const models = mkdtempSync(join(tmpdir(), 'memdir-bench-'))
-  const env = { PATH: process.env.PATH, HOME: models }
+  const env = cleanEnvironment({ HOME: models })
+  // Each build converts its own: formats may differ.
   const ask = (build, ...rest) => {
-    // Each build converts its own: formats may differ.
-    const done = spawnSync(process.execPath, [subject, builds[build], join(models, build), ...rest], {
-      env,
-      encoding: 'utf8',
-    })
-    if (done.status !== 0) throw new Error(`${build} ${rest.join(' ')}: ${done.stderr}`)
-    return JSON.parse(done.stdout)
+    const { ms, out } = runMeasured([subject, builds[build], join(models, build), ...rest], { env })
+    return { processMs: ms, ...JSON.parse(out) }
   }
   try {
     for (const build of Object.keys(builds)) ask(build, 'COLD', 'mixed')
@@ -50,24 +45,22 @@ function printCold(builds, ask, rounds, env) {
   )
   const bare = []
   for (let round = 0; round < rounds; round++) {
-    const code = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)'
-    bare.push(Number(spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' }).stdout))
+    bare.push(runMeasured(BARE, { env }).ms)
     for (const row of rows) {
-      const { cpu, memory } = ask(row.build, 'COLD', row.language)
-      row.cpu.push(cpu)
+      const { processMs, memory } = ask(row.build, 'COLD', row.language)
+      row.cpu.push(processMs)
       row.memory.push(memory)
     }
   }
   const start = median(bare)
-  console.log('\nA process with one prompt (CPU, median)')
+  console.log('\nA process with one prompt (median)\n')
   printTable(
-    ['', 'ms over bare', '÷ bare', 'MB'],
+    ['', ...COMPARED, 'MB'],
     [
-      ['bare Node', '0', '1.0', ''],
+      ['bare Node', ...comparison(start, start), ''],
       ...rows.map(({ build, language, cpu, memory }) => [
         `${build} ${language}`,
-        (median(cpu) - start).toFixed(1),
-        (median(cpu) / start).toFixed(2),
+        ...comparison(median(cpu), start),
         median(memory).toFixed(0),
       ]),
     ],
@@ -76,7 +69,7 @@ function printCold(builds, ask, rounds, env) {
 
 function printWarm(builds, ask) {
   console.log(
-    '\nWarm (CPU, ms, least of 12): a prompt of three sentences, with each sentence too, 250 characters',
+    '\nWarm (CPU, ms, least of 12): a prompt of three sentences, with each sentence too, 250 characters\n',
   )
   const rows = LANGUAGES.flatMap((language) => builds.map((build) => [build, language]))
   printTable(
@@ -94,7 +87,7 @@ function printBulk(builds, ask, memories) {
     ...builds.map((build) => [build, language]),
     ...(installed ? [['now', language, 'onnxruntime']] : []),
   ])
-  console.log(`\n${memories} short memories`)
+  console.log(`\n${memories} short memories\n`)
   printTable(
     ['', 'CPU ms each', 'wall ms each', 'MB', '10,000 at this wall, s'],
     rows.map(([build, language, runtime]) => {

@@ -3,7 +3,7 @@
 // Node start three times as expensive, and whatever is divided by it look three times as cheap.
 import { spawnSync } from 'node:child_process'
 
-/** What every process of a bench gets, and nothing else of the person's environment. */
+/** What every process of a bench gets, and nothing else of the person's environment. No worker: it would embed for minutes next to what is measured. */
 export function cleanEnvironment(more = {}) {
   const { PATH, HOME, TMPDIR } = process.env
   return {
@@ -46,11 +46,16 @@ export function timeProcesses(commands, { rounds = 15, ...options } = {}) {
 }
 
 /** Header and cells of a comparison: processor time, what it is over a bare start, and how many bare starts. */
-export const AGAINST_BARE = ['CPU ms', 'over bare', '÷ bare', 'goal']
+export const COMPARED = ['CPU ms', 'over bare', '÷ bare']
+export function comparison(ms, bare) {
+  return [ms.toFixed(1), `+${(ms - bare).toFixed(1)}`, (ms / bare).toFixed(2)]
+}
+
+/** The same with a goal for the ratio. */
+export const AGAINST_BARE = [...COMPARED, 'goal']
 export function againstBare(ms, bare, goal) {
-  const ratio = ms / bare
-  const verdict = goal === undefined ? '' : `≤ ${goal} ${ratio <= goal ? 'ok' : 'MISSED'}`
-  return [ms.toFixed(1), `+${(ms - bare).toFixed(1)}`, ratio.toFixed(2), verdict]
+  const verdict = goal === undefined ? '' : `≤ ${goal} ${ms / bare <= goal ? 'ok' : 'MISSED'}`
+  return [...comparison(ms, bare), verdict]
 }
 
 export function median(values) {
@@ -58,10 +63,18 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** A plain table. */
+/** A Markdown table, as it can be pasted into measurements/. */
 export function printTable(header, rows) {
-  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => String(row[i]).length)))
-  const line = (cells) => cells.map((cell, i) => String(cell).padEnd(widths[i])).join('  ')
-  console.log(line(header))
-  for (const row of rows) console.log(line(row))
+  const text = [header, ...rows].map((row) => row.map(String))
+  const widths = header.map((_, at) => Math.max(3, ...text.map((row) => row[at].length)))
+  const line = (cells, fill = ' ') =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at], fill)).join(' | ')} |`
+  console.log(line(text[0]))
+  console.log(
+    line(
+      header.map(() => '-'),
+      '-',
+    ),
+  )
+  for (const row of text.slice(1)) console.log(line(row))
 }

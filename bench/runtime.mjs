@@ -23,7 +23,7 @@ import { readForeignTranscript } from '../dist/transcript/foreign-transcript.js'
 import { readTranscript } from '../dist/transcript/read-transcript.js'
 import { openTranscriptLog } from '../dist/transcript/transcript-log.js'
 import { createMessage } from '../dist/transcript/transcript-message.js'
-import { cleanEnvironment } from './measure.mjs'
+import { cleanEnvironment, printTable } from './measure.mjs'
 
 const TURNS = 300
 const HISTORY = 2_000
@@ -33,10 +33,11 @@ export async function run() {
   const directory = mkdtempSync(join(tmpdir(), 'memdir-bench-'))
   try {
     const rows = [...(await loopOverhead(directory)), ...longHistory(), ...(await transcripts(directory))]
-    for (const [what, ms, goal] of rows) {
-      const verdict = goal === undefined ? '' : ms <= goal ? `≤ ${goal} ok` : `OVER ${goal}`
-      console.log(`${what.padEnd(62)} ${ms.toFixed(2).padStart(9)} ms  ${verdict}`)
-    }
+    printTable(
+      ['', 'ms', 'goal'],
+      rows.map(([what, ms, goal]) => [what, ms.toFixed(2), verdict(ms, goal)]),
+    )
+    console.log('')
     await printStart(directory)
     return Object.fromEntries(rows.map(([what, ms]) => [what, ms]))
   } finally {
@@ -90,17 +91,19 @@ async function printStart(directory) {
     for (const [name, args] of Object.entries(commands))
       best[name] = Math.min(best[name], await started(args))
   await Promise.all([openai.close(), anthropic.close()])
-  for (const [name, ms] of Object.entries(best)) {
-    const times = ms / best['bare Node']
-    const verdict = name.startsWith('chat')
-      ? times <= START_GOAL
-        ? `≤ ${START_GOAL} ok`
-        : `OVER ${START_GOAL}`
-      : ''
-    console.log(
-      `${name.padEnd(42)} ${ms.toFixed(0).padStart(5)} ms ${times.toFixed(1).padStart(6)} × bare Node  ${verdict}`,
-    )
-  }
+  printTable(
+    ['wall, least', 'ms', '÷ bare', 'goal'],
+    Object.entries(best).map(([name, ms]) => {
+      const ratio = ms / best['bare Node']
+      const goal = name.startsWith('chat') ? START_GOAL : undefined
+      return [name, ms.toFixed(0), ratio.toFixed(1), verdict(ratio, goal)]
+    }),
+  )
+}
+
+function verdict(value, goal) {
+  if (goal === undefined) return ''
+  return value <= goal ? `≤ ${goal} ok` : `OVER ${goal}`
 }
 
 /** A provider that takes no time: it serialises the request, as every one does, and calls a tool every other time. */

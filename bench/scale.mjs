@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeSearchStore, searchStoreIn } from '../dist/search/catalog-files.js'
-import { printTable } from './measure.mjs'
+import { cleanEnvironment, printTable } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
 import { measureProcesses } from './scale/processes.mjs'
 import { addVectors, COMMAND, HOOK, makeProject, memdir, timed } from './scale/store.mjs'
@@ -138,7 +138,10 @@ function ask(root, directory, memories) {
   const questions = join(root, 'questions.jsonl')
   const lines = makeQueries(memories, QUESTIONS).map((text) => JSON.stringify({ text, vector: vector() }))
   writeFileSync(questions, lines.join('\n'))
-  const done = spawnSync(process.execPath, [QUERY, directory, questions], { encoding: 'utf8' })
+  const done = spawnSync(process.execPath, [QUERY, directory, questions], {
+    env: cleanEnvironment(),
+    encoding: 'utf8',
+  })
   if (done.status !== 0) throw new Error(done.stderr)
   return JSON.parse(done.stdout)
 }

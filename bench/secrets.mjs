@@ -1,8 +1,9 @@
-// Times of the secret scanner: ordinary text, hostile text, loading. `node bench/secrets.mjs` after a build.
+// Times of the secret scanner: ordinary text, hostile text, loading. `npm run bench -- secrets [--all]`, after a build.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { redactSecrets } from '../dist/secrets/redact-secrets.js'
 import { scanSecrets } from '../dist/secrets/scan-secrets.js'
+import { cleanEnvironment, printTable } from './measure.mjs'
 
 const HOSTILE = 250_000
 
@@ -121,7 +122,10 @@ function loadTimes() {
     times.push(performance.now())
     console.log(JSON.stringify([1, 2, 3].map((i) => times[i] - times[i - 1])))`
   const runs = Array.from({ length: 9 }, () => {
-    const child = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+    const child = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env: cleanEnvironment(),
+      encoding: 'utf8',
+    })
     return JSON.parse(child.stdout)
   })
   const least = (i) => Math.min(...runs.map((run) => run[i]))
@@ -138,20 +142,25 @@ function measure() {
   hostile.sort((a, b) => b.scan - a.scan)
   const { loader, rules, first } = loadTimes()
   return {
-    'secrets: 4 KB, warm (ms)': best(50, () => scanSecrets(text)),
-    'secrets: slowest hostile 250 KB (ms)': hostile[0].scan,
-    'secrets: slowest hostile shape': hostile[0].name,
-    'secrets: load the loader (ms)': loader,
-    'secrets: load the rules (ms)': rules,
-    'secrets: first scan of a process (ms)': first,
+    '4 KB, warm': best(50, () => scanSecrets(text)),
+    'load the loader': loader,
+    'load the rules': rules,
+    'first scan of a process': first,
     hostile,
   }
 }
 
 export function run(args = []) {
   const { hostile, ...figures } = measure()
-  for (const [name, value] of Object.entries(figures))
-    console.log(`${name}: ${typeof value === 'number' ? value.toFixed(2) : value}`)
-  for (const { name, scan, redact } of hostile.slice(0, args.includes('--all') ? 99 : 8))
-    console.log(`  ${name}: scan ${scan.toFixed(1)} ms, redact ${redact.toFixed(1)} ms`)
+  printTable(
+    ['secrets', 'ms'],
+    Object.entries(figures).map(([name, ms]) => [name, ms.toFixed(2)]),
+  )
+  console.log(`\n${HOSTILE / 1000} KB of hostile text\n`)
+  printTable(
+    ['text', 'scan, ms', 'redact, ms'],
+    hostile
+      .slice(0, args.includes('--all') ? 99 : 8)
+      .map(({ name, scan, redact }) => [name, scan.toFixed(1), redact.toFixed(1)]),
+  )
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { findGit } from '../dist/lib/git.js'
 import { symbolListPath } from '../dist/recall/symbols/list-path.js'
 import { makeSymbolList } from '../dist/recall/symbols/make-list.js'
-import { median, printTable } from './measure.mjs'
+import { cleanEnvironment, median, printTable } from './measure.mjs'
 import { gitIn, plantClaims } from './verify/plant.mjs'
 
 const PACKAGES = ['openai@6.49.0', 'effect@4.1.0']
@@ -85,7 +85,7 @@ async function measure(state, root, seed) {
   const { claims, falsify } = plantClaims(root, seed)
   const place = findGit(root)
   const listInto = (where) =>
-    timed(() => makeSymbolList({ place, path: symbolListPath(where, root), env: { PATH: process.env.PATH } }))
+    timed(() => makeSymbolList({ place, path: symbolListPath(where, root), env: cleanEnvironment() }))
   const list = () => listInto(state)
   // The worker lists whenever memories are written, so while the claims were true.
   const made = await list()
@@ -148,7 +148,7 @@ function ask(top, question, times = ROUNDS / 2) {
       process.execPath,
       [here('./verify/ask.cjs'), join(top, 'verify.cjs'), join(top, 'verify.cache'), question],
       {
-        env: { PATH: process.env.PATH },
+        env: cleanEnvironment(),
         encoding: 'utf8',
         maxBuffer: 1e8,
       },
@@ -163,7 +163,7 @@ async function underLoad(work) {
   const loop = 'const end = Date.now() + 60_000; while (Date.now() < end);'
   const burners = cpus()
     .flatMap(() => [0, 1])
-    .map(() => spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }))
+    .map(() => spawn(process.execPath, ['-e', loop], { env: cleanEnvironment(), stdio: 'ignore' }))
   try {
     await new Promise((wake) => setTimeout(wake, 500))
     return work()

@@ -1,6 +1,6 @@
 // One build's embedders in a process of its own, so that neither start nor memory is shared. Prints JSON.
 //   node subject.mjs DIST MODELS COLD|WARM|BULK LANGUAGE [COUNT] [onnxruntime]
-// COLD: { cpu, memory } of a process that starts, plans and embeds one prompt. CPU in milliseconds, memory in MB.
+// COLD: { memory } of a process that starts, plans and embeds one prompt, in MB; whoever starts it measures its CPU time.
 // WARM: { one, three, long } CPU of a prompt, of a prompt with its three sentences, of 250 characters.
 // BULK: { cpu, wall, memory } of COUNT short memories, in steps as the worker takes them.
 import { pathToFileURL } from 'node:url'
@@ -39,7 +39,7 @@ async function embed(texts) {
 const modes = {
   COLD: async () => {
     await embed([PROMPTS[language]])
-    return { cpu: cpuSince(), memory: memory() }
+    return { memory: memory() }
   },
   WARM: async () => {
     const long = SENTENCES[language].join(' ').repeat(20).slice(0, 250)

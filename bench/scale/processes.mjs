@@ -39,8 +39,3 @@ export function measureProcesses(commands, { rounds, cwd, env, root }) {
     ]),
   )
 }
-
-/** Only what a program needs: NODE_EXTRA_CA_CERTS and the like would be measured with it. */
-export function cleanEnvironment(root, more = {}) {
-  return { PATH: process.env.PATH, HOME: root, TMPDIR: root, LANG: 'C.UTF-8', NO_COLOR: '1', ...more }
-}

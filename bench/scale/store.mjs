@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEmbedders } from '../../dist/embed/create-embedders.js'
 import { Catalog } from '../../dist/search/catalog.js'
+import { cleanEnvironment } from '../measure.mjs'
 import { makeMemories, makeVector, random } from '../recall/corpus.mjs'
-import { cleanEnvironment } from './processes.mjs'
 
 export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
 export const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
@@ -17,8 +17,7 @@ const BATCH = 5000
 export async function makeProject(root, size, progress) {
   const cwd = join(root, `project-${size}`)
   mkdirSync(cwd)
-  // The worker would embed for minutes next to what is measured.
-  const env = cleanEnvironment(root, { MEMDIR_HOME: join(root, `home-${size}`), MEMDIR_BACKGROUND: '0' })
+  const env = cleanEnvironment({ HOME: root, TMPDIR: root, MEMDIR_HOME: join(root, `home-${size}`) })
   const place = { cwd, env, root }
   memdir(place, 'init')
   const directory = memdir(place, 'path')
