@@ -81,7 +81,7 @@ describe('meaningPart', () => {
   })
 
   it('keeps both ends of a longer one, whole characters only', () => {
-    const chinese = `${'始'.repeat(100)}${'中'.repeat(100)}${'终'.repeat(100)}`
+    const chinese = `${'始'.repeat(200)}${'中'.repeat(100)}${'终'.repeat(200)}`
     expect(meaningPart(chinese)).toBe(`${'始'.repeat(32)}\n${'终'.repeat(160)}`)
     expect(meaningPart('ab '.repeat(1000)).length).toBe(4 * 192 + 1)
     expect(meaningPart('😀'.repeat(300)).isWellFormed()).toBe(true)
