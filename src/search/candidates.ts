@@ -75,7 +75,7 @@ export interface Candidates {
   dense: boolean
   /** The query has Chinese and Latin words. */
   mixed: boolean
-  /** The store holds conversations, turn by turn, rather than notes. */
+  /** The store holds conversations, turn by turn, or long texts, rather than notes. */
   transcript: boolean
   /** The share of any document, found or not; see `TextResult.scoreOf`. */
   shareOf: TextResult['scoreOf']
@@ -105,9 +105,13 @@ export async function findCandidates(store: SearchStore, query: CandidateQuery):
     meanLength,
     dense: isDense(terms.map(({ term }) => term)),
     mixed: isMixed(terms),
-    transcript: store.text.conversationLength() >= CANDIDATES.transcript,
+    transcript: isTranscript(store.text.conversationLength(), meanLength),
     shareOf: (span) => text.scoreOf(span) / (mass || 1),
   }
+}
+
+function isTranscript(memories: number, terms: number): boolean {
+  return memories >= CANDIDATES.transcript.memories || terms >= CANDIDATES.transcript.terms
 }
 
 function isMixed(terms: readonly WeightedTerm[]): boolean {

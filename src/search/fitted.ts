@@ -1,9 +1,9 @@
 // Every number of search that was fitted to data, or chosen by looking at figures. `npm run fit -- --data DIR` fits them
 // again on evaluation sets and shows its values next to these; docs/search.md says what they are for.
 //
-// The judges of notes (english, chinese, bilingual, across) are what `npm run fit` gives, but for the
-// weights of `identifier` and `mixed`, which are set by hand, and of `fewer` in english and across, which is raised by 0.2
-// (bench/measurements/fit.md).
+// The judges of notes (english, chinese, bilingual, across) are what `npm run fit` gives, but for what
+// is set by hand: the weights of `identifier` and `mixed`, and `fewer` of english and across, raised by 0.2
+// (bench/measurements/fit.md says why).
 // The weights of FUSION and of the judges `words` and `transcript`, and the chance of CALIBRATION, come from fits whose
 // scripts were not kept: `npm run fit` fits the same features of FUSION again and does not do better on held-out halves.
 // The others were chosen by hand, by looking at what a change does to the figures of bench/measurements/search.md.
@@ -13,8 +13,8 @@ export const CANDIDATES = {
   /** Of the cosines in a store of ordinary size, and how many vectors that counts as. */
   usualDeviation: 0.1,
   usualWeight: 8,
-  /** So many memories of one conversation, on average, make a store of transcripts. */
-  transcript: 8,
+  /** So many memories of one conversation, or so many terms of a passage, on average, make a store of transcripts. */
+  transcript: { memories: 8, terms: 40 },
 }
 
 /** Weights of the score that ranks (fusion.ts). */
