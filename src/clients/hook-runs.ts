@@ -1,6 +1,7 @@
 // When each hook last ran and how long it took, for the doctor: one tiny file per agent and event, overwritten.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { ClientEvent } from './client-event.ts'
 
@@ -22,12 +23,9 @@ export function noteHookRun(
   run: Pick<HookRun, 'ms' | 'outcome' | 'server'>,
 ): void {
   const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run }
-  attempt(() => {
-    mkdirSync(join(state, 'hooks'), { recursive: true, mode: 0o700 })
-    writeFileSync(join(state, 'hooks', `${event.agent}.${event.kind}.json`), JSON.stringify(data), {
-      mode: 0o600,
-    })
-  })
+  const path = join(state, 'hooks', `${event.agent}.${event.kind}.json`)
+  // In one step: a server may note an answer in the moment in which the hook notes its own.
+  attempt(() => writeFileAtomic(path, JSON.stringify(data), { durable: false }))
 }
 
 export function readHookRuns(state: string): HookRun[] {

@@ -45,6 +45,7 @@ export async function answerRequest(
   // A provider's key is in the hook's environment, and its answer takes longer than a hook waits for a server.
   if (host.settings.get('storage.embeddingUrl') || host.settings.get('storage.embeddingModel'))
     return undefined
+  if (event.kind === 'prompt' && !isWarm(host, event.prompt)) return undefined
   const signal = AbortSignal.timeout(SOFT_MS * (Number(env.MEMDIR_HOOK_SLOWER) || 1))
   const { output, outcome, afterOutput } = await answerHookEvent(host, event, { env, raw, signal })
   return {
@@ -54,6 +55,30 @@ export async function answerRequest(
       noteHookRun(host.location.state, event, { outcome, ms: monotonicMs() - started, server: true })
     },
   }
+}
+
+const warm = new WeakSet<HookHost>()
+const warming = new WeakSet<HookHost>()
+/** The hook that asked first has the processor until then. */
+const WARM_UP_AFTER_MS = 300
+
+/**
+ * Opening search data and models takes longer than a hook waits: the first that asks goes on alone at once, and the server
+ * gets ready for the next. No earlier, since most servers are never asked.
+ */
+function isWarm(host: HookHost, prompt: string): boolean {
+  if (!warm.has(host) && !warming.has(host)) {
+    warming.add(host)
+    setTimeout(() => void warmUp(host, prompt), WARM_UP_AFTER_MS).unref()
+  }
+  return warm.has(host)
+}
+
+async function warmUp(host: HookHost, prompt: string): Promise<void> {
+  // The second time is what V8 has compiled by then.
+  for (let time = 0; time < 2; time++)
+    await host.recall({ prompt, signal: AbortSignal.timeout(SOFT_MS) }).catch(() => {})
+  warm.add(host)
 }
 
 function readRequest(line: string): HookRequest | undefined {

@@ -44,18 +44,27 @@ afterEach(async () => {
   }
 })
 
-/** Resolves when its socket has the name. */
-async function startServer(env: Record<string, string> = {}): Promise<ChildProcess> {
-  const before = inode()
+function spawnServer(): ChildProcess {
   const child = spawn(process.execPath, [COMMAND, 'mcp'], {
     cwd: cli.place.project,
-    env: { ...cli.place.env, ...env },
+    env: cli.place.env,
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   servers.push(child)
-  await expect.poll(inode, { timeout: 20_000 }).not.toBe(before)
   return child
 }
+
+/** Resolves when its socket has the name and it answers. */
+async function startServer(): Promise<ChildProcess> {
+  const before = inode()
+  const child = spawnServer()
+  await expect.poll(inode, { timeout: 20_000 }).not.toBe(before)
+  await isReady()
+  return child
+}
+
+/** The first to ask is sent away: search data and models are opened then. */
+const isReady = () => expect.poll(() => ask(request('ready')), { timeout: 20_000 }).toContain('never mocks')
 
 function inode(): number | undefined {
   return existsSync(socket()) ? lstatSync(socket()).ino : undefined
@@ -139,7 +148,6 @@ describe('a hook next to a running server', () => {
   it('loads nothing but the program that asks', async () => {
     add()
     await startServer()
-    runHookProgram(cli.place, prompt(FITS, 'warm'))
     const { argv, loaded } = watchLoading(cli.place.root)
     const child = spawn(process.execPath, [...argv, HOOK], {
       cwd: cli.place.project,
@@ -167,7 +175,6 @@ describe('a hook next to a running server', () => {
   it('waits for the agent to send its event, and counts the time from then on', async () => {
     add()
     await startServer()
-    await ask(request('warm'))
     const child = spawn(process.execPath, [HOOK], {
       cwd: cli.place.project,
       env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '2' },
@@ -208,7 +215,6 @@ describe('what is shown', () => {
   it('is not recorded where the reader has gone away', async () => {
     add()
     await startServer()
-    await ask(request('warm'))
     const child = spawn(process.execPath, [HOOK], {
       cwd: cli.place.project,
       env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '20' },
@@ -222,10 +228,20 @@ describe('what is shown', () => {
 })
 
 describe('a server that cannot answer', () => {
+  it('yet, because nothing is open: the hook goes alone at once, and the next is answered', async () => {
+    add()
+    spawnServer()
+    await expect.poll(inode, { timeout: 20_000 }).toBeDefined()
+    expect((await startHook('first')).out).toContain('never mocks')
+    expect(await byServer()).toBe(false)
+    await isReady()
+    expect((await startHook('next')).out).toContain('never mocks')
+    expect(await byServer()).toBe(true)
+  })
+
   it('stopped: the hook goes alone after its wait, and the late answer does not count', async () => {
     add()
     const server = await startServer()
-    await ask(request('warm'))
     // 50 ms × 4: with time for a busy machine to do the rest.
     server.kill('SIGSTOP')
     const alone = await startHook('stopped', '4')
@@ -294,6 +310,7 @@ describe('a server that cannot answer', () => {
     await exited(second)
     expect(existsSync(socket())).toBe(false)
     await expect.poll(() => existsSync(socket()), { timeout: 20_000 }).toBe(true)
+    await isReady()
     runHookProgram(cli.place, prompt(FITS, 'first'))
     expect(await byServer()).toBe(true)
   }, 60_000)
@@ -313,7 +330,7 @@ describe('the same setup', () => {
     writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify(settings))
     expect(await ask(request('s1'))).toBe('')
     rmSync(join(cli.place.home, 'settings.json'))
-    expect(await ask(request('s1'))).toContain('never mocks')
+    await isReady()
   })
 
   it('settings that changed since the server started count', async () => {
@@ -323,10 +340,15 @@ describe('the same setup', () => {
     expect(await byServer()).toBe(true)
     mkdirSync(join(cli.place.home, 'config'), { recursive: true })
     writeFileSync(join(cli.place.home, 'config', 'memory.yaml'), 'recall:\n  enabled: false\n')
-    expect(runHookProgram(cli.place, prompt(FITS, 's2')).out).toBe('')
+    // A new engine: once alone, then by the server again.
+    for (const session of ['s2', 's3']) {
+      expect(runHookProgram(cli.place, prompt(FITS, session)).out).toBe('')
+      await pause(1_500)
+    }
     expect(await byServer()).toBe(true)
     rmSync(join(cli.place.home, 'config', 'memory.yaml'))
-    expect(runHookProgram(cli.place, prompt(FITS, 's3')).text).toContain('never mocks')
+    await isReady()
+    expect(runHookProgram(cli.place, prompt(FITS, 's4')).text).toContain('never mocks')
     expect(await byServer()).toBe(true)
   })
 })
@@ -358,13 +380,8 @@ describe('the socket', () => {
     change()
     expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
     expect(await byServer()).toBe(false)
-    const child = spawn(process.execPath, [COMMAND, 'mcp'], {
-      cwd: cli.place.project,
-      env: cli.place.env,
-      stdio: ['pipe', 'ignore', 'inherit'],
-    })
-    servers.push(child)
     const before = inode()
+    spawnServer()
     await pause(1_500)
     expect(inode()).toBe(before)
   })
