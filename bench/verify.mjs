@@ -174,8 +174,8 @@ async function underLoad(work) {
 
 function judge(claims, answers) {
   const verdicts = claims.map(({ name }, at) => {
-    const { exists = [], gone = [] } = answers[at] ?? {}
-    return exists.includes(name) ? true : gone.includes(name) ? false : undefined
+    const { exists = [], gone = [], unnamed = [] } = answers[at] ?? {}
+    return exists.includes(name) ? true : [...gone, ...unnamed].includes(name) ? false : undefined
   })
   const wrong = claims.filter(({ isTrue }, at) => verdicts[at] !== isTrue)
   for (const { kind, name, isTrue } of wrong)

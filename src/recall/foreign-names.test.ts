@@ -107,3 +107,12 @@ test('what is the tree’s own is', () => {
     'formerServer',
   ])
 })
+
+test('a flag that no listing ever had is said to be named nowhere, not to be gone', () => {
+  expect(tree.verify('Start it with `--inspect-brk` to debug it')).toEqual({
+    exists: [],
+    gone: [],
+    unnamed: ['--inspect-brk'],
+  })
+  expect(tree.verify('`git push --force-with-lease` only')).toEqual({ exists: [], gone: [] })
+})

@@ -28,7 +28,7 @@ const ORIGIN =
   'said by the user|inferred by an agent|from tool output|from the web|from an included file|imported|shared by the team'
 const CLAIMS = '[A-Za-z0-9_./@:+ -]{1,80}(?:, [A-Za-z0-9_./@:+ -]{1,80}){0,11}'
 const FACTS = new RegExp(
-  `^\\((?:(?:${ORIGIN}|${MEMORY_TYPES.join('|')}|[+\\d-]{10}|checked just now, still there: ${CLAIMS}|GONE from the working tree: ${CLAIMS})(?:; (?!\\))|(?=\\)$)))+\\)$`,
+  `^\\((?:(?:${ORIGIN}|${MEMORY_TYPES.join('|')}|[+\\d-]{10}|checked just now, still there: ${CLAIMS}|GONE from the working tree: ${CLAIMS}|named nowhere in the working tree, gone or of another program: ${CLAIMS})(?:; (?!\\))|(?=\\)$)))+\\)$`,
 )
 const CUT = new RegExp(`^\\[cut here: read ${FACT} for the rest\\]$`, 'u')
 const REST = new RegExp(`^Also found, not shown here: ${FACT}$`, 'u')
@@ -50,7 +50,7 @@ function expectShape(text: string): void {
 function show(content: string, { file = 'x.md', ...fields }: Partial<Memory> = {}): string {
   const parsed = { ...parseMemory(Buffer.from(content), { file, modified: now }), ...fields }
   const found = tree.verify(`${parsed.description}\n${parsed.content}`)
-  const verification = found.exists.length + found.gone.length > 0 ? found : undefined
+  const verification = Object.values(found).some((names) => names.length > 0) ? found : undefined
   const attachment = attachMemory({ memory: parsed, path: join('/m', file), now, verification })
   const other = { ...attachment, body: '> x'.repeat(9_000) }
   return renderEnvelope([attachment, other], 9_000).text
@@ -138,7 +138,13 @@ describe('the header keeps its shape', () => {
       },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('`refreshToken`', '`make release`', 'src/gone.ts', '`Old.call()`'),
+        arbitrary: fc.constantFrom(
+          '`refreshToken`',
+          '`make release`',
+          'src/gone.ts',
+          '`Old.call()`',
+          '`--quiet-mode`',
+        ),
       },
     )
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))

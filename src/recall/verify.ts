@@ -48,13 +48,21 @@ export function verifyAll(
       const mayDeny = once(() => isOlder && isListed() && arePlacesListed(named, root, list))
       const namesPackage = once(() => list !== undefined && mentionsPackage(texts[at]?.text ?? '', list))
       const verdicts = named.map((claim) => judge(claim, { root, list, mayDeny, namesPackage }))
-      const claimsWith = (verdict: boolean) =>
+      const claimsWith = (verdict: Verdict) =>
         named.filter((_, claim) => verdicts[claim] === verdict).map(({ text }) => text)
-      const verification = { exists: claimsWith(true), gone: claimsWith(false) }
-      return verification.exists.length + verification.gone.length > 0 ? verification : undefined
+      return verdicts.some((verdict) => verdict !== undefined) ? verificationOf(claimsWith) : undefined
     })
   } finally {
     list?.close()
+  }
+}
+
+function verificationOf(claimsWith: (verdict: Verdict) => string[]): Verification {
+  const unnamed = claimsWith('unnamed')
+  return {
+    exists: claimsWith('exists'),
+    gone: claimsWith('gone'),
+    ...(unnamed.length > 0 && { unnamed }),
   }
 }
 
@@ -72,22 +80,30 @@ function arePlacesListed(claims: readonly Claim[], root: string, list: SymbolLis
   return places.every(({ text }) => list.isAsListed(text))
 }
 
-function judge(claim: Claim, context: JudgeContext): boolean | undefined {
-  if (claim.kind === 'path') return pathExists(claim.text, context)
-  if (claim.kind === 'command') return commandExists(claim.text, context)
+type Verdict = 'exists' | 'gone' | 'unnamed'
+
+function verdictOf(exists: boolean | undefined): Verdict | undefined {
+  return exists === undefined ? undefined : exists ? 'exists' : 'gone'
+}
+
+function judge(claim: Claim, context: JudgeContext): Verdict | undefined {
+  if (claim.kind === 'path') return verdictOf(pathExists(claim.text, context))
+  if (claim.kind === 'command') return verdictOf(commandExists(claim.text, context))
   const { list } = context
   if (!list) return undefined
   const isFlag = claim.kind === 'flag'
   const parts = isFlag ? [claim.text] : partsOf(claim.text)
-  if (isFlag ? usesFlag(list, claim.text) : list.uses(parts)) return true
+  if (isFlag ? usesFlag(list, claim.text) : list.uses(parts)) return 'exists'
   if (claim.elsewhere || !context.mayDeny()) return undefined
   const missing = parts.filter((part) => !(isFlag ? mentionsFlag(list, part) : list.mentions(part)))
   if (missing.length === 0) return undefined
-  return missing.some(list.hadBefore) || (!isFlag && isOfThisTree(parts, context)) ? false : undefined
+  if (missing.some(list.hadBefore)) return 'gone'
+  if (isFlag) return context.namesPackage() ? undefined : 'unnamed'
+  return isOfThisTree(parts, context) ? 'gone' : undefined
 }
 
 /**
- * Whether a name that no listing knows would be the tree's own. Of a flag or a plain word nobody can tell. A method is,
+ * Whether a name that no listing knows would be the tree's own. Of a plain word nobody can tell. A method is,
  * where its class is defined here; another name, unless the platform has it or the memory speaks of a package.
  */
 function isOfThisTree(parts: readonly string[], { list, namesPackage }: JudgeContext): boolean {
