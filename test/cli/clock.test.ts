@@ -20,9 +20,10 @@ function runAt(days: number, args: string[]): { code: number | null; out: string
        static now() { return Real.now() + off }
      }`,
   )
-  const done = spawnSync(process.execPath, ['--require', preload, COMMAND, ...args], {
+  const done = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: cli.place.project,
-    env: cli.place.env,
+    // For the processes that it starts, too.
+    env: { ...cli.place.env, NODE_OPTIONS: `--require ${preload}` },
     encoding: 'utf8',
   })
   return { code: done.status, out: done.stdout, err: done.stderr }

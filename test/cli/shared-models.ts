@@ -1,25 +1,32 @@
-// The embedded models take seconds to convert: the first test that does leaves them to the others of the run.
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+// The embedded models take seconds to convert: a test that did leaves them to the others of the run.
+import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const shared = () => join(tmpdir(), 'converted-models')
-const FILES = 3
 
 export function takeModels(home: string): void {
-  if (existsSync(shared())) linkAll(shared(), join(home, 'models'))
+  linkMissing(shared(), join(home, 'models'))
 }
 
 export function keepModels(home: string): void {
-  const own = join(home, 'models')
-  if (existsSync(shared()) || !existsSync(own) || readdirSync(own).length < FILES) return
-  const aside = `${shared()}-${process.pid}`
-  linkAll(own, aside)
-  // Another worker may have been first.
-  if (!existsSync(shared())) renameSync(aside, shared())
+  linkMissing(join(home, 'models'), shared())
 }
 
-function linkAll(from: string, to: string): void {
+/** Whole files only: a model is written under another name first. */
+function linkMissing(from: string, to: string): void {
+  if (!existsSync(from)) return
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(from)) linkSync(join(from, name), join(to, name))
+  const there = readdirSync(to)
+  for (const name of readdirSync(from))
+    if (/\.(?:bin|json)$/.test(name) && !there.includes(name)) link(join(from, name), join(to, name))
+}
+
+function link(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    // Another worker may have been first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
