@@ -1,5 +1,5 @@
-// The loops of search over all rows. The vector scan: dot products of one query with many int8 rows. Memory bandwidth is the limit: the query comes
-// widened to 16 bits, a row's bytes are widened by the load itself, and two rows share each load of the query (more
+// The loops of search over all rows. The vector scan: dot products of one query with many int8 rows. Memory bandwidth is
+// the limit: the query comes widened to 16 bits, a row's bytes are widened by the load itself, and two rows share each load of the query (more
 // rows at once were slower).
 
 function step(sum: v128, low: v128, high: v128, row: usize): v128 {
@@ -52,6 +52,37 @@ export function scan(
     }
     const place = (<usize>index) << 2
     store<f32>(similarities + place, total(sum) * load<f32>(scales + place) * scale)
+  }
+}
+
+/**
+ * The first pass over many vectors, by the signs of their numbers. A record: row, scale, then `bytes` of signs, a multiple
+ * of 8. Each row up to `last` gets the number of signs in which its vector agrees with the query, and that vector's index.
+ */
+export function agree(
+  query: usize,
+  records: usize,
+  bytes: i32,
+  count: i32,
+  scores: usize,
+  indexes: usize,
+  last: u32,
+): void {
+  const width = <usize>bytes
+  const all = <i64>(bytes << 3)
+  for (let index = 0; index < count; index++) {
+    const row = load<u32>(records)
+    const signs = records + 8
+    records = signs + width
+    if (row > last) continue
+    let different: i64 = 0
+    for (let at: usize = 0; at < width; at += 8)
+      different += popcnt(load<i64>(query + at) ^ load<i64>(signs + at))
+    const agreeing = <f32>(all - different)
+    const place = (<usize>row) << 2
+    if (agreeing <= load<f32>(scores + place)) continue
+    store<f32>(scores + place, agreeing)
+    store<u32>(indexes + place, index)
   }
 }
 

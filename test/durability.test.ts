@@ -13,6 +13,7 @@ import { updateRegistry } from '../src/projects/project-registry.ts'
 import { recordShown } from '../src/recall/shown-record.ts'
 import { openQuarantine } from '../src/records/quarantine.ts'
 import { openUsageLog } from '../src/records/usage-log.ts'
+import { SignFile } from '../src/search/vectors/sign-file.ts'
 import { VectorFile } from '../src/search/vectors/vector-file.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/settings/change-settings.ts'
 import { openTrustStore } from '../src/settings/trust-store.ts'
@@ -204,6 +205,12 @@ describe('the way to the disk', () => {
     expect(wayToDisk(made, /\/vectors-m\.bin$/)).toEqual(ATOMIC)
     const appended = await traceFileOps(() => file.append([{ ...entry, row: 2 }]))
     expect(wayToDisk(appended, /\/vectors-m\.bin$/)).toEqual(['open', 'write', 'fsync', 'write'])
+    const signs = new SignFile(join(here.state, 'signs-m.bin'), 16)
+    const signsMade = await traceFileOps(() => signs.follow(file))
+    expect(wayToDisk(signsMade, /\/signs-m\.bin$/)).toEqual(ATOMIC)
+    file.append([{ ...entry, row: 3 }])
+    const signsAppended = await traceFileOps(() => signs.follow(file))
+    expect(wayToDisk(signsAppended, /\/signs-m\.bin$/)).toEqual(['open', 'write', 'fsync', 'write'])
   })
 
   test('of what is deliberately not durable: whole or not at all, and no waiting for the disk', async () => {
@@ -275,6 +282,7 @@ const DURABLE = [
   'records/likely-doubles.ts',
   'records/quarantine.ts',
   'records/usage-log.ts',
+  'search/vectors/sign-file.ts',
   'search/vectors/vector-file.ts',
   'settings/change-settings.ts',
   'settings/settings-files.ts',

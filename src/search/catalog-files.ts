@@ -87,6 +87,6 @@ export function isUnwritable(error: unknown): boolean {
 
 export function removeCatalog(cacheDirectory: string): void {
   for (const name of attempt(() => readdirSync(cacheDirectory)) ?? [])
-    if (/^(catalog\.|vectors-|moments-)/.test(name))
+    if (/^(catalog\.|vectors-|moments-|signs-)/.test(name))
       rmSync(join(cacheDirectory, name), { force: true, recursive: true })
 }

@@ -13,6 +13,15 @@ export interface ScanKernel {
     count: number,
     dimensions: number,
   ): void
+  agree(
+    query: number,
+    records: number,
+    bytes: number,
+    count: number,
+    scores: number,
+    indexes: number,
+    last: number,
+  ): void
   post(
     data: number,
     bytes: number,

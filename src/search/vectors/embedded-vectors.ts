@@ -1,16 +1,18 @@
-// The default store of vectors: one file per model in the cache directory, scanned completely by a SIMD kernel. Vectors
-// are kept by the rows of the text index, whose documents say what a filter asks for: a row that is no longer alive
+// The default store of vectors: one file per model in the cache directory, scanned completely by a SIMD kernel, or, where
+// there are many, as far as their signs promise something. Vectors are kept by the rows of the text index, whose documents say what a filter asks for: a row that is no longer alive
 // there has no vector any more.
 import { join } from 'node:path'
 import { hasBit, setBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import { MomentsFile } from './moments.ts'
+import type { SignFile } from './sign-file.ts'
 import type { VectorFile } from './vector-file.ts'
 import { fileNameOf, VectorFiles } from './vector-files.ts'
 import { ABSENT, type Nearness } from './vector-image.ts'
 import type {
   Nearest,
   NearestQuery,
+  Spread,
   StoredKey,
   VectorEntry,
   VectorHit,
@@ -22,6 +24,19 @@ import type {
 const ROUNDING = 1e-6
 
 const NOTHING: Nearest = { hits: [], spread: { mean: 0, deviation: 0, count: 0 } }
+
+interface Near {
+  /** What was asked for. */
+  vector: Float32Array
+  /** Rows, best first. */
+  best: number[]
+  cosineOf(row: number): number
+  spread: Spread
+}
+
+function above(atLeast: number | undefined): number {
+  return atLeast === undefined ? ABSENT : atLeast - ROUNDING
+}
 
 interface Compared {
   vector: Float32Array
@@ -40,10 +55,10 @@ export class EmbeddedVectors implements VectorIndex {
   readonly #compared = new WeakMap<VectorFile, Compared>()
 
   /** Without a directory they are kept in memory only. */
-  constructor(text: TextIndex, directory?: string) {
+  constructor(text: TextIndex, directory?: string, options: { leastSigns?: number } = {}) {
     this.#text = text
     this.#directory = directory
-    this.#files = new VectorFiles(directory)
+    this.#files = new VectorFiles(directory, options.leastSigns)
   }
 
   async put(model: string, entries: readonly VectorEntry[]): Promise<void> {
@@ -55,6 +70,8 @@ export class EmbeddedVectors implements VectorIndex {
         return row === undefined ? [] : [{ row, vector: entry.vector }]
       })
       const before = this.#files.file(model, generation)
+      // Signs of more vectors than a crash left would be taken for those of the next ones.
+      if (before) this.#files.followSigns(model, before)
       if (before) this.#forget(model, before, new Set(fresh.map(({ row }) => row)))
       const file = this.#files.append(model, generation, fresh)
       if (file) this.#followAndCompact(model, file)
@@ -69,15 +86,16 @@ export class EmbeddedVectors implements VectorIndex {
     file.compact((row) => !replaced.has(row))
   }
 
-  /** The moments follow, and a file that is mostly of rows that are gone is rewritten. */
+  /** The moments follow, a file that is mostly of rows that are gone is rewritten, and the signs follow that. */
   #followAndCompact(model: string, file: VectorFile): void {
     const { alive, passages } = this.#text.rows()
     const isAlive = (row: number) => hasBit(alive, row)
     this.#momentsOf(model).follow(file, isAlive)
-    if (file.count <= 64 || file.count <= 2 * passages) return
-    const dead = file.rows().filter((row) => !isAlive(row)).length
-    if (dead * 2 <= file.count) return
-    file.compact(isAlive)
+    if (file.count > 64 && file.count > 2 * passages) {
+      const dead = file.rows().filter((row) => !isAlive(row)).length
+      if (dead * 2 > file.count) file.compact(isAlive)
+    }
+    this.#files.followSigns(model, file)
   }
 
   #momentsOf(model: string): MomentsFile {
@@ -93,27 +111,60 @@ export class EmbeddedVectors implements VectorIndex {
   /** What the text index has dropped is gone; `keys` brings the moments up to date. */
   async remove(): Promise<void> {}
 
-  async nearest({ model, to, limit, filter, wanted = [], atLeast }: NearestQuery): Promise<Nearest> {
+  async nearest(query: NearestQuery): Promise<Nearest> {
     const rows = this.#text.rows()
-    const file = this.#files.file(model, rows.generation)
-    const vector = to instanceof Float32Array ? to : file && this.#vectorOf(file, to)
-    if (!file || file.count === 0 || file.dimensions !== vector?.length) return NOTHING
-    const nearness = this.#compare(file, vector)
-    const cosines = nearness.cosines.view()
+    const { generation } = rows
+    const found = this.#files.reading(query.model, generation, (source) => {
+      const moments = this.#momentsOf(query.model).read(source.dimensions, generation)
+      // Without moments only a scan tells how the cosines are distributed.
+      const signs = moments && source.signs?.()
+      const near = signs ? this.#nearBySigns(signs, query) : this.#nearByScan(source.whole(), query)
+      return near && { ...near, spread: moments?.spread(near.vector) ?? near.spread }
+    })
+    if (!found) return NOTHING
     const hits = new Map<number, VectorHit>()
     const add = (row: number, { memory, passage }: VectorKey) => {
-      const cosine = cosines[row] ?? ABSENT
+      const cosine = found.cosineOf(row)
       if (cosine > ABSENT) hits.set(row, { memory, passage, cosine })
     }
-    const above = atLeast === undefined ? ABSENT : atLeast - ROUNDING
-    const best = nearness.cosines.best({ allowed: rows.passing(filter), limit, above })
-    for (const [row, key] of this.#keysAt(best)) add(row, key)
-    for (const [key, row] of this.#rowsOf(wanted)) add(row, key)
-    const spread = this.#momentsOf(model).read(file.dimensions, rows.generation)?.spread(vector)
+    for (const [row, key] of this.#keysAt(found.best)) add(row, key)
+    for (const [key, row] of this.#rowsOf(query.wanted ?? [])) add(row, key)
+    return { hits: [...hits.values()].sort((a, b) => b.cosine - a.cosine), spread: found.spread }
+  }
+
+  #nearByScan(file: VectorFile, { to, limit, filter, atLeast }: NearestQuery): Near | undefined {
+    const vector = to instanceof Float32Array ? to : this.#vectorOf(file, to)
+    if (file.count === 0 || file.dimensions !== vector?.length) return undefined
+    const { cosines, spread } = this.#compare(file, vector)
+    const values = cosines.view()
+    const allowed = this.#text.rows().passing(filter)
     return {
-      hits: [...hits.values()].sort((a, b) => b.cosine - a.cosine),
-      spread: spread ?? nearness.spread,
+      vector,
+      best: cosines.best({ allowed, limit, above: above(atLeast) }),
+      cosineOf: (row) => values[row] ?? ABSENT,
+      spread,
     }
+  }
+
+  #nearBySigns(
+    { file, fd }: { file: SignFile; fd: number },
+    { to, limit, filter, atLeast, wanted = [] }: NearestQuery,
+  ): Near | undefined {
+    const vector = to instanceof Float32Array ? to : file.vectorOf(fd, this.#rowsOf([to]).get(to) ?? 0)
+    if (file.dimensions !== vector?.length) return undefined
+    const { rows, passing } = this.#text.rows()
+    const { near, cosines } = file.compare(fd, {
+      vector,
+      allowed: passing(filter),
+      limit,
+      wanted: [...this.#rowsOf(wanted).values()],
+      lastRow: rows,
+    })
+    const cosineOf = (row: number) => cosines.get(row) ?? ABSENT
+    const best = near
+      .filter((row) => cosineOf(row) > above(atLeast))
+      .sort((a, b) => cosineOf(b) - cosineOf(a) || a - b)
+    return { vector, best: best.slice(0, limit), cosineOf, spread: NOTHING.spread }
   }
 
   #compare(file: VectorFile, vector: Float32Array): Nearness {

@@ -6,7 +6,6 @@ import { buildWasm } from '../../../scripts/build-wasm.mjs'
 import { nodeFileOps } from '../../lib/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { VectorFile } from './vector-file.ts'
-import { dimensionsOf } from './vector-header.ts'
 
 const vectorOf = (dimensions: number, seed: number) =>
   Float32Array.from({ length: dimensions }, (_, i) => Math.sin((seed + 1) * 12.9898 + i * 78.233))
@@ -55,19 +54,18 @@ describe('VectorFile', () => {
 
   it('is read back as it was written, over many blocks and in pieces', () => {
     const path = join(temporaryDirectory(), 'v.bin')
-    const file = new VectorFile(options(path))
+    const file = VectorFile.open(options(path))
     for (let from = 0; from < 2500; from += 500)
       file.append(Array.from({ length: 500 }, (_, i) => ({ row: from + i, vector: vectorOf(40, from + i) })))
     const query = vectorOf(40, 3)
-    const again = new VectorFile(options(path))
+    const again = VectorFile.open(options(path))
     expect(again.count).toBe(2500)
     expect(scanned(again, query)).toEqual(scanned(file, query))
-    expect(dimensionsOf(path)).toBe(40)
   })
 
   it('sees what another process appends', () => {
     const path = join(temporaryDirectory(), 'v.bin')
-    const [writer, reader] = [new VectorFile(options(path)), new VectorFile(options(path))]
+    const [writer, reader] = [VectorFile.open(options(path)), VectorFile.open(options(path))]
     writer.append([{ row: 5, vector: vectorOf(40, 1) }])
     reader.refresh()
     expect(scanned(reader, vectorOf(40, 1)).map(([row]) => row)).toEqual([5])
@@ -75,14 +73,14 @@ describe('VectorFile', () => {
 
   it('never shows a vector that a crash left half-written, and continues after one', () => {
     const path = join(temporaryDirectory(), 'v.bin')
-    const file = new VectorFile(options(path))
+    const file = VectorFile.open(options(path))
     file.append(Array.from({ length: 1500 }, (_, i) => ({ row: i, vector: vectorOf(40, i) })))
     const whole = readFileSync(path)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length }), (length) => {
         writeFileSync(path, whole)
         truncateSync(path, length)
-        const torn = new VectorFile(options(path))
+        const torn = VectorFile.open(options(path))
         const { count } = torn
         expect(count).toBeLessThanOrEqual(1500)
         const rows = scanned(torn, vectorOf(40, 2)).map(([row]) => row)
@@ -99,12 +97,12 @@ describe('VectorFile', () => {
     writeFileSync(path, Buffer.alloc(5000, 0xa5))
     for (const other of [options(path), options(path, 48), { ...options(path), generation: 8 }]) {
       const before = readFileSync(path)
-      const file = new VectorFile(other)
+      const file = VectorFile.open(other)
       file.refresh()
       expect(file.count).toBe(0)
       expect(readFileSync(path).equals(before)).toBe(true)
       file.append([{ row: 1, vector: vectorOf(other.dimensions, 1) }])
-      expect(new VectorFile(other).rows()).toEqual([1])
+      expect(VectorFile.open(other).rows()).toEqual([1])
     }
   })
 
@@ -119,9 +117,9 @@ describe('VectorFile', () => {
     const path = join(temporaryDirectory(), 'v.bin')
     const entries = (from: number, length: number) =>
       Array.from({ length }, (_, i) => ({ row: from + i, vector: vectorOf(40, from + i) }))
-    const writer = new VectorFile(options(path))
+    const writer = VectorFile.open(options(path))
     writer.append(entries(0, 3000))
-    const reader = new VectorFile(options(path))
+    const reader = VectorFile.open(options(path))
     expect(reader.indexOf(2999)).toBe(2999)
     writer.compact((row) => row >= 2500)
     writer.append(entries(5000, 2500))
@@ -137,7 +135,7 @@ describe('VectorFile', () => {
 
   it('reads everything again after an append that failed', () => {
     const path = join(temporaryDirectory(), 'v.bin')
-    const one = new VectorFile(options(path))
+    const one = VectorFile.open(options(path))
     one.append([{ row: 1, vector: vectorOf(40, 1) }])
     const { fsync } = nodeFileOps
     nodeFileOps.fsync = () => {
@@ -149,7 +147,7 @@ describe('VectorFile', () => {
     } finally {
       nodeFileOps.fsync = fsync
     }
-    const other = new VectorFile(options(path))
+    const other = VectorFile.open(options(path))
     expect(other.rows()).toEqual([1])
     other.append(Array.from({ length: 2000 }, (_, at) => ({ row: at + 9000, vector: vectorOf(40, at) })))
     one.refresh()

@@ -14,8 +14,9 @@ import {
   readFully,
   readVectorHeader,
   VECTOR_HEADER_BYTES,
+  type VectorHeader,
 } from './vector-header.ts'
-import { type Nearness, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
+import { type Nearness, type StoredVector, VECTOR_BLOCK, VectorImage } from './vector-image.ts'
 
 export interface RowVector {
   row: number
@@ -40,12 +41,18 @@ export class VectorFile {
   #epoch: bigint | undefined
   #places: { state: string; of: Map<number, number> } | undefined
 
+  /** Reads nothing yet. */
   constructor({ path, dimensions, generation }: VectorFileOptions) {
     this.dimensions = dimensions
     this.generation = generation
     this.#path = path
     this.#image = new VectorImage(dimensions)
-    this.refresh()
+  }
+
+  static open(options: VectorFileOptions): VectorFile {
+    const file = new VectorFile(options)
+    file.refresh()
+    return file
   }
 
   /** Vectors, also of rows that are gone; a row may have several. */
@@ -63,11 +70,11 @@ export class VectorFile {
     if (this.#path === undefined) return
     const fd = openExisting(this.#path)
     if (fd === undefined) this.#forget()
-    else closing(fd, () => this.#read(fd))
+    else closing(fd, () => this.read(fd, readVectorHeader(fd)))
   }
 
-  #read(fd: number): void {
-    const header = readVectorHeader(fd)
+  /** The same where somebody has opened the file and read its header. */
+  read(fd: number, header: VectorHeader | undefined): void {
     const fits = header?.dimensions === this.dimensions && header.generation === this.generation
     if (!fits || header.epoch !== this.#epoch) this.#forget()
     if (!fits) return
@@ -158,6 +165,18 @@ export class VectorFile {
   #header(epoch: bigint): Uint8Array {
     const { dimensions, generation } = this
     return headerBytes({ count: this.#count, dimensions, generation, epoch })
+  }
+
+  /** What the file's header says; undefined where it has to be written again. */
+  get header(): VectorHeader | undefined {
+    const { dimensions, generation } = this
+    return this.#epoch === undefined
+      ? undefined
+      : { count: this.#count, dimensions, generation, epoch: this.#epoch }
+  }
+
+  stored(index: number): StoredVector {
+    return this.#image.entry(index)
   }
 
   /** Compares the query with the vectors of living rows up to `last`. */

@@ -1,9 +1,11 @@
-// The first bytes of a vector file: what it holds, and of which catalog.
+// The first bytes of a file of vectors or of their signs: what it holds, and of which catalog.
 import { constants } from 'node:fs'
 import { systemCode } from '../../lib/errors.ts'
 import { nodeFileOps as ops } from '../../lib/file-ops.ts'
 
-const MAGIC = 0x6d647631
+/** What the file holds: whole vectors, or their signs (sign-file.ts). */
+const MAGIC = { vectors: 0x6d647631, signs: 0x6d647331 }
+export type VectorFileKind = keyof typeof MAGIC
 export const VECTOR_HEADER_BYTES = 64
 
 export interface VectorHeader {
@@ -15,9 +17,12 @@ export interface VectorHeader {
   epoch: bigint
 }
 
-export function headerBytes({ count, dimensions, generation, epoch }: VectorHeader): Uint8Array {
+export function headerBytes(
+  { count, dimensions, generation, epoch }: VectorHeader,
+  kind: VectorFileKind = 'vectors',
+): Uint8Array {
   const header = new DataView(new ArrayBuffer(VECTOR_HEADER_BYTES))
-  header.setUint32(0, MAGIC)
+  header.setUint32(0, MAGIC[kind])
   header.setUint32(4, count)
   header.setUint32(8, dimensions)
   header.setFloat64(16, generation)
@@ -25,23 +30,17 @@ export function headerBytes({ count, dimensions, generation, epoch }: VectorHead
   return new Uint8Array(header.buffer)
 }
 
-/** Undefined for a file that is not one of vectors. */
-export function readVectorHeader(fd: number): VectorHeader | undefined {
+/** Undefined for a file that is not of this kind. */
+export function readVectorHeader(fd: number, kind: VectorFileKind = 'vectors'): VectorHeader | undefined {
   const header = new DataView(new ArrayBuffer(VECTOR_HEADER_BYTES))
   const got = readFully(fd, new Uint8Array(header.buffer), 0)
-  if (got < VECTOR_HEADER_BYTES || header.getUint32(0) !== MAGIC) return undefined
+  if (got < VECTOR_HEADER_BYTES || header.getUint32(0) !== MAGIC[kind]) return undefined
   return {
     count: header.getUint32(4),
     dimensions: header.getUint32(8),
     generation: header.getFloat64(16),
     epoch: header.getBigUint64(24),
   }
-}
-
-/** Undefined where there is no file, or none of vectors. */
-export function dimensionsOf(path: string): number | undefined {
-  const fd = openExisting(path)
-  return fd === undefined ? undefined : closing(fd, () => readVectorHeader(fd)?.dimensions || undefined)
 }
 
 /** For reading; undefined where there is none. */

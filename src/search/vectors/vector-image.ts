@@ -3,12 +3,35 @@
 
 import { RowValues } from '../row-kernel.ts'
 import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
+import { VECTOR_HEADER_BYTES } from './vector-header.ts'
 import type { Spread } from './vector-index.ts'
 
 export const VECTOR_BLOCK = 1024
 /** Before the first block: the query. */
 const QUERY_ROOM = 16_384
 const SIMILARITIES = VECTOR_BLOCK * 4
+
+/** Bytes of a vector: its dimensions, filled up to whole SIMD words. */
+export function widthOf(dimensions: number): number {
+  return Math.ceil(dimensions / 16) * 16
+}
+
+function storedBlockOf(dimensions: number): number {
+  return VECTOR_BLOCK * (8 + widthOf(dimensions))
+}
+
+/** Where a vector file has the codes of a vector. */
+export function codePosition(index: number, dimensions: number): number {
+  const before = Math.floor(index / VECTOR_BLOCK) * storedBlockOf(dimensions) + VECTOR_BLOCK * 8
+  return VECTOR_HEADER_BYTES + before + (index % VECTOR_BLOCK) * widthOf(dimensions)
+}
+
+export interface StoredVector {
+  row: number
+  /** Makes the codes a unit vector; not a number for one of zeros. */
+  scale: number
+  codes: Int8Array
+}
 
 export interface Nearness {
   /** The highest cosine of each row's vectors, ABSENT where there is none. Valid until the next query. */
@@ -22,7 +45,7 @@ export const ABSENT = -2
 
 export class VectorImage {
   readonly dimensions: number
-  /** Bytes of a vector: its dimensions, filled up to whole SIMD words. */
+  /** Bytes of a vector. */
   readonly width: number
   /** Bytes of a block's rows, scales and codes: what a file holds of it. */
   readonly storedBlock: number
@@ -31,8 +54,8 @@ export class VectorImage {
 
   constructor(dimensions: number, blocks = 0) {
     this.dimensions = dimensions
-    this.width = Math.ceil(dimensions / 16) * 16
-    this.storedBlock = VECTOR_BLOCK * (8 + this.width)
+    this.width = widthOf(dimensions)
+    this.storedBlock = storedBlockOf(dimensions)
     const { kernel, memory } = loadScanKernel(this.#addressOf(blocks))
     this.#kernel = kernel
     this.#memory = memory
@@ -62,13 +85,22 @@ export class VectorImage {
     scales[at] = quantize(vector, codes.subarray(at * this.width, (at + 1) * this.width)) || Number.NaN
   }
 
+  /** A vector as it was rounded, with its row. */
+  entry(index: number): StoredVector {
+    const at = index % VECTOR_BLOCK
+    const { rows, scales, codes } = this.#views(Math.floor(index / VECTOR_BLOCK))
+    const from = at * this.width
+    return {
+      row: rows[at] ?? 0,
+      scale: scales[at] ?? Number.NaN,
+      codes: codes.subarray(from, from + this.dimensions),
+    }
+  }
+
   /** The vector as it was rounded, of unit length; undefined for one of zeros. */
   read(index: number): Float32Array | undefined {
-    const at = index % VECTOR_BLOCK
-    const { scales, codes } = this.#views(Math.floor(index / VECTOR_BLOCK))
-    const code = codes.subarray(at * this.width, at * this.width + this.dimensions)
-    const scale = scales[at] ?? Number.NaN
-    return Number.isNaN(scale) ? undefined : Float32Array.from(code, (value) => value * scale)
+    const { scale, codes } = this.entry(index)
+    return Number.isNaN(scale) ? undefined : Float32Array.from(codes, (code) => code * scale)
   }
 
   /** The rows of the first `count` vectors. */
@@ -140,7 +172,7 @@ function* blocksOf(count: number): Generator<{ block: number; length: number }> 
 }
 
 /** Rounds to int8 and returns the scale that makes the result a unit vector. Zeros (and NaN) become zero. */
-function quantize(vector: Float32Array, into: Int8Array | Int16Array): number {
+export function quantize(vector: Float32Array, into: Int8Array | Int16Array): number {
   let most = 0
   for (const value of vector) most = Math.max(most, Math.abs(value))
   into.fill(0)
