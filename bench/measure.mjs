@@ -2,6 +2,7 @@
 // counts is processor time, of both sides in the same clean environment: a variable like NODE_EXTRA_CA_CERTS makes a bare
 // Node start three times as expensive, and whatever is divided by it look three times as cheap.
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** What every process of a bench gets, and nothing else of the person's environment. No worker: it would embed for minutes next to what is measured. */
 export function cleanEnvironment(more = {}) {
@@ -56,6 +57,13 @@ export const AGAINST_BARE = [...COMPARED, 'goal']
 export function againstBare(ms, bare, goal) {
   const verdict = goal === undefined ? '' : `≤ ${goal} ${ms / bare <= goal ? 'ok' : 'MISSED'}`
   return [...comparison(ms, bare), verdict]
+}
+
+/** Processor time of a running process in milliseconds: all threads, as the scheduler counts them. */
+export function processorMs(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`)
+  const times = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+  return times.reduce((sum, time) => sum + Number(time) / 1e6, 0)
 }
 
 export function median(values) {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { againstBare, BARE, median, runMeasured } from '../measure.mjs'
+import { againstBare, BARE, median, processorMs, runMeasured } from '../measure.mjs'
 
 const GOALS = { cpu: 1.5, wall: 1.9, serverMs: 12 }
 /** The first prompts open search data and models in the server. */
@@ -53,13 +53,6 @@ function rowsOf(language, all, bare) {
     ['  its wall time', ...againstBare(of('wallMs', served), of('wallMs', bare), GOALS.wall)],
     ['  in the server', serverMs.toFixed(1), '', '', verdict],
   ]
-}
-
-/** All threads, as the scheduler counts them. */
-function processorMs(pid) {
-  const tasks = readdirSync(`/proc/${pid}/task`)
-  const times = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
-  return times.reduce((sum, time) => sum + Number(time) / 1e6, 0)
 }
 
 function isServed(state) {

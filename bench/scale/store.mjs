@@ -25,6 +25,12 @@ export async function makeProject(root, size, progress) {
     for (const memory of makeMemories(Math.min(BATCH, size - at), at + 1)) writeMemory(directory, at, memory)
     progress(`${Math.min(size, at + BATCH)} of ${size} files`)
   }
+  const made = await fillCatalog(place, directory, size, progress)
+  return { ...place, directory, ...made, size }
+}
+
+/** As the worker leaves it, but for the vectors, which are made up. Returns how long reading the files took, in seconds. */
+export async function fillCatalog({ env }, directory, size, progress) {
   const past = new Date(Date.now() - 60_000)
   utimesSync(directory, past, past)
   const cacheDirectory = join(dirname(directory), 'state', 'cache')
@@ -37,7 +43,7 @@ export async function makeProject(root, size, progress) {
   catalog.setCalibration({ threshold: 0.5, documents: size })
   await catalog.close()
   await convertModels(join(env.MEMDIR_HOME, 'models'))
-  return { ...place, directory, cacheDirectory, size, sweep }
+  return { cacheDirectory, sweep }
 }
 
 /** As the first run of the worker does: a prompt does not wait for it. */
