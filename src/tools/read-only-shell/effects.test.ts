@@ -80,5 +80,5 @@ describe('accepted commands', () => {
       await runProven(steps, { cwd, timeoutMs: 2_000, maxOutputBytes: 50_000, signal })
       expect([text, snapshot()]).toEqual([text, before])
     }
-  }, 30_000)
+  })
 })
