@@ -38,11 +38,15 @@ const CHUNKS = {
     'cli/filter-options.js',
     'cli/saved.js',
     'messages/search-commands.js',
+    'messages/recall.js',
   ],
   write: ['memory/store-changes.js', 'memory/commit-writes.js'],
   'secret-rules': ['secrets/scanner.js'],
   // What every write asks, by whichever door.
   judge: ['records/judge-write.js'],
+  'list-memories': ['engine/list-memories.js'],
+  // What adding a memory needs, by whichever door.
+  records: ['engine/open-records-for.js'],
   'memory-tools': ['clients/tools/memory-tools.js'],
   // What a message that mentions an agent needs of them.
   agents: ['engine/agent-memories.js'],

@@ -17,6 +17,8 @@ export interface Output {
   say(text: Text): string
   /** A line of the result; nothing in JSON mode. */
   print(line?: string): void
+  /** The same, where it was looked through for secrets already. */
+  printClean(text: string): void
   /** The one document of JSON mode, messages in the person's language; nothing otherwise. */
   data(data: unknown): void
   /** The same, where it is JSON already, and holds no secret. */
@@ -70,6 +72,9 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
     say: (text) => text[language],
     print: (line = '') => {
       if (!json) write('stdout', tame(line))
+    },
+    printClean: (text) => {
+      if (!json) lines.put('stdout', tame(text))
     },
     data: (data) => {
       if (!json) return

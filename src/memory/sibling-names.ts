@@ -48,6 +48,7 @@ const FEW_LOOKUPS = 10
 
 function foldedNames(listed: readonly string[]): FoldedNames {
   const names = [INDEX_FILE, ...listed.filter((name) => name !== INDEX_FILE)]
+  const allAscii = isAscii(names.join(''))
   let lookups = 0
   let table: Map<string, string[]> | undefined
   return (name) => {
@@ -55,9 +56,8 @@ function foldedNames(listed: readonly string[]): FoldedNames {
     if (++lookups > FEW_LOOKUPS) table ??= byFoldedName(names)
     if (table) return table.get(wanted) ?? []
     // Folding keeps the length of plain letters.
-    return names.filter(
-      (other) => (other.length === wanted.length || !isAscii(other)) && foldName(other) === wanted,
-    )
+    const mayBe = (other: string) => other.length === wanted.length || !(allAscii || isAscii(other))
+    return names.filter((other) => mayBe(other) && foldName(other) === wanted)
   }
 }
 

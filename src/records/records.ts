@@ -1,4 +1,5 @@
-// The life of a record as faces use it: everything of this folder wired for one memory directory.
+// The life of a record as faces use it: everything of this folder wired for one memory directory. What adding a memory
+// does not need is loaded when it is asked for.
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
@@ -16,16 +17,16 @@ import {
   type AddRules,
   addRecord,
 } from './add-record.ts'
-import { type CleanedUp, cleanUp, cleanUpIfDue } from './clean-up.ts'
+import type { CleanedUp } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
 import { type Explanation, explainMemory } from './explain.ts'
-import { type HostMessage, type Injected, type InjectSettings, inject, type TokenBudget } from './inject.ts'
+import type { HostMessage, Injected, InjectSettings, TokenBudget } from './inject.ts'
 import { type DoublesOptions, findLikelyDoubles, knownDoubles, type LikelyDouble } from './likely-doubles.ts'
 import type { MergeOutcome } from './merge-into.ts'
 import { findMergeable, type MergeablePair, mergePair, type PlannedPair, planPair } from './merge-memories.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from './record.ts'
-import { type Statistics, statisticsOf } from './statistics.ts'
+import type { Statistics } from './statistics.ts'
 import { openUsageLog, type UsageLog } from './usage-log.ts'
 
 export interface RecordsOptions {
@@ -113,6 +114,7 @@ export function openRecords(options: RecordsOptions): Records {
       })
     },
     statistics: async () => {
+      const { statisticsOf } = await import('./statistics.ts')
       const summaries = (await options.summaries?.()) ?? store.list().map(summaryOf)
       return statisticsOf(summaries, usage().read(), clock.now(), cleanup.auditDays)
     },
@@ -128,9 +130,13 @@ function cleaning(
   const { enabled, hours, auditDays, historyDays } = cleanup
   const deps = { store, clock, state, auditDays, historyDays }
   return {
-    cleanUp: (by) => cleanUp(deps, by),
+    async cleanUp(by) {
+      const { cleanUp } = await import('./clean-up.ts')
+      return cleanUp(deps, by)
+    },
     async cleanUpIfDue(by, signal) {
       if (!enabled) return undefined
+      const { cleanUpIfDue } = await import('./clean-up.ts')
       const done = await cleanUpIfDue({ ...deps, hours, signal }, by)
       if (done) usage().compact()
       return done
@@ -144,6 +150,7 @@ async function injectCounted<M extends HostMessage>(
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
+  const { inject } = await import('./inject.ts')
   const injected = await inject({ search, inert, redact, settings, now: clock.now() }, messages, budget)
   usage().record(injected.memories.map(({ id }) => ({ id })))
   return injected

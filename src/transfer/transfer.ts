@@ -7,7 +7,6 @@ import { message } from '../messages/message.ts'
 import { TRUST_REFUSED, TRUST_REFUSED_FIX } from '../messages/origin.ts'
 import { type Exported, exportJson, exportMarkdown } from './export-memories.ts'
 import { openExportSignature } from './export-signature.ts'
-import { importMemories } from './import-memories.ts'
 import type { ImportDependencies, ImportOptions, ImportOutcome } from './import-outcome.ts'
 import type { ReadImport } from './read-import.ts'
 
@@ -36,6 +35,7 @@ export function openTransfer({ signatureKey, insideAgent, ...given }: TransferOp
         throw new MemdirError('usage', message(TRUST_REFUSED), {
           fix: message(TRUST_REFUSED_FIX, { agent: actor }),
         })
+      const { importMemories } = await import('./import-memories.ts')
       return importMemories(deps, read, { ...by, actor }, options)
     },
   }

@@ -26,6 +26,22 @@ const MORE: Record<string, string[]> = {
   show: ['origin-labels.js', 'secret-rules.js'],
 }
 
+const ADD = [
+  'add.js',
+  'cli.js',
+  'core.js',
+  'describe-added.js',
+  'field-options.js',
+  'judge.js',
+  'list-memories.js',
+  'memdir-program.js',
+  'memdir.js',
+  'records.js',
+  'search.js',
+  'secret-rules.js',
+  'write.js',
+]
+
 describe('what a command loads', () => {
   it('is its own part, and neither a package nor a process for path, list and show', () => {
     run(['add', 'first', '--file', 'note.md'])
@@ -42,9 +58,18 @@ describe('what a command loads', () => {
   it('is no model for a memory that is like no other: words are looked at first', () => {
     run(['add', 'The office is in Hangzhou'])
     const { own, packages } = loaded(['add', 'x: "y" # z', '--tags', 'a'])
-    expect(own).not.toContain('embed.js')
+    expect(own).toEqual(ADD)
     expect(packages).toEqual([])
     expect(loaded(['add', 'x: "y" # z', '--separate']).packages).toEqual([])
+  })
+
+  it('is no scanner for secrets to print what recall has looked through already', () => {
+    run(['add', 'The office in Hangzhou opens at nine'])
+    const { own, packages } = loaded(['recall', '--prompt', 'when does the office in Hangzhou open?'])
+    expect(own).toContain('search.js')
+    expect(own).not.toContain('secret-rules.js')
+    expect(own).not.toContain('memory-tools.js')
+    expect(packages).toEqual([])
   })
 
   it('includes the difference library only for diff', () => {

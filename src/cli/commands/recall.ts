@@ -1,3 +1,4 @@
+import { mayHoldSecret } from '../../memory/redact-memory.ts'
 import { message } from '../../messages/message.ts'
 import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
 import {
@@ -78,7 +79,7 @@ export const command: Command = {
           nearest: nearest.map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
         }),
       })
-      if (result.text !== '') output.print(result.text)
+      if (result.text !== '') printRecalled(output, result.text, engine.location.memory)
       if (result.notice) output.note(`${output.paint.yellow('!')} ${output.say(result.notice)}`)
       if (values.explain || result.text === '') explain(output, result)
       if (nearest && !output.json) explainMiss(output, nearest)
@@ -88,6 +89,12 @@ export const command: Command = {
       await engine.close()
     }
   },
+}
+
+/** The directory's own path looks like a secret, with the hash in it, and would load the scanner every time. */
+function printRecalled(output: Output, text: string, directory: string): void {
+  if (mayHoldSecret(text.replaceAll(directory, ''))) output.print(text)
+  else output.printClean(text)
 }
 
 /** What came nearest, and how near it would have had to come. */
