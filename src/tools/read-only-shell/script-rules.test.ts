@@ -132,14 +132,10 @@ describe('accepted scripts', () => {
     ['sed', SED_PARTS, isHarmlessSed],
     ['jq', JQ_PARTS, isHarmlessJq],
   ] as const)
-    it.skipIf(!existsSync(`/usr/bin/${name}`))(
-      `of ${name} only read and print`,
-      () => {
-        const programs = accepted(parts, isHarmless)
-        expect(programs.length).toBeGreaterThan(20)
-        for (const program of programs.slice(-200))
-          expectNothingHappened(program, run(`/usr/bin/${name}`, [program, 'in']))
-      },
-      30_000,
-    )
+    it.skipIf(!existsSync(`/usr/bin/${name}`))(`of ${name} only read and print`, () => {
+      const programs = accepted(parts, isHarmless)
+      expect(programs.length).toBeGreaterThan(20)
+      for (const program of programs.slice(-200))
+        expectNothingHappened(program, run(`/usr/bin/${name}`, [program, 'in']))
+    })
 })
