@@ -1,7 +1,7 @@
 // Text in, findings out. Linear in the length of the text, bounded in time; a text that cannot be scanned in time
 // is itself a finding, so that nothing passes unseen.
 
-import { monotonicMs } from '../lib/clock.ts'
+import { budgetTimer } from '../lib/budget-timer.ts'
 import { matchChinesePasswords } from './assignment-rules.ts'
 import { base64Runs } from './base64-runs.ts'
 import { foldEdits } from './fold-text.ts'
@@ -17,14 +17,13 @@ import { type Edit, editedViews, type TextView } from './text-view.ts'
 export const UNSCANNED_RULE = 'unscanned-text'
 
 export interface ScanOptions {
-  /** Milliseconds after which the scan gives up and says so. Default: 1,000 and 4 more per 1,000 characters. */
+  /** Milliseconds of processor time after which the scan gives up. Default: 1,000 and 4 more per 1,000 characters. */
   budgetMs?: number
 }
 
 /** Secrets in `text`, in order, without overlaps. Costs about 0.1 ms per 4 KB, plus 10 ms once per process. */
 export function scanSecrets(text: string, options: ScanOptions = {}): SecretFinding[] {
-  const deadline = monotonicMs() + (options.budgetMs ?? 1000 + text.length / 250)
-  const late = () => monotonicMs() > deadline
+  const late = budgetTimer(options.budgetMs ?? 1000 + text.length / 250)
   const hits: Hit[] = []
   const done = scanReading(text, hits, late) && scanFolded(text, hits, late)
   if (!done) hits.push({ rule: UNSCANNED_RULE, tier: 'block', start: 0, end: text.length, rank: RANK.whole })

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { budgetTimer } from './budget-timer.ts'
+
+test('time in which nothing runs does not count; time that is used does', () => {
+  const late = budgetTimer(150)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  expect(late()).toBe(false)
+  const { user } = process.cpuUsage()
+  while (process.cpuUsage().user - user < 200_000);
+  expect(late()).toBe(true)
+})
+
+test('a budget below zero is used up at once', () => {
+  expect(budgetTimer(-1)()).toBe(true)
+})
