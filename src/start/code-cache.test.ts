@@ -1,9 +1,11 @@
 import {
   chmodSync,
   copyFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -106,4 +108,12 @@ test('is made again after 1, 2, 4 … minutes', () => {
 test('makes no config home where there is none', () => {
   const elsewhere = { ...key, directory: join(place.root, 'no', 'home') }
   expect(() => writeCodeCache(elsewhere, 1, CHUNKS)).toThrow('ENOENT')
+})
+
+test('leaves nothing behind where it cannot be put in place', () => {
+  const taken = path()
+  rmSync(taken)
+  mkdirSync(taken)
+  expect(() => writeCodeCache(key, 1, CHUNKS)).toThrow()
+  expect(readdirSync(key.directory)).toHaveLength(1)
 })

@@ -33,6 +33,8 @@ export interface CodeCache {
 }
 
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+/** Opening a named pipe would wait for its writer. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0
 const WRITABLE_BY_OTHERS = 0o022
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -51,7 +53,7 @@ interface Header {
 /** Undefined where there is none that can be trusted and used. */
 export function readCodeCache(key: CacheKey): CodeCache | undefined {
   try {
-    const file = openSync(pathOf(key), constants.O_RDONLY | NO_FOLLOW)
+    const file = openSync(pathOf(key), constants.O_RDONLY | NO_FOLLOW | NO_WAIT)
     try {
       const stat = fstatSync(file)
       if (!isOwn(stat)) return undefined
@@ -102,15 +104,17 @@ export function writeCodeCache(key: CacheKey, times: number, chunks: ReadonlyMap
     0o600,
   )
   try {
-    const bytes = encode({ build: key.build, inode: fstatSync(file).ino, times }, chunks)
-    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk is full')
+    try {
+      const bytes = encode({ build: key.build, inode: fstatSync(file).ino, times }, chunks)
+      if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk is full')
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, pathOf(key))
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
-  } finally {
-    closeSync(file)
   }
-  renameSync(temporary, pathOf(key))
   removeOld(key)
 }
 
