@@ -23,6 +23,8 @@ const STARTS = { memdir: 'dist/start/memdir.js', hook: 'dist/start/hook.js' }
  * above it has. So a chunk never needs one below it.
  */
 const CHUNKS = {
+  // Enough for `--version`; every process loads it.
+  base: ['cli/version.js'],
   // What every command and every hook loads.
   core: ['engine/engine.js', 'settings/choose-language.js'],
   clients: ['adapters/hook-main.js'],
@@ -32,7 +34,7 @@ const CHUNKS = {
   embed: ['embed/create-embedders.js'],
   // What every command loads, and what most of them share.
   cli: [
-    'cli/main.js',
+    'cli/run-command.js',
     'cli/arguments.js',
     'cli/describe-memory.js',
     'cli/filter-options.js',
@@ -182,7 +184,8 @@ function chunkGroups() {
   const homes = new Map()
   for (const [name, closure] of closures)
     for (const id of closure)
-      if (!homes.has(id) && !programs.includes(id)) homes.set(id, isShared(id) ? 'core' : name)
+      if (!homes.has(id) && !programs.includes(id))
+        homes.set(id, name !== 'base' && isShared(id) ? 'core' : name)
   const homeOf = (id) =>
     id.startsWith('\0') ? 'core' : id.includes('node_modules') ? 'mcp-server' : homes.get(resolve(id))
   return Object.keys(CHUNKS).map((name) => ({

@@ -51,7 +51,7 @@ const FILES: Record<string, string> = {
   'worker/drain-spool.ts': 'the spool, in the state',
   'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',
   'cli/commands/edit.ts': 'the copy that the editor was given',
-  'cli/main.ts': 'package.json',
+  'cli/version.ts': 'package.json',
   'cli/commands/secrets-command.ts': 'files that a person names',
   'mcp/mcp-main.ts': 'package.json',
   'start/code-cache.ts': 'the code cache, in the config home',

@@ -1,5 +1,6 @@
 // Loads the WebAssembly kernel (assembly/encoder.ts): 5 KB, compiled in a millisecond.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface EncoderKernel {
   quantise(x: number, q: number, scales: number, tokens: number, width: number): void
@@ -51,7 +52,7 @@ declare const WebAssembly: {
 let compiled: object | undefined
 
 export function loadEncoderKernel(bytes: number): { kernel: EncoderKernel; memory: ArrayBuffer } {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./encoder.wasm', import.meta.url)))
+  compiled ??= new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'encoder.wasm')))
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   return { kernel: exports as EncoderKernel, memory: memory.buffer }

@@ -2,6 +2,7 @@
 // fraction of a millisecond; as JavaScript the same loops would be interpreted just when a process asks its only
 // question.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface ScanKernel {
   scan(
@@ -57,7 +58,7 @@ const PAGE = 65_536
 let compiled: object | undefined
 
 export function loadScanKernel(bytes: number): { kernel: ScanKernel; memory: KernelMemory } {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)))
+  compiled ??= new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'scan.wasm')))
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   return { kernel: exports as ScanKernel, memory }

@@ -28,6 +28,7 @@ const MORE: Record<string, string[]> = {
 
 const ADD = [
   'add.js',
+  'base.js',
   'cli.js',
   'core.js',
   'describe-added.js',
@@ -43,12 +44,26 @@ const ADD = [
 ]
 
 describe('what a command loads', () => {
+  it('is next to nothing for --version', () => {
+    const { own, packages, node } = loaded(['--version'])
+    expect(own).toEqual(['base.js', 'memdir-program.js', 'memdir.js'])
+    expect([...packages, ...node]).toEqual([])
+  })
+
   it('is its own part, and neither a package nor a process for path, list and show', () => {
     run(['add', 'first', '--file', 'note.md'])
     for (const [name, ...args] of [['path'], ['list'], ['show', 'note.md']]) {
       const { own, packages, node } = loaded([name!, ...args])
       expect(own).toEqual(
-        [`${name}.js`, 'cli.js', 'core.js', 'memdir-program.js', 'memdir.js', ...MORE[name!]!].sort(),
+        [
+          `${name}.js`,
+          'cli.js',
+          'core.js',
+          'memdir-program.js',
+          'memdir.js',
+          'base.js',
+          ...MORE[name!]!,
+        ].sort(),
       )
       expect(packages).toEqual([])
       expect(node).toEqual([])

@@ -1,0 +1,265 @@
+// Finds the command, reads its options, runs it, and turns faults into one line and an exit code.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type FoundProject, findProject } from '../engine/find-project.ts'
+import { attempt } from '../lib/attempt.ts'
+import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
+import { GUARD_VARIABLE } from '../lib/guard.ts'
+import type { Reader } from '../memory/redact-memory.ts'
+import { THIS_OPERATION } from '../messages/io.ts'
+import { message, verbatim } from '../messages/message.ts'
+import {
+  AFTER_DASHES,
+  CHANGE_DIRECTORY,
+  CHOOSE_LANGUAGE,
+  DID_YOU_MEAN_COMMAND,
+  DID_YOU_MEAN_OPTION,
+  INTERNAL_ERROR_FIX,
+  INVALID_CHOICE,
+  NO_WORKING_DIRECTORY,
+  OPTION_NEEDS_VALUE,
+  OPTION_TAKES_NO_VALUE,
+  RUN_HELP,
+  RUN_OVERVIEW,
+  UNEXPECTED_ARGUMENT,
+  UNKNOWN_COMMAND,
+  UNKNOWN_OPTION,
+} from '../messages/usage.ts'
+import { callingAgent } from '../settings/calling-agent.ts'
+import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
+import { configHome } from '../settings/config-home.ts'
+import { hasNews } from '../settings/settings.ts'
+import { COMMON_OPTIONS, type Command, type CommandOption, type Values } from './command.ts'
+import { type CommandContext, createCommandContext } from './command-context.ts'
+import { asSentences, errorData } from './error-line.ts'
+import type { Language } from './language.ts'
+import { nearestName } from './nearest-name.ts'
+import { createOutput, type Output } from './output.ts'
+import { COMMANDS } from './registry.ts'
+import { writeTo } from './streams.ts'
+import { isVersionOption, printVersion } from './version.ts'
+
+const env = process.env
+/** Of all that is printed, errors included. */
+const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
+const EXIT_FAILURE = 1
+const EXIT_USAGE = 2
+
+/** The exit code. */
+export async function runCommand(argv: string[]): Promise<number> {
+  const [name, ...rest] = commandFirst(argv)
+  const json = beforeSeparator(argv).includes('--json')
+  const language = () =>
+    chooseLanguage(
+      flagValue(argv, '--lang'),
+      languageSetting(projectAt(flagValue(argv, '--project')).settings),
+      env,
+    )
+  try {
+    const last = argv.at(-1) ?? ''
+    if (!name && /^(?:--lang|--project|-C)$/.test(last))
+      throw new MemdirError('usage', message(OPTION_NEEDS_VALUE, { option: last }), {
+        fix: message(RUN_OVERVIEW),
+      })
+    if (!name || name === '--help' || name === '-h' || name === 'help')
+      return await showHelp(firstWord(rest), json, language())
+    if (isVersionOption(name)) return printVersion()
+    const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!entry) throw unknownCommand(name)
+    return await run((await entry.load()).command, rest)
+  } catch (error) {
+    return fail(error, json, attempt(language) ?? 'en')
+  }
+}
+
+const COMMON_OPTION = /^(?:--json|--bare|-C|--(?:project|lang)(?:=.*)?)$/s
+
+function takesValue(word: string | undefined): boolean {
+  return word === '--project' || word === '-C' || word === '--lang'
+}
+
+/** `memdir --json list` and `memdir -C DIR list` mean the same as with the options at the end. */
+function commandFirst(argv: readonly string[]): string[] {
+  const isOption = (word: string | undefined) => word !== undefined && COMMON_OPTION.test(word)
+  const at = argv.findIndex((word, i) => !isOption(word) && !(i > 0 && takesValue(argv[i - 1])))
+  const [name, ...rest] = at < 0 ? [] : argv.slice(at)
+  return name === undefined ? [] : [name, ...argv.slice(0, at), ...rest]
+}
+
+/** The first word that is neither an option nor the value of one. */
+function firstWord(words: readonly string[]): string | undefined {
+  return words.find((word, at) => !word.startsWith('-') && !takesValue(words[at - 1]))
+}
+
+async function run(command: Command, args: string[]): Promise<number> {
+  const { values, positionals } = parse(command, args)
+  if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
+    throw new MemdirError('usage', message(INVALID_CHOICE, { name: 'lang', value: String(values.lang) }), {
+      fix: message(CHOOSE_LANGUAGE),
+    })
+  const project = values.project as string | undefined
+  const found = projectAt(project)
+  const { settings } = found
+  const language = chooseLanguage(values.lang, languageSetting(settings), env)
+  if (values.help) return printHelp(command, values.json === true, language)
+  if (command.most !== undefined && positionals.length > command.most) {
+    throw new MemdirError(
+      'usage',
+      message(UNEXPECTED_ARGUMENT, { argument: positionals[command.most] ?? '' }),
+      {
+        fix: message(RUN_HELP, { command: nameOf(command) }),
+      },
+    )
+  }
+  const output = createOutput({ json: values.json === true, language, reader: READER, env })
+  const context = createCommandContext({
+    env,
+    project,
+    found,
+    bare: values.bare === true,
+    output,
+    notices: !command.withoutProject,
+  })
+  if (settings.broken.length > 0 && !command.quietSettings) {
+    const { noteBrokenSettings } = await import('./settings-warnings.ts')
+    noteBrokenSettings(output, settings.broken)
+  }
+  if (hasNews(settings.trust) && !command.quietSettings && !command.reportsTrust && !env[GUARD_VARIABLE]) {
+    const { noteTrustOnce } = await import('./note-trust.ts')
+    noteTrustOnce(output, settings.trust, configHome(env))
+  }
+  try {
+    if (!command.withoutProject && context.personPresent) await resolveOffers(context, output)
+    return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
+  } finally {
+    await context.noticesSaved()
+    await output.written()
+  }
+}
+
+/** Before anything is read or written here: whose memory is it? */
+async function resolveOffers(context: CommandContext, output: Output): Promise<void> {
+  if (context.engine().location.identity.offers.length === 0) return
+  const { askProject } = await import('./ask-project.ts')
+  await askProject(context, output)
+}
+
+function nameOf(command: Command): string {
+  const [name = ''] = command.usage.split(' ')
+  return name
+}
+
+function projectAt(directory: string | undefined): FoundProject {
+  return findProject({ env, directory: resolve(directory ?? '.') })
+}
+
+function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
+  const options: Record<string, { type: 'boolean' | 'string'; short?: string; multiple?: boolean }> = {}
+  for (const [name, option] of Object.entries({ ...COMMON_OPTIONS, ...command.options })) {
+    const { type, short, multiple } = option as CommandOption
+    options[name] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) }
+  }
+  try {
+    return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw badOption(error, nameOf(command), Object.keys(options))
+  }
+}
+
+/** `--limit -1` is the value -1, not an option: joined, the parser takes it, and the command says what it may be. */
+function joinNegatives(
+  args: readonly string[],
+  options: Record<string, { type: 'boolean' | 'string' }>,
+): string[] {
+  const joined: string[] = []
+  for (const [at, word] of args.entries()) {
+    if (word === '--') return [...joined, ...args.slice(at)]
+    const before = args[at - 1] ?? ''
+    const takesValue = before.startsWith('--') && options[before.slice(2)]?.type === 'string'
+    if (takesValue && /^-\d/.test(word)) joined[joined.length - 1] = `${before}=${word}`
+    else joined.push(word)
+  }
+  return joined
+}
+
+/** Node's own words for what is wrong with an option span lines and talk to programmers. */
+function badOption(error: unknown, name: string, known: readonly string[]): MemdirError {
+  const { code, message: text } = error as NodeJS.ErrnoException
+  const option = /'(?:-\w, )?(-[^' <]*)/.exec(text)?.[1] ?? ''
+  const help = message(RUN_HELP, { command: name })
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const near = nearestName(option.replace(/^-+/, ''), known)
+    return new MemdirError('usage', message(UNKNOWN_OPTION, { option }), {
+      fix: near
+        ? message(DID_YOU_MEAN_OPTION, { near, command: name })
+        : message(AFTER_DASHES, { command: name }),
+      cause: error,
+    })
+  }
+  const problem = /does not take an argument/.test(text) ? OPTION_TAKES_NO_VALUE : OPTION_NEEDS_VALUE
+  return new MemdirError('usage', message(problem, { option }), { fix: help, cause: error })
+}
+
+function beforeSeparator(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+function flagValue(all: readonly string[], flag: string): string | undefined {
+  const argv = beforeSeparator(all)
+  const at = argv.findIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))
+  return argv[at] === flag ? argv[at + 1] : argv[at]?.slice(flag.length + 1)
+}
+
+async function showHelp(topic: string | undefined, json: boolean, language: Language): Promise<number> {
+  if (topic === undefined) return printHelp(undefined, json, language)
+  const entry = Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined
+  if (!entry) throw unknownCommand(topic)
+  return printHelp((await entry.load()).command, json, language)
+}
+
+async function printHelp(command: Command | undefined, json: boolean, language: Language): Promise<number> {
+  const { commandHelp, overview } = await import('./help.ts')
+  const help = command ? commandHelp(command, language) : overview(language)
+  writeTo('stdout', `${json ? JSON.stringify({ ok: true, data: { help } }) : help}\n`)
+  return 0
+}
+
+function unknownCommand(name: string): MemdirError {
+  const near = nearestName(name, Object.keys(COMMANDS))
+  const fix = near ? message(DID_YOU_MEAN_COMMAND, { near }) : message(RUN_OVERVIEW)
+  return new MemdirError('usage', message(UNKNOWN_COMMAND, { name }), { fix })
+}
+
+function noDirectory(cause: unknown): MemdirError {
+  return new MemdirError('io', message(NO_WORKING_DIRECTORY), {
+    fix: message(CHANGE_DIRECTORY),
+    cause,
+  })
+}
+
+async function fail(error: unknown, json: boolean, language: Language): Promise<number> {
+  // A system error (no rights, no space) is the machine's state, not a fault of memdir.
+  if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
+    return fail(noDirectory(error), json, language)
+  const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
+  const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
+  const { code, ...texts } = errorData(known ?? internalError(error), language)
+  const { redactMemory } = await import('../memory/redact-memory.ts')
+  // What the person typed is in the message: a key among it does not belong on screens and in logs.
+  const clean = {
+    code,
+    message: await redactMemory(texts.message, READER),
+    fix: await redactMemory(texts.fix, READER),
+  }
+  if (json) writeTo('stdout', `${JSON.stringify({ ok: false, error: clean })}\n`)
+  else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
+  if (!known && env.MEMDIR_DEBUG && error instanceof Error)
+    writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)
+  return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
+}
+
+function internalError(cause: unknown): MemdirError {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return new MemdirError('internal', verbatim(text), { fix: message(INTERNAL_ERROR_FIX), cause })
+}
