@@ -1,6 +1,16 @@
 // What the doctor can find: a code, the file, and the facts that belong to that code.
 import type { Message } from '../messages/message.ts'
 
+/** What an examination keeps of a memory, for what concerns several of them. */
+export interface ExaminedMemory {
+  file: string
+  id: string
+  /** The id of what took its place. */
+  successor?: string
+  /** When it was created, else changed: milliseconds since 1970. */
+  time: number
+}
+
 type NoDetails = Record<string, never>
 
 export interface FindingDetails {

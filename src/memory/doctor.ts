@@ -5,9 +5,10 @@ import { abandonedBelow } from '../lib/abandoned-files.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { contentHash } from '../lib/hash.ts'
 import { readLock } from '../lib/lock.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
+import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
 import { examineIndexes } from './examine-index.ts'
 import { examineMemory } from './examine-memory.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
@@ -16,19 +17,27 @@ import { openJournal } from './journal.ts'
 import { type Memory, supersededBy } from './memory.ts'
 import { hasNames } from './pending-work.ts'
 import { readMemoryText } from './read-memory-file.ts'
-import { readMemories } from './scan-files.ts'
+import { eachMemory } from './scan-files.ts'
 
 export interface Examined {
-  memories: Memory[]
+  memories: ExaminedMemory[]
   findings: DoctorFinding[]
 }
 
+/** Reads the memories one after the other: a large store does not fit into memory. */
 export function examine(directory: string, state: string): Examined {
-  const memories = readMemories(directory)
+  const memories: ExaminedMemory[] = []
+  const inFiles: DoctorFinding[] = []
+  const doubles = duplicateFinder()
+  for (const memory of eachMemory(directory)) {
+    inFiles.push(...examineMemory(directory, memory))
+    doubles.add(memory)
+    memories.push(keptOf(memory))
+  }
   const findings = [
     ...examineIndexes(directory, memories),
-    ...memories.flatMap((memory) => examineMemory(directory, memory)),
-    ...examineDuplicates(memories),
+    ...inFiles,
+    ...doubles.findings,
     ...examineSuccessors(memories),
     ...examineTree(directory, memories),
     ...examineNames(memories),
@@ -38,10 +47,26 @@ export function examine(directory: string, state: string): Examined {
   return { memories, findings }
 }
 
+function keptOf(memory: Memory): ExaminedMemory {
+  const { file, created, modified } = memory
+  const successor = supersededBy(memory)
+  return {
+    file,
+    id: copied(memory.id),
+    ...(successor !== undefined && { successor: copied(successor) }),
+    time: Date.parse(created ?? modified) || 0,
+  }
+}
+
+/** A part of a text keeps the whole text in memory. */
+function copied(text: string): string {
+  return Buffer.from(text).toString()
+}
+
 /** Certain secrets in files that people and other agents wrote: the rule and the line, never the secret. */
 export async function examineSecrets(
   directory: string,
-  memories: readonly Memory[],
+  memories: readonly Pick<ExaminedMemory, 'file'>[],
 ): Promise<DoctorFinding[]> {
   const { scanSecrets } = await loadScanner()
   const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
@@ -54,50 +79,57 @@ export async function examineSecrets(
   })
 }
 
-function examineDuplicates(memories: readonly Memory[]): DoctorFinding[] {
+function duplicateFinder(): { add(memory: Memory): void; findings: DoctorFinding[] } {
   const findings: DoctorFinding[] = []
   const ids = new Map<string, string>()
   const bodies = new Map<string, string>()
-  for (const memory of memories) {
-    const sameId = ids.get(memory.id)
-    if (sameId) findings.push(duplicate('duplicate_id', memory, sameId, true))
-    else ids.set(memory.id, memory.file)
-    const body = memory.content.trim()
-    const sameBody = bodies.get(body)
-    if (sameBody && body !== '') findings.push(duplicate('duplicate_memory', memory, sameBody, false))
-    else bodies.set(body, memory.file)
+  return {
+    findings,
+    add(memory) {
+      const sameId = ids.get(memory.id)
+      if (sameId) findings.push(duplicate('duplicate_id', memory, sameId, true))
+      else ids.set(copied(memory.id), memory.file)
+      const body = memory.content.trim()
+      const hash = contentHash(body)
+      const sameBody = bodies.get(hash)
+      if (sameBody && body !== '') findings.push(duplicate('duplicate_memory', memory, sameBody, false))
+      else bodies.set(hash, memory.file)
+    },
   }
-  return findings
 }
 
 /** What took its place is gone, perhaps deleted by hand, or is hidden for it: nobody would ever see it again. */
-function examineSuccessors(memories: readonly Memory[]): DoctorFinding[] {
+function examineSuccessors(memories: readonly ExaminedMemory[]): DoctorFinding[] {
+  const hidden = memories.filter(({ successor }) => successor !== undefined)
+  if (hidden.length === 0) return []
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
-  const newest = new Set(memories.map((memory) => newestOfCycle(memory, byId)))
-  return memories.flatMap((memory): DoctorFinding[] => {
-    const id = supersededBy(memory)
-    if (id === undefined || (byId.has(id) && !newest.has(memory))) return []
-    return [{ code: 'lost_successor', file: memory.file, facts: { id }, fixable: true }]
+  const newest = new Set(hidden.map((memory) => newestOfCycle(memory, byId)))
+  return hidden.flatMap((memory): DoctorFinding[] => {
+    const { file, successor: id = '' } = memory
+    if (byId.has(id) && !newest.has(memory)) return []
+    return [{ code: 'lost_successor', file, facts: { id }, fixable: true }]
   })
 }
 
 /** Memories that took each other's place, in a ring: the newest counts. undefined where the ways end. */
-function newestOfCycle(start: Memory, byId: ReadonlyMap<string, Memory>): Memory | undefined {
-  const way: Memory[] = []
-  const seen = new Set<Memory>()
-  let memory: Memory | undefined = start
+function newestOfCycle(
+  start: ExaminedMemory,
+  byId: ReadonlyMap<string, ExaminedMemory>,
+): ExaminedMemory | undefined {
+  const way: ExaminedMemory[] = []
+  const seen = new Set<ExaminedMemory>()
+  let memory: ExaminedMemory | undefined = start
   while (memory && !seen.has(memory)) {
     seen.add(memory)
     way.push(memory)
-    memory = byId.get(supersededBy(memory) ?? '')
+    memory = byId.get(memory.successor ?? '')
   }
   if (memory !== start) return undefined
   return way.reduce((newest, one) => (isNewer(one, newest) ? one : newest))
 }
 
-function isNewer(one: Memory, other: Memory): boolean {
-  const timeOf = ({ created, modified }: Memory) => Date.parse(created ?? modified) || 0
-  return timeOf(one) - timeOf(other) > 0 || (timeOf(one) === timeOf(other) && one.file > other.file)
+function isNewer(one: ExaminedMemory, other: ExaminedMemory): boolean {
+  return one.time > other.time || (one.time === other.time && one.file > other.file)
 }
 
 function duplicate(

@@ -1,6 +1,6 @@
 // What is wrong with the index files: pointers that are missing, dead or double, lines and files that are too long.
 import { attempt } from '../lib/attempt.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
+import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
 import {
   INDEX_FILE,
   type IndexText,
@@ -10,19 +10,18 @@ import {
   parseIndex,
   pointersOf,
 } from './index-file.ts'
-import { type Memory, supersededBy } from './memory.ts'
 import { pathInPlace, placeOf } from './place.ts'
 import { readMemoryFile, readMemoryText } from './read-memory-file.ts'
 import { unreadFiles } from './scan-files.ts'
 
-export function examineIndexes(directory: string, memories: readonly Memory[]): DoctorFinding[] {
+export function examineIndexes(directory: string, memories: readonly ExaminedMemory[]): DoctorFinding[] {
   const unread = unreadFiles(directory, memories)
   return readableIndexes(directory, memories).flatMap((file) => {
     const text = readMemoryText(directory, file) ?? ''
     const covered = memories
       .filter((memory) => placeOf(memory.file).index === file)
       .map((m) => pathInPlace(m.file))
-    const hidden = memories.filter((memory) => supersededBy(memory) !== undefined)
+    const hidden = memories.filter(({ successor }) => successor !== undefined)
     return examineIndex(file, parseIndex(text), {
       covered,
       hidden: new Set(hidden.map((m) => pathInPlace(m.file))),
@@ -32,7 +31,10 @@ export function examineIndexes(directory: string, memories: readonly Memory[]): 
 }
 
 /** The index files there are or should be, except where something else is in their place: nothing repairs that. */
-export function readableIndexes(directory: string, memories: readonly Memory[]): string[] {
+export function readableIndexes(
+  directory: string,
+  memories: readonly Pick<ExaminedMemory, 'file'>[],
+): string[] {
   const indexes = new Set([INDEX_FILE, ...memories.map((memory) => placeOf(memory.file).index)])
   return [...indexes].filter((file) => attempt(() => readMemoryFile(directory, file))?.status !== 'refused')
 }

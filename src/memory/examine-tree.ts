@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { isAbandoned } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
+import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
 import { INDEX_FILE } from './index-file.ts'
-import type { Memory } from './memory.ts'
 import { findCollisions } from './memory-path.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 
 /** Leftovers, links, unreadable files and modes, in one walk. */
-export function examineTree(directory: string, memories: readonly Memory[]): DoctorFinding[] {
+export function examineTree(
+  directory: string,
+  memories: readonly Pick<ExaminedMemory, 'file'>[],
+): DoctorFinding[] {
   const findings: DoctorFinding[] = []
   const read = new Set(memories.map((memory) => memory.file))
   const visit = (path: string, prefix: string) => {
@@ -52,7 +54,7 @@ function examineEntry(
 }
 
 /** Files that are two here and one on a system that folds case or accents; and what is taken for the index there. */
-export function examineNames(memories: readonly Memory[]): DoctorFinding[] {
+export function examineNames(memories: readonly Pick<ExaminedMemory, 'file'>[]): DoctorFinding[] {
   const indexes = new Set(memories.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1) + INDEX_FILE))
   return findCollisions([...indexes, ...memories.map(({ file }) => file)]).map(
     ([of, file]): DoctorFinding => ({ code: 'name_collision', file, facts: { of }, fixable: false }),

@@ -28,6 +28,7 @@ import { pathInPlace, placeOf } from './place.ts'
 import { evictionRank, planIndex } from './plan-index.ts'
 import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { repairFrontmatter } from './repair-frontmatter.ts'
+import { readMemories } from './scan-files.ts'
 import type { MemoryWriter } from './writer.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -56,8 +57,9 @@ export async function repair(places: RepairPlaces, found: Examined): Promise<Rep
   const context = { actor, action: 'repair' as const, reason: 'memdir doctor --fix' }
   for (const finding of examined.findings.filter(({ code }) => code in REPAIRED_TEXT))
     await writer.writePlanned((view) => planFileRepair(view, finding), context)
-  for (const file of readableIndexes(directory, examined.memories)) {
-    await writer.writePlanned((view) => planIndexRepair(view, file, examined.memories), context)
+  const memories = readMemories(directory)
+  for (const file of readableIndexes(directory, memories)) {
+    await writer.writePlanned((view) => planIndexRepair(view, file, memories), context)
   }
   const after = examine(directory, state)
   const still = new Set(after.findings.map(identityOf))

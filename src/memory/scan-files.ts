@@ -88,9 +88,20 @@ export function readMemories(directory: string): Memory[] {
 }
 
 export function readFiles(directory: string, files: readonly string[]): Memory[] {
+  return [...eachMemory(directory, files)]
+}
+
+/** One after the other: 100,000 at once take more than a gigabyte. */
+export function* eachMemory(
+  directory: string,
+  files: readonly string[] = listMemoryFiles(directory),
+): Generator<Memory> {
   const reader = openMemoryReader(directory, OPTIONS)
   try {
-    return files.flatMap((file) => parseFile(reader, file) ?? [])
+    for (const file of files) {
+      const memory = parseFile(reader, file)
+      if (memory) yield memory
+    }
   } finally {
     reader.close()
   }

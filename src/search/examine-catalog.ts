@@ -4,6 +4,7 @@ import type { SearchStore } from './candidates.ts'
 import { closeSearchStore, hasCatalog, inconsistent, isUnwritable, searchStoreIn } from './catalog-files.ts'
 import { readState } from './catalog-state.ts'
 import { memoryFiles } from './memory-files.ts'
+import { hasBit } from './text/row-bits.ts'
 import { UnreadRows } from './vectors/unread-rows.ts'
 
 export interface CatalogReport {
@@ -82,12 +83,14 @@ function addUnread(
   text: SearchStore['text'],
   cacheDirectory: string,
 ): Record<string, number> {
-  const firsts = text.documents().map(({ row }) => row)
-  const { generation } = text.rows()
+  const { generation, alive, rows } = text.rows()
+  const isFirst = (row: number) => hasBit(alive, row) && text.firstRowOf(row) === row
   return Object.fromEntries(
     Object.entries(having).map(([model, count]) => {
       const unread = new UnreadRows(cacheDirectory, model, generation)
-      return [model, count + firsts.filter((row) => unread.has(row)).length]
+      let found = 0
+      for (let row = 1; row <= rows; row++) if (unread.has(row) && isFirst(row)) found++
+      return [model, count + found]
     }),
   )
 }
