@@ -37,9 +37,12 @@ type MissingPointer = FindingOf<'missing_pointer'>
 
 function missingPointers(findings: readonly DoctorFinding[]): Map<string, MissingPointer[]> {
   const byIndex = new Map<string, MissingPointer[]>()
-  for (const finding of findings)
-    if (finding.code === 'missing_pointer')
-      byIndex.set(finding.file, [...(byIndex.get(finding.file) ?? []), finding])
+  for (const finding of findings) {
+    if (finding.code !== 'missing_pointer') continue
+    const known = byIndex.get(finding.file)
+    if (known) known.push(finding)
+    else byIndex.set(finding.file, [finding])
+  }
   return byIndex
 }
 

@@ -53,14 +53,16 @@ export const command: Command = {
     await engine.close()
     const fixed = [...registry.fixed, ...memory.fixed]
     const left = [...registry.left, ...memory.left, ...unusedDefinitions(examined)]
-    output.data({
-      memories: memory.memories,
-      findings: left.map((finding) => findingData(finding, output)),
-      fixed: fixed.map((finding) => findingData(finding, output)),
-      settings: engine.settings.warnings,
-      trust,
-      agents,
-    })
+    // An index may have lost 100,000 pointers: each is described only where it is shown.
+    if (output.json)
+      output.data({
+        memories: memory.memories,
+        findings: left.map((finding) => findingData(finding, output)),
+        fixed: fixed.map((finding) => findingData(finding, output)),
+        settings: engine.settings.warnings,
+        trust,
+        agents,
+      })
     printAgents(output, agents)
     const repaired = findingLines(fixed, output)
     const lines = findingLines(left, output)
