@@ -32,7 +32,7 @@ export function runMeasured(args, { env = cleanEnvironment(), cwd, input = '' } 
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
-  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: exit ${done.status}: ${done.stderr}`)
   const [user, system, wall] = done.output[3].trim().split(' ').map(Number)
   return { ms: 1000 * (user + system), wallMs: 1000 * wall, out: done.stdout }
 }

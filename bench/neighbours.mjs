@@ -102,7 +102,7 @@ async function prepareAll(names, { root, modules, set }) {
     try {
       subjects.push(await prepare(name, { place, modules, set }))
     } catch (error) {
-      console.log(`Left out: ${TITLES[name]}: ${lastLine(error)}\n`)
+      console.log(`Left out: ${TITLES[name]}: ${reasonOf(error)}\n`)
     }
   }
   return subjects
@@ -208,7 +208,7 @@ function report(bare, rows) {
   )
 }
 
-function lastLine({ message }) {
-  const lines = message.split('\n').filter((text) => /error/i.test(text))
-  return (lines[0] ?? message).slice(0, 200)
+function reasonOf({ message }) {
+  const said = message.split('\n').find((text) => /\berror\b/i.test(text))
+  return said ?? /exit \d+/.exec(message)?.[0] ?? message
 }
