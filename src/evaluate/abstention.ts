@@ -1,8 +1,11 @@
 // Does the store keep quiet when it has nothing to say? The same threshold, found without labels for each store, is
 // held against its own questions (what is lost) and a neighbour's (what is injected wrongly).
 
+/** Of the hits that reach the threshold so many are brought up. */
+const MOST = 5
+
 export interface Answered {
-  /** Evidence less the store's threshold, per hit, best hits first, at most five. */
+  /** Evidence less the store's threshold, per hit, best hits first. */
   margins: readonly number[]
   /** Which of them are relevant. */
   relevant: readonly boolean[]
@@ -22,14 +25,18 @@ export interface Abstention {
   /** Questions put to a neighbour's store, and how many of them brought anything up. */
   n: number
   falseInjection: number
-  /** With the threshold, and how much that is below the figure without one. */
+  /** Of what a prompt would get, and how much that is below what search finds. */
   'R@5': number
   cost: number
   curve: CurvePoint[]
 }
 
-export function judgeAbstention(own: readonly Answered[], foreign: readonly Answered[]): Abstention {
-  const free = recallAt(own, Number.NEGATIVE_INFINITY)
+/** `found`: R@5 of search, which has no threshold. */
+export function judgeAbstention(
+  own: readonly Answered[],
+  foreign: readonly Answered[],
+  found: number,
+): Abstention {
   const kept = recallAt(own, 0)
   const curve: CurvePoint[] = []
   for (let shift = -3; shift <= 3.001; shift += 0.25)
@@ -42,15 +49,15 @@ export function judgeAbstention(own: readonly Answered[], foreign: readonly Answ
     n: foreign.length,
     falseInjection: injectionAt(foreign, 0),
     'R@5': kept,
-    cost: round(free - kept),
+    cost: round(found - kept),
     curve,
   }
 }
 
 function recallAt(answers: readonly Answered[], shift: number): number {
   const sum = answers.reduce((total, { margins, relevant, wanted }) => {
-    const found = margins.filter((margin, index) => margin >= shift && relevant[index]).length
-    return total + found / Math.max(1, wanted)
+    const brought = margins.flatMap((margin, index) => (margin >= shift ? [relevant[index]] : []))
+    return total + brought.slice(0, MOST).filter(Boolean).length / Math.max(1, wanted)
   }, 0)
   return percent(sum, answers.length)
 }

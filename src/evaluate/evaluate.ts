@@ -1,16 +1,20 @@
 // Measures search on a labelled set: each group is a store of its own, and every question is answered three ways from
-// one pass. With negatives, each question is also put to the next group's store, which has no answer to it.
+// one pass. With negatives, each question is judged as a prompt is, sentence by sentence, in its own store and in the
+// next group's, which has no answer to it.
 import type { Embedders } from '../embed/create-embedders.ts'
-import { type Candidates, findCandidates, type QueryVector, type SearchStore } from '../search/candidates.ts'
+import { CANDIDATES } from '../recall/recall.ts'
+import { findCandidates, type QueryVector } from '../search/candidates.ts'
+import { boundedQuery } from '../search/embed-texts.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
-import { POOL, SHORTLIST } from '../search/search.ts'
-import { type HitJudgement, judgeHits } from '../search/similarity.ts'
+import { type AskedMessage, asMessage, textsOf } from '../search/pieces.ts'
+import { judgeQuery, POOL, SHORTLIST } from '../search/search.ts'
+import type { HitJudgement } from '../search/similarity.ts'
 import { queryTerms } from '../search/terms.ts'
 import { type Abstention, type Answered, judgeAbstention } from './abstention.ts'
-import { embedSetQueries } from './build-store.ts'
+import { type Embedding, embedSetQueries } from './build-store.ts'
 import { averageMetrics, type Metrics, measureRanking } from './metrics.ts'
 import type { SetDocument, SetQuery } from './read-set.ts'
-import { Stores } from './stores.ts'
+import { type Store, Stores } from './stores.ts'
 import { VectorCache } from './vector-cache.ts'
 
 const MODES = ['hybrid', 'fulltext', 'vectors'] as const
@@ -51,9 +55,7 @@ export interface Evaluation extends Measured {
 
 interface Asked {
   query: SetQuery
-  vectors: readonly QueryVector[]
   metrics: Record<Mode, Metrics>
-  answered: Answered
 }
 
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
@@ -74,7 +76,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     return {
       ...summarize(asked),
       ...(options.byCategory ? { byCategory: summarizeByCategory(asked) } : {}),
-      ...(options.negatives ? { negatives: await askNeighbours(stores, asked) } : {}),
+      ...(options.negatives ? { negatives: await askAsPrompts(stores, asked, embedding) } : {}),
     }
   } finally {
     await stores.close()
@@ -82,7 +84,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVector[]): Promise<Asked> {
-  const { store, threshold } = await stores.get(query.group)
+  const { store } = await stores.get(query.group)
   const found = await findCandidates(store, { terms: queryTerms(query.text), vectors, pool: POOL })
   const relevant = new Set(query.relevant)
   const metrics = {} as Record<Mode, Metrics>
@@ -91,21 +93,20 @@ async function ask(stores: Stores, query: SetQuery, vectors: readonly QueryVecto
     const ids = ranked.map(({ candidate }) => candidate.document.id)
     metrics[mode] = measureRanking(ids.slice(0, 10), relevant)
   }
-  return { query, vectors, metrics, answered: await answerOf(store, found, threshold, relevant) }
+  return { query, metrics }
 }
 
-/** What the product would have answered. */
+/** What would be attached to the question as a prompt. */
 async function answerOf(
-  store: SearchStore,
-  found: Candidates,
-  threshold: number,
+  { store, threshold }: Store,
+  text: string,
+  message: AskedMessage,
   relevant: ReadonlySet<string>,
 ): Promise<Answered> {
-  const mode = found.covered > 0 ? 'hybrid' : 'fulltext'
-  const five = (await rankCandidates(store, found, { mode, depth: SHORTLIST })).slice(0, 5)
+  const { hits } = await judgeQuery(store, { text, ...message, limit: CANDIDATES, now: 0 })
   return {
-    margins: marginsOf(judgeHits(five, found), threshold),
-    relevant: five.map(({ candidate }) => relevant.has(candidate.document.id)),
+    margins: marginsOf(hits, threshold),
+    relevant: hits.map(({ candidate }) => relevant.has(candidate.document.id)),
     wanted: relevant.size,
   }
 }
@@ -116,17 +117,41 @@ function marginsOf(judgements: readonly HitJudgement[], threshold: number): numb
   return judgements.map(({ evidence, companion }) => (companion ? best : evidence) - threshold)
 }
 
-async function askNeighbours(stores: Stores, asked: readonly Asked[]): Promise<Abstention | null> {
+async function askAsPrompts(
+  stores: Stores,
+  asked: readonly Asked[],
+  embedding: Embedding | undefined,
+): Promise<Abstention | null> {
+  const texts = asked.map(({ query }) => boundedQuery(query.text))
+  const messages = await asMessages(texts, embedding)
+  const own: Answered[] = []
   const foreign: Answered[] = []
-  for (const { query, vectors } of asked) {
+  for (const [at, { query }] of asked.entries()) {
     const neighbour = stores.neighbourOf(query.group)
-    if (neighbour === undefined) return null
-    const { store, threshold } = await stores.get(neighbour)
-    const found = await findCandidates(store, { terms: queryTerms(query.text), vectors, pool: POOL })
-    foreign.push(await answerOf(store, found, threshold, new Set()))
+    const message = messages[at]
+    if (neighbour === undefined || !message) return null
+    const put = async (group: string, relevant: readonly string[]) =>
+      answerOf(await stores.get(group), texts[at] ?? '', message, new Set(relevant))
+    own.push(await put(query.group, query.relevant))
+    foreign.push(await put(neighbour, []))
   }
-  const own = asked.map(({ answered }) => answered)
-  return judgeAbstention(own, foreign)
+  return judgeAbstention(own, foreign, averageMetrics(asked.map(({ metrics }) => metrics.hybrid))['R@5'])
+}
+
+/** As the product asks a prompt: embedded piece by piece. */
+async function asMessages(
+  texts: readonly string[],
+  embedding: Embedding | undefined,
+): Promise<AskedMessage[]> {
+  const pieces = texts.map(textsOf)
+  const vectors = embedding ? await embedSetQueries(pieces.flat(), embedding) : []
+  let from = 0
+  return pieces.map((own) => {
+    const to = from + own.length
+    const message = asMessage(own, vectors.slice(from, to))
+    from = to
+    return message
+  })
 }
 
 function summarize(asked: readonly Asked[]): Measured {

@@ -89,7 +89,7 @@ export interface RecallResult {
 }
 
 /** More than are attached, because some of the best may have been shown before. */
-const CANDIDATES = 30
+export const CANDIDATES = 30
 
 export async function recall(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
   const { memoryOn, anyMemory, recallOn } = deps

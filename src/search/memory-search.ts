@@ -7,7 +7,6 @@ import type { MemdirError } from '../lib/errors.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import type { Calibration } from './calibrate.ts'
-import type { QueryVector } from './candidates.ts'
 import {
   Catalog,
   type CatalogListing,
@@ -19,14 +18,12 @@ import {
 } from './catalog.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import type { ChooseHits } from './choose-hits.ts'
-import { boundedQuery, type EmbeddedQueries, embedQueries, meanVectors } from './embed-texts.ts'
+import { boundedQuery, type EmbeddedQueries, embedQueries } from './embed-texts.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
-import { piecesOf } from './pieces.ts'
-import type { SearchQuery } from './search.ts'
+import { type AskedMessage, asMessage, textsOf } from './pieces.ts'
 import type { SearchFilter } from './search-document.ts'
 import { searchProblem } from './search-problem.ts'
-import { queryTerms } from './terms.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
 
 export interface MemorySearchOptions {
@@ -75,16 +72,6 @@ export interface MemorySearch {
   close(): Promise<void>
 }
 
-type AskedMessage = Required<Pick<SearchQuery, 'vectors' | 'pieces'>>
-
-/** The whole is asked by the mean of its pieces. A piece of one term says too little to be asked by itself. */
-function asMessage(texts: readonly string[], vectors: readonly (readonly QueryVector[])[]): AskedMessage {
-  const pieces = texts.map((text, at) => ({ text, vectors: vectors[at] ?? [] }))
-  const [only] = pieces
-  if (only && pieces.length === 1) return { vectors: only.vectors, pieces: [] }
-  return { vectors: meanVectors(pieces), pieces: pieces.filter(({ text }) => queryTerms(text).length > 1) }
-}
-
 export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const { directory, cacheDirectory } = options
   const held = holdDirectory(directory)
@@ -130,8 +117,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async search({ text: whole, words, bySentence, now, signal, most, ...query }) {
       held.check()
       const text = boundedQuery(whole)
-      const pieces = bySentence ? piecesOf(text) : []
-      const texts = pieces.length > 1 ? pieces : [text]
+      const texts = bySentence ? textsOf(text) : [text]
       const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, signal)
       const embedded = { asked: asMessage(texts, vectors), faults: before }
       const { result, faults } = await ask({ text, now: now.getTime(), ...query }, embedded, { most, signal })

@@ -1,5 +1,9 @@
 // A message of several sentences is asked piece by piece: one that asks, among others that only say what is going on,
 // would be lost in their mean.
+import type { QueryVector } from './candidates.ts'
+import { meanVectors } from './embed-texts.ts'
+import type { SearchQuery } from './search.ts'
+import { queryTerms } from './terms.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longer messages are cut into longer pieces. */
@@ -17,6 +21,26 @@ export function piecesOf(message: string): string[] {
     .filter((piece) => tokenize(piece).length > 0)
   while (pieces.length > MOST_PIECES) joinShortest(pieces)
   return pieces
+}
+
+/** What of a message is embedded: its pieces, or where it need not be cut the message itself. */
+export function textsOf(message: string): string[] {
+  const pieces = piecesOf(message)
+  return pieces.length > 1 ? pieces : [message]
+}
+
+/** What is asked of a message, next to its text. */
+export type AskedMessage = Required<Pick<SearchQuery, 'vectors' | 'pieces'>>
+
+/** The whole is asked by the mean of its pieces. A piece of one term says too little to be asked by itself. */
+export function asMessage(
+  texts: readonly string[],
+  vectors: readonly (readonly QueryVector[])[],
+): AskedMessage {
+  const pieces = texts.map((text, at) => ({ text, vectors: vectors[at] ?? [] }))
+  const [only] = pieces
+  if (only && pieces.length === 1) return { vectors: only.vectors, pieces: [] }
+  return { vectors: meanVectors(pieces), pieces: pieces.filter(({ text }) => queryTerms(text).length > 1) }
 }
 
 /** Joins the two neighbours that are the shortest together. */

@@ -67,15 +67,12 @@ export interface SearchResult {
   documents: number
 }
 
-interface JudgedHit extends RankedCandidate, HitJudgement {
+export interface JudgedHit extends RankedCandidate, HitJudgement {
   prior: number
 }
 
 export async function search(store: SearchStore, query: SearchQuery): Promise<SearchResult> {
-  const { found, mode, hits: ofWhole } = await ask(store, query, query)
-  const ofPieces: JudgedHit[] = []
-  for (const piece of query.pieces ?? []) ofPieces.push(...(await ask(store, piece, query)).hits)
-  const judged = ofPieces.length === 0 ? ofWhole : bestOf(ofWhole, ofPieces).slice(0, query.limit)
+  const { found, mode, hits: judged } = await judgeQuery(store, query)
   const threshold = query.threshold ?? SIMILARITY.threshold
   const similarities = similaritiesOf(judged, threshold)
   const asWords = wordsBehind(query.text)
@@ -90,6 +87,15 @@ export async function search(store: SearchStore, query: SearchQuery): Promise<Se
     covered: found.covered,
     documents: found.documents,
   }
+}
+
+/** The best hits for the whole and for its pieces, best first, before any threshold. */
+export async function judgeQuery(store: SearchStore, query: SearchQuery) {
+  const asked = await ask(store, query, query)
+  const ofPieces: JudgedHit[] = []
+  for (const piece of query.pieces ?? []) ofPieces.push(...(await ask(store, piece, query)).hits)
+  if (ofPieces.length === 0) return asked
+  return { ...asked, hits: bestOf(asked.hits, ofPieces).slice(0, query.limit) }
 }
 
 /** The best hits for one text, judged. */
