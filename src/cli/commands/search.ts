@@ -32,8 +32,8 @@ export const command: Command = {
     threshold: {
       type: 'string',
       value: '0-1',
-      en: `least similarity (${ANSWER_SIMILARITY}), 0 for all`,
-      zh: `最低相似度（默认 ${ANSWER_SIMILARITY}），0 为全部`,
+      en: `least similarity (${ANSWER_SIMILARITY}, or every word of QUERY), 0 for all`,
+      zh: `最低相似度（默认 ${ANSWER_SIMILARITY}，或含全部词），0 为全部`,
     },
     ...filterOptions,
     since: {
@@ -52,20 +52,23 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const query = positionals.join(' ').trim()
     if (query === '') throw usage(message(QUERY_REQUIRED), message(SEARCH_EXAMPLE))
-    const threshold = numberOption(values, 'threshold', 0, 1) ?? ANSWER_SIMILARITY
+    const given = numberOption(values, 'threshold', 0, 1)
+    const threshold = given ?? ANSWER_SIMILARITY
     const engine = context.engine()
     try {
-      const result = await engine.search({
-        query,
-        limit: numberOption(values, 'limit', 1, 1_000) ?? 10,
-        threshold,
-        filter: searchFilter(values),
-      })
-      const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
+      const limit = numberOption(values, 'limit', 1, 1_000) ?? 10
+      const request = { query, limit, filter: searchFilter(values) }
+      const answers = await engine.search({ ...request, threshold })
+      // A single word says little about meaning: a memory that has it can stay below the threshold.
+      const wordsOnly = given === undefined && answers.hits.length === 0
+      const result = wordsOnly ? await engine.search({ ...request, threshold: 0 }) : answers
+      const shown = wordsOnly ? result.hits.filter(({ why }) => why.coverage >= 1) : result.hits
+      const hits = shown.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       const { mode, covered, documents: total } = result
       const problem = result.problem && errorData(result.problem, output.language)
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
       if (hits.length === 0) noteNothing(output, threshold)
+      else if (wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       for (const { memory, similarity, why } of hits.toSorted((a, b) => b.similarity - a.similarity)) {
         const facts = [
@@ -107,6 +110,16 @@ function noteNothing(output: Output, threshold: number): void {
     output.say({
       en: `No memory reaches a similarity of ${least}; \`--threshold 0\` shows what comes nearest.`,
       zh: `没有记忆达到相似度 ${least}；\`--threshold 0\` 显示最接近的记忆。`,
+    }),
+  )
+}
+
+function noteWordsOnly(output: Output, threshold: number): void {
+  const least = formatSimilarity(threshold)
+  output.note(
+    output.say({
+      en: `No memory reaches a similarity of ${least}; these contain the words that you searched for.`,
+      zh: `没有记忆达到相似度 ${least}；以下记忆包含您搜索的词。`,
     }),
   )
 }

@@ -6,10 +6,10 @@ import type { Command } from '../command.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
-  usage: 'tag [MEMORY [+TAG|-TAG…]]',
+  usage: 'tag [MEMORY [TAG… | remove TAG…]]',
   help: {
-    en: 'Without words: all tags and how often they are used. With a memory: adds TAG or +TAG, removes -TAG (after "--"); or "add TAG…", "remove TAG…".',
-    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加 TAG 或 +TAG，删除 -TAG（放在“--”之后）；也可写“add TAG…”“remove TAG…”。',
+    en: 'Without words: all tags and how often they are used. With a memory: adds the tags, or removes those after "remove". +TAG and, after "--", -TAG do both at once.',
+    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加标签；写在 remove 之后的则删除。用 +TAG 和（“--”之后的）-TAG 可同时增删。',
   },
   options: {},
   arguments: ['memories', 'tags'],

@@ -1,0 +1,23 @@
+// `memdir search` for a word that a memory has, with the real models: few single words reach the threshold by meaning.
+import { expect, it } from 'vitest'
+import { useCli } from './use-cli.ts'
+
+const { add, json, run } = useCli({ models: true })
+
+it('finds a memory by a word that it has, however little the word says about its meaning', () => {
+  add('图片压缩用 sharp，因为 ImageMagick 在容器里会内存溢出。')
+  add('发布前先在预发环境跑一遍回归测试，由小李签字。')
+  run(['reindex'])
+  for (const [word, text] of [
+    ['sharp', 'ImageMagick'],
+    ['小李', '预发环境'],
+  ] as const) {
+    const { hits } = json(['search', word]).data
+    expect(hits.map(({ memory }: { memory: { name: string } }) => memory.name)).toEqual([
+      expect.stringContaining(text),
+    ])
+    expect(hits[0].similarity).toBeLessThan(0.6)
+    expect(run(['search', word]).err).toContain('these contain the words that you searched for')
+    expect(json(['search', word, '--threshold', '0.6']).data.hits).toEqual([])
+  }
+})
