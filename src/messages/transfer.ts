@@ -133,7 +133,7 @@ export const IMPORT_REFUSALS = {
   unknownForm: {
     problem: {
       key: 'transfer.unknown-form',
-      en: '{path} cannot be imported: its form is not known',
+      en: '{path} cannot be imported: its format is not recognised',
       zh: '无法导入 {path}：格式未知',
     },
     fix: NAME_THE_FORMAT,

@@ -119,7 +119,7 @@ describe('export and import', () => {
       )
     expect(() => readImportText('x', '{"format":"memdir-memories","version":9}')).toThrow('newer version')
     expect(() => readImport('/dev/zero')).toThrow('/dev/zero is neither a file nor a directory')
-    expect(() => readImportText('x', '{"a": 1}')).toThrow('its form is not known')
+    expect(() => readImportText('x', '{"a": 1}')).toThrow('its format is not recognised')
   })
 
   it('leave out entries whose values have no meaning, and say which', async () => {
@@ -271,7 +271,7 @@ describe('an import from', () => {
     }
     const unknown = {
       code: 'usage',
-      message: expect.stringContaining('its form is not known'),
+      message: expect.stringContaining('its format is not recognised'),
       fix: expect.stringContaining('chatgpt'),
     }
     expect(refused('bad.json', 'hello\n')).toMatchObject(unknown)

@@ -10,7 +10,7 @@ import { isObject } from '../lib/is-object.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 import { isBinary } from '../memory/check-memory.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
-import { message } from '../messages/message.ts'
+import { listOf, message } from '../messages/message.ts'
 import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
@@ -217,7 +217,7 @@ function openToRead(path: string, ops: FileOps): number {
 /** `format`: what the person said that it is, where it is not. */
 function refuse(path: string, code: ImportRefusal, format = '', line = 0): never {
   const { problem, fix } = IMPORT_REFUSALS[code]
-  const values = { path, format, line, formats: IMPORT_FORMATS.join(', ') }
+  const values = { path, format, line, formats: listOf(IMPORT_FORMATS) }
   throw new MemdirError(code === 'missing' ? 'not_found' : 'usage', message(problem, values), {
     fix: message(fix, values),
   })

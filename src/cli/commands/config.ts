@@ -157,7 +157,9 @@ function showOne(input: CommandInput, given: string): undefined {
   const key = knownKey(given)
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
-  output.print(`${show(setting.value)}  ${output.paint.dim(`(${from(setting, output)})`)}`)
+  output.print(
+    `${show(setting.value)}  ${output.paint.dim(output.say({ en: `(${from(setting, output)})`, zh: `（${from(setting, output)}）` }))}`,
+  )
 }
 
 async function change(input: CommandInput, given: string, text: string | undefined): Promise<undefined> {

@@ -61,12 +61,18 @@ export function printExplanation(output: Output, explanation: Explanation): void
   const facts: [string, string | undefined][] = [
     [
       say('memory', '记忆'),
-      `${printable(explanation.name)} (${explanation.id}, ${printable(explanation.file)})`,
+      say(
+        `${printable(explanation.name)} (${explanation.id}, ${printable(explanation.file)})`,
+        `${printable(explanation.name)}（${explanation.id}，${printable(explanation.file)}）`,
+      ),
     ],
     [say('kind', '种类'), output.say(labelOf(explanation.kind))],
     [say('created', '创建'), explanation.created && localTime(explanation.created)],
     [say('said by', '来源'), output.say(ORIGIN_LABELS[explanation.said_by])],
-    [say('written by', '写入者'), printable(explanation.written_by)],
+    [
+      say('written by', '写入者'),
+      explanation.written_by === 'user' ? say('user', '用户') : printable(explanation.written_by),
+    ],
     [say('conversation', '对话'), explanation.conversation && printable(explanation.conversation)],
     [say('message', '消息'), explanation.message && printable(explanation.message)],
     [say('confidence', '置信度'), explanation.confidence?.toString()],
