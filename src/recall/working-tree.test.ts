@@ -354,4 +354,16 @@ describe('whatever is in the tree', () => {
     utimesSync(inTree('a.ts'), now, now)
     expect((await verify('otherThing()', 'firstThing()')).exists).toEqual(['otherThing'])
   })
+
+  test('an edit that keeps size and time is seen', async () => {
+    const long = new Date(1_000_000)
+    put({ 'a.ts': 'firstThing()' })
+    utimesSync(inTree('a.ts'), long, long)
+    await tree.list()
+    put({ 'a.ts': 'otherThing()' })
+    utimesSync(inTree('a.ts'), long, long)
+    expect((await verify('firstThing()')).exists).toEqual([])
+    await tree.list()
+    expect((await verify('otherThing()', 'firstThing()')).exists).toEqual(['otherThing'])
+  })
 })

@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { changeStamp } from '../lib/change-stamp.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import type { Memory } from '../memory/memory.ts'
 import { readMemoriesWith } from '../memory/memory-snapshot.ts'
@@ -10,7 +11,7 @@ import { directoryTime } from './write-notes.ts'
 
 export interface FileState {
   size: number
-  /** The times of content and entry in microseconds, added up: an edit may restore the one, never the other. */
+  /** `changeStamp` */
   stamp: number
 }
 
@@ -43,7 +44,7 @@ export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
     state: (file) => {
       const stat = attempt(() => lstatSync(join(directory, file)))
       if (!stat?.isFile()) return undefined
-      return { size: stat.size, stamp: Math.floor(1000 * stat.mtimeMs) + Math.floor(1000 * stat.ctimeMs) }
+      return { size: stat.size, stamp: changeStamp(stat) }
     },
     read: (file) => within((path) => readMemory(path, file)),
     readSome: (files) => within((path) => readFiles(path, files)),

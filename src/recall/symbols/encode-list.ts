@@ -18,7 +18,8 @@ export interface FileEntries {
   /** Below the root, with `/`. */
   path: string
   size: number
-  mtimeMs: number
+  /** `changeStamp` */
+  stamp: number
   /** Sorted, each spelling once. */
   entries: Float64Array
   /** It can hold code, and was not read: too large, or in a coding that is not lexed. */
@@ -134,10 +135,10 @@ function fileRecords(files: readonly FileEntries[], paths: readonly Buffer[]): U
   const records = new Uint8Array(files.length * FILE_BYTES)
   let pathAt = 0
   let from = 0
-  files.forEach(({ size, mtimeMs, entries, isUnread, isOpen }, number) => {
+  files.forEach(({ size, stamp, entries, isUnread, isOpen }, number) => {
     const length = paths[number]?.length ?? 0
     const flags = (isUnread ? UNREAD : 0) + (isOpen ? OPEN : 0)
-    new Float64Array(records.buffer, number * FILE_BYTES, 2).set([size, mtimeMs])
+    new Float64Array(records.buffer, number * FILE_BYTES, 2).set([size, stamp])
     new Uint32Array(records.buffer, number * FILE_BYTES + 16, 5).set([
       pathAt,
       length,

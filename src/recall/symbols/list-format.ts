@@ -10,7 +10,7 @@
 //   paths      UTF-8
 import { NAMES, nameOf } from './entry.ts'
 
-export const VERSION = 2
+export const VERSION = 3
 export const HEADER_BYTES = 4_096
 export const BUCKETS = 4_096
 /** An even number of u32, so that what follows stays aligned to eight bytes. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { changeStamp } from '../../lib/change-stamp.ts'
 import type { GitPlace } from '../../lib/git.ts'
 import { type ReadBelow, readAllBelow } from '../../lib/read-below.ts'
 import { runPrivateGit } from '../../lib/run-private-git.ts'
@@ -116,7 +117,6 @@ function startListing(root: string, known: readonly FileEntries[], knownAt: numb
     const isElsewhere = found?.isDirectory() || (found?.isSymbolicLink() && leadsOut(root, path))
     if (isAbsent || isElsewhere || !isRoom()) isWhole = false
     else if (found?.isFile()) {
-      const { size, mtimeMs } = found
       const before = old.get(path)
       const kind = fileKindOf(path)
       if (before && isAsBefore(before, found, knownAt)) keep(before)
@@ -124,8 +124,8 @@ function startListing(root: string, known: readonly FileEntries[], knownAt: numb
       else
         keep({
           path,
-          size,
-          mtimeMs,
+          size: found.size,
+          stamp: changeStamp(found),
           entries: distinctEntries(pathEntries(path, givesName(path))),
           isUnread: false,
           isOpen: false,
@@ -158,8 +158,8 @@ function startListing(root: string, known: readonly FileEntries[], knownAt: numb
 }
 
 /** A file written while it was read may have changed again within one tick of its clock. */
-function isAsBefore(before: FileEntries, { size, mtimeMs }: Stats, knownAt: number): boolean {
-  return before.size === size && before.mtimeMs === mtimeMs && mtimeMs < knownAt - TICK_MS
+function isAsBefore({ size, stamp }: FileEntries, now: Stats, knownAt: number): boolean {
+  return size === now.size && stamp === changeStamp(now) && now.mtimeMs < knownAt - TICK_MS
 }
 
 function entriesOf(root: string, { path, kind }: Found, content: ReadBelow): FileEntries {
@@ -176,7 +176,7 @@ function entriesOf(root: string, { path, kind }: Found, content: ReadBelow): Fil
   return {
     path,
     size: stat?.size ?? 0,
-    mtimeMs: stat?.mtimeMs ?? 0,
+    stamp: stat ? changeStamp(stat) : 0,
     entries: distinctEntries(entries),
     isUnread: text === undefined && kind !== 'prose',
     isOpen: commands?.isOpen === true || (text === undefined && runnerOf(path) !== undefined),

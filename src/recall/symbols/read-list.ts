@@ -44,7 +44,7 @@ export function readList(path: string, root: string): WholeList | undefined {
       return {
         path: bytes.toString('utf8', start, start + number32(1)),
         size: view.getFloat64(at, true),
-        mtimeMs: view.getFloat64(at + 8, true),
+        stamp: view.getFloat64(at + 8, true),
         // Made when it is asked for: whether files have changed is asked more often.
         get entries() {
           return new Float64Array(new Uint8Array(bytes.subarray(own, own + number32(3) * 8)).buffer)
@@ -78,8 +78,8 @@ function isCurrent(list: WholeList, place: GitPlace, now: number): boolean {
   const directories = new Set(files.map(({ path }) => dirname(path)))
   return (
     [...directories].every((path) => !isNewer(join(place.workTree, path), header.time)) &&
-    files.every(({ path, size, mtimeMs }) =>
-      isAsListed(place.workTree, { path, size, mtimeMs, from: 0, count: 0 }),
+    files.every(({ path, size, stamp }) =>
+      isAsListed(place.workTree, { path, size, stamp, from: 0, count: 0 }),
     )
   )
 }

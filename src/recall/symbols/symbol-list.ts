@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
+import { changeStamp } from '../../lib/change-stamp.ts'
 import {
   DEFINED,
   type EntryKind,
@@ -33,7 +34,8 @@ import {
 export interface ListedFile {
   path: string
   size: number
-  mtimeMs: number
+  /** `changeStamp` */
+  stamp: number
   /** Where its entries are among those of all files. */
   from: number
   count: number
@@ -186,9 +188,9 @@ function lookUpIn({ fd, root, header, buckets }: OpenList): SymbolList {
   }
 }
 
-export function isAsListed(root: string, { path, size, mtimeMs }: ListedFile): boolean {
+export function isAsListed(root: string, { path, size, stamp }: ListedFile): boolean {
   const now = attempt(() => lstatSync(join(root, path), { throwIfNoEntry: false }))
-  return now?.isFile() === true && now.size === size && now.mtimeMs === mtimeMs
+  return now?.isFile() === true && now.size === size && changeStamp(now) === stamp
 }
 
 function isRegular(root: string, path: string): boolean {
@@ -197,13 +199,13 @@ function isRegular(root: string, path: string): boolean {
 
 export function readFile(fd: number, sections: ReturnType<typeof sectionsOf>, number: number): ListedFile {
   const record = readAt(fd, sections.files + number * FILE_BYTES, FILE_BYTES)
-  const [size, mtimeMs] = new Float64Array(record.buffer, 0, 2)
+  const [size, stamp] = new Float64Array(record.buffer, 0, 2)
   const [at, length, from, count] = new Uint32Array(record.buffer, 16, 4)
   const path = Buffer.from(readAt(fd, sections.paths + (at as number), length as number)).toString('utf8')
   return {
     path,
     size: size as number,
-    mtimeMs: mtimeMs as number,
+    stamp: stamp as number,
     from: from as number,
     count: count as number,
   }
