@@ -12,6 +12,8 @@ export interface CommandOption extends Text {
   /** The placeholder in the help, and the words that completion offers. */
   value?: string
   choices?: readonly string[]
+  /** Only memdir's own processes give it: neither help nor completion shows it. */
+  internal?: true
 }
 
 /** What a completion script asks for while somebody types. */

@@ -42,8 +42,8 @@ const DID_ZH: Record<string, string> = {
   conversations: '旧对话清理',
   lists: '旧符号列表清理',
   doubles: '疑似重复',
-  listed: '列出文件',
-  read: '读取',
+  'files listed': '列出文件',
+  'files read': '读取文件',
 }
 
 export function jobText({ job }: JobRun, output: Output): string {

@@ -35,7 +35,7 @@ export function overview(language: Language): string {
 
 export function commandHelp(command: Command, language: Language): string {
   const zh = language === 'zh'
-  const own = Object.keys(command.options).length > 0
+  const own = Object.values(command.options).some(({ internal }) => !internal)
   return [
     `${zh ? '用法：' : 'Usage: '}memdir ${command.usage}`,
     '',
@@ -51,7 +51,8 @@ export function commandHelp(command: Command, language: Language): string {
 }
 
 function optionLines(options: Record<string, CommandOption>, language: Language): string[] {
-  return Object.entries(options).map(([name, option]) => {
+  const shown = Object.entries(options).filter(([, { internal }]) => !internal)
+  return shown.map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : ''
     const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : ''
     return `  ${padEnd(`${short}--${name}${value}`, 30)} ${option[language]}`

@@ -146,7 +146,7 @@ test('the names of a checkout are listed, and not where there is no repository',
   git('commit', '-qm', 'first')
   expect(await openBackground(early).run('symbols', { reason: 'test' })).toMatchObject({
     status: 'done',
-    did: { listed: 1, read: 1 },
+    did: { 'files listed': 1, 'files read': 1 },
   })
   expect(isDue(early)).toBe(false)
   await early.close()

@@ -181,8 +181,8 @@ function symbolList({ location, env }: EngineContext): Job {
       if (listed.status === 'stopped') return ended(false)
       if (listed.status === 'no-git')
         return { status: 'later', until: Date.now() + 60 * MINUTE_MS, reason: message(NO_FILE_LIST) }
-      log.did('listed', listed.files)
-      log.did('read', listed.read)
+      log.did('files listed', listed.files)
+      log.did('files read', listed.read)
       return listed.complete ? ended(true) : { status: 'done', reason: message(LIST_INCOMPLETE) }
     },
   }

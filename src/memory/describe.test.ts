@@ -14,6 +14,14 @@ describe('a name made from a text', () => {
     ['Title\nand more', 'Title'],
     ['Is it done? Yes.', 'Is it done?'],
     ['...', 'Memory'],
+    ['Mina said "ship on Fridays only"', 'Mina said "ship on Fridays only"'],
+    ['"Use tabs. Never spaces," he said.', 'Use tabs'],
+    ['"Use tabs"', 'Use tabs'],
+    ['Call it "tabs".', 'Call it "tabs"'],
+    ["'main' is protected", "'main' is protected"],
+    ["Say it: the users' table", "Say it: the users' table"],
+    ['她说“周五不发布”。', '她说“周五不发布”'],
+    ['“周五不发布。”她说', '周五不发布'],
   ])('of "%s" ends where its sentence ends', (text, name) => {
     expect(describeText(text).name).toBe(name)
   })

@@ -57,7 +57,16 @@ function plainText(body: string): string {
 }
 
 function trimPunctuation(text: string): string {
-  return text.replace(/^[\s"'“”‘’]+|[\s.,;:。，；：、"'“”‘’]+$/gu, '')
+  return trimQuotes(text.trim().replace(/[\s.,;:。，；：、]+$/u, ''))
+}
+
+/** Marks around the whole text go, and one whose partner was cut off; "a pair" inside stays. */
+function trimQuotes(text: string): string {
+  const whole = /^["'“‘]([^"'“”‘’]*)["'”’]$/u.exec(text)
+  if (whole) return whole[1] ?? ''
+  return text
+    .replace(/^["“‘](?!.*["”’])|^'(?!.*'(?:[\s\p{P}]|$))/su, '')
+    .replace(/(?<!["“‘].*)["”’]$|(?<!(?:^|[\s\p{P}])'.*)'$/su, '')
 }
 
 /** `feedback_real_database_in_tests`: letters and digits of any script, at most 40 characters. */

@@ -20,8 +20,8 @@ export const NO_SUCH_MEMORY = {
 
 export const SEE_LIST_IDS = {
   key: 'store.see-list-ids',
-  en: 'See `memdir list` for ids and file names.',
-  zh: '用 `memdir list` 查看编号和文件名。',
+  en: '`memdir list` shows ids and file names; `memdir search WORDS` finds memories by what they say.',
+  zh: '`memdir list` 列出编号和文件名；`memdir search 词语` 按内容查找。',
 } as const
 
 export const AMBIGUOUS_MEMORY = {

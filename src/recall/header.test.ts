@@ -28,7 +28,7 @@ const ORIGIN =
   'said by the user|inferred by an agent|from tool output|from the web|from an included file|imported|shared by the team'
 const CLAIMS = '[A-Za-z0-9_./@:+ -]{1,80}(?:, [A-Za-z0-9_./@:+ -]{1,80}){0,11}'
 const FACTS = new RegExp(
-  `^\\((?:(?:${ORIGIN}|${MEMORY_TYPES.join('|')}|[+\\d-]{10}|checked just now, still there: ${CLAIMS}|GONE from the working tree: ${CLAIMS}|named nowhere in the working tree, gone or of another program: ${CLAIMS})(?:; (?!\\))|(?=\\)$)))+\\)$`,
+  `^\\((?:(?:${ORIGIN}|${MEMORY_TYPES.join('|')}|[+\\d-]{10}|checked just now, still there: ${CLAIMS}|NOT in the working tree: ${CLAIMS}|named nowhere in the working tree, gone or of another program: ${CLAIMS})(?:; (?!\\))|(?=\\)$)))+\\)$`,
 )
 const CUT = new RegExp(`^\\[cut here: read ${FACT} for the rest\\]$`, 'u')
 const REST = new RegExp(`^Also found, not shown here: ${FACT}$`, 'u')
@@ -124,7 +124,7 @@ describe('the header keeps its shape', () => {
     const text = show('x `refreshToken` src/gone.ts', { ...fields, tags: [...fields.tags] })
     expectShape(text)
     expect(text).toContain(
-      '(said by the user; 2001-01-01; checked just now, still there: refreshToken; GONE from',
+      '(said by the user; 2001-01-01; checked just now, still there: refreshToken; NOT in',
     )
     expect(text).not.toMatch(/evil|<system>/)
   })
@@ -164,7 +164,7 @@ test('facts are inert, once and for all', () => {
   expect(inertFact(' a\r\n<b>](https://x)\u202e ')).toBe('a ?b???https?//x?')
   expect(inertFact('x'.repeat(5_000)).length).toBeLessThanOrEqual(301)
   expect(verificationLine({ exists: ['a) <b>'], gone: ['![x](y)'] })).toBe(
-    'checked just now, still there: a? ?b?; GONE from the working tree: ??x??y?',
+    'checked just now, still there: a? ?b?; NOT in the working tree: ??x??y?',
   )
   fc.assert(
     fc.property(hostileText(), (text) => {

@@ -8,12 +8,12 @@ export interface Verification {
   unnamed?: string[]
 }
 
-/** `still there: a, b; gone: c; named nowhere: d` */
+/** `still there: a, b; NOT in the working tree: c; named nowhere: d` (what is not there may never have been) */
 export function verificationLine({ exists, gone, unnamed = [] }: Verification): string {
   const names = (claims: readonly string[]) => claims.map(inertFact).join(', ')
   const parts = [
     exists.length > 0 ? `checked just now, still there: ${names(exists)}` : '',
-    gone.length > 0 ? `GONE from the working tree: ${names(gone)}` : '',
+    gone.length > 0 ? `NOT in the working tree: ${names(gone)}` : '',
     unnamed.length > 0
       ? `named nowhere in the working tree, gone or of another program: ${names(unnamed)}`
       : '',

@@ -109,7 +109,7 @@ describe('live verification', () => {
       gone: ['removedThing', 'src/auth/old.ts', 'npm run gone', '--loud-mode'],
     })
     expect(verificationLine({ exists: ['a.ts'], gone: ['b.ts'] })).toBe(
-      'checked just now, still there: a.ts; GONE from the working tree: b.ts',
+      'checked just now, still there: a.ts; NOT in the working tree: b.ts',
     )
   })
 

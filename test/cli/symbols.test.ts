@@ -35,18 +35,18 @@ describe('a prompt', () => {
       'The gateway verifies the session token with the function verifyToken(), never checkLegacyToken(); npm run check-auth',
     )
     cli.add('网关先用verifyToken()校验会话令牌，旧的verifyOldToken()不再使用')
-    expect(run(ASK).out).not.toMatch(/still there: .*verifyToken|GONE/)
+    expect(run(ASK).out).not.toMatch(/still there: .*verifyToken|NOT in/)
     expect(json(RUN).data.runs[0]).toMatchObject({
       job: 'symbols',
       status: 'done',
-      did: { listed: 2, read: 2 },
+      did: { 'files listed': 2, 'files read': 2 },
     })
     const { out } = run(ASK)
     expect(out).toContain(
-      'still there: verifyToken, npm run check-auth; GONE from the working tree: checkLegacyToken',
+      'still there: verifyToken, npm run check-auth; NOT in the working tree: checkLegacyToken',
     )
     expect(run(['recall', '-p', '网关怎么校验会话令牌？']).out).toContain(
-      'still there: verifyToken; GONE from the working tree: verifyOldToken',
+      'still there: verifyToken; NOT in the working tree: verifyOldToken',
     )
   })
 

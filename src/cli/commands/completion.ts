@@ -46,7 +46,8 @@ export const command: Command = {
 
 async function describe([name, entry]: [string, Entry]): Promise<CompletedCommand> {
   const found = name === 'completion' ? command : (await entry.load()).command
-  const options = Object.entries({ ...found.options, ...COMMON_OPTIONS })
+  const all = Object.entries({ ...found.options, ...COMMON_OPTIONS })
+  const options = all.filter(([, { internal }]) => !internal)
   return {
     name,
     summary: entry.en,

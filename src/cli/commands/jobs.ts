@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { SYMBOLS } from '../../engine/background-jobs.ts'
 import { message } from '../../messages/message.ts'
 import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
@@ -26,7 +27,7 @@ export const command: Command = {
     zh: '显示后台运行过的任务：时间、时长、内容、失败及其原因。`jobs run` 立即在此执行到期的任务。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
   },
   options: {
-    reason: { type: 'string', value: 'WORD', en: 'what asked for it', zh: '触发原因' },
+    reason: { type: 'string', internal: true, value: 'WORD', en: 'what asked for it', zh: '触发原因' },
     job: {
       type: 'string',
       value: 'NAME',
@@ -35,6 +36,7 @@ export const command: Command = {
     },
     deadline: {
       type: 'string',
+      internal: true,
       value: 'MS',
       en: 'with --job, for the worker: end it at this time (milliseconds since 1970)',
       zh: '与 --job 一起供后台进程使用：到此时刻结束（自 1970 年起的毫秒数）',
@@ -110,7 +112,8 @@ async function list({ context, output }: CommandInput): Promise<number> {
       }),
     )
   }
-  if (symbols.problem && symbols.status !== 'no-git')
+  // Without memories there is nothing to verify, and no job makes the list.
+  if (symbols.problem && symbols.status !== 'no-git' && existsSync(engine.location.memory))
     output.print(`${jobName(SYMBOLS, output)}: ${output.say(symbols.problem)}`)
   const { waiting, failed, dropped } = spool
   if (waiting > 0)
