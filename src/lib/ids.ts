@@ -17,3 +17,8 @@ export function randomId(length = 8): string {
   for (const end = used + length; used < end; used++) id += ALPHABET[pool[used]! & 31]
   return id
 }
+
+/** Sorts by its time, as a text too, until the year 5188. */
+export function timedId(now: number): string {
+  return `${now.toString(36).padStart(9, '0')}-${randomId()}`
+}

@@ -1,6 +1,6 @@
 // One month of the ledger on disk. Lines are appended with a single write and synced, so several processes can share
 // the file and a crash tears at most the line being written. Reading starts where the last reading ended.
-import { constants, readSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { unlinkQuietly } from '../lib/atomic-write.ts'
 import { makeDirectories, syncDirectory } from '../lib/directory.ts'
@@ -20,7 +20,7 @@ export function appendLine(ops: FileOps, directory: string, line: LedgerLine): v
     try {
       const { size } = ops.fstat(fd)
       // A torn line of a crashed process is closed off first.
-      const torn = size > 0 && lastByte(fd, size) !== 10
+      const torn = size > 0 && lastByte(ops, fd, size) !== 10
       writeAll(ops, fd, Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(line)}\n`))
       ops.fsync(fd)
       // The name of a new month must last as its first line does.
@@ -58,9 +58,10 @@ export function probeLedger(ops: FileOps, directory: string): void {
   }
 }
 
-function lastByte(fd: number, size: number): number | undefined {
+function lastByte(ops: FileOps, fd: number, size: number): number | undefined {
   const byte = Buffer.alloc(1)
-  return readSync(fd, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined
+  ops.read(fd, byte, size - 1)
+  return byte[0]
 }
 
 /** One month's file, read as far as it goes; each call reads only what was added. */
@@ -95,7 +96,7 @@ export class MonthReader {
     const added = readFrom(this.ops, this.path, this.position)
     const end = added.lastIndexOf(10) + 1
     this.position += end
-    for (const text of added.toString('utf8', 0, end).split('\n')) this.take(parseLine(text))
+    for (const text of added.subarray(0, end).toString('utf8').split('\n')) this.take(parseLine(text))
   }
 
   private take(line: LedgerLine | undefined): void {
@@ -121,8 +122,7 @@ function readFrom(ops: FileOps, path: string, position: number): Buffer {
   try {
     const size = ops.fstat(fd).size
     const bytes = Buffer.alloc(Math.max(0, size - position))
-    const read = bytes.length > 0 ? readSync(fd, bytes, 0, bytes.length, position) : 0
-    return bytes.subarray(0, read)
+    return bytes.subarray(0, ops.read(fd, bytes, position))
   } finally {
     ops.close(fd)
   }

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -43,9 +44,9 @@ test('calls are kept by month and day, priced where the price is known', () => {
   expect(ledger.record(call(1_000_000))).toMatchObject({ time: '2026-03-31T23:59:00Z', cost: 3 })
   ledger.record(call(10, { provider: 'openai', model: 'something-new' }))
   now = new Date('2026-04-01T00:00:01Z')
-  ledger.record(call(1_234_567, { purpose: 'dream' }))
+  ledger.record(call(1_234_583, { purpose: 'dream' }))
   expect(ledger.callsOn('2026-03-31').map(({ cost }) => cost)).toEqual([3, undefined])
-  expect(ledger.callsOn(ledger.today()).map(({ cost }) => cost)).toEqual([3.7037])
+  expect(ledger.callsOn(ledger.today()).map(({ cost }) => cost)).toEqual([3.70375])
   const between = (from: string, to: string) => ledger.calls(from, to).map(({ purpose }) => purpose)
   expect(between('2026-03-31', '2026-04-01')).toEqual(['extraction', 'extraction', 'dream'])
   expect(between('2026-03-31', '2026-03-31')).toHaveLength(2)
@@ -90,6 +91,61 @@ test('the file is private, and each call is on the disk when it is recorded', ()
   expect([statSync(below).mode & 0o777, statSync(join(below, '2026-03.jsonl')).mode & 0o777]).toEqual([
     0o700, 0o600,
   ])
+})
+
+/** The real calls, counted: descriptors that are open, bytes that were asked for and written. */
+function counted() {
+  const seen = { open: 0, read: [] as number[], written: [] as number[] }
+  const ops: typeof nodeFileOps = {
+    ...nodeFileOps,
+    open(...given) {
+      seen.open++
+      return nodeFileOps.open(...given)
+    },
+    close(fd) {
+      seen.open--
+      nodeFileOps.close(fd)
+    },
+    read(fd, bytes, position) {
+      seen.read.push(bytes.length)
+      return nodeFileOps.read(fd, bytes, position)
+    },
+    write(...given) {
+      seen.written.push(given[3])
+      return nodeFileOps.write(...given)
+    },
+  }
+  return { seen, ops }
+}
+
+test('before a call a whole block is tried, also where no ledger is yet, and nothing of it stays', () => {
+  const { seen, ops } = counted()
+  const below = join(directory, 'home', 'ledger')
+  openLedger({ directory: below, clock, ops }).prepare()
+  expect(seen).toEqual({ open: 0, read: [], written: [4096] })
+  expect(readdirSync(below)).toEqual([])
+})
+
+test('only what was added is read, however long the month is', () => {
+  const { seen, ops } = counted()
+  const writer = openLedger({ directory, clock })
+  const ledger = openLedger({ directory, clock, ops })
+  const file = join(directory, '2026-03.jsonl')
+  writer.record(call(1))
+  const first = statSync(file).size
+  ledger.callsOn('2026-03-31')
+  ledger.callsOn('2026-03-31')
+  writer.record(call(20_000))
+  expect(ledger.callsOn('2026-03-31')).toHaveLength(2)
+  expect(seen).toMatchObject({ open: 0, read: [first, 0, statSync(file).size - first] })
+})
+
+test('a month that somebody has cut counts as it was known', () => {
+  const ledger = openLedger({ directory, clock })
+  ledger.record(call(1))
+  expect(ledger.callsOn('2026-03-31')).toHaveLength(1)
+  writeFileSync(join(directory, '2026-03.jsonl'), '')
+  expect(ledger.callsOn('2026-03-31')).toHaveLength(1)
 })
 
 test('what cannot be read or written is said', () => {

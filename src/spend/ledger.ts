@@ -77,12 +77,12 @@ export function openLedger(options: LedgerOptions): Ledger {
       return monthsIn(directory)
         .filter((name) => name >= from.slice(0, 7) && name <= to.slice(0, 7))
         .flatMap((name) => month(name).all())
-        .filter((call) => call.time.slice(0, 10) >= from && call.time.slice(0, 10) <= to)
+        .filter((call) => call.time >= from && call.time.slice(0, 10) <= to)
     },
     noticeOnce(subject) {
       const reader = month(today())
       if (reader.noticeToken(subject)) return false
-      const token = randomId(12)
+      const token = randomId()
       appendLine(ops, directory, { type: 'notice', time: isoSeconds(clock.now()), subject, token })
       // Appending orders the processes: the first line counts.
       return reader.noticeToken(subject) === token

@@ -62,7 +62,8 @@ function findOver(today: readonly LedgerCall[], caps: SpendCaps, question: Spend
   for (const [cap, counts] of counted) {
     const limit = caps[cap]
     if (!limit) continue
-    const over = overLimit(today.filter(counts), limit, question.tokens ?? 0)
+    // Every call takes something: at the limit none is begun.
+    const over = overLimit(today.filter(counts), limit, question.tokens || 1)
     if (over) return { cap, ...over }
   }
   return undefined
@@ -74,7 +75,7 @@ function overLimit(
   expected: number,
 ): Omit<Over, 'cap'> | undefined {
   const tokens = calls.reduce((sum, call) => sum + tokensOf(call), 0)
-  if (limit.tokens !== undefined && (tokens >= limit.tokens || tokens + expected > limit.tokens)) {
+  if (limit.tokens !== undefined && tokens + expected > limit.tokens) {
     return { unit: 'tokens', limit: limit.tokens, used: tokens }
   }
   const money = calls.reduce((sum, call) => sum + (call.cost ?? 0), 0)

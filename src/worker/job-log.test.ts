@@ -1,10 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { lastRun } from './job.ts'
-import { type JobRun, KEPT_RUNS, newRunId, openJobLog } from './job-log.ts'
+import { type JobRun, KEPT_RUNS, openJobLog } from './job-log.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
   id: `000000000-${id}`,
@@ -74,12 +75,6 @@ test('of many runs the last one of a job is found', () => {
   expect([lastRun({ runs }, 'embedding'), lastRun({ runs }, 'other')]).toEqual([runs[2], undefined])
 })
 
-test('ids sort by time', () => {
-  const [early, late] = [newRunId(1), newRunId(Date.UTC(2099, 0))]
-  expect(early < late && early.length === late.length).toBe(true)
-  expect(newRunId(1)).not.toBe(newRunId(1))
-})
-
 test('who asks for work is noticed, also the second time', () => {
   const directory = join(temporaryDirectory(), 'jobs')
   const log = openJobLog(directory)
@@ -92,4 +87,16 @@ test('who asks for work is noticed, also the second time', () => {
   expect([statSync(directory).mode & 0o777, statSync(join(directory, 'requested')).mode & 0o777]).toEqual([
     0o700, 0o600,
   ])
+})
+
+test('nobody waits for the disk: what is written of background work can be lost with the power', () => {
+  const synced = vi.spyOn(nodeFileOps, 'fsync')
+  try {
+    const log = openJobLog(temporaryDirectory())
+    log.write(runOf('1'))
+    log.request()
+    expect([log.read().length, log.requestToken().length > 0, synced.mock.calls.length]).toEqual([1, true, 0])
+  } finally {
+    synced.mockRestore()
+  }
 })

@@ -11,6 +11,7 @@ import type { Message } from '../messages/message.ts'
 import type { Spent } from '../spend/spend.ts'
 
 export interface JobRun {
+  /** `timedId` of its beginning. */
   id: string
   /** The job's name. */
   job: string
@@ -55,11 +56,6 @@ export interface JobLog {
   requestToken(): string
 }
 
-/** Sorts by time among all runs of a project. */
-export function newRunId(now: number): string {
-  return `${now.toString(36).padStart(9, '0')}-${randomId()}`
-}
-
 /** `directory`: `state/jobs`. */
 export function openJobLog(directory: string): JobLog {
   const requested = join(directory, 'requested')
@@ -82,11 +78,10 @@ export function openJobLog(directory: string): JobLog {
     runsOf: (job) => files(job).flatMap(readRun),
     write(run) {
       writeFileAtomic(pathOf(run), JSON.stringify({ v: 3, ...run }), { durable: false })
-      for (const old of files(run.job).slice(0, -KEPT_RUNS))
-        attempt(() => rmSync(pathOf(old), { force: true }))
+      for (const old of files(run.job).slice(0, -KEPT_RUNS)) attempt(() => rmSync(pathOf(old)))
     },
     remove: (run) => rmSync(pathOf(run), { force: true }),
-    request: () => void attempt(() => writeFileAtomic(requested, randomId(12), { durable: false })),
+    request: () => void attempt(() => writeFileAtomic(requested, randomId(), { durable: false })),
     requestToken: () => attempt(() => readFileSync(requested, 'utf8')) ?? '',
   }
 }

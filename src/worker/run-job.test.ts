@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
 import { readLock, tryLock } from '../lib/lock.ts'
 import { message, verbatim } from '../messages/message.ts'
@@ -223,6 +223,43 @@ test('nothing of it is left when it is over', async () => {
   )
   expect(timers()).toBeLessThanOrEqual(before)
   expect(GRACE_MS).toBe(2_000)
+})
+
+test('whoever ends a job that is over by then leaves nothing behind either', async () => {
+  const caller = new AbortController()
+  await runJob(
+    job(async () => DONE),
+    options({ signal: caller.signal }),
+  )
+  vi.useFakeTimers()
+  try {
+    caller.abort()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('one that was ended from outside has stopped, also where its deadline passes before it is given up', async () => {
+  const caller = new AbortController()
+  const result = runJob(
+    job(never),
+    options({ signal: caller.signal, deadline: Date.now() + 30, graceMs: 90 }),
+  )
+  caller.abort()
+  expect(await result).toEqual({ status: 'stopped' })
+})
+
+test('a deadline in a month does not end it now', async () => {
+  const month = 30 * 86_400_000
+  const result = await runJob(
+    job(async ({ signal }) => {
+      await wait(30)
+      return signal.aborted ? { status: 'stopped' } : DONE
+    }),
+    options({ deadline: Date.now() + month }),
+  )
+  expect(result).toEqual(DONE)
 })
 
 test('without a place for its lock it has failed, as a value', async () => {

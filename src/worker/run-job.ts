@@ -9,6 +9,7 @@ import { JOB_FAILED, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Spend } from '../spend/spend.ts'
 import type { Job, JobReport } from './job.ts'
+import { timerAt } from './timer-at.ts'
 
 export type JobResult =
   /** Another process runs this job. */
@@ -60,12 +61,12 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
   void run.catch(() => {}).finally(() => lock.release())
   try {
     const outcome = await Promise.race([run, ending.over])
-    if (outcome === 'over') return timedOut(options)
+    if (outcome === 'over') return endedBy(ending)
     const { status, reason } = outcome
     if (status === 'later') return { status, until: outcome.until, error: outcome.reason }
     return { status, ...(reason && { error: reason }) }
   } catch (error) {
-    if (ending.signal.aborted && isAbort(error)) return timedOut(options)
+    if (ending.signal.aborted && isAbort(error)) return endedBy(ending)
     return { status: 'failed', error: await reasonOf(error) }
   } finally {
     ending.clear()
@@ -80,9 +81,8 @@ export function reasonOf(error: unknown): Promise<Message> {
 }
 
 /** Ended before its time by whoever runs it, or too slow. */
-function timedOut({ deadline, signal }: RunJobOptions): { status: 'stopped' | 'failed'; error?: Message } {
-  if (signal?.aborted && Date.now() < deadline) return { status: 'stopped' }
-  return { status: 'failed', error: message(JOB_TIMED_OUT) }
+function endedBy({ isLate }: { isLate(): boolean }): JobResult {
+  return isLate() ? { status: 'failed', error: message(JOB_TIMED_OUT) } : { status: 'stopped' }
 }
 
 function isAbort(error: unknown): boolean {
@@ -95,6 +95,7 @@ function isAbort(error: unknown): boolean {
 /** Aborts at the deadline or with the other signal; `over` comes a while after that. */
 function endingAt(deadline: number, outer: AbortSignal | undefined, graceMs: number) {
   const controller = new AbortController()
+  let isLate = false
   let grace: NodeJS.Timeout | undefined
   let end: (over: 'over') => void = () => {}
   const over = new Promise<'over'>((resolve) => {
@@ -104,13 +105,16 @@ function endingAt(deadline: number, outer: AbortSignal | undefined, graceMs: num
     controller.abort()
     grace ??= setTimeout(end, graceMs, 'over')
   }
-  const timer = Number.isFinite(deadline) ? setTimeout(abort, deadline - Date.now()) : undefined
+  const clearTimer = timerAt(deadline, () => {
+    isLate = !controller.signal.aborted
+    abort()
+  })
   if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort, { once: true })
+  outer?.addEventListener('abort', abort)
   const clear = () => {
-    clearTimeout(timer)
+    clearTimer()
     clearTimeout(grace)
     outer?.removeEventListener('abort', abort)
   }
-  return { signal: controller.signal, over, clear }
+  return { signal: controller.signal, over, clear, isLate: () => isLate }
 }

@@ -9,7 +9,7 @@ import { verbatim } from '../messages/message.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job, JobContext, Outcome } from './job.ts'
 import { type JobRun, openJobLog } from './job-log.ts'
-import { nextJob, runWorker } from './run-worker.ts'
+import { nextJob, overduePids, runWorker } from './run-worker.ts'
 import { inOwnProcess, inThisProcess } from './start-job.ts'
 
 const DONE: Outcome = { status: 'done' }
@@ -248,6 +248,48 @@ test('the one that began longest ago is next, and none again before somebody ask
   expect(next({ c: 'old', b: 'old', a: 'old' })).toBe('c')
   expect(next({ b: 'new', c: 'new', a: 'old' })).toBe('a')
   expect(next({ a: 'new', b: 'new', c: 'new' })).toBeUndefined()
+})
+
+test('where no job is asked for, no log is read', () => {
+  const read = () => {
+    throw new Error('it was read')
+  }
+  const jobs = [job('a', never)]
+  expect(nextJob(jobs, new Map([['a', 'now']]), { token: 'now', read }, 1_000)).toBeUndefined()
+  expect(nextJob([], new Map(), { token: 'now', read }, 1_000)).toBeUndefined()
+})
+
+test('one that is asked for again and again leaves the others their turn', async () => {
+  const begun: string[] = []
+  const { run, log } = worker([
+    job('a', async () => {
+      begun.push('a')
+      if (begun.length < 5) log.request()
+      return DONE
+    }),
+    job('b', async () => {
+      begun.push('b')
+      return DONE
+    }),
+  ])
+  await run()
+  expect(begun).toEqual(['a', 'b', 'a', 'b', 'a'])
+})
+
+test('a job is overdue eight seconds after its deadline, where its process is alive and another', () => {
+  const deadline = 1_000_000
+  const parent = identityOf(process.ppid)
+  const run = (more: Partial<JobRun> = {}) =>
+    ({ status: 'running', deadline, process: parent, ...more }) as JobRun
+  const pids = (runs: JobRun[], now = deadline + 8_001) => overduePids(runs, now)
+  expect(pids([run(), run({ process: identityOf(process.pid) })])).toEqual([parent.pid])
+  expect(pids([run()], deadline + 8_000)).toEqual([])
+  const { deadline: _, ...unlimited } = run()
+  expect(pids([run({ status: 'stopped' }), unlimited as JobRun])).toEqual([])
+  // The same number on another machine.
+  const other = { ...parent, world: 'host/boot/space' }
+  expect(livenessOf(other)).toBe('unknown')
+  expect(pids([run({ process: other })])).toEqual([])
 })
 
 test('a job is asked with the time and all runs that are known', () => {

@@ -51,7 +51,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerOutcome> 
   let met: string
   try {
     endStart(join(state, 'jobs'))
-    endOverdue(log.read())
+    for (const pid of overduePids(log.read(), Date.now())) killGroup(pid)
     met = await work(options, log, runs)
   } finally {
     lock.release()
@@ -131,11 +131,14 @@ async function soonest(promises: readonly Promise<void>[], ms: number): Promise<
   timer.abort()
 }
 
-/** A worker that was killed could not end its jobs: one that should have ended long ago keeps its lock until it does. */
-function endOverdue(runs: readonly JobRun[]): void {
-  for (const { status, deadline, process: identity } of runs) {
-    const isOverdue = status === 'running' && Date.now() > (deadline ?? Infinity) + 4 * GRACE_MS
-    if (!isOverdue || identity.pid === process.pid || livenessOf(identity) !== 'alive') continue
-    killGroup(identity.pid)
-  }
+/**
+ * A worker that was killed could not end its jobs: one that should have ended long ago keeps its lock until it does.
+ * Not one that only may be alive: its number is perhaps another program's by now.
+ */
+export function overduePids(runs: readonly JobRun[], now: number): number[] {
+  return runs
+    .filter(({ status, deadline }) => status === 'running' && now > (deadline ?? Infinity) + 4 * GRACE_MS)
+    .map(({ process: identity }) => identity)
+    .filter((identity) => identity.pid !== process.pid && livenessOf(identity) === 'alive')
+    .map(({ pid }) => pid)
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { MemdirError } from '../lib/errors.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { verbatim } from '../messages/message.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { drainSpool, readSpool, TURN_ATTEMPTS, takeDropped } from './drain-spool.ts'
@@ -62,6 +63,30 @@ test('only a text is a place, a key can be a secret, and what is nested too deep
   await spool(nested)
   for (const name of spooledFiles(state)) expect(readFileSync(file(name), 'utf8')).not.toContain(KEY)
   expect(await drained()).toMatchObject([{ session_id: ID, x_path: {} }, { session_id: ID }])
+})
+
+test('what is nested two hundred deep stays, and one deeper leaves its places', async () => {
+  const nested = (deep: number) => ({
+    session_id: ID,
+    deep: JSON.parse(`${'['.repeat(deep)}${']'.repeat(deep)}`),
+  })
+  await spool(nested(200))
+  await spool(nested(201))
+  expect(await drained()).toEqual([nested(200), { session_id: ID }])
+})
+
+test('neither a hook that writes a turn nor the worker that handles it waits for the disk', async () => {
+  // Making a directory waits for it, once.
+  mkdirSync(file('failed'), { recursive: true })
+  const synced = vi.spyOn(nodeFileOps, 'fsync')
+  try {
+    await spool({ n: 1 })
+    for (let times = 0; times < TURN_ATTEMPTS; times++) await failing()
+    expect(readSpool(state).failed).toHaveLength(1)
+    expect(synced).not.toHaveBeenCalled()
+  } finally {
+    synced.mockRestore()
+  }
 })
 
 test('ids and places stay, so that the worker finds the conversation', async () => {
@@ -318,6 +343,13 @@ test('over its limit the oldest turns go, and it is counted until somebody says 
   expect(readSpool(state).dropped).toBe(2)
   expect(statSync(join(state, 'spool', 'dropped')).mode & 0o777).toBe(0o600)
   expect([takeDropped(state), takeDropped(state), readSpool(state).dropped]).toEqual([2, 0, 0])
+})
+
+test('one that cannot be dropped is not counted, and the new turn is there', async () => {
+  mkdirSync(file('000000000-0000.json'), { recursive: true })
+  for (let n = 1; n < SPOOL_TURNS; n++) put(`000000000-${String(n).padStart(4, '0')}.json`, '{}')
+  await spool({ n: 1 })
+  expect([spooledFiles(state).length, readSpool(state).dropped]).toEqual([SPOOL_TURNS + 1, 0])
 })
 
 test('a failure is kept with the turn', async () => {

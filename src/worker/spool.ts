@@ -4,7 +4,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { randomId } from '../lib/ids.ts'
+import { timedId } from '../lib/ids.ts'
 import { cutToBytes } from '../lib/unicode.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { droppedFile, SPOOL_TURNS, type SpooledTurn, spoolDirectory, spooledFiles } from './spool-files.ts'
@@ -15,18 +15,19 @@ const TEXT_BYTES = 200_000
 /** Not synced: losing the last turn in a power cut is better than a slow prompt. Throws where the disk is full. */
 export async function spoolTurn(state: string, turn: SpooledTurn): Promise<{ drop(): void }> {
   const raw = await prepareRaw(turn.raw)
-  const name = `${Date.now().toString(36).padStart(9, '0')}-${randomId()}.json`
-  const path = join(spoolDirectory(state), name)
+  const path = join(spoolDirectory(state), `${timedId(Date.now())}.json`)
   writeFileAtomic(path, JSON.stringify({ v: 1, ...turn, raw }), { durable: false })
   dropOldest(state)
   return { drop: () => rmSync(path, { force: true }) }
 }
 
 function dropOldest(state: string): void {
-  for (const name of spooledFiles(state).slice(0, -SPOOL_TURNS)) {
-    rmSync(join(spoolDirectory(state), name), { force: true })
-    attempt(() => appendFileSync(droppedFile(state), '.', { mode: 0o600 }))
-  }
+  for (const name of spooledFiles(state).slice(0, -SPOOL_TURNS))
+    attempt(() => {
+      // Throws where another hook has dropped it by then: that one counts it.
+      rmSync(join(spoolDirectory(state), name))
+      appendFileSync(droppedFile(state), '.', { mode: 0o600 })
+    })
 }
 
 /** Ids and places stay as they are: the worker finds the conversation by them, and they say nothing of it. */

@@ -1,11 +1,11 @@
 // Jobs in processes of their own, for real: those that report, crash, hang and never end.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { livenessOf, ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job } from './job.ts'
-import type { JobResult } from './run-job.ts'
+import { GRACE_MS, type JobResult } from './run-job.ts'
 import { inOwnProcess, inThisProcess } from './start-job.ts'
 
 const job: Job = { name: 'test', limitMs: 1_000, isDue: () => true, run: async () => ({ status: 'done' }) }
@@ -165,13 +165,48 @@ test('what cannot even be tried to start has failed too', async () => {
   })
 })
 
-test('no timer is left when a job has ended, however it did', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
-  await start(`${DONE}process.disconnect()`, { graceMs: 5_000 }).ended
-  await start('').ended
-  await start('', { cwd: join(temporaryDirectory(), 'missing') }).ended
-  expect(timers()).toBeLessThanOrEqual(before)
+test.each([
+  ['a result', `${DONE}process.disconnect()`, {}],
+  ['no result', '', {}],
+  ['no start', '', { cwd: '/dev/null/missing' }],
+])('a job that ended with %s is over at once, and no timer is left', async (_, script, more) => {
+  // No time passes here: what ended because of a timer would not end.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await start(script, more).ended
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('without another word a process has four seconds after its deadline, and one that is due next year its time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  try {
+    const began = (forMs: number) =>
+      inOwnProcess({
+        args: () => ['-e', 'setInterval(() => {}, 1000)'],
+        cwd: temporaryDirectory(),
+        env: process.env,
+      })(job, {
+        deadline: Date.now() + forMs,
+        report: { did: () => {}, progress: () => {}, spent: () => {} },
+      })
+    const kill = vi.spyOn(process, 'kill')
+    const killed = () => kill.mock.calls.filter(([, signal]) => signal === 'SIGKILL').length
+    const [soon, late] = [began(1_000), began(400 * 86_400_000)]
+    vi.advanceTimersByTime(1_000 + 2 * GRACE_MS - 1)
+    expect(killed()).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(killed()).toBe(1)
+    expect(await soon.result).toMatchObject({ error: { key: 'jobs.job-timed-out' } })
+    expect(livenessOf(late.process)).toBe('alive')
+    vi.advanceTimersByTime(400 * 86_400_000)
+    expect(await late.result).toMatchObject({ error: { key: 'jobs.job-timed-out' } })
+    kill.mockRestore()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('what is printed by the time its pipes are closed still arrives', async () => {

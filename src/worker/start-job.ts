@@ -8,6 +8,7 @@ import type { Spent } from '../spend/spend.ts'
 import type { Job, JobReport } from './job.ts'
 import { killGroup } from './kill-group.ts'
 import { GRACE_MS, type JobResult, type RunJobOptions, runJob } from './run-job.ts'
+import { timerAt } from './timer-at.ts'
 
 export interface StartOptions {
   deadline: number
@@ -70,10 +71,14 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
     let result: JobResult | undefined
     let errors = ''
     let isLate = false
-    let timer = setTimeout(() => {
+    let clear = timerAt(killAt, () => {
       isLate = true
       killGroup(child.pid)
-    }, killAt - Date.now())
+    })
+    const afterGrace = (act: () => void) => {
+      clear()
+      clear = timerAt(Date.now() + graceMs, act)
+    }
     child.stderr?.on('data', (bytes: Buffer) => {
       errors = `${errors}${bytes.toString('utf8')}`.slice(-ERROR_CHARACTERS)
     })
@@ -83,27 +88,25 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
       else if (signal.type === 'spent') report.spent(signal.spent)
       else {
         result = signal.result
-        clearTimeout(timer)
-        timer = setTimeout(() => killGroup(child.pid), graceMs)
+        afterGrace(() => killGroup(child.pid))
       }
     })
     child.on('error', (error) => {
       if (child.pid !== undefined) return
-      clearTimeout(timer)
+      clear()
       resolve(notStarted(error.message))
     })
     const finish = (how: string) => {
-      clearTimeout(timer)
+      clear()
       if (result) resolve(result)
       else if (isLate) resolve(failed(message(JOB_TIMED_OUT)))
       else void crashed(how, errors).then(resolve)
     }
     child.on('exit', (code, signal) => {
-      clearTimeout(timer)
       // What the job itself started goes with it; one that has left the group may hold the pipes open.
       killGroup(child.pid)
       const how = signal ?? `exit code ${code}`
-      timer = setTimeout(finish, graceMs, how)
+      afterGrace(() => finish(how))
       // What it sent and printed last may arrive after its end.
       child.on('close', () => finish(how))
     })

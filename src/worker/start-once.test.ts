@@ -35,6 +35,14 @@ test('where none could be started the next one may try', () => {
   expect(startOnce(directory, living)).toBe('started')
 })
 
+test('a claim that somebody took away meanwhile is no fault', () => {
+  const taken = () => {
+    endStart(directory)
+    return undefined
+  }
+  expect(startOnce(directory, taken)).toBe('failed')
+})
+
 test('a claim without a process counts for ten seconds', () => {
   const aged = (seconds: number) => {
     writeFileSync(claim(), '')

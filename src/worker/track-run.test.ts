@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job } from './job.ts'
@@ -84,30 +84,52 @@ test('what its calls took is written with each, and stays where its process is k
   ])
 })
 
-test('progress is passed on at once and written at most once a second', async () => {
-  const { ended, states, progress } = track(async ({ report }) => {
-    await wait(5)
-    report.progress(10, 100)
-    await wait(1_050)
-    report.progress(32, 100)
-    report.did('embedded', 32)
-    await wait(1_050)
-    report.did('embedded', 1)
-    return { status: 'done' }
-  })
-  const run = await ended
-  expect(progress).toEqual([
-    [10, 100],
-    [32, 100],
-  ])
-  expect(states.map(({ status }) => status)).toEqual(['running', 'running', 'running', 'done'])
-  expect(states.map(({ did }) => did.embedded)).toEqual([undefined, undefined, 33, 33])
-  const { done, total, perSecond = 0 } = states[1]?.progress ?? {}
-  expect([done, total]).toEqual([32, 100])
-  expect(perSecond).toBeGreaterThan(10)
-  expect(perSecond).toBeLessThanOrEqual(22)
-  expect(run).not.toHaveProperty('progress')
-})
+/** The clock of the test, set forward by hand. */
+async function withClock(act: (forward: (ms: number) => void) => Promise<void>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await act((ms) => vi.setSystemTime(Date.now() + ms))
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test('progress is passed on at once and written at most once a second', () =>
+  withClock(async (forward) => {
+    const { ended, states, progress } = track(async ({ report }) => {
+      await wait(1)
+      report.progress(10, 100)
+      forward(1_100)
+      report.progress(32, 100)
+      report.did('embedded', 32)
+      forward(1_100)
+      report.did('embedded', 1)
+      return { status: 'done' }
+    })
+    const run = await ended
+    expect(progress).toEqual([
+      [10, 100],
+      [32, 100],
+    ])
+    expect(states.map(({ status }) => status)).toEqual(['running', 'running', 'running', 'done'])
+    expect(states.map(({ did }) => did.embedded)).toEqual([undefined, undefined, 33, 33])
+    expect(states[1]?.progress).toEqual({ done: 32, total: 100, perSecond: 20 })
+    expect(run).not.toHaveProperty('progress')
+  }))
+
+test('a change is written a second after the last one, and not before', () =>
+  withClock(async (forward) => {
+    const { ended, states } = track(async ({ report }) => {
+      await wait(1)
+      for (const ms of [999, 1, 999, 1]) {
+        forward(ms)
+        report.did('embedded')
+      }
+      return { status: 'done' }
+    })
+    await ended
+    expect(states.map(({ did }) => did.embedded)).toEqual([undefined, 2, 4, 4])
+  }))
 
 test('the deadline is the job’s own; a person who waits sets none', async () => {
   const deadlines: number[] = []

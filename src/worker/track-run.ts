@@ -1,7 +1,8 @@
 // Runs a job and keeps its line of the log up to date.
 import { attempt } from '../lib/attempt.ts'
+import { timedId } from '../lib/ids.ts'
 import type { Job } from './job.ts'
-import { type JobLog, type JobRun, newRunId } from './job-log.ts'
+import type { JobLog, JobRun } from './job-log.ts'
 import type { JobResult } from './run-job.ts'
 import type { StartJob } from './start-job.ts'
 
@@ -25,7 +26,7 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
   const did: Record<string, number> = {}
   const progress = progressFrom(options.onProgress)
   let run: JobRun | undefined
-  let written = 0
+  let written = began
   const write = (line: JobRun) => {
     written = Date.now()
     // On a full disk it is tried again with the next change and at the end; the caller gets the run in any case.
@@ -54,7 +55,7 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
     },
   })
   run = {
-    id: newRunId(began),
+    id: timedId(began),
     job: job.name,
     reason,
     pid: started.process.pid,
