@@ -4,11 +4,17 @@ import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { isDense } from './terms.ts'
 import type { TextIndex } from './text/text-index.ts'
 import type { TextHit, TextResult, WeightedTerm } from './text/text-query.ts'
-import type { Nearest, Spread, VectorHit, VectorIndex, VectorKey } from './vectors/vector-index.ts'
+import type { Nearest, SearchVectors, Spread, VectorHit, VectorKey } from './vectors/vector-index.ts'
 
 export interface SearchStore {
   text: TextIndex
-  vectors: VectorIndex
+  vectors: SearchVectors
+}
+
+/** What a query asks of a store. */
+export interface AskedStore {
+  text: TextIndex
+  vectors: Pick<SearchVectors, 'nearest'>
 }
 
 export interface QueryVector {
@@ -81,7 +87,7 @@ export interface Candidates {
   shareOf: TextResult['scoreOf']
 }
 
-export async function findCandidates(store: SearchStore, query: CandidateQuery): Promise<Candidates> {
+export async function findCandidates(store: AskedStore, query: CandidateQuery): Promise<Candidates> {
   const { terms, filter, pool } = query
   const text = store.text.search({ terms, limit: pool, filter })
   const found = fromText(store.text, text, query)
@@ -178,7 +184,7 @@ export function keysOf({ id, passages }: { id: string; passages: number }): Vect
 
 /** The nearest `pool` memories and those that full text found. Looks further when long ones make up too few. */
 async function nearestMemories(
-  vectors: VectorIndex,
+  vectors: AskedStore['vectors'],
   { model, vector }: QueryVector,
   { filter, pool, said }: { filter?: SearchFilter; pool: number; said: readonly StoredDocument[] },
 ): Promise<Nearest> {
@@ -232,7 +238,7 @@ function takeCosine(candidate: Candidate, cosine: number, judge: Judging): void 
 
 /** What only the gloss found, among thousands of memories, is judged by the original as well. */
 async function judgeByOriginal(
-  index: VectorIndex,
+  index: AskedStore['vectors'],
   found: ReadonlyMap<string, Candidate>,
   vectors: readonly QueryVector[],
   spreads: readonly Spread[],

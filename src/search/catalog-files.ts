@@ -9,33 +9,39 @@ import type { SearchStore } from './candidates.ts'
 import { sqliteCode } from './sqlite.ts'
 import { TextIndex } from './text/text-index.ts'
 import { EmbeddedVectors } from './vectors/embedded-vectors.ts'
+import type { SearchVectors } from './vectors/vector-index.ts'
 
 const DATABASE = 'catalog.db'
 
+/** Where the vectors of a catalog live. Without a directory nothing may be kept. */
+export type OpenVectors = (text: TextIndex, directory: string | undefined) => SearchVectors
+
+const openEmbedded: OpenVectors = (text, directory) => new EmbeddedVectors(text, directory)
+
 /** Whatever is there that cannot be used is removed, and an empty catalog made. Throws where nothing can be kept. */
-export function openSearchStore(cacheDirectory: string): SearchStore {
+export function openSearchStore(cacheDirectory: string, openVectors?: OpenVectors): SearchStore {
   try {
-    return open(cacheDirectory)
+    return open(cacheDirectory, openVectors)
   } catch (error) {
     if (isUnwritable(error) && !isBlocked(cacheDirectory)) throw error
     removeCatalog(cacheDirectory)
-    return open(cacheDirectory)
+    return open(cacheDirectory, openVectors)
   }
 }
 
-function open(cacheDirectory: string): SearchStore {
+function open(cacheDirectory: string, openVectors: OpenVectors | undefined): SearchStore {
   const found = attempt(() => statSync(cacheDirectory))
   // Something else may be where the directory should be.
   if (found && !found.isDirectory()) rmSync(cacheDirectory)
   if (!found?.isDirectory()) mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 })
   makePrivate(join(cacheDirectory, DATABASE))
-  return searchStoreIn(cacheDirectory)
+  return searchStoreIn(cacheDirectory, openVectors)
 }
 
 /** As it is there; the directory must exist. Without one: in memory. */
-export function searchStoreIn(directory?: string): SearchStore {
+export function searchStoreIn(directory?: string, openVectors: OpenVectors = openEmbedded): SearchStore {
   const text = new TextIndex({ directory })
-  return { text, vectors: new EmbeddedVectors(text, directory) }
+  return { text, vectors: openVectors(text, directory) }
 }
 
 export async function closeSearchStore({ text, vectors }: SearchStore): Promise<void> {

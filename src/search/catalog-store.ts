@@ -8,6 +8,7 @@ import {
   inodeOf,
   isDamage,
   isUnwritable,
+  type OpenVectors,
   openSearchStore,
   removeCatalog,
   searchStoreIn,
@@ -19,11 +20,14 @@ export interface CatalogStoreOptions {
   directory: string
   /** Where the catalog lives; made when missing. */
   cacheDirectory: string
+  /** Where its vectors live. Default: embedded, in the same place. */
+  openVectors?: OpenVectors
 }
 
 export class CatalogStore {
   readonly #directory: string
   readonly #cacheDirectory: string
+  readonly #openVectors: OpenVectors | undefined
   #unsaved: Error | undefined
   /** The database's number on the disk: another process may put a new one in its place. */
   #inode: number | undefined
@@ -33,9 +37,10 @@ export class CatalogStore {
   #running = 0
   #state: CatalogState
 
-  constructor({ directory, cacheDirectory }: CatalogStoreOptions) {
+  constructor({ directory, cacheDirectory, openVectors }: CatalogStoreOptions) {
     this.#directory = directory
     this.#cacheDirectory = cacheDirectory
+    this.#openVectors = openVectors
     this.#store = this.#open()
     this.#state = this.#readState()
   }
@@ -104,7 +109,7 @@ export class CatalogStore {
 
   #open(): SearchStore {
     try {
-      const store = openSearchStore(this.#cacheDirectory)
+      const store = openSearchStore(this.#cacheDirectory, this.#openVectors)
       this.#inode = inodeOf(this.#cacheDirectory)
       return store
     } catch (error) {
@@ -115,7 +120,7 @@ export class CatalogStore {
   /** A full or read-only disk: searched from the files, by words, and kept nowhere. */
   #openInMemory(error: unknown): SearchStore {
     this.#unsaved = error instanceof Error ? error : new Error(String(error))
-    return searchStoreIn()
+    return searchStoreIn(undefined, this.#openVectors)
   }
 
   #reopenReplaced(): void {

@@ -7,7 +7,7 @@ import type { Memory } from '../memory/memory.ts'
 import { isSearchable } from '../memory/memory-size.ts'
 import type { MemorySummary } from '../memory/memory-summary.ts'
 import type { SearchStore } from './candidates.ts'
-import { inconsistent } from './catalog-files.ts'
+import { inconsistent, type OpenVectors } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { type ChooseHits, chosenHits } from './choose-hits.ts'
@@ -30,6 +30,8 @@ export interface CatalogOptions {
   /** Where the catalog lives; made when missing. */
   cacheDirectory: string
   files?: MemoryFiles
+  /** Where its vectors live. Default: embedded, next to it. */
+  openVectors?: OpenVectors
 }
 
 /** What was found different, in files. */

@@ -9,6 +9,7 @@ import type { Catalog } from './catalog.ts'
 import { toSimplified } from './characters.ts'
 import { passageTexts } from './passages.ts'
 import { type StoredDocument, searchDocument, versionOf } from './search-document.ts'
+import { metadataDigest, metadataOf } from './vectors/metadata-digest.ts'
 import { UnreadRows } from './vectors/unread-rows.ts'
 import type { StoredKey, VectorEntry } from './vectors/vector-index.ts'
 
@@ -68,6 +69,7 @@ export async function embedPending(
   }
   if (faults.length > 0) throw faults[0]
   await dropUnused(catalog, embedders)
+  if (embedded.size > 0) await store.vectors.compact()
   return { embedded: embedded.size, complete: true }
 }
 
@@ -81,7 +83,23 @@ async function planWork(
   const known = new Set(documents.map(({ id }) => id))
   const gone = new Set(keys.map(({ memory }) => memory).filter((memory) => !known.has(memory)))
   if (gone.size > 0) await store.vectors.remove([...gone])
+  await describeChanged(store, documents, keys)
   return { embedder, unread, left: new Set(withoutVectors(documents, keys, unread)) }
+}
+
+/** A store elsewhere filters by what it was told of a memory: it is told again where that has changed. */
+async function describeChanged(
+  { vectors }: SearchStore,
+  documents: readonly StoredDocument[],
+  keys: readonly StoredKey[],
+): Promise<void> {
+  const told = new Map(
+    keys.flatMap(({ memory, described }) => (described === undefined ? [] : [[memory, described]])),
+  )
+  if (told.size === 0) return
+  const changed = documents.filter((one) => told.has(one.id) && told.get(one.id) !== metadataDigest(one))
+  if (changed.length > 0)
+    await vectors.describe(changed.map((one) => ({ memory: one.id, metadata: metadataOf(one) })))
 }
 
 /** The documents of which not every passage that the model reads has a vector of its text. */
@@ -155,7 +173,7 @@ async function embedStep(
   const entries = readable.flatMap(({ document, passage }, index): VectorEntry[] => {
     const vector = vectors[index]
     const { id: memory, version } = document
-    return vector ? [{ memory, passage, version, vector, metadata: document }] : []
+    return vector ? [{ memory, passage, version, vector, metadata: metadataOf(document) }] : []
   })
   if (entries.length > 0) await store.vectors.put(embedder.model, entries)
   unread.add(own.flatMap(({ document, passage, part }) => (part ? [] : [document.row + passage])))

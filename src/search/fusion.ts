@@ -1,12 +1,12 @@
 // One score from full text and vectors: a weighted sum of scaled evidence, with weights that follow the query and the
 // store. No ranks are fused, and neither side must let a document through to the other.
 import {
+  type AskedStore,
   bestPassages,
   type Candidate,
   type Candidates,
   type Judging,
   keysOf,
-  type SearchStore,
 } from './candidates.ts'
 import { CONTEXT, FUSION } from './fitted.ts'
 import type { Neighbour } from './text/document-table.ts'
@@ -69,7 +69,7 @@ function nearnessOf({ cosine, nearness, together }: Candidate): number {
 
 /** The best `depth` candidates that this mode knows, best first; older rows first among equals. */
 export async function rankCandidates(
-  store: SearchStore,
+  store: AskedStore,
   found: Candidates,
   { mode, depth }: { mode: Mode; depth: number },
 ): Promise<RankedCandidate[]> {
@@ -101,7 +101,7 @@ function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number
 
 /** What was said around it in the same conversation counts, too: its neighbours, and the conversation's best. */
 async function withContext(
-  store: SearchStore,
+  store: AskedStore,
   found: Candidates,
   shortlist: readonly RankedCandidate[],
   weights: { share: number; nearness: number; conversation: number },
@@ -131,7 +131,7 @@ async function withContext(
 
 /** How far the neighbours of each candidate are above the mean, added up, by the vector that judged it. */
 async function nearnessAround(
-  { vectors }: SearchStore,
+  { vectors }: AskedStore,
   neighbours: ReadonlyMap<Candidate, readonly Neighbour[]>,
 ): Promise<Map<Candidate, number>> {
   const sums = new Map<Candidate, number>()
@@ -147,7 +147,7 @@ async function nearnessAround(
 }
 
 async function cosinesOf(
-  vectors: SearchStore['vectors'],
+  vectors: AskedStore['vectors'],
   { model, vector }: Judging,
   wanted: ReadonlySet<Neighbour>,
 ) {

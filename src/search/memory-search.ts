@@ -16,6 +16,7 @@ import {
   type Followed,
   type FollowLimits,
 } from './catalog.ts'
+import type { OpenVectors } from './catalog-files.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import type { ChooseHits } from './choose-hits.ts'
 import { boundedQuery, type EmbeddedQueries, embedQueries } from './embed-texts.ts'
@@ -31,6 +32,8 @@ export interface MemorySearchOptions {
   /** `state/cache` */
   cacheDirectory: string
   embedding: CreateEmbeddersOptions
+  /** Where the vectors live. Default: embedded, in the cache directory. */
+  openVectors?: OpenVectors
 }
 
 export interface MemoryQuery {
@@ -73,14 +76,14 @@ export interface MemorySearch {
 }
 
 export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
-  const { directory, cacheDirectory } = options
+  const { directory, cacheDirectory, openVectors } = options
   const held = holdDirectory(directory)
   let catalog: Catalog | undefined
   let opening: Promise<Embedders> | undefined
   let watching: Watching | undefined
   const open = (): Catalog => {
     const files = memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
-    catalog ??= new Catalog({ directory, cacheDirectory, files })
+    catalog ??= new Catalog({ directory, cacheDirectory, files, openVectors })
     return catalog
   }
   const embedders = (): Promise<Embedders> => {

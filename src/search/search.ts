@@ -1,6 +1,6 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 import { DAY_MS } from '../lib/clock.ts'
-import { type Candidate, findCandidates, type QueryVector, type SearchStore } from './candidates.ts'
+import { type AskedStore, type Candidate, findCandidates, type QueryVector } from './candidates.ts'
 import { PRIORS, SIMILARITY } from './fitted.ts'
 import { byScore, type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
@@ -35,6 +35,8 @@ export interface SearchQuery extends AskedText {
   priors?: boolean
   /** Milliseconds since 1970; for recency and expiry. */
   now: number
+  /** Ends the wait for vectors that live elsewhere: then the search fails, and can be asked by words. */
+  signal?: AbortSignal
 }
 
 /** Why a hit is where it is. */
@@ -71,7 +73,7 @@ export interface JudgedHit extends RankedCandidate, HitJudgement {
   prior: number
 }
 
-export async function search(store: SearchStore, query: SearchQuery): Promise<SearchResult> {
+export async function search(store: AskedStore, query: SearchQuery): Promise<SearchResult> {
   const { found, mode, hits: judged } = await judgeQuery(store, query)
   const threshold = query.threshold ?? SIMILARITY.threshold
   const similarities = similaritiesOf(judged, threshold)
@@ -89,8 +91,14 @@ export async function search(store: SearchStore, query: SearchQuery): Promise<Se
   }
 }
 
+/** Every question to the vectors ends with the query's signal. */
+function endingWith({ text, vectors }: AskedStore, signal: AbortSignal): AskedStore {
+  return { text, vectors: { nearest: (asked) => vectors.nearest({ ...asked, signal }) } }
+}
+
 /** The best hits for the whole and for its pieces, best first, before any threshold. */
-export async function judgeQuery(store: SearchStore, query: SearchQuery) {
+export async function judgeQuery(given: AskedStore, query: SearchQuery) {
+  const store = query.signal ? endingWith(given, query.signal) : given
   const asked = await ask(store, query, query)
   const ofPieces: JudgedHit[] = []
   for (const piece of query.pieces ?? []) ofPieces.push(...(await ask(store, piece, query)).hits)
@@ -99,7 +107,7 @@ export async function judgeQuery(store: SearchStore, query: SearchQuery) {
 }
 
 /** The best hits for one text, judged. */
-async function ask(store: SearchStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
+async function ask(store: AskedStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
   const { limit, now, exclude } = query
   const filter = { liveAt: now, ...query.filter }
   // What is left out must not crowd out the rest.

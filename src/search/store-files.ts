@@ -12,7 +12,7 @@ const MANY = 500
 
 /** With a signal it stops when that is aborted, and says how many are left; what was read until then is kept. */
 export async function storeFiles(
-  store: SearchStore,
+  store: Pick<SearchStore, 'text'>,
   files: MemoryFiles,
   names: readonly string[],
   signal?: AbortSignal,
@@ -33,18 +33,9 @@ export async function storeFiles(
       if (memory && state) documents.push(searchDocument(memory, state))
       else gone.push(file)
     }
-    await keep(store, documents, gone)
+    // What that means for the vectors is the background's to say: no prompt waits for a server (embed-pending.ts).
+    if (documents.length > 0) store.text.upsert(documents)
+    if (gone.length > 0) store.text.remove(gone)
   }
   return 0
-}
-
-async function keep(
-  { text, vectors }: SearchStore,
-  documents: readonly SearchDocument[],
-  gone: readonly string[],
-): Promise<void> {
-  if (documents.length > 0) text.upsert(documents)
-  if (gone.length > 0) text.remove(gone)
-  await vectors.describe(documents.map((document) => ({ memory: document.id, metadata: document })))
-  await vectors.remove(gone)
 }

@@ -24,8 +24,13 @@ export type {
 export type {
   Nearest,
   NearestQuery,
+  SearchVectors,
+  Settling,
   Spread as VectorSpread,
   StoredKey,
+  StoredVector,
+  StoreHit,
+  StoreQuery,
   VectorEntry,
   VectorHit,
   VectorIndex,

@@ -10,6 +10,8 @@ export interface VectorPlace {
   store: SearchStore
   /** Opens the same place once more, as another process would. */
   another(): Promise<SearchStore>
+  /** The same where every fourth call to the server is answered with 503. Absent: there is no server. */
+  failing?(): Promise<SearchStore>
 }
 
 export interface VectorCheck {
@@ -29,7 +31,7 @@ const NOTHING = new Float32Array(DIMENSIONS)
 
 /** A store that settles later is asked again for a while. */
 async function eventually({ vectors }: SearchStore, check: () => Promise<void>): Promise<void> {
-  for (let tries = vectors.consistency === 'eventual' ? 50 : 0; ; tries--) {
+  for (let tries = vectors.settles === 'later' ? 50 : 0; ; tries--) {
     try {
       await check()
       return
@@ -291,34 +293,92 @@ export const vectorIndexContract: readonly VectorCheck[] = [
     },
   },
   {
-    title: 'loses and doubles nothing when several write at once',
+    title: 'gives back the vectors of keys, and says when it is not waited for any longer',
+    async check({ store: target }) {
+      await store(target, [testDocument('a', 'a1'), testDocument('b', 'b1')], { a: [EAST], b: [NOTHING] })
+      await eventually(target, async () => {
+        const keys = ['a', 'b', 'unknown'].map((memory) => ({ memory, passage: 0 }))
+        const got = await target.vectors.get('m', keys)
+        assert.deepEqual(
+          got.map(({ memory, passage }) => [memory, passage]),
+          [['a', 0]],
+        )
+        assert.equal(got[0]?.version, target.text.documents(['a'])[0]?.version)
+        assert.ok([...(got[0]?.vector ?? [])].every((value, at) => Math.abs(value - (EAST[at] ?? 0)) < 0.01))
+      })
+      await assert.rejects(near(target, { signal: AbortSignal.abort() }))
+    },
+  },
+  {
+    title: 'answers with one model until another is complete',
+    async check({ store: target }) {
+      const documents = ['a', 'b', 'c'].map((id) => testDocument(id, `${id}1`))
+      await store(target, documents, { a: [EAST], b: [NORTH_EAST], c: [NORTH] }, 'old')
+      await putVectors(target, 'new', { a: [Float32Array.of(1, 0, 0, 0)] })
+      await finds(target, ['a', 'b', 'c'], { model: 'old' })
+      await finds(target, ['a'], { model: 'new', to: Float32Array.of(1, 0, 0, 0) })
+      await putVectors(target, 'new', {
+        b: [Float32Array.of(0.6, 0.8, 0, 0)],
+        c: [Float32Array.of(0, 1, 0, 0)],
+      })
+      await target.vectors.drop('old')
+      await finds(target, ['a', 'b', 'c'], { model: 'new', to: Float32Array.of(1, 0, 0, 0) })
+      await finds(target, [], { model: 'old' })
+      await eventually(target, async () => assert.deepEqual(await target.vectors.count(), { new: 3 }))
+    },
+  },
+  ...[2, 3].map((writers) => ({
+    title: `loses and doubles nothing when ${writers} write 60 new ids at once`,
+    check: (place: VectorPlace) => writeAtOnce(place, writers),
+  })),
+  {
+    title: 'loses nothing where every fourth call is answered with 503',
     async check(place) {
-      const stores = [place.store, await place.another(), await place.another()]
-      const ids = Array.from({ length: 60 }, (_, index) => `n${index}`)
-      place.store.text.upsert(ids.map((id) => testDocument(id, `text ${id}`)))
-      await Promise.all(
-        stores.map(async (one) => {
-          for (let at = 0; at < ids.length; at += 20) {
-            const some = ids.slice(at, at + 20)
-            await putVectors(
-              one,
-              'm',
-              Object.fromEntries(some.map((id) => [id, [someVector(Number(id.slice(1)))]])),
-            )
-          }
-        }),
-      )
+      if (!place.failing) return
+      const failing = await place.failing()
+      const ids = Array.from({ length: 40 }, (_, index) => `n${index}`)
+      failing.text.upsert(ids.map((id) => testDocument(id, `text ${id}`)))
+      for (const id of ids) await putVectors(failing, 'm', { [id]: [someVector(Number(id.slice(1)))] })
+      await failing.vectors.remove(ids.slice(30))
+      failing.text.remove(ids.slice(30))
+      const kept = ids.slice(0, 30)
+      await finds(failing, ['n5'], { to: someVector(5), limit: 1 })
       await eventually(place.store, async () => {
         const keys = await place.store.vectors.keys('m')
-        assert.deepEqual(keys.map(({ memory }) => memory).sort(), ids.toSorted())
+        assert.deepEqual(keys.map(({ memory }) => memory).sort(), kept.toSorted())
       })
-      for (const one of stores) {
-        await eventually(one, async () => {
-          const hits = await near(one, { to: someVector(5), limit: 200 })
-          assert.equal(hits.length, ids.length)
-          assert.equal(hits[0]?.memory, 'n5')
-        })
-      }
+      await spreadIsThatOf(
+        failing,
+        kept.map((id) => someVector(Number(id.slice(1)))),
+      )
     },
   },
 ]
+
+async function writeAtOnce(place: VectorPlace, writers: number): Promise<void> {
+  const stores = [place.store]
+  while (stores.length < writers) stores.push(await place.another())
+  const ids = Array.from({ length: 60 }, (_, index) => `n${index}`)
+  const vectorOf = (id: string) => someVector(Number(id.slice(1)))
+  place.store.text.upsert(ids.map((id) => testDocument(id, `text ${id}`)))
+  await Promise.all(
+    stores.map(async (one) => {
+      for (let at = 0; at < ids.length; at += 20) {
+        const some = ids.slice(at, at + 20)
+        await putVectors(one, 'm', Object.fromEntries(some.map((id) => [id, [vectorOf(id)]])))
+      }
+    }),
+  )
+  await eventually(place.store, async () => {
+    const keys = await place.store.vectors.keys('m')
+    assert.deepEqual(keys.map(({ memory }) => memory).sort(), ids.toSorted())
+  })
+  for (const one of stores) {
+    await eventually(one, async () => {
+      const hits = await near(one, { to: someVector(5), limit: 200 })
+      assert.equal(hits.length, ids.length)
+      assert.equal(hits[0]?.memory, 'n5')
+    })
+    await spreadIsThatOf(one, ids.map(vectorOf))
+  }
+}

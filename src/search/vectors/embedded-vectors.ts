@@ -12,11 +12,12 @@ import { ABSENT, type Nearness } from './vector-image.ts'
 import type {
   Nearest,
   NearestQuery,
+  SearchVectors,
   Spread,
   StoredKey,
+  StoredVector,
   VectorEntry,
   VectorHit,
-  VectorIndex,
   VectorKey,
 } from './vector-index.ts'
 
@@ -45,8 +46,8 @@ interface Compared {
   nearness: Nearness
 }
 
-export class EmbeddedVectors implements VectorIndex {
-  readonly consistency = 'immediate'
+export class EmbeddedVectors implements SearchVectors {
+  readonly settles = 'at once'
   readonly #text: TextIndex
   readonly #directory: string | undefined
   readonly #files: VectorFiles
@@ -112,6 +113,7 @@ export class EmbeddedVectors implements VectorIndex {
   async remove(): Promise<void> {}
 
   async nearest(query: NearestQuery): Promise<Nearest> {
+    query.signal?.throwIfAborted()
     const rows = this.#text.rows()
     const { generation } = rows
     const found = this.#files.reading(query.model, generation, (source) => {
@@ -209,6 +211,18 @@ export class EmbeddedVectors implements VectorIndex {
     })
   }
 
+  async get(model: string, keys: readonly VectorKey[]): Promise<StoredVector[]> {
+    const file = this.#files.file(model, this.#text.rows().generation)
+    if (!file) return []
+    const documents = this.#text.documents([...new Set(keys.map(({ memory }) => memory))])
+    const versions = new Map(documents.map(({ id, version }) => [id, version]))
+    return [...this.#rowsOf(keys)].flatMap(([{ memory, passage }, row]): StoredVector[] => {
+      const index = file.indexOf(row)
+      const vector = index === undefined ? undefined : file.vectorAt(index)
+      return vector ? [{ memory, passage, version: versions.get(memory) ?? 0, vector }] : []
+    })
+  }
+
   async keys(model: string, dimensions?: number): Promise<StoredKey[]> {
     return this.#text.exclusively(() => {
       const file = this.#files.file(model, this.#text.rows().generation)
@@ -241,6 +255,9 @@ export class EmbeddedVectors implements VectorIndex {
     this.#files.drop(model)
     this.#momentsOf(model).drop()
   }
+
+  /** Files are kept in order by `put` and `keys`. */
+  async compact(): Promise<void> {}
 
   async close(): Promise<void> {
     this.#files.close()

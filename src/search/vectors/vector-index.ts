@@ -1,6 +1,7 @@
-// The one interface to anything that stores vectors. A vector belongs to a passage of a memory; full text, documents
-// and neighbours are never stored here. Everything can be made again from the files. An implementation is a plain
-// object that passes the contract suite of memdir/testing.
+// Where vectors live. A vector belongs to a passage of a memory; full text, documents and neighbours are never stored
+// there, and everything can be made again from the files. Search asks `SearchVectors`: the embedded files, or any
+// `VectorIndex` (LanceDB, Chroma, Pinecone, PostgreSQL) together with what is kept of it next to the catalog
+// (external-vectors.ts). Each passes the contract suite of memdir/testing.
 import type { SearchFilter, StoredDocument } from '../search-document.ts'
 
 export interface VectorKey {
@@ -26,6 +27,13 @@ export interface VectorEntry extends VectorKey {
 
 export interface StoredKey extends VectorKey {
   version: number
+  /** A digest of the metadata that the store was told; absent where the store asks the documents themselves. */
+  described?: string
+}
+
+export interface StoredVector extends StoredKey {
+  /** As it was rounded. */
+  vector: Float32Array
 }
 
 export interface NearestQuery {
@@ -40,6 +48,8 @@ export interface NearestQuery {
   wanted?: readonly VectorKey[]
   /** Others with a lower cosine need not be found. */
   atLeast?: number
+  /** Somebody waits: when it is aborted the answer is an error, and words answer. */
+  signal?: AbortSignal
 }
 
 export interface VectorHit extends VectorKey {
@@ -61,9 +71,12 @@ export interface Nearest {
   spread: Spread
 }
 
-export interface VectorIndex {
-  /** When what was put is found: by the next call, or some time later; until then full text finds it. */
-  readonly consistency: 'immediate' | 'eventual'
+/** When what was put is found: by the next call, or some time later; until then full text finds it. */
+export type Settling = 'at once' | 'later'
+
+/** Vectors as search and the background work with them. */
+export interface SearchVectors {
+  readonly settles: Settling
   /** Adds or replaces by key. Entries of one call have the same dimensions; other ones replace all of the model's. */
   put(model: string, entries: readonly VectorEntry[]): Promise<void>
   /** New metadata of memories whose text is the same, in every model; memories without vectors are ignored. */
@@ -71,11 +84,48 @@ export interface VectorIndex {
   /** All passages of these memories, in every model. */
   remove(memories: readonly string[]): Promise<void>
   nearest(query: NearestQuery): Promise<Nearest>
+  /** The vectors of these keys; those that are not stored, or are zeros, are left out. */
+  get(model: string, keys: readonly VectorKey[]): Promise<StoredVector[]>
   /** All keys of a model, for repair; none where its vectors have other dimensions than these. */
   keys(model: string, dimensions?: number): Promise<StoredKey[]>
   /** Memories (first passages) by model. */
   count(): Promise<Record<string, number>>
   /** Forgets all vectors of a model. */
   drop(model: string): Promise<void>
+  /** After much was written: brings what is stored into good order. */
+  compact(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a store of one project answers: the keys nearest to a vector, best first. */
+export interface StoreQuery {
+  vector: Float32Array
+  limit: number
+  filter?: SearchFilter
+  signal?: AbortSignal
+}
+
+export interface StoreHit extends StoredKey {
+  cosine: number
+}
+
+/**
+ * The small interface to a store that others run, opened for one project. It is never given a vector of zeros, and one
+ * process at a time writes. Its faults are errors of store-error.ts; nothing is tried again here (retrying-index.ts).
+ */
+export interface VectorIndex {
+  readonly settles: Settling
+  put(model: string, entries: readonly VectorEntry[]): Promise<void>
+  /** New metadata of keys that exist. */
+  describe(model: string, entries: readonly (VectorKey & { metadata: VectorMetadata })[]): Promise<void>
+  remove(model: string, keys: readonly VectorKey[]): Promise<void>
+  nearest(model: string, query: StoreQuery): Promise<StoreHit[]>
+  get(model: string, keys: readonly VectorKey[], signal?: AbortSignal): Promise<StoredVector[]>
+  /** Everything that is stored of a model, for repair. */
+  keys(model: string): Promise<StoredKey[]>
+  /** Vectors by model. */
+  count(): Promise<Record<string, number>>
+  drop(model: string): Promise<void>
+  compact?(): Promise<void>
   close(): Promise<void>
 }
