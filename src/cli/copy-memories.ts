@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
+import { listedNames } from '../memory/folded-names.ts'
 import { nameAllocator } from '../memory/free-name.ts'
 import type { Journal } from '../memory/journal.ts'
 import type { PlannedWrite } from '../memory/planned-write.ts'
@@ -47,7 +48,9 @@ export async function bringMemories(place: MemoryPlace, context: CommandContext)
   const to = context.engine()
   const known = new Set(to.store.list().map(({ hash }) => hash))
   const missing = readMemories(place.memory).filter(({ hash }) => !known.has(hash))
-  const siblings = siblingNames((path) => attempt(() => readdirSync(join(to.location.memory, path))) ?? [])
+  const siblings = siblingNames(
+    listedNames((path) => attempt(() => readdirSync(join(to.location.memory, path))) ?? []),
+  )
   const nextName = nameAllocator((file) => isTaken(file, siblings))
   const files = missing.map(({ file }) => ({ file, as: nextName(file) }))
   const { journal } = openWriter({ directory: place.memory, state: place.state, loadScan: loadSecretScan })

@@ -6,6 +6,7 @@ import { message } from '../messages/message.ts'
 import { WRITE_ONCE, WRITTEN_TWICE } from '../messages/store.ts'
 import type { Change } from './change.ts'
 import type { SecretScan } from './content-check.ts'
+import { namesForChange } from './known-names.ts'
 import { foldName } from './memory-path.ts'
 import { performSteps } from './perform-steps.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
@@ -13,24 +14,27 @@ import { LEAST_SECRET, type Preparation, prepareStep, type Writing } from './pre
 import { siblingNames } from './sibling-names.ts'
 import { contentOf, indexSteps, memoryOf, type WriterIo, type WriteStep } from './write-step.ts'
 import { openTargets } from './write-target.ts'
-import { listNames, viewOf } from './write-view.ts'
+import { viewOf } from './write-view.ts'
 
 export async function commitWrites(
   writing: Writing,
   plan: (view: WriteView) => readonly PlannedWrite[],
   given: WriteContext,
 ): Promise<Written> {
-  const list = listNames(writing)
-  const writes = plan(viewOf(writing, list))
+  const names = namesForChange(writing)
+  const writes = plan(viewOf(writing, names.namesIn))
   // Before anything is made of it: the judge puts the conversation into the file.
   const context = withoutSecrets(given, writing.scan)
   const targets = openTargets(writing.ops, writing.directory)
   try {
     const removed = writes.filter(({ remove }) => remove).map(({ file }) => file)
-    const siblings = siblingNames(list, new Set(removed))
+    const siblings = siblingNames(names.namesIn, new Set(removed))
     const preparation = { writing, targets, siblings, context, warnings: [] }
     const steps = await prepareAll(preparation, writes)
-    return await commitSteps(preparation, steps)
+    const { isClean, ...written } = await commitSteps(preparation, steps)
+    // What was written is there, whatever becomes of this.
+    if (isClean) attempt(() => names.changed(steps))
+    return written
   } finally {
     targets.close()
   }
@@ -48,13 +52,17 @@ async function prepareAll(preparation: Preparation, writes: readonly PlannedWrit
   return [...steps, ...prepared(planRevivals(writing.directory, steps, viewOf(writing), heir))]
 }
 
-async function commitSteps(preparation: Preparation, steps: readonly WriteStep[]): Promise<Written> {
+/** `isClean`: no temporary name was left. */
+async function commitSteps(
+  preparation: Preparation,
+  steps: readonly WriteStep[],
+): Promise<Written & { isClean: boolean }> {
   const { writing, targets, context, warnings } = preparation
   const { staged = [] } = context
   const loadStaging = () => import('./staged-files.ts')
   if (steps.length === 0) {
     if (staged.length > 0) (await loadStaging()).placeFiles(writing, staged)
-    return { changes: [], warnings }
+    return { changes: [], warnings, isClean: true }
   }
   const group = randomId()
   const groupSize = steps.length > 1 ? steps.length : undefined
@@ -70,6 +78,7 @@ async function commitSteps(preparation: Preparation, steps: readonly WriteStep[]
     changes: changes.map(({ id, file, after }) => ({ id, file, hash: after?.hash ?? null })),
     group,
     warnings,
+    isClean,
     ...(separated.length > 0 && { separated }),
   }
 }

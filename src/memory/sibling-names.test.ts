@@ -6,6 +6,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { openTestWriter } from '../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { listedNames } from './folded-names.ts'
 import { foldName } from './memory-path.ts'
 import { openStore } from './memory-store.ts'
 import { newName, siblingNames } from './sibling-names.ts'
@@ -112,7 +113,7 @@ test('whatever is written in whatever order, no two names are one on another sys
       for (const file of paths) {
         const found = newName(
           file,
-          siblingNames((directory) => [...(tree.get(directory) ?? [])]),
+          siblingNames(listedNames((directory) => [...(tree.get(directory) ?? [])])),
         )
         if (found.status === 'taken') continue
         const steps = found.file.split('/')

@@ -9,6 +9,7 @@ import { INDEX_LEFT_ALONE } from '../messages/store.ts'
 import type { ChangeAction, Content } from './change.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Journal } from './journal.ts'
+import type { KnownNames } from './known-names.ts'
 import type { Memory, MemorySource } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './place.ts'
@@ -22,6 +23,7 @@ export interface WriterIo {
   ops: FileOps
   clock: Clock
   journal: Journal
+  names: KnownNames
   noteWrite?: NoteWrite
 }
 

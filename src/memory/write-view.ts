@@ -1,39 +1,37 @@
-// What is in the directory while a change is planned and made: under the lock, so each directory is listed once.
+// What is in the directory while a change is planned and made, under the lock.
 import { join } from 'node:path'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../messages/paths.ts'
+import { listedNames, type NamesIn } from './folded-names.ts'
 import type { WriteView } from './planned-write.ts'
 import { type MemoryRefusal, readMemoryFile } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
-import { isTaken, type ListNames, siblingNames } from './sibling-names.ts'
+import { isTaken, siblingNames } from './sibling-names.ts'
 import type { WriterIo } from './write-step.ts'
 
-export function viewOf(io: WriterIo, list = listNames(io)): WriteView {
+export function viewOf(io: WriterIo, namesIn = listed(io)): WriteView {
   const { ops, directory } = io
-  const siblings = siblingNames(list)
+  const siblings = siblingNames(namesIn)
+  const exists = (file: string) => look(() => ops.find(join(directory, file))) !== undefined
   return {
     read: (file) => {
       const read = readMemoryFile(directory, file, { ops })
       if (read.status === 'refused') throw unreadable(file, read.reason)
       return read.status === 'read' ? read.bytes : undefined
     },
-    exists: (file) => look(() => ops.find(join(directory, file))) !== undefined,
-    isTaken: (file) => isTaken(file, siblings),
+    exists,
+    // Looked at first: what the names say may be a moment old.
+    isTaken: (file) => exists(file) || isTaken(file, siblings),
   }
 }
 
-/** Lists each directory once: for one change, under the lock. */
-export function listNames({ ops, directory }: WriterIo): ListNames {
-  const known = new Map<string, readonly string[]>()
-  return (path) => {
-    const names = known.get(path) ?? look(() => ops.readdir(join(directory, path))) ?? []
-    known.set(path, names)
-    return names
-  }
+function listed({ ops, directory }: WriterIo): NamesIn {
+  return listedNames((path) => look(() => ops.readdir(join(directory, path))) ?? [])
 }
 
-function look<T>(see: () => T): T | undefined {
+/** Undefined where nothing is. */
+export function look<T>(see: () => T): T | undefined {
   try {
     return see()
   } catch (error) {

@@ -15,6 +15,7 @@ import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Journal, openJournal } from './journal.ts'
+import type { KnownNames } from './known-names.ts'
 import type { Memory } from './memory.ts'
 import { actingAs } from './origin-rules.ts'
 import { hasPendingWork } from './pending-work.ts'
@@ -69,7 +70,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
   const loadScan = once(options.loadScan)
   const { noteWrite } = options
-  const io: WriterIo = { directory, ops, clock, journal, ...(noteWrite && { noteWrite }) }
+  const names: KnownNames = { position: undefined, directories: new Map() }
+  const io: WriterIo = { directory, ops, clock, journal, names, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
@@ -86,6 +88,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     underLock({ ...options, ops, held }, async () => {
       if (isPending()) {
         const { recoverPending } = await import('./recover-pending.ts')
+        names.position = undefined
         const recovered = await recoverPending(await purgeDependencies())
         if (recovered.length > 0) options.onRecovered?.(recovered)
       }
