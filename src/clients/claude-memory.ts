@@ -13,9 +13,28 @@ export interface ClaudeMemory {
   on: boolean
 }
 
-/** Every character of the git root that is not an ASCII letter or digit becomes `-`. */
+/** A longer name is cut, and a sum of the path follows. */
+const SLUG_LENGTH = 200
+
+/**
+ * Every character of the git root that is not an ASCII letter or digit becomes `-`. As Claude Code 2.1.325 was seen to
+ * name its directories.
+ */
 export function claudeSlug(root: string): string {
-  return root.replace(/[^A-Za-z0-9]/g, '-')
+  const slug = root.replace(/[^A-Za-z0-9]/g, '-')
+  return slug.length <= SLUG_LENGTH ? slug : `${slug.slice(0, SLUG_LENGTH)}-${pathSum(root)}`
+}
+
+/** What every directory below this root has a name that begins with. */
+export function claudeSlugStart(root: string): string {
+  return claudeSlug(root).slice(0, SLUG_LENGTH)
+}
+
+/** s[0]·31^(n-1) + … + s[n-1] in 32 bits, over UTF-16 code units, without its sign, in base 36. */
+function pathSum(path: string): string {
+  let sum = 0
+  for (let i = 0; i < path.length; i++) sum = (Math.imul(sum, 31) + path.charCodeAt(i)) | 0
+  return Math.abs(sum).toString(36)
 }
 
 export function claudeMemory(root: string, env: Environment): ClaudeMemory {

@@ -2,7 +2,7 @@
 // transcripts and whatever else of ours quotes the text. Files of other programs are only named.
 import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { claudeSlug } from '../clients/claude-memory.ts'
+import { claudeSlugStart } from '../clients/claude-memory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
@@ -75,9 +75,9 @@ function filesBelow(directory: string, enter: (entry: Dirent) => boolean = () =>
 function foreignTranscripts({ identity }: Location, env: Environment): string[] {
   const home = userHome(env)
   const claude = join(claudeConfigDirectory(env), 'projects')
-  const slug = claudeSlug(identity.root)
   // Its subdirectories have slugs that begin with the root's.
-  const ofProject = (attempt(() => readdirSync(claude)) ?? []).filter((name) => name.startsWith(slug))
+  const start = claudeSlugStart(identity.root)
+  const ofProject = (attempt(() => readdirSync(claude)) ?? []).filter((name) => name.startsWith(start))
   return [
     ...ofProject.map((name) => join(claude, name)),
     join(env.CODEX_HOME?.trim() || join(home, '.codex'), 'sessions'),

@@ -6,7 +6,10 @@ async function pass(chunks: string[], most: number) {
   const reported: unknown[] = []
   const bytes: Buffer[] = []
   const lines = Readable.from(chunks.map((chunk) => Buffer.from(chunk))).pipe(
-    boundedLines(most, (outline) => reported.push(outline.value()?.id)),
+    boundedLines(most, {
+      pass: (line) => line,
+      onTooLong: (outline) => reported.push(outline.value()?.id),
+    }),
   )
   for await (const chunk of lines) bytes.push(chunk as Buffer)
   return { text: Buffer.concat(bytes).toString(), reported }

@@ -4,8 +4,14 @@ import { createOutline, type MessageOutline } from './message-outline.ts'
 
 const FEED = 0x0a
 
-/** Passes lines on as they are; of a line longer than `most` bytes only its outline, once it has ended. */
-export function boundedLines(most: number, onTooLong: (outline: MessageOutline) => void): Transform {
+export interface LineUse {
+  /** What goes on in place of a whole line; undefined: nothing. */
+  pass(line: Buffer): Buffer | string | undefined
+  onTooLong(outline: MessageOutline): void
+}
+
+/** Passes lines on; of a line longer than `most` bytes only its outline is used, once it has ended. */
+export function boundedLines(most: number, { pass, onTooLong }: LineUse): Transform {
   let held: Buffer[] = []
   let bytes = 0
   let outline: MessageOutline | undefined
@@ -23,7 +29,10 @@ export function boundedLines(most: number, onTooLong: (outline: MessageOutline) 
   }
   const end = (stream: Transform) => {
     if (outline) onTooLong(outline)
-    else stream.push(Buffer.concat(held))
+    else {
+      const passed = pass(Buffer.concat(held))
+      if (passed !== undefined) stream.push(passed)
+    }
     held = []
     bytes = 0
     outline = undefined

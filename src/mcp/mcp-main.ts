@@ -25,13 +25,14 @@ export async function serveMcp({ directory, env, http }: McpOptions): Promise<Mc
   const engines = openEngines(env)
   const offer = memoryOffer({ host: () => engines.at(directory), version: packageVersion(), env })
   if (!http) {
-    serveOverStdio(offer)
+    const stdio = serveOverStdio(offer)
     const build = bundleBuild()
     const hooks =
       build === undefined
         ? undefined
         : serveHooks({ build, directory, env, host: () => engines.at(directory) })
     const close = () => {
+      stdio.close()
       hooks?.close()
       return engines.close()
     }

@@ -1,12 +1,13 @@
 // What the MCP server offers for one project: tools, resources, prompts, instructions.
 
 import type { Caller, ClientHost } from '../clients/client-host.ts'
+import { findByAction } from '../clients/tools/action-words.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { programName } from '../memory/origin-rules.ts'
 import { redactValues } from '../memory/redact-memory.ts'
-import { UNKNOWN_PROMPT } from '../messages/mcp.ts'
+import { PROMPT_LACKS, UNKNOWN_PROMPT } from '../messages/mcp.ts'
 import { message } from '../messages/message.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
@@ -31,6 +32,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     version,
     instructions: INSTRUCTIONS,
     tools: MEMORY_TOOLS.map(servedTool),
+    hasTool: (name) => name === HOOK_TOOL.name || findByAction(MEMORY_TOOLS, name) !== undefined,
     async callTool(name, input, client) {
       if (name === HOOK_TOOL.name) {
         const answer = await answerHook(host(), input, env)
@@ -45,6 +47,9 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     readResource: (uri) => readResource(host(), uri),
     prompts: PROMPTS,
     getPrompt(name, input) {
+      const prompt = PROMPTS.find((one) => one.name === name)
+      const lacks = prompt?.arguments.find((one) => one.required && !input[one.name]?.trim())
+      if (lacks) throw new MemdirError('usage', message(PROMPT_LACKS, { name, argument: lacks.name }))
       const text = promptText(name, input)
       if (text === undefined) throw new MemdirError('not_found', message(UNKNOWN_PROMPT, { name }))
       return text

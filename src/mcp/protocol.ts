@@ -4,12 +4,18 @@ import type { Readable, Writable } from 'node:stream'
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  ProtocolError,
+  ResourceNotFoundError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { RouteResponse } from '../http/http-server.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { UNKNOWN_TOOL_AMONG } from '../messages/mcp.ts'
+import { listOf, message } from '../messages/message.ts'
 import { boundedLines } from './bounded-lines.ts'
+import { CODES, checkMessage } from './check-message.ts'
 import type { MessageOutline } from './message-outline.ts'
 
 export interface ServedTool {
@@ -44,7 +50,12 @@ export interface McpToolResult {
   afterOutput?(): void
 }
 
-type AfterSending = (request: string | number, act: () => void) => void
+interface Sending {
+  /** Calls when the answer to this request has left. */
+  after(request: string | number, act: () => void): void
+  /** The answer to this request says that there is no such resource, to a client of before 2026. */
+  noResource?(request: string | number): void
+}
 
 /** What a server offers, without a word of the protocol. */
 export interface Offer {
@@ -53,16 +64,19 @@ export interface Offer {
   version: string
   instructions: string
   tools: ServedTool[]
+  /** Also those that are not listed. */
+  hasTool(name: string): boolean
   callTool(name: string, input: unknown, client: string | undefined): Promise<McpToolResult>
   listResources(cursor: string | undefined): Promise<{ resources: ServedResource[]; next?: string }>
   resourceTemplates: { uriTemplate: string; name: string; description: string; mimeType: string }[]
   readResource(uri: string): Promise<{ text: string; mimeType: string }>
   prompts: ServedPrompt[]
+  /** Throws where there is no such prompt, or it lacks something. */
   getPrompt(name: string, input: Record<string, string>): string
 }
 
 /** One instance per connection or HTTP request; all of them share the offer. */
-function createServer(offer: Offer, afterSending: AfterSending): Server {
+function createServer(offer: Offer, sending: Sending): Server {
   const { name, title, version, instructions } = offer
   const server = new Server(
     { name, title, version },
@@ -70,8 +84,13 @@ function createServer(offer: Offer, afterSending: AfterSending): Server {
   )
   server.setRequestHandler('tools/list', () => ({ tools: offer.tools as never }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const answer = await offer.callTool(params.name, params.arguments ?? {}, clientName(server, context))
-    if (answer.afterOutput) afterSending(context.mcpReq.id, answer.afterOutput)
+    const { name } = params
+    if (!offer.hasTool(name)) {
+      const known = listOf(offer.tools.map((tool) => tool.name))
+      throw new ProtocolError(CODES.params, message(UNKNOWN_TOOL_AMONG, { name, known }).en)
+    }
+    const answer = await offer.callTool(name, params.arguments ?? {}, clientName(server, context))
+    if (answer.afterOutput) sending.after(context.mcpReq.id, answer.afterOutput)
     // No structured content: clients would show it to the model in place of the text, which is quoted and shorter.
     return {
       content: [{ type: 'text' as const, text: answer.text }],
@@ -79,24 +98,43 @@ function createServer(offer: Offer, afterSending: AfterSending): Server {
     }
   })
   server.setRequestHandler('resources/list', async ({ params }) => {
-    const { resources, next } = await offer.listResources(params?.cursor)
+    const { resources, next } = await offer.listResources(params?.cursor).catch(refuse)
     return { resources, ...(next ? { nextCursor: next } : {}) }
   })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: offer.resourceTemplates }))
-  server.setRequestHandler('resources/read', async ({ params }) => {
-    const { text, mimeType } = await offer.readResource(params.uri)
-    return { contents: [{ uri: params.uri, mimeType, text }] }
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
+    const { text, mimeType } = await offer.readResource(uri).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+      // The envelope is what a request of 2026 has.
+      if (!mcpReq.envelope) sending.noResource?.(mcpReq.id)
+      throw new ResourceNotFoundError(uri, describe(error))
+    })
+    return { contents: [{ uri, mimeType, text }] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: offer.prompts }))
-  server.setRequestHandler('prompts/get', ({ params }) => ({
-    messages: [
-      {
-        role: 'user' as const,
-        content: { type: 'text' as const, text: offer.getPrompt(params.name, params.arguments ?? {}) },
-      },
-    ],
-  }))
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const made = async () => offer.getPrompt(params.name, params.arguments ?? {})
+    const text = await made().catch(refuse)
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+  })
   return server
+}
+
+function isMissing(error: unknown): error is MemdirError {
+  return MemdirError.is(error) && (error.code === 'not_found' || error.code === 'ambiguous')
+}
+
+function isMistake(error: unknown): error is MemdirError {
+  return isMissing(error) || (MemdirError.is(error) && error.code === 'usage')
+}
+
+function describe({ message, fix }: MemdirError): string {
+  return fix ? `${message}. ${fix}` : message
+}
+
+/** What the caller got wrong has a code of its own; everything else is a fault of ours. */
+function refuse(error: unknown): never {
+  throw isMistake(error) ? new ProtocolError(CODES.params, describe(error)) : error
 }
 
 /** Told with every request since the 2026 revision, in the handshake before it. */
@@ -114,30 +152,59 @@ function tooLong(outline: MessageOutline): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id: isRequest ? id : null, error })}\n`
 }
 
-/** Serves until standard input ends; the process has nothing else to keep it alive. */
-export function serveOverStdio(offer: Offer): void {
+/** Serves until standard input ends or it is closed; the process has nothing else to keep it alive. */
+export function serveOverStdio(offer: Offer): { close(): void } {
+  const write = (line: string) => process.stdout.write(line)
   const input = process.stdin.pipe(
-    boundedLines(LINE_BYTES, (outline) => process.stdout.write(tooLong(outline))),
+    boundedLines(LINE_BYTES, {
+      pass: (line) => passMessage(line, write),
+      onTooLong: (outline) => write(tooLong(outline)),
+    }),
   )
   const waiting = new Map<unknown, () => void>()
-  serveStdio(() => createServer(offer, (request, act) => waiting.set(request, act)), {
-    transport: new NotingTransport(waiting, input, process.stdout),
-    onerror: (error) => process.stderr.write(`memdir: ${error.message}\n`),
+  const missing = new Set<unknown>()
+  const sending: Sending = {
+    after: (request, act) => waiting.set(request, act),
+    noResource: (request) => missing.add(request),
+  }
+  serveStdio(() => createServer(offer, sending), {
+    transport: new NotingTransport(waiting, missing, [input, process.stdout]),
+    onerror: (error) => process.stderr.write(`memdir: ${oneLine(error.message)}\n`),
   })
+  return { close: () => void process.stdin.destroy() }
 }
+
+function passMessage(line: Buffer, write: (line: string) => void): string | undefined {
+  const text = line.toString('utf8')
+  if (text.trim() === '') return undefined
+  const checked = checkMessage(text)
+  if (checked.status === 'answered') write(`${checked.answer}\n`)
+  return checked.status === 'passed' ? `${checked.text.trimEnd()}\n` : undefined
+}
+
+/** Clients show standard error as it is. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 300)
+}
+
+type WireMessage = Parameters<StdioServerTransport['send']>[0]
 
 /** Does what waits for an answer when its last byte has left. */
 class NotingTransport extends StdioServerTransport {
   readonly #waiting: Map<unknown, () => void>
+  readonly #missing: Set<unknown>
 
-  constructor(waiting: Map<unknown, () => void>, ...streams: [Readable, Writable]) {
+  constructor(waiting: Map<unknown, () => void>, missing: Set<unknown>, streams: [Readable, Writable]) {
     super(...streams)
     this.#waiting = waiting
+    this.#missing = missing
   }
 
-  override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
-    await super.send(message)
+  override async send(message: WireMessage): Promise<void> {
     const id = 'id' in message ? message.id : undefined
+    // The SDK writes the code of 2026 to everybody.
+    const old = this.#missing.delete(id) && 'error' in message
+    await super.send(old ? { ...message, error: { ...message.error, code: CODES.noResource } } : message)
     const act = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (act) process.stdout.write('', (error) => error ?? act())
@@ -147,7 +214,8 @@ class NotingTransport extends StdioServerTransport {
 /** A web-standard handler. Tokens, Host and Origin are checked before it. */
 export function createHttpHandler(offer: Offer): (request: Request) => Promise<RouteResponse> {
   const waiting = new AsyncLocalStorage<(() => void)[]>()
-  const handler = createMcpHandler(() => createServer(offer, (_, act) => waiting.getStore()?.push(act)))
+  const sending: Sending = { after: (_, act) => waiting.getStore()?.push(act) }
+  const handler = createMcpHandler(() => createServer(offer, sending))
   return async (request) => {
     const acts: (() => void)[] = []
     const response = await waiting.run(acts, () => handler.fetch(request))

@@ -1,9 +1,10 @@
 // The index and each memory as resources, by id and never by path.
 import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
+import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
-import { SERVER_MEMORY_OFF, UNKNOWN_RESOURCE } from '../messages/mcp.ts'
+import { SERVER_MEMORY_OFF, UNKNOWN_CURSOR, UNKNOWN_RESOURCE } from '../messages/mcp.ts'
 import { message } from '../messages/message.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../recall/envelope.ts'
 import { inertFact, inertLine } from '../recall/inert-text.ts'
@@ -27,7 +28,10 @@ export function listResources(
   host: ClientHost,
   cursor: string | undefined,
 ): { resources: ServedResource[]; next?: string } {
-  const from = cursor ? Number(cursor) || 0 : 0
+  const from = Number(cursor ?? '0')
+  // An empty one and one of another server count as unknown, too.
+  if (!Number.isSafeInteger(from) || from < 0 || cursor?.trim() === '')
+    throw new MemdirError('usage', message(UNKNOWN_CURSOR, { cursor: cursor ?? '' }))
   const memories = host.switch.on ? host.store.list().sort((a, b) => (a.file < b.file ? -1 : 1)) : []
   const resources: ServedResource[] = memories.slice(from, from + PAGE).map((memory) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(memory.id)}`,
@@ -66,10 +70,9 @@ export async function readResource(
   }
   if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
   // Found among the listed files: an id cannot point anywhere else.
-  const memory = await redactValues(
-    host.store.find(decodeURIComponent(uri.slice(MEMORY_URI.length))),
-    'agent',
-  )
+  const id = attempt(() => decodeURIComponent(uri.slice(MEMORY_URI.length)))
+  if (!id) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
+  const memory = await redactValues(host.store.find(id), 'agent')
   const path = join(directory, memory.file)
   return redacted(renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true })]).text)
 }

@@ -1,5 +1,6 @@
 // YAML frontmatter: found, read and changed without touching a byte that was not meant.
 import { MemdirError } from '../lib/errors.ts'
+import { isObject } from '../lib/is-object.ts'
 import { parseSimpleYaml } from '../lib/simple-yaml.ts'
 import { readYaml, type YamlFault, yamlLibrary } from '../lib/yaml.ts'
 import {
@@ -98,6 +99,22 @@ export function setFields(document: Document, changes: Record<string, unknown>):
   if (document.status === 'ok') return { ...document, yaml, data: data ?? {} }
   if (yaml === '') return document
   return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data: data ?? {} }
+}
+
+/** Sets or removes a field of a field, and changes its own line only where that can be told. */
+export function setNestedField(document: Document, group: string, key: string, value: unknown): Document {
+  const held = document.data[group]
+  const wanted = merged(isObject(held) ? held : {}, { [key]: value })
+  const lines: string[] = document.yaml.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
+  const [start, end] = fieldRange(lines, group)
+  const at = lines.findIndex((line, i) => i > start && i < end && line.trimStart().startsWith(`${key}:`))
+  const [, indent = '', eol = ''] = /^([ \t]*)[^\r\n]*([\r\n]*)$/.exec(lines[at] ?? '') ?? []
+  const made = value === undefined ? [] : [`${indent}${key}: ${yamlValue(value)}${eol}`]
+  const yaml = at < 0 ? document.yaml : lines.toSpliced(at, 1, ...made).join('')
+  const data = dataOf(yaml)
+  return sameData(data, { ...document.data, [group]: wanted })
+    ? { ...document, yaml, data: data ?? {} }
+    : setFields(document, { [group]: wanted })
 }
 
 function dataOf(yaml: string): Record<string, unknown> | undefined {

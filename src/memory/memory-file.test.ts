@@ -11,6 +11,15 @@ const read = (text: string | Buffer, file = 'user_my-role.md') =>
   parseMemory(Buffer.from(text as string), { file, modified: new Date('2026-01-01') })
 
 describe('parseMemory', () => {
+  test('reads the type where Claude Code writes it, after its own field', () => {
+    const typeOf = (yaml: string) => read(`---\n${yaml}\n---\nx\n`).type
+    expect(typeOf('metadata:\n  node_type: memory\n  type: feedback')).toBe('feedback')
+    expect(typeOf('type: user\nmetadata:\n  type: feedback')).toBe('user')
+    expect(typeOf('type: strange\nmetadata:\n  type: feedback')).toBe('feedback')
+    expect(typeOf('metadata:\n  type: strange')).toBeUndefined()
+    expect(typeOf('metadata: [type]')).toBeUndefined()
+  })
+
   test('reads another agent’s nested metadata, unknown fields and links', () => {
     const memory = read(
       '---\nname: A\ntype: strange\nmetadata:\n  originSessionId: s1\n  modified: 2026-02-03\nx-own: [1, 2]\n---\n[[one]] [[two|label]] [[one]]\n',

@@ -7,7 +7,7 @@ import { isObject } from '../lib/is-object.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
 import { message } from '../messages/message.ts'
 import { CONVERT_FIRST, NOT_UTF8_CHANGE } from '../messages/store.ts'
-import { type Document, joinDocument, parseDocument, setFields } from './frontmatter.ts'
+import { type Document, joinDocument, parseDocument, setFields, setNestedField } from './frontmatter.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -58,7 +58,7 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
     file: facts.file,
     name: oneLine(text(data.name)) || headingOf(document.body) || titleOfFile(facts.file),
     description: oneLine(text(data.description)) || undefined,
-    type: isMemoryType(data.type) ? data.type : undefined,
+    type: [data.type, metadata.type].find(isMemoryType),
     kind: isMemoryKind(data.kind) ? data.kind : undefined,
     category: text(data.category),
     tags: textList(data.tags),
@@ -103,12 +103,21 @@ export function changeMemory(bytes: Uint8Array, changes: FieldChanges, body?: st
     })
   }
   let document: Document = parseDocument(Buffer.from(bytes).toString('utf8'))
-  if (Object.keys(changes).length > 0) document = setFields(document, changes)
+  const { type, ...others } = changes
+  if ('type' in changes && saysTypeAsClaude(document)) {
+    document = setNestedField(document, 'metadata', 'type', type)
+    if (Object.keys(others).length > 0) document = setFields(document, others)
+  } else if (Object.keys(changes).length > 0) document = setFields(document, changes)
   if (body !== undefined) {
     const eol = /\r\n|\n/.exec(document.open || document.body)?.[0] ?? '\n'
     document = { ...document, body: `${body.trim().replace(/\r?\n/g, eol)}${eol}` }
   }
   return joinDocument(document)
+}
+
+/** Claude Code writes the type below `metadata`, and reads it there: where nothing else says it, it is changed there. */
+function saysTypeAsClaude({ data: { type, metadata } }: Document): boolean {
+  return !isMemoryType(type) && isObject(metadata) && isMemoryType(metadata.type)
 }
 
 /** False for what cannot be edited as text without losing bytes. */

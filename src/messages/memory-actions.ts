@@ -60,6 +60,12 @@ export const GIVE_DOCUMENT = {
   zh: '请用 data 给出文档。',
 } as const
 
+export const FIND_WITH_TOOLS = {
+  key: 'memory-actions.find-with-tools',
+  en: 'The tools `list` and `search` give ids.',
+  zh: '工具 `list` 和 `search` 会给出 id。',
+} as const
+
 export const UNKNOWN_TOOL = {
   key: 'memory-actions.unknown-tool',
   en: 'unknown tool "{name}"',

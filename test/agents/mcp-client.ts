@@ -9,7 +9,8 @@ type Answer = any
 export interface McpClient {
   child: ChildProcess
   server: Answer
-  request(method: string, params?: object): Promise<Answer>
+  /** Rejects with the error's `code`. */
+  request(method: string, params?: object | null): Promise<Answer>
   /** The text of a tool's answer. */
   call(name: string, input?: object): Promise<{ text: string; failed: boolean }>
   close(): Promise<number | null>
@@ -28,12 +29,12 @@ export async function connectMcp(place: TemporaryHome, name = 'claude-code'): Pr
       const { id, result, error } = JSON.parse(line)
       const waiter = waiting.get(id)
       waiting.delete(id)
-      if (error) waiter?.fail(new Error(error.message))
+      if (error) waiter?.fail(Object.assign(new Error(error.message), { code: error.code }))
       else waiter?.done(result)
     }
   })
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  const request = (method: string, params: object = {}) =>
+  const request = (method: string, params: object | null = {}) =>
     new Promise<Answer>((done, fail) => {
       waiting.set(++last, { done, fail })
       send({ id: last, method, params })

@@ -100,9 +100,49 @@ describe('the MCP server over standard input and output', () => {
       'type: expected one of "user"',
     )
     expect((await client.call('recall', { query: 'x', limit: 3 })).text).toContain('limit is not known')
-    expect((await client.call('forget', { id: 'nothing' })).failed).toBe(true)
-    expect((await client.call('nonsense')).failed).toBe(true)
+    expect(await client.call('forget', { id: 'nothing' })).toEqual({
+      text: 'no such memory: "nothing". The tools `list` and `search` give ids.',
+      failed: true,
+    })
     await client.close()
+  })
+
+  it('refuses with the codes of the protocol, in one line, and writes nothing to standard error', async () => {
+    const client = await connectMcp(cli.place)
+    let said = ''
+    client.child.stderr!.on('data', (chunk: Buffer) => {
+      said += chunk
+    })
+    const code = (method: string, params?: object | null) =>
+      client.request(method, params).then(
+        () => 'answered',
+        (error) => [error.code, error.message.includes('\n')],
+      )
+    expect(await code('resources/read', { uri: 'memory://memory/nothing' })).toEqual([-32002, false])
+    expect(await code('resources/read', { uri: 'memory://memory/%E0%A4%A' })).toEqual([-32002, false])
+    for (const [method, params] of [
+      ['resources/read', {}],
+      ['resources/list', { cursor: 'nonsense' }],
+      ['tools/call', { name: 'nonsense' }],
+      ['tools/call', { name: 'search', arguments: 'x' }],
+      ['prompts/get', { name: 'nonsense' }],
+      ['prompts/get', { name: 'recall' }],
+    ] as const)
+      expect([method, await code(method, params)]).toEqual([method, [-32602, false]])
+    for (const method of ['tools/list', 'resources/list', 'prompts/list', 'ping'])
+      expect(await code(method, null)).toBe('answered')
+    client.child.stdin!.write('{\n[]\n\n')
+    await client.request('ping')
+    expect(await client.close()).toBe(0)
+    expect(said).toBe('')
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends on %s, while its client is there', async (signal) => {
+    const client = await connectMcp(cli.place)
+    await client.request('tools/list')
+    const ended = once(client.child, 'exit')
+    client.child.kill(signal)
+    expect(await ended).toEqual([0, null])
   })
 
   it('serves several clients at once', async () => {

@@ -3,8 +3,15 @@ import { MemdirError } from '../../lib/errors.ts'
 import { randomId } from '../../lib/ids.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
-import { MEMORY_IS_OFF, UNKNOWN_TOOL } from '../../messages/memory-actions.ts'
-import { message } from '../../messages/message.ts'
+import { NO_TEXT_FIX } from '../../messages/input.ts'
+import {
+  CORRECT_THE_CALL,
+  FIND_WITH_TOOLS,
+  MEMORY_IS_OFF,
+  UNKNOWN_TOOL,
+} from '../../messages/memory-actions.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { SEE_LIST, SEE_LIST_IDS } from '../../messages/store.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { findByAction } from './action-words.ts'
 import { type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
@@ -73,9 +80,20 @@ async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<Tool
   return { ...rest, text: await redactMemory(text, 'agent'), data: await redactValues(data, 'agent') }
 }
 
+/** What a person would type is nothing that a model can call. */
+const FIXES: Readonly<Record<string, Message>> = {
+  [SEE_LIST.key]: message(FIND_WITH_TOOLS),
+  [SEE_LIST_IDS.key]: message(FIND_WITH_TOOLS),
+  [NO_TEXT_FIX.key]: message(CORRECT_THE_CALL),
+}
+
+function fixForModels({ fix, messages }: MemdirError): string | undefined {
+  return FIXES[messages.fix?.key ?? '']?.en ?? fix
+}
+
 function failure(error: unknown): ToolOutcome {
   const code = MemdirError.is(error) ? error.code : 'internal'
   const message = error instanceof Error ? error.message : String(error)
-  const fix = MemdirError.is(error) ? error.fix : undefined
+  const fix = MemdirError.is(error) ? fixForModels(error) : undefined
   return { text: fix ? `${message}. ${fix}` : message, data: { error: { code, message, fix } }, failed: true }
 }
