@@ -60,7 +60,19 @@ export function pointersOf(index: IndexText): Pointer[] {
   return pointers
 }
 
+/** A plan goes through the same lines several times, and the next one too. */
+const parsed = new Map<string, Omit<Pointer, 'line'> | undefined>()
+const MOST_PARSED = 2 * INDEX_MAX_LINES
+
 function parsePointer(text: string): Omit<Pointer, 'line'> | undefined {
+  if (parsed.has(text)) return parsed.get(text)
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  const pointer = readPointer(text)
+  parsed.set(text, pointer)
+  return pointer
+}
+
+function readPointer(text: string): Omit<Pointer, 'line'> | undefined {
   if (text.length > 4_000) return undefined
   const [, title = '', bracketed, bare, hook = ''] = POINTER.exec(text.replace(/\r$/, '')) ?? []
   const target = bracketed ?? bare

@@ -24,11 +24,14 @@ export interface IndexedChange {
   after: Memory | undefined
 }
 
+/** What decides which memories an index lists. */
+export type Ranked = Pick<Memory, 'type' | 'importance' | 'updated' | 'modified'>
+
 /** What the plan may ask of the directory. Asked only when the index overflows. */
 export interface IndexSurroundings {
   /** Memory files that this index covers, as they will be after the change. */
   listFiles(): string[]
-  readMemory(file: string): Memory | undefined
+  readMemory(file: string): Ranked | undefined
   /** Do not believe the count that the index has: for repairs. */
   recount?: boolean
 }
@@ -138,7 +141,7 @@ function pointerRank(
 }
 
 /** For ordering by need: corrections and what matters most, then the newest. */
-export function evictionRank(memory: Memory): number {
+export function evictionRank(memory: Ranked): number {
   const correction = memory.type === 'feedback' || (memory.importance ?? 3) >= 4 ? CORRECTION : 0
   return correction + Math.min(Date.parse(lastChanged(memory)), LATEST)
 }

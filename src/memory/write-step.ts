@@ -1,5 +1,8 @@
 // One file on its way to the disk, and the index files that have to go with it.
+import { join } from 'node:path'
 import { temporaryName } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { changeStamp } from '../lib/change-stamp.ts'
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import type { FileOps } from '../lib/file-ops.ts'
@@ -13,9 +16,12 @@ import type { KnownNames } from './known-names.ts'
 import type { Memory, MemorySource } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './place.ts'
-import { type IndexSurroundings, planIndex } from './plan-index.ts'
+import { type IndexSurroundings, planIndex, type Ranked } from './plan-index.ts'
 import { listMemoryFiles, readMemory } from './scan-files.ts'
 import type { Target, Targets } from './write-target.ts'
+
+/** What the files that an index points to said, so that the next change of a full index does not read 200 of them. */
+export type RankedFiles = Map<string, { size: number; stamp: number; memory: Ranked }>
 
 /** What all steps of a writer share. */
 export interface WriterIo {
@@ -24,6 +30,7 @@ export interface WriterIo {
   clock: Clock
   journal: Journal
   names: KnownNames
+  ranked: RankedFiles
   noteWrite?: NoteWrite
 }
 
@@ -101,7 +108,7 @@ export function indexSteps(
         after: memoryOf(step.file, step.after),
       }))
       const text = planIndex(before?.toString('utf8') ?? '', changes, {
-        ...surroundings(io.directory, file, members),
+        ...surroundings(io, file, members),
         ...options,
       })
       const after = Buffer.from(text, 'utf8')
@@ -117,7 +124,8 @@ export function indexSteps(
 }
 
 /** The directory as it will be after these steps, seen from one index. */
-function surroundings(directory: string, index: string, steps: readonly FileChange[]): IndexSurroundings {
+function surroundings(io: WriterIo, index: string, steps: readonly FileChange[]): IndexSurroundings {
+  const { directory } = io
   const base = index.slice(0, -INDEX_FILE.length)
   return {
     listFiles: () => {
@@ -128,6 +136,28 @@ function surroundings(directory: string, index: string, steps: readonly FileChan
       }
       return [...files].map(pathInPlace)
     },
-    readMemory: (target) => readMemory(directory, base + target),
+    readMemory: (target) => readRanked(io, base + target),
   }
+}
+
+const MOST_RANKED = 1_000
+
+function readRanked({ directory, ops, ranked }: WriterIo, file: string): Ranked | undefined {
+  const stat = attempt(() => ops.find(join(directory, file)))
+  if (!stat) return undefined
+  const known = ranked.get(file)
+  // Below a directory a link may have taken its place: that is proven by reading.
+  if (known && stat.isFile() && !file.includes('/')) {
+    if (known.size === stat.size && known.stamp === changeStamp(stat)) return known.memory
+  }
+  const memory = readMemory(directory, file)
+  if (!memory) return undefined
+  if (ranked.size >= MOST_RANKED) ranked.clear()
+  const { type, importance, updated, modified } = memory
+  ranked.set(file, {
+    size: stat.size,
+    stamp: changeStamp(stat),
+    memory: { type, importance, updated, modified },
+  })
+  return memory
 }

@@ -71,7 +71,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const loadScan = once(options.loadScan)
   const { noteWrite } = options
   const names: KnownNames = { position: undefined, directories: new Map() }
-  const io: WriterIo = { directory, ops, clock, journal, names, ...(noteWrite && { noteWrite }) }
+  const known = { names, ranked: new Map() }
+  const io: WriterIo = { directory, ops, clock, journal, ...known, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
