@@ -22,7 +22,7 @@ const MEMORIES = {
     `Service ${i % 97} is deployed by team ${i} on Tuesday, never at night; tokens rotate each week.`,
   zh: (i) => `第${i}条：用户希望${i % 97}号服务在周二部署，不要在夜里。`,
 }
-/** What a step of 8,192 tokens holds; the build before took 32 memories. */
+/** What a step of 8,192 tokens contains; the build before took 32 memories. */
 const STEP = { now: 320, before: 32 }
 
 const { createEmbedders } = await import(pathToFileURL(`${dist}/embed/create-embedders.js`))

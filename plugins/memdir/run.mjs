@@ -1,5 +1,5 @@
 // Finds the installed memdir and hands over to it: `run.mjs hook [AGENT]` or `run.mjs mcp`. Clients may copy this
-// directory away from the package, so it is looked for beside us, then where `memdir init` wrote it down, then on the
+// directory away from the package, so it is looked for next to us, then where `memdir init` wrote it down, then on the
 // PATH. Without memdir nothing happens: a hook must not fail the client.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -18,8 +18,8 @@ if (program) {
 }
 
 function find(name) {
-  const beside = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'bin', name)
-  if (existsSync(beside)) return beside
+  const packaged = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'bin', name)
+  if (existsSync(packaged)) return packaged
   const written = attempt(() => JSON.parse(readFileSync(join(home(), 'install.json'), 'utf8')).bin)
   if (written && existsSync(join(written, name))) return join(written, name)
   for (const directory of (process.env.PATH ?? '').split(delimiter)) {

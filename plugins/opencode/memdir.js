@@ -89,10 +89,10 @@ function tell(hook, event) {
 
 /** Beside us in the package, where `memdir init` wrote it down, or on the PATH. */
 function findHook() {
-  const beside = attempt(() =>
+  const packaged = attempt(() =>
     join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'bin', 'hook.js'),
   )
-  if (beside && existsSync(beside)) return beside
+  if (packaged && existsSync(packaged)) return packaged
   const home = process.env.MEMDIR_HOME || join(process.env.HOME || homedir(), '.memdir')
   const written = attempt(() =>
     join(JSON.parse(readFileSync(join(home, 'install.json'), 'utf8')).bin, 'hook.js'),

@@ -158,7 +158,7 @@ async function mayRun(
     // Whoever limits the calls is a program: nobody is there to be asked.
     return credentials === undefined
       ? { allowed: true }
-      : { allowed: false, reason: `${credentials} holds credentials, which only the user may let be read` }
+      : { allowed: false, reason: `${credentials} contains credentials, which only the user may let be read` }
   }
   const credentials = tool.credentialsIn?.(input, cwd)
   const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials }
@@ -177,6 +177,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
     stop = () => reject(new Error('aborted'))
     signal.addEventListener('abort', stop, { once: true })
   })
+  // Heard below, unless the signal was first: then nobody waits for it, and Node must not end the process for it.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, aborted])

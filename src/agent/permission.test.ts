@@ -41,7 +41,7 @@ describe('credentials', () => {
       'ask',
     ])
     expect(reading('deny')).toBe(
-      "/p/k holds credentials: Read needs the user's permission for it, and nobody is there to give it",
+      "/p/k contains credentials: Read needs the user's permission for it, and nobody is there to give it",
     )
     expect(reading('acceptEdits', 'Edit', false)).toBe('ask')
     expect(reading('plan', 'Edit', false)).toContain('only reading is allowed while planning')
@@ -59,7 +59,7 @@ describe('credentials', () => {
     expect(asked).toEqual(['edit', '/p/k'])
     expect(await createPermissionGate('ask').decide(edit, signal)).toEqual({
       allowed: false,
-      reason: expect.stringContaining('holds credentials'),
+      reason: expect.stringContaining('contains credentials'),
     })
   })
 })

@@ -78,7 +78,7 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
 
 /** For the model, which may ask the person for it in words. */
 function aboutCredentials({ tool, credentials }: PermissionCall): string {
-  return `${credentials} holds credentials: ${tool} needs the user's permission for it, and nobody is there to give it`
+  return `${credentials} contains credentials: ${tool} needs the user's permission for it, and nobody is there to give it`
 }
 
 /** An edit covers every edit of that file's project; any other call only itself. */

@@ -183,7 +183,7 @@ export class QueryEngine {
     return first ? [first, ...messages] : [...messages]
   }
 
-  /** Those that no message in sight holds: new, changed, or gone with a compaction. */
+  /** Those that no message in sight contains: new, changed, or gone with a compaction. */
   private async missingAttachments(): Promise<string[]> {
     const wanted = (await this.options.attachments?.()) ?? []
     const inSight = new Set(this.messages.filter(({ meta }) => meta === 'attachment').map(textOf))

@@ -21,7 +21,7 @@ export interface Output {
   printClean(text: string): void
   /** The one document of JSON mode, messages in the person's language; nothing otherwise. */
   data(data: unknown): void
-  /** The same, where it is JSON already, and holds no secret. */
+  /** The same, where it is JSON already, and contains no secret. */
   dataText(json: string): void
   /** For people, on standard error. */
   note(line: string): void

@@ -52,7 +52,7 @@ export async function answerEvent(
   }
 }
 
-/** A resumed conversation holds the index already; after a compaction or a clear it is gone. */
+/** A resumed conversation has the index already; after a compaction or a clear it is gone. */
 async function answerStart(
   host: ClientHost,
   event: ClientEvent,

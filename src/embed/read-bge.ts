@@ -37,7 +37,7 @@ export function readBge(file: Buffer, spec: ModelSpec): ModelWeights {
   }
 }
 
-/** The file holds inputs x outputs; ours is a row per output. */
+/** The file contains inputs x outputs; ours is a row per output. */
 function readDense(tensors: Tensors, name: string): DenseWeights {
   const { dims, data } = get(tensors, `${name}.MatMul.weight_quantized`)
   const zeros = get(tensors, `${name}.MatMul.weight_zero_point`).data

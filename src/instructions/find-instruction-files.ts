@@ -39,7 +39,7 @@ export function findInstructionFiles(places: InstructionPlaces): InstructionCand
   ]
 }
 
-/** Of the directories from below `from` down to the one that holds `file`. */
+/** Of the directories from below `from` down to the one that contains `file`. */
 export function findNestedFiles(root: string, cwd: string, file: string): InstructionCandidate[] {
   const start = new Set(directoriesBetween(root, cwd))
   const nested = directoriesBetween(root, dirname(file)).filter((directory) => !start.has(directory))

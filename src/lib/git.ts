@@ -91,7 +91,7 @@ export function remoteAddress(commonDir: string): string | undefined {
   return remotes.get('origin') ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined)
 }
 
-/** `host/owner/repo` from the ssh, scp-like and https forms; undefined for local paths. Never holds credentials. */
+/** `host/owner/repo` from the ssh, scp-like and https forms; undefined for local paths. Never contains credentials. */
 export function normaliseRemote(address: string): string | undefined {
   const url = /^(?:ssh|https?|git|git\+ssh|git\+https?):\/\/(?:[^/]*@)?([^/:@]+)(?::\d+)?\/(.+)$/i.exec(
     address,

@@ -42,7 +42,7 @@ function parseFlat(yaml: string): Data | undefined {
   return data
 }
 
-/** Certain at a glance by the first character, or by the closer look. The text holds ordinary characters only. */
+/** Certain at a glance by the first character, or by the closer look. The text contains ordinary characters only. */
 function flatValue(text: string): unknown {
   const first = text.charCodeAt(0)
   const last = text.charCodeAt(text.length - 1)

@@ -16,7 +16,7 @@ export interface McpOptions {
 }
 
 export interface McpServing {
-  /** Over HTTP: where, and the private file that holds the token. */
+  /** Over HTTP: where, and the private file that contains the token. */
   http?: { url: string; file: string }
   close(): Promise<void>
 }

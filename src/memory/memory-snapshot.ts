@@ -30,11 +30,11 @@ export interface ListedMemory {
   /** `lastChanged`, in milliseconds. */
   changed: number
   json: string
-  /** It was looked through, and holds no secret. */
+  /** It was looked through, and contains no secret. */
   clean: boolean
 }
 
-/** True when a memory holds no secret. */
+/** True when a memory contains no secret. */
 export type CleanCheck = (memory: Memory) => boolean
 
 /** Every memory that can be read, as `readMemories` gives them. `path`: the snapshot's file. */

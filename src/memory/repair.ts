@@ -157,7 +157,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
     overflowCount(index) === undefined
       ? [...covered].filter(([target, memory]) => !seen.has(target) && supersededBy(memory) === undefined)
       : []
-  // One more than an index holds is enough to make it overflow and be counted.
+  // One more than an index takes is enough to make it overflow and be counted.
   missing.sort(([, a], [, b]) => evictionRank(b) - evictionRank(a))
   for (const [target, memory] of missing.slice(0, INDEX_MAX_LINES + 1)) {
     index = insertPointer(index, pointerLine({ ...memory, file: target }), memory.type)

@@ -70,7 +70,7 @@ function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => Se
   }
 }
 
-/** A warning about something that is still in the text, and so is said again of the file that holds it. */
+/** A warning about something that is still in the text, and so is said again of the file that contains it. */
 export function isStillThere({ key }: Message): boolean {
   return key === MAY_HOLD_SECRET.key
 }

@@ -23,7 +23,7 @@ import { type NewName, newName, type SiblingNames } from './sibling-names.ts'
 export interface Target {
   parent: Directory
   name: string
-  /** What the file holds now; undefined when there is none. */
+  /** What the file contains now; undefined when there is none. */
   current: Buffer | undefined
   /** The file has a second name elsewhere, which keeps the old content: a write replaces the file. */
   linked: boolean

@@ -2,6 +2,6 @@
 
 export const CREDENTIALS_ASKED = {
   key: 'permission.credentials-asked',
-  en: '{path} holds credentials (keys, tokens or passwords); what is read goes to the model',
+  en: '{path} contains credentials (keys, tokens or passwords); what is read goes to the model',
   zh: '{path} 含有凭据（密钥、令牌或密码）；读取的内容会发送给模型',
 } as const

@@ -20,7 +20,7 @@ export const FILE_REFUSED = {
 
 export const IS_LINK = {
   key: 'trust.is-link',
-  en: 'its path holds a symbolic link, which could lead anywhere',
+  en: 'its path contains a symbolic link, which could lead anywhere',
   zh: '其路径中有符号链接，可能指向任何位置',
 } as const
 

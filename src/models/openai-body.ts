@@ -108,7 +108,7 @@ function callJson({ id, name, inputJson, extraJson }: ToolUseBlock): string {
 
 function user({ content }: ModelMessage): Frozen {
   const results = content.filter((block) => block.type === 'tool_result')
-  // A tool's message holds text only here: its images follow as the user's.
+  // A tool's message contains text only here: its images follow as the user's.
   const media = results.flatMap((result) => result.content.filter((part) => part.type === 'media'))
   const own = content.filter((block) => block.type === 'text' || block.type === 'media')
   const shown: Block[] = [...media, ...own]

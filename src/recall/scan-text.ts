@@ -101,7 +101,7 @@ export function sentencesOf(text: string): string[] {
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // Letters and blanks, which most are: told apart without a call.
+    // Letters and blanks, which most are: distinguished without a call.
     if (code === 0x20 || (code > 0x3f && code < 0x80)) continue
     const isEnd = isLineEnd(code) || (isStop(code) && isBlank(text.charCodeAt(at + 1)))
     if (!isEnd) continue

@@ -7,7 +7,7 @@ export interface VerifiedTree {
   /** The checkout. */
   root: string
   git?: Pick<GitPlace, 'gitDir'>
-  /** The project's state, which holds the symbol list, if there is one. */
+  /** The project's state, which contains the symbol list, if there is one. */
   state?: string
 }
 

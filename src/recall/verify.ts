@@ -23,7 +23,7 @@ export interface VerifyOptions {
   /** The checkout. */
   root: string
   git?: Pick<GitPlace, 'gitDir'>
-  /** The project's state, which holds the symbol list. Without one nothing is said of symbols and flags. */
+  /** The project's state, which contains the symbol list. Without one nothing is said of symbols and flags. */
   state?: string
   now: number
 }

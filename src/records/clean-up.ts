@@ -25,7 +25,7 @@ export interface CleanUpDependencies {
   auditDays: number
   /** Days that the history is kept. */
   historyDays: number
-  /** `state/`: holds the stamp of the last run. */
+  /** `state/`: contains the stamp of the last run. */
   state: string
   /** Nothing more is begun. */
   signal?: AbortSignal | undefined

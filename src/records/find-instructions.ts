@@ -14,7 +14,7 @@ export interface Instruction {
 const MOST = 20
 const EXCERPT = 160
 
-/** Made at the first text that holds one of a pattern's words. */
+/** Made at the first text that contains one of a pattern's words. */
 const compiled = new Map<string, RegExp>()
 
 function expressionOf(pattern: string): RegExp {

@@ -81,7 +81,7 @@ export interface Candidates {
   dense: boolean
   /** The query has Chinese and Latin words. */
   mixed: boolean
-  /** The store holds conversations, turn by turn, or long texts, rather than notes. */
+  /** The store contains conversations, turn by turn, or long texts, rather than notes. */
   transcript: boolean
   /** The share of any document, found or not; see `TextResult.scoreOf`. */
   shareOf: TextResult['scoreOf']

@@ -7,7 +7,7 @@ const CLASSES = 1 << BITS
 const NONE = new Uint8Array(0)
 
 export class LiteralFinder {
-  /** Characters fold to a few classes; class 0 is every character that no literal holds. */
+  /** Characters fold to a few classes; class 0 is every character that no literal contains. */
   private readonly classOf = new Uint8Array(128)
   private readonly literals: Uint8Array[] = []
   /** Three classes give the number of a bucket; 0 is none. */

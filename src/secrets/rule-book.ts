@@ -79,11 +79,11 @@ export function matchAnchor(
   start: number,
   end: number,
   add: (hit: Hit) => void,
-  holds: (word: string) => boolean,
+  contains: (word: string) => boolean,
 ): void {
   for (const rule of anchor.formats) {
     const hit = rule.match(text, start)
-    if (hit && (!rule.options.needs || rule.options.needs.some(holds))) add(hit)
+    if (hit && (!rule.options.needs || rule.options.needs.some(contains))) add(hit)
   }
   if (anchor.keywords.length > 0) {
     const hit = matchKeyword(anchor.keywords, text, start, end)

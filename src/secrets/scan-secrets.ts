@@ -119,7 +119,7 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
   const notes = noteSpans(text, book.ids)
   const held = new Map<string, boolean>()
   let lower: string | undefined
-  const holds = (word: string) => {
+  const contains = (word: string) => {
     let known = held.get(word)
     if (known === undefined) {
       lower ??= text.toLowerCase()
@@ -140,7 +140,7 @@ function scanPlain(text: string, hits: Hit[], late: () => boolean): boolean {
       const anchor = book.anchors[literal]
       if (!anchor) return false
       const end = start + anchor.length
-      if (!overlapsAny(notes, { start, end })) matchAnchor(anchor, text, start, end, add, holds)
+      if (!overlapsAny(notes, { start, end })) matchAnchor(anchor, text, start, end, add, contains)
       return false
     },
     late,

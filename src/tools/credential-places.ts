@@ -69,10 +69,10 @@ export const CREDENTIAL_NAMES: readonly string[] = [
 ]
 
 /** Names that also have a harmless use: what the file says decides. */
-export const CREDENTIAL_CONTENTS: readonly { name: string; holds: RegExp }[] = [
-  { name: '*.pem', holds: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/ },
-  { name: '*.key', holds: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----|^[A-Za-z0-9+/_=-]{32,}\s*$/ },
-  { name: '.npmrc', holds: /_auth(?:token)?\s*=|_password\s*=/i },
+export const CREDENTIAL_CONTENTS: readonly { name: string; contains: RegExp }[] = [
+  { name: '*.pem', contains: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/ },
+  { name: '*.key', contains: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----|^[A-Za-z0-9+/_=-]{32,}\s*$/ },
+  { name: '.npmrc', contains: /_auth(?:token)?\s*=|_password\s*=/i },
 ]
 
 /** memdir's own, in its config home. */

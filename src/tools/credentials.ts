@@ -52,7 +52,7 @@ export function createCredentials(options: CredentialOptions = {}): Credentials 
   const at: Credentials['at'] = (path, cwd) => {
     const ways = waysOf(path, cwd)
     if (!ways.some((way) => existsSync(way))) return undefined
-    return ways.find((way) => isPlace(way) || holdsKey(way) || isForeignEnvironment(way, cwd))
+    return ways.find((way) => isPlace(way) || containsKey(way) || isForeignEnvironment(way, cwd))
   }
   return {
     at,
@@ -109,11 +109,11 @@ const MAYBE_NAMED = expressionOf(MAYBE_NAMES)
 const MAX_KEY_BYTES = 1_000_000
 
 /** A file too large to look into is taken for one. */
-function holdsKey(path: string): boolean {
+function containsKey(path: string): boolean {
   const kind = CREDENTIAL_CONTENTS.find(({ name }) => expressionOf([name]).test(path.toLowerCase()))
   const read = kind && attempt(() => readRegularFile(path, { most: MAX_KEY_BYTES, follow: true }))
   if (read?.status === 'refused') return read.reason === 'too_large'
-  return kind !== undefined && read?.status === 'read' && kind.holds.test(read.bytes.toString('latin1'))
+  return kind !== undefined && read?.status === 'read' && kind.contains.test(read.bytes.toString('latin1'))
 }
 
 const ENVIRONMENT = ['.env', '.env.*']

@@ -1,4 +1,4 @@
-// ripgrep comes with an optional package that holds the program itself; nothing is downloaded.
+// ripgrep comes with an optional package that contains the program itself; nothing is downloaded.
 import { existsSync } from 'node:fs'
 
 let known: Promise<string | undefined> | undefined

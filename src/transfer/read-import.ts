@@ -159,7 +159,7 @@ function readDirectory(path: string, wanted: ImportFormat | undefined): ReadImpo
   return { format: wanted ?? (isClaude ? 'claude-code' : 'markdown'), memories: readMarkdown(files) }
 }
 
-/** Codex's memories, in the directory itself or one level down: `~/.codex` holds much else. */
+/** Codex's memories, in the directory itself or one level down: `~/.codex` contains much else. */
 function codexFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined {
   const made = /^((?:[^/]+\/)?)(?:raw_memories|memory_summary)\.md$/
   const [prefix] = [...files.keys()].flatMap((file) => made.exec(file)?.[1] ?? []).sort()

@@ -224,7 +224,7 @@ describe('credentials in a conversation', () => {
     const { data } = JSON.parse((await talk.chat(['-p', 'Show my key.', '--json'])).out)
     expect(data.tools.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, false, false])
     expect(talk.toldIn(1)).not.toContain(words)
-    expect(talk.toldIn(1)).toContain('id_ed25519 holds credentials: Read needs the user')
+    expect(talk.toldIn(1)).toContain('id_ed25519 contains credentials: Read needs the user')
   })
 
   it('are read when a rule of the person’s own allows it', async () => {

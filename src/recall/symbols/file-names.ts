@@ -8,7 +8,7 @@ const COMPONENT = /\.(?:vue|svelte|astro|jsx|tsx|hbs|razor|cshtml)$/
 /** Exports that whoever imports them names, after the file. */
 const UNNAMED_EXPORTS = ['export default', 'module.exports', 'export = ']
 
-/** Whether the file's own name is how others call what it holds. */
+/** Whether the file's own name is how others call what it contains. */
 export function givesName(path: string, text?: Buffer): boolean {
   return COMPONENT.test(path) || UNNAMED_EXPORTS.some((found) => text?.includes(found))
 }

@@ -190,7 +190,7 @@ function pathEntries(path: string, isName: boolean): number[] {
   return [...ends, ...fileNameEntries(parts, isName)]
 }
 
-/** A link to what is listed anyway holds nothing more. */
+/** A link to what is listed anyway adds nothing. */
 function leadsOut(root: string, path: string): boolean {
   const target = attempt(() => realpathSync.native(join(root, path)))
   return target === undefined || !isInside(root, target)

@@ -32,7 +32,7 @@ export interface Totals {
   generation: number
 }
 
-/** Makes the tables of an empty database. False when it holds another version's. */
+/** Makes the tables of an empty database. False when it contains another version's. */
 export function prepareSchema(database: Database): boolean {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   if (version === CATALOG_VERSION) return true

@@ -113,7 +113,7 @@ export class SignFile {
     )
   }
 
-  /** Cosines of the wanted rows and of those whose signs agree most. `fd`: of the vectors that `read` was told of. */
+  /** Cosines of the wanted rows and of those whose signs agree most. `fd`: of the vectors that `read` was given. */
   compare(fd: number, query: SignQuery): { near: number[]; cosines: Map<number, number> } {
     const [kernel, memory] = [this.#kernel, this.#memory]
     if (!kernel || !memory) return { near: [], cosines: new Map() }

@@ -105,7 +105,7 @@ export class VectorFile {
     return VECTOR_HEADER_BYTES + block * this.#image.storedBlock
   }
 
-  /** What a file of so many vectors holds of a block. */
+  /** What a file of so many vectors contains of a block. */
   #storedOf(block: number, count: number): Uint8Array {
     const vectors = Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK)
     return this.#image.stored(block).subarray(0, VECTOR_BLOCK * 8 + vectors * this.#image.width)

@@ -1,9 +1,9 @@
-// The first bytes of a file of vectors or of their signs: what it holds, and of which catalog.
+// The first bytes of a file of vectors or of their signs: what it contains, and of which catalog.
 import { constants } from 'node:fs'
 import { systemCode } from '../../lib/errors.ts'
 import { nodeFileOps as ops } from '../../lib/file-ops.ts'
 
-/** What the file holds: whole vectors, or their signs (sign-file.ts). */
+/** What the file contains: whole vectors, or their signs (sign-file.ts). */
 const MAGIC = { vectors: 0x6d647631, signs: 0x6d647331 }
 export type VectorFileKind = keyof typeof MAGIC
 export const VECTOR_HEADER_BYTES = 64

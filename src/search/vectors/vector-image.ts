@@ -47,7 +47,7 @@ export class VectorImage {
   readonly dimensions: number
   /** Bytes of a vector. */
   readonly width: number
-  /** Bytes of a block's rows, scales and codes: what a file holds of it. */
+  /** Bytes of a block's rows, scales and codes: what a file contains of it. */
   readonly storedBlock: number
   readonly #memory: KernelMemory
   readonly #kernel: ScanKernel
@@ -70,7 +70,7 @@ export class VectorImage {
     ensureRoom(this.#memory, this.#addressOf(block + 1))
   }
 
-  /** The part of a block that a file holds. */
+  /** The part of a block that a file contains. */
   stored(block: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, this.#addressOf(block) + SIMILARITIES, this.storedBlock)
   }

@@ -25,7 +25,7 @@ export function isHarmlessSed(script: string): boolean {
 
 /**
  * The words of awk programs that are known, each with a letter for what it is. Words are read from left to right and
- * never guessed: there is no division, so `/` begins a regular expression; neither that nor a string holds a
+ * never guessed: there is no division, so `/` begins a regular expression; neither that nor a string contains a
  * backslash, and a regular expression no bracket, in which some read a `/` as its end and others do not.
  */
 const AWK_WORDS: readonly [kind: string, shape: RegExp][] = [
@@ -98,7 +98,7 @@ function wordAt(
 
 const JQ_WORDS: readonly [kind: string, shape: RegExp][] = [
   ['_', / +/y],
-  // No `\(…)`: it holds a filter.
+  // No `\(…)`: it contains a filter.
   ['text', /"(?:[^"\\\n]|\\["\\/bfnrtu])*"/y],
   ['format', /@(?:csv|tsv|json|text|html|uri|sh|base64d?)(?!\w)/y],
   ['mark', /\.\./y],

@@ -1,4 +1,4 @@
-// Codex's memories directory: raw_memories.md holds one section per thread, each with its own frontmatter; MEMORY.md
+// Codex's memories directory: raw_memories.md contains one section per thread, each with its own frontmatter; MEMORY.md
 // and memory_summary.md are made from it. Notes that people or extensions added are in separate files.
 import { parseDocument } from '../../memory/frontmatter.ts'
 import { type ImportedMemory, isoTime, nonEmptyText } from './imported.ts'
