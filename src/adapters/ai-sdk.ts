@@ -107,6 +107,7 @@ export function memoryMiddleware(
       budget,
       signal: AbortSignal.timeout(deadlineMs),
     }
+    // The application's own call must not fail because of its memory; `recall` itself says what fails to who calls it.
     const recalled = host.recall(request).catch(() => undefined)
     const late = new Promise<undefined>((done) => {
       setTimeout(done, deadlineMs, undefined).unref()

@@ -4,6 +4,7 @@ import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { HOOK_CHARACTERS } from '../clients/hook-output.ts'
+import { noteHookFailure } from '../clients/hook-runs.ts'
 import { mcpCommand } from '../clients/install/agent-setup.ts'
 import { setupPlaces } from '../clients/install/agent-setups.ts'
 
@@ -62,6 +63,7 @@ export function memoryServer(env: Readonly<Record<string, string | undefined>> =
 }
 
 async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
+  const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env: {} })
   const claude = claudeMemory(host.location.identity.root, process.env)
   const answer = answerEvent(host, event, {
@@ -69,7 +71,10 @@ async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal)
     raw: JSON.stringify(input),
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-  }).catch(() => undefined)
+  }).catch(async (error: unknown) => {
+    await noteHookFailure(host.location.state, event, { error, ms: performance.now() - started })
+    return undefined
+  })
   const late = new Promise<undefined>((done) => {
     setTimeout(done, DEADLINE_MS, undefined).unref()
   })

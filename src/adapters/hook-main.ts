@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { answerHookEvent, SOFT_MS } from '../clients/answer-hook.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
-import { noteHookRun } from '../clients/hook-runs.ts'
+import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { monotonicMs } from '../lib/clock.ts'
@@ -37,6 +37,17 @@ async function main(): Promise<void> {
   const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
   if (event.kind === 'other') return
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })
+  const { state } = engine.location
+  try {
+    const outcome = await printAnswer(engine, event, raw)
+    noteHookRun(state, event, { outcome, ms: monotonicMs() - started })
+  } catch (error) {
+    await noteHookFailure(state, event, { error, ms: monotonicMs() - started })
+    throw error
+  }
+}
+
+async function printAnswer(engine: Engine, event: ClientEvent, raw: string): Promise<string> {
   const answer = await answerHookEvent(engine, event, {
     env,
     raw,
@@ -47,7 +58,7 @@ async function main(): Promise<void> {
     await writeStandardOutput(`${answer.output}\n`)
     await answer.afterOutput().catch(debug)
   }
-  noteHookRun(engine.location.state, event, { outcome: answer.outcome, ms: monotonicMs() - started })
+  return answer.outcome
 }
 
 function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {

@@ -12,7 +12,9 @@ export interface HookRun {
   at: string
   /** Without the start of the process. */
   ms: number
+  /** What came of it, or why it failed, without secrets. */
   outcome: string
+  failed?: true
   /** A running server answered. */
   server?: true
 }
@@ -20,12 +22,25 @@ export interface HookRun {
 export function noteHookRun(
   state: string,
   event: Pick<ClientEvent, 'agent' | 'kind'>,
-  run: Pick<HookRun, 'ms' | 'outcome' | 'server'>,
+  run: Pick<HookRun, 'ms' | 'outcome' | 'failed' | 'server'>,
 ): void {
   const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run }
   const path = join(state, 'hooks', `${event.agent}.${event.kind}.json`)
   // In one step: a server may note an answer in the moment in which the hook notes its own.
   attempt(() => writeFileAtomic(path, JSON.stringify(data), { durable: false }))
+}
+
+/** The agent goes on without memory, and nobody sees it there: the doctor says so until this event succeeds again. */
+export async function noteHookFailure(
+  state: string,
+  event: Pick<ClientEvent, 'agent' | 'kind'>,
+  { error, ms }: { error: unknown; ms: number },
+): Promise<void> {
+  const { redactMemory } = await import('../memory/redact-memory.ts')
+  const text = error instanceof Error ? error.message : String(error)
+  // What could not be looked through may be a secret.
+  const outcome = await redactMemory(text, 'person').catch(() => 'error')
+  noteHookRun(state, event, { outcome, failed: true, ms })
 }
 
 export function readHookRuns(state: string): HookRun[] {

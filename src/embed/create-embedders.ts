@@ -69,6 +69,7 @@ function overLocalModels(options: CreateEmbeddersOptions): Embedders {
     close: async () => {
       await Promise.all(all.map((embedder) => embedder.close()))
       await (await starting)?.close()
+      // As above: its error went to whoever asked for it.
       const glossary = await opening?.catch(() => undefined)
       opening = undefined
       glossary?.close()

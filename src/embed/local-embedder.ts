@@ -61,6 +61,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): Embedder {
     return onnx
   }
   const close = async (): Promise<void> => {
+    // What could not be opened was said to whoever asked for vectors, and needs no closing.
     const opened = await model?.catch(() => undefined)
     const closing = await onnx
     model = undefined

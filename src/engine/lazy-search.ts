@@ -77,6 +77,7 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
   lazy.close = async () => {
     const closing = opened
     opened = undefined
+    // What could not be opened was said to whoever asked for it, and needs no closing.
     const search = await closing?.catch(() => undefined)
     await search?.close()
   }

@@ -42,7 +42,7 @@ export async function summariesOf(context: EngineContext): Promise<Iterable<Memo
   return listing && allOf(listing)
 }
 
-/** The catalog is opened only where it is known to be large. */
+/** The catalog is opened only where it is known to be large. One that fails costs time: the files say the same. */
 async function listingOf({ location, search }: EngineContext): Promise<CatalogListing | undefined> {
   const known = readState(join(location.state, 'cache'))?.census?.documents ?? 0
   if (known < LEAST_LISTED) return undefined

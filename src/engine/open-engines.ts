@@ -32,6 +32,7 @@ export function openEngines(env: Environment): OpenEngines {
     const { checkout } = projectRoots(directory)
     const known = opened.get(checkout)
     if (known && stampOf(known.engine) === known.stamp) return known.engine
+    // What an engine writes is written with each call: one that nobody uses any more has nothing left to lose or say.
     if (known) setTimeout(() => void known.engine.close().catch(() => {}), GRACE_MS).unref()
     const engine = openEngine({ directory, env, probeHistory: false })
     opened.set(checkout, { engine, stamp: stampOf(engine) })
@@ -40,7 +41,8 @@ export function openEngines(env: Environment): OpenEngines {
   return {
     at(directory) {
       const engine = current(directory)
-      // After the answer; again with each call, since the first memory makes the directory.
+      // After the answer; again with each call, since the first memory makes the directory. Where files cannot
+      // be followed (a full disk), each search compares them itself, and the next call tries again.
       setImmediate(() => void engine.followFiles().catch(() => {}))
       return engine
     },

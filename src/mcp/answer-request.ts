@@ -51,6 +51,7 @@ export async function answerRequest(
   return {
     output,
     async afterOutput() {
+      // What could not be noted as shown is shown again; the agent has its answer.
       if (output !== '') await afterOutput().catch(() => {})
       noteHookRun(host.location.state, event, { outcome, ms: monotonicMs() - started, server: true })
     },
@@ -75,7 +76,7 @@ function isWarm(host: HookHost, prompt: string): boolean {
 }
 
 async function warmUp(host: HookHost, prompt: string): Promise<void> {
-  // The second time is what V8 has compiled by then.
+  // The second time is what V8 has compiled by then. Nobody asked: whoever does meets the fault and says it.
   for (let time = 0; time < 2; time++)
     await host.recall({ prompt, signal: AbortSignal.timeout(SOFT_MS) }).catch(() => {})
   warm.add(host)

@@ -4,7 +4,7 @@ import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
-import { noteHookRun } from '../clients/hook-runs.ts'
+import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
 import type { ServedTool } from './protocol.ts'
 
@@ -51,17 +51,20 @@ export async function answerHook(
     raw: JSON.stringify(input),
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.timeout(SOFT_MS),
-  }).catch(() => undefined)
+  }).catch((error: unknown) => ({ error }))
   const late = new Promise<undefined>((done) => {
     setTimeout(done, HARD_MS, undefined).unref()
   })
-  const given = await Promise.race([answer, late])
+  const seen = await Promise.race([answer, late])
+  const given = seen && !('error' in seen) ? seen : undefined
   const notice = given?.notice?.[chooseLanguage(undefined, undefined, env)]
   const text = given && hookOutput(event, given.text, notice)
   const afterOutput = async () => {
-    if (text) await given.afterOutput?.()
+    const ms = performance.now() - started
+    if (seen && 'error' in seen) return noteHookFailure(host.location.state, event, { error: seen.error, ms })
+    if (text) await given?.afterOutput?.()
     const outcome = given?.outcome ?? 'out of time'
-    noteHookRun(host.location.state, event, { outcome, ms: performance.now() - started })
+    noteHookRun(host.location.state, event, { outcome, ms })
   }
   return { text: text || '{}', conversation: event.conversation, afterOutput }
 }

@@ -46,3 +46,8 @@ export const MCP_FAILED = {
   en: 'the MCP server failed: {reason}',
   zh: 'MCP 服务器失败：{reason}',
 } as const
+export const HOOK_LAST_FAILED = {
+  key: 'agent-checks.hook-last-failed',
+  en: 'its hook failed when it last fired, {at} UTC ({event}): {reason}',
+  zh: '其钩子上次触发时失败，{at} UTC（{event}）：{reason}',
+} as const

@@ -95,6 +95,7 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
+  // Where it fails between two calls of `race` the next one says so: until then Node must not end the process for it.
   failed.catch(() => undefined)
   const onAbort = () => {
     fail(cancelledError())
@@ -114,6 +115,7 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
     async race(promise) {
       timer.refresh()
       waiting = true
+      // The same for what fails after the silence was too long: the caller has its error by then.
       promise.catch(() => undefined)
       try {
         return await Promise.race([promise, failed])

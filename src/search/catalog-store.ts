@@ -67,6 +67,7 @@ export class CatalogStore {
   /** On top of what the file says now: another process may have written it. */
   saveState(change: Partial<CatalogState>): void {
     this.#state = { ...this.#readState(), ...change }
+    // Without it the next process counts and compares again; a disk that takes nothing is found with the next document.
     if (!this.#unsaved) attempt(() => writeState(this.#cacheDirectory, this.#state))
   }
 
@@ -77,6 +78,7 @@ export class CatalogStore {
       return await work()
     } finally {
       this.#running--
+      // Another process has put a new database in their place: nothing that they still say would matter.
       if (this.#running === 0) await this.#closeReplaced().catch(() => {})
     }
   }
@@ -133,6 +135,7 @@ export class CatalogStore {
   /** Throws the error again unless a new store helps. */
   async #replaceAfter(error: unknown): Promise<void> {
     if (this.#unsaved || !(isDamage(error) || isUnwritable(error))) throw error
+    // It is damaged or full: the first error is the one to act on, and `unsaved` keeps it where it stays.
     await closeSearchStore(this.#store).catch(() => {})
     if (!isUnwritable(error)) return this.#startEmpty()
     this.#store = this.#openInMemory(error)

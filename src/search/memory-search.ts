@@ -170,6 +170,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async close() {
       watching?.close()
       await catalog?.close()
+      // What could not be opened was said with the search (`problem`), and needs no closing.
       await (await opening?.catch(() => undefined))?.close()
     },
   }

@@ -7,6 +7,7 @@ const [, , agent, given] = argv
 if (given !== undefined) runAlone()
 else
   void askServer({ build, env, agent })
+    // Whatever is wrong with the server: nobody needs it.
     .catch(() => undefined)
     .then((event) => {
       // What was read from standard input is handed on as the events that come as an argument are.

@@ -58,6 +58,7 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
     },
   }
   const run = Promise.resolve().then(() => job.run(context))
+  // Its error is the result below; after the end of its time that was the result.
   void run.catch(() => {}).finally(() => lock.release())
   try {
     const outcome = await Promise.race([run, ending.over])

@@ -126,6 +126,7 @@ export function nextJob(
 
 async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {
   const timer = new AbortController()
+  // Rejects only where it is aborted below.
   const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {})
   await Promise.race([...promises, late])
   timer.abort()

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readHookRuns } from '../../src/clients/hook-runs.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
 import { HOOK, prompt, runHookProgram, start } from './run-hook.ts'
@@ -196,6 +197,17 @@ describe('whatever happens, exit code 0 and silence', () => {
     const text = readFileSync(log, 'utf8')
     expect(text).toContain('not valid JSON')
     expect(text).not.toContain(key)
+  })
+
+  it('and where it failed, doctor can say why', () => {
+    add()
+    const spool = join(state(), 'spool')
+    rmSync(spool, { recursive: true, force: true })
+    writeFileSync(spool, '')
+    expect(runHookProgram(cli.place, { hook_event_name: 'Stop', session_id: 's1' })).toMatchObject(quiet)
+    expect(readHookRuns(state())).toMatchObject([
+      { event: 'turn-end', failed: true, outcome: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    ])
   })
 
   it('nonsense, nothing, unknown events', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
@@ -8,6 +8,19 @@ const { add, below, json, run } = cli
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const SECRET = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6'}`
+
+/** The first of a group's changes, whose process ended before the second. */
+const UNFINISHED = `${JSON.stringify({
+  v: 1,
+  id: 'aaaaaaaa',
+  group: 'bbbbbbbb',
+  time: '2026-04-09T10:00:00Z',
+  actor: 'user',
+  action: 'add',
+  file: 'lost.md',
+  before: null,
+  after: { hash: 'h', text: 'x' },
+})}\n`
 
 describe('the commands of a record’s life', () => {
   it('explain, stats and tag', () => {
@@ -88,6 +101,18 @@ describe('the commands of a record’s life', () => {
     expect(json(['quarantine', 'discard', held[1].id]).data.discarded).toEqual([held[1].id])
     expect(run(['quarantine', '--lang', 'zh']).out).toBe('隔离区为空。\n')
     expect(json(['list']).data.total).toBe(2)
+  })
+
+  it('quarantine says what could not be recovered, and lists all the same', () => {
+    add('Deploys happen on Tuesdays')
+    const state = join(cli.memory, '..', 'state')
+    rmSync(join(state, 'locks'), { recursive: true })
+    writeFileSync(join(state, 'locks'), 'in the way')
+    const [journal = ''] = readdirSync(join(state, 'journal'))
+    appendFileSync(join(state, 'journal', journal), UNFINISHED)
+    const { code, out, err } = run(['quarantine'])
+    expect([code, out]).toEqual([0, 'Nothing is in quarantine.\n'])
+    expect(err).toContain('could not be finished or taken back')
   })
 
   it('quarantine offers to look first, asks before all is discarded, and undo says that nothing goes back', () => {

@@ -1,3 +1,5 @@
+import { MemdirError } from '../../lib/errors.ts'
+import { UNRECOVERED } from '../../messages/conversation.ts'
 import { message } from '../../messages/message.ts'
 import { HELD_REASONS, INSTRUCTION_AT, INSTRUCTION_RULES } from '../../messages/origin.ts'
 import {
@@ -33,10 +35,7 @@ export const command: Command = {
   async run(input) {
     const [action, ...references] = input.positionals
     // What an import or a confirmation that was cut off has still to put here or to take away.
-    await input.context
-      .engine()
-      .recover()
-      .catch(() => {})
+    await input.context.engine().recover().catch(noteUnrecovered(input))
     if (action === undefined || action === 'list') return list(input)
     if (action !== 'show' && action !== 'confirm' && action !== 'discard')
       throw usage(
@@ -52,6 +51,14 @@ export const command: Command = {
     if (action === 'show') return show(input, held)
     return action === 'confirm' ? confirmAll(input, held) : discardAll(input, held)
   },
+}
+
+/** What is here is shown all the same; each change tries it again, and fails where it fails. */
+function noteUnrecovered({ output }: CommandInput) {
+  return (error: Error) => {
+    const problem = MemdirError.is(error) ? error.messages.message : error.message
+    output.note(`${output.paint.yellow('!')} ${output.say(message(UNRECOVERED, { problem }))}`)
+  }
 }
 
 async function list({ context, output }: CommandInput): Promise<number> {

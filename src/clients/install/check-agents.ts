@@ -1,10 +1,10 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
 import { attempt } from '../../lib/attempt.ts'
-import { LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../messages/agent-checks.ts'
+import { HOOK_LAST_FAILED, LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../messages/agent-checks.ts'
 import { message } from '../../messages/message.ts'
 import type { ClientHost } from '../client-host.ts'
-import { readHookRuns } from '../hook-runs.ts'
+import { type HookRun, readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, isTouched, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
@@ -39,7 +39,7 @@ async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlac
   const rest = setup.hooks
     ? [
         ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
-        checkFired(setup, host),
+        checkFired(readHookRuns(host.location.state).filter((run) => run.agent === setup.name)),
         await checkLoop(setup, places),
         ...(setUpAs(setup, places)?.mcp ? [await checkMcp(places)] : []),
       ]
@@ -88,14 +88,19 @@ async function checkTrust(places: SetupPlaces): Promise<Checked> {
   return { check: 'trusted', status: 'problem', message: text }
 }
 
-function checkFired(setup: AgentSetup, host: ClientHost): Checked {
-  const runs = readHookRuns(host.location.state).filter((run) => run.agent === setup.name)
-  const last = runs.sort((a, b) => (a.at < b.at ? 1 : -1)).find((run) => run.event === 'prompt') ?? runs[0]
+/** `runs`: the last of each event, of one agent. */
+export function checkFired(runs: readonly HookRun[]): Checked {
+  const newest = runs.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  const last = newest.find((run) => run.failed) ?? newest.find((run) => run.event === 'prompt') ?? newest[0]
   if (!last) {
     const text = { en: 'its hooks have not fired in this project yet', zh: '其钩子在此项目中尚未触发过' }
     return { check: 'fires', status: 'note', message: text }
   }
   const at = last.at.slice(0, 16).replace('T', ' ')
+  if (last.failed) {
+    const text = message(HOOK_LAST_FAILED, { at, event: last.event, reason: last.outcome })
+    return { check: 'fires', status: 'problem', ms: last.ms, message: text }
+  }
   const text = {
     en: `last fired ${at} UTC (${last.event}: ${last.outcome}, ${last.ms.toFixed(0)} ms)`,
     zh: `上次触发 ${at} UTC（${last.event}：${last.outcome}，${last.ms.toFixed(0)} 毫秒）`,

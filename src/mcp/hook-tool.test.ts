@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { memoryHooks } from '../adapters/claude-agent-sdk.ts'
+import { readHookRuns } from '../clients/hook-runs.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { answerHook } from './hook-tool.ts'
+
+let place: TemporaryHome
+let engine: Engine
+beforeEach(() => {
+  place = temporaryHome()
+  engine = openEngine({ directory: place.project, env: place.env })
+})
+afterEach(async () => {
+  await engine.close()
+  place.remove()
+})
+
+const input = (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt })
+const failing = () => ({ ...engine, recall: () => Promise.reject(new Error('the disk is gone')) })
+const runs = () =>
+  readHookRuns(engine.location.state).map(({ event, outcome, failed }) => ({ event, outcome, failed }))
+const FAILED = { event: 'prompt', outcome: 'the disk is gone', failed: true }
+
+test('the client gets nothing from a hook that failed, and the doctor why', async () => {
+  const answer = await answerHook(failing(), input('paint the lights'), place.env)
+  expect(answer.text).toBe('{}')
+  await answer.afterOutput()
+  expect(runs()).toEqual([FAILED])
+  const next = await answerHook(engine, input(''), place.env)
+  await next.afterOutput()
+  expect(runs()).toEqual([{ event: 'prompt', outcome: 'nothing was typed', failed: undefined }])
+})
+
+test('so does an application with the hooks of the Claude Agent SDK', async () => {
+  const [hook] = memoryHooks(failing()).UserPromptSubmit.flatMap(({ hooks }) => hooks)
+  const { signal } = new AbortController()
+  expect(await hook?.(input('paint the lights'), undefined, { signal })).toEqual({})
+  expect(runs()).toEqual([FAILED])
+})
