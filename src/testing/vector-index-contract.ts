@@ -200,7 +200,9 @@ export const vectorIndexContract: readonly VectorCheck[] = [
       const versions = new Map(target.text.documents().map(({ id, version }) => [id, version]))
       await eventually(target, async () =>
         assert.deepEqual(
-          (await target.vectors.keys('m')).sort((x, y) => (x.memory < y.memory ? -1 : 1)),
+          (await target.vectors.keys('m'))
+            .map(({ memory, passage, version }) => ({ memory, passage, version }))
+            .sort((x, y) => (x.memory < y.memory ? -1 : 1)),
           ['a', 'b'].map((memory) => ({ memory, passage: 0, version: versions.get(memory) })),
         ),
       )

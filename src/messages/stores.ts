@@ -1,0 +1,139 @@
+// Stores of vectors that people run themselves: LanceDB, Chroma, Pinecone, PostgreSQL.
+
+export const STORE_DOWN = {
+  key: 'stores.store-down',
+  en: '{store} cannot be reached: {reason}',
+  zh: '无法连接 {store}：{reason}',
+} as const
+
+export const STORE_DOWN_FIX = {
+  key: 'stores.store-down-fix',
+  en: 'Start it, or correct its address (`memdir config get storage`). Until then words answer; `memdir config set storage.backend embedded` goes back.',
+  zh: '请启动它，或更正其地址（`memdir config get storage`）。在此之前按词回答；`memdir config set storage.backend embedded` 可改回内置存储。',
+} as const
+
+export const STORE_SLOW = {
+  key: 'stores.store-slow',
+  en: '{store} did not answer in time.',
+  zh: '{store} 未及时应答。',
+} as const
+
+export const STORE_SLOW_FIX = {
+  key: 'stores.store-slow-fix',
+  en: 'Words answered. `memdir storage status` shows how long it takes.',
+  zh: '已按词回答。`memdir storage status` 会显示它需要多久。',
+} as const
+
+export const STORE_BUSY = {
+  key: 'stores.store-busy',
+  en: '{store} is overloaded ({reason}).',
+  zh: '{store} 过载（{reason}）。',
+} as const
+
+export const STORE_BUSY_FIX = {
+  key: 'stores.store-busy-fix',
+  en: 'Wait: the background work tries again by itself.',
+  zh: '请稍候：后台工作会自行重试。',
+} as const
+
+export const STORE_REFUSED = {
+  key: 'stores.store-refused',
+  en: '{store} refuses the key: {reason}',
+  zh: '{store} 拒绝了密钥：{reason}',
+} as const
+
+export const STORE_REFUSED_FIX = {
+  key: 'stores.store-refused-fix',
+  en: 'Put a valid one into the environment variable {variable}.',
+  zh: '请将有效的密钥放入环境变量 {variable}。',
+} as const
+
+export const STORE_DIMENSIONS = {
+  key: 'stores.store-dimensions',
+  en: '{store} takes vectors of {most} numbers; the model {model} makes {got}.',
+  zh: '{store} 只接受 {most} 个数的向量；模型 {model} 生成 {got} 个。',
+} as const
+
+export const STORE_DIMENSIONS_FIX = {
+  key: 'stores.store-dimensions-fix',
+  en: 'Make an index with at least {got} dimensions and the metric cosine, and set its address in storage.url.',
+  zh: '请建立至少 {got} 维、度量为 cosine 的索引，并在 storage.url 中设置其地址。',
+} as const
+
+export const STORE_FAILED = {
+  key: 'stores.store-failed',
+  en: '{store} answered: {reason}',
+  zh: '{store} 应答：{reason}',
+} as const
+
+export const STORE_FAILED_FIX = {
+  key: 'stores.store-failed-fix',
+  en: 'Run `memdir doctor`; `memdir config set storage.backend embedded` goes back to the files.',
+  zh: '请运行 `memdir doctor`；`memdir config set storage.backend embedded` 可改回文件。',
+} as const
+
+export const STORE_EMPTIED = {
+  key: 'stores.store-emptied',
+  en: '{store} has lost the vectors that were there. They are made again in the background.',
+  zh: '{store} 中原有的向量已丢失，正在后台重新生成。',
+} as const
+
+export const STORE_PACKAGE_MISSING = {
+  key: 'stores.package-missing',
+  en: 'Vectors in {store} need the package {name}, which is not installed.',
+  zh: '将向量存入 {store} 需要软件包 {name}，但它尚未安装。',
+} as const
+
+export const STORE_PACKAGE_MISSING_FIX = {
+  key: 'stores.package-missing-fix',
+  en: 'Run: {command}',
+  zh: '请运行：{command}',
+} as const
+
+export const STORE_SETTING_MISSING = {
+  key: 'stores.setting-missing',
+  en: '{store} needs {setting}, which is not set.',
+  zh: '{store} 需要 {setting}，但尚未设置。',
+} as const
+
+export const STORE_SETTING_MISSING_FIX = {
+  key: 'stores.setting-missing-fix',
+  en: 'Set it: {example}',
+  zh: '请设置：{example}',
+} as const
+
+export const STORE_UNSAFE_COMMIT = {
+  key: 'stores.unsafe-commit',
+  en: 'The PostgreSQL server has synchronous_commit = {value}: a crash would lose what it has confirmed.',
+  zh: 'PostgreSQL 服务器的 synchronous_commit = {value}：崩溃会丢失已确认的写入。',
+} as const
+
+export const STORE_UNSAFE_COMMIT_FIX = {
+  key: 'stores.unsafe-commit-fix',
+  en: 'Switch it on for this role or database: ALTER ROLE … SET synchronous_commit = on.',
+  zh: '请为该角色或数据库启用：ALTER ROLE … SET synchronous_commit = on。',
+} as const
+
+export const STORE_NEWER_SCHEMA = {
+  key: 'stores.newer-schema',
+  en: 'The tables in PostgreSQL are of a newer memdir (version {found}, this one knows {known}).',
+  zh: 'PostgreSQL 中的表来自更新版本的 memdir（版本 {found}，本版本只认识 {known}）。',
+} as const
+
+export const STORE_NEWER_SCHEMA_FIX = {
+  key: 'stores.newer-schema-fix',
+  en: 'Update memdir, or set storage.schema to another name.',
+  zh: '请更新 memdir，或将 storage.schema 设为其他名称。',
+} as const
+
+export const STORE_NO_PGVECTOR = {
+  key: 'stores.no-pgvector',
+  en: 'The PostgreSQL server has no pgvector of version 0.7 or newer.',
+  zh: 'PostgreSQL 服务器没有 0.7 或更新版本的 pgvector。',
+} as const
+
+export const STORE_NO_PGVECTOR_FIX = {
+  key: 'stores.no-pgvector-fix',
+  en: 'Install the extension there, then: CREATE EXTENSION vector.',
+  zh: '请在服务器上安装该扩展，然后执行：CREATE EXTENSION vector。',
+} as const

@@ -1,0 +1,130 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  everyFourth,
+  type MemoryIndexPlace,
+  memoryIndex,
+  memoryIndexPlace,
+} from '../../testing/memory-index.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { putVectors, testDocument } from '../../testing/test-document.ts'
+import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
+import type { SearchStore } from '../candidates.ts'
+import { closeSearchStore, searchStoreIn } from '../catalog-files.ts'
+import { ExternalVectors } from './external-vectors.ts'
+import { retrying } from './retrying-index.ts'
+
+const open: SearchStore[] = []
+function opened(place: MemoryIndexPlace, directory: string, fault?: MemoryIndexPlace['fault']): SearchStore {
+  const store = searchStoreIn(
+    directory,
+    (text, cache) =>
+      new ExternalVectors({
+        ...{ text, directory: cache, store: 'Memory', settles: place.lag > 0 ? 'later' : 'at once' },
+        open: async () => retrying(memoryIndex(place, fault), { store: 'Memory', pauseMs: 1 }),
+      }),
+  )
+  open.push(store)
+  return store
+}
+afterEach(async () => {
+  for (const store of open.splice(0)) await closeSearchStore(store).catch(() => {})
+})
+
+describe.each([
+  ['at once', 0],
+  ['after 300 ms', 300],
+])('vectors in a store that shows %s what it was given', (_, lag) => {
+  it.each(vectorIndexContract.map(({ title, check }) => [title, check] as const))('%s', async (__, check) => {
+    const directory = temporaryDirectory()
+    const place = memoryIndexPlace({ lag })
+    await check({
+      store: opened(place, directory),
+      another: async () => opened(place, directory),
+      failing: async () => opened(place, directory, everyFourth),
+    })
+  })
+})
+
+const EAST = Float32Array.of(1, 0, 0, 0)
+const NORTH = Float32Array.of(0, 1, 0, 0)
+
+async function filled(given: Partial<MemoryIndexPlace> = {}) {
+  const place = memoryIndexPlace(given)
+  const directory = temporaryDirectory()
+  const store = opened(place, directory)
+  store.text.upsert([testDocument('a', 'a1'), testDocument('b', 'b1')])
+  await putVectors(store, 'm', { a: [EAST], b: [NORTH] })
+  return { place, directory, store }
+}
+
+const ask = (store: SearchStore, signal?: AbortSignal) =>
+  store.vectors.nearest({ model: 'm', to: EAST, limit: 5, ...(signal ? { signal } : {}) })
+
+describe('a store elsewhere', () => {
+  it('that is emptied behind our back covers nothing, and lists what it lost as missing', async () => {
+    const { place, store } = await filled()
+    place.models.clear()
+    expect(await ask(store)).toEqual({ hits: [], spread: { mean: 0, deviation: 0, count: 0 } })
+    expect(await store.vectors.keys('m')).toEqual([])
+    await putVectors(store, 'm', { a: [EAST] })
+    expect(await ask(store)).toMatchObject({ hits: [{ memory: 'a' }], spread: { count: 1 } })
+  })
+
+  it('that lost one vector gets only that one again, and its moments are right', async () => {
+    const { place, store } = await filled()
+    place.models.get('m')?.delete('0 b')
+    expect((await store.vectors.keys('m')).map(({ memory }) => memory)).toEqual(['a'])
+    const { spread } = await ask(store)
+    expect([spread.count, Math.round(spread.mean * 1000) / 1000]).toEqual([1, 1])
+  })
+
+  it('that took half a batch keeps that half: nothing of it is embedded again', async () => {
+    const { place, store } = await filled()
+    store.text.upsert([testDocument('c', 'c1'), testDocument('d', 'd1')])
+    place.breaksAfter = 1
+    await expect(putVectors(store, 'm', { c: [EAST], d: [NORTH] })).rejects.toThrow('the connection broke')
+    place.breaksAfter = undefined
+    expect((await store.vectors.keys('m')).map(({ memory }) => memory).sort()).toEqual(['a', 'b', 'c'])
+    expect((await ask(store)).spread.count).toBe(3)
+  })
+
+  it('keeps what it has when the cache is lost, moments included', async () => {
+    const { place, directory, store } = await filled()
+    await closeSearchStore(store)
+    for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true })
+    const again = opened(place, directory)
+    again.text.upsert([testDocument('a', 'a1'), testDocument('b', 'b1')])
+    expect(await again.vectors.keys('m')).toHaveLength(2)
+    expect(await ask(again)).toMatchObject({ hits: [{ memory: 'a' }, { memory: 'b' }], spread: { count: 2 } })
+  })
+
+  it('is given up when nobody waits any longer, and says so', async () => {
+    const { place, store } = await filled()
+    place.delay = 2_000
+    const started = performance.now()
+    await expect(ask(store, AbortSignal.timeout(60))).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Memory did not answer in time.',
+    })
+    expect(performance.now() - started).toBeLessThan(1_000)
+    place.delay = 0
+  })
+
+  it.each([
+    [401, 'refuses the key', 'environment variable NONE'],
+    [429, 'is overloaded', 'tries again by itself'],
+    ['ECONNREFUSED', 'cannot be reached', 'Start it'],
+  ])('that answers %s is called by its fault, with what to do', async (code, said, fix) => {
+    const { place, store } = await filled()
+    place.fault = () => Object.assign(new Error('no'), typeof code === 'number' ? { status: code } : { code })
+    await expect(ask(store)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(said),
+      fix: expect.stringContaining(fix),
+    })
+    place.fault = undefined
+    expect((await ask(store)).hits).toHaveLength(2)
+  })
+})

@@ -1,0 +1,30 @@
+// The packages of stores are optional: loaded when a store is chosen, and named exactly when they are missing.
+import { createRequire } from 'node:module'
+import { MemdirError, systemCode } from '../../lib/errors.ts'
+import { message } from '../../messages/message.ts'
+import { STORE_PACKAGE_MISSING, STORE_PACKAGE_MISSING_FIX } from '../../messages/stores.ts'
+import { installCommand } from '../../models/install-command.ts'
+
+/** The newest that run on Node 20. */
+const VERSIONS = {
+  '@lancedb/lancedb': '0.37.1',
+  chromadb: '3.5.0',
+  '@pinecone-database/pinecone': '8.2.0',
+  pg: '8.23.0',
+} as const
+
+export type PeerName = keyof typeof VERSIONS
+
+const require = createRequire(import.meta.url)
+
+export async function loadPeer<T>(name: PeerName, store: string): Promise<T> {
+  try {
+    return require(name) as T
+  } catch (error) {
+    if (systemCode(error) !== 'MODULE_NOT_FOUND') throw error
+    throw new MemdirError('unavailable', message(STORE_PACKAGE_MISSING, { store, name }), {
+      fix: message(STORE_PACKAGE_MISSING_FIX, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
+      details: { package: name },
+    })
+  }
+}

@@ -1,0 +1,94 @@
+// What can be wrong with a store that others run, as errors that say it and what to do. Keys never get into one.
+import { MemdirError, systemCode } from '../../lib/errors.ts'
+import { type Message, message, verbatim } from '../../messages/message.ts'
+import {
+  STORE_BUSY,
+  STORE_BUSY_FIX,
+  STORE_DOWN,
+  STORE_DOWN_FIX,
+  STORE_FAILED,
+  STORE_FAILED_FIX,
+  STORE_REFUSED,
+  STORE_REFUSED_FIX,
+  STORE_SLOW,
+  STORE_SLOW_FIX,
+} from '../../messages/stores.ts'
+
+/** What people call it, the variable that its key comes from, and what must not be repeated of what it says. */
+export interface StoreName {
+  store: string
+  variable: string
+  secret?: string | undefined
+}
+
+const CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const BUSY = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Nobody waits any longer. */
+export function tooSlow({ store }: Pick<StoreName, 'store'>): MemdirError {
+  return new MemdirError('unavailable', message(STORE_SLOW, { store }), { fix: message(STORE_SLOW_FIX) })
+}
+
+export function isRetryable(error: unknown): boolean {
+  return MemdirError.is(error) && error.details?.retryable === true
+}
+
+/** `status`: of an HTTP answer, where there is one. */
+export function storeError(error: unknown, name: StoreName, status = statusOf(error)): MemdirError {
+  if (MemdirError.is(error)) return error
+  const { store, variable } = name
+  const reason = reasonOf(error, name)
+  const code = [error, causeOf(error)].map(systemCode).find((each) => each && CONNECTION.has(each))
+  if (status === 401 || status === 403)
+    return fault(message(STORE_REFUSED, { store, reason }), message(STORE_REFUSED_FIX, { variable }), {
+      status,
+    })
+  if (status !== undefined && BUSY.has(status))
+    return fault(message(STORE_BUSY, { store, reason }), message(STORE_BUSY_FIX), { status, retryable: true })
+  if (code !== undefined || isFetchFailure(error))
+    return fault(message(STORE_DOWN, { store, reason: code ?? reason }), message(STORE_DOWN_FIX), {
+      retryable: code !== 'ECONNREFUSED' && code !== 'ENOTFOUND',
+      down: true,
+    })
+  return fault(message(STORE_FAILED, { store, reason }), message(STORE_FAILED_FIX), {
+    ...(status === undefined ? {} : { status }),
+  })
+}
+
+function fault(said: Message, fix: Message, details: Record<string, unknown>): MemdirError {
+  return new MemdirError('unavailable', said, { fix, details })
+}
+
+function causeOf(error: unknown): unknown {
+  return (error as { cause?: unknown } | null)?.cause
+}
+
+function isFetchFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    /^(ChromaConnectionError|PineconeConnectionError|FetchError)$/.test(error.name) ||
+    error.message === 'fetch failed'
+  )
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown }
+  return [status, statusCode].find((each) => typeof each === 'number') as number | undefined
+}
+
+function reasonOf(error: unknown, { secret }: StoreName): Message {
+  const said = error instanceof Error ? error.message || error.name : String(error)
+  const safe = secret ? said.replaceAll(secret, '…') : said
+  return verbatim(safe.replace(/\s+/g, ' ').trim().slice(0, 200))
+}
