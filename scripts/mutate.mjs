@@ -37,7 +37,7 @@ const { found, mutants } = sampleMutants({
   count: Number(values.count),
   seed: Number(values.seed),
 })
-say(`${mutants.length} of the ${found} mutants of src/${folder} (seed ${values.seed})`)
+say(`${mutants.length} of the ${found.length} mutants of src/${folder} (seed ${values.seed})`)
 const plan = join(place, 'plan.json')
 writeFileSync(plan, JSON.stringify({ mutants }))
 const drive = (parts) =>
@@ -105,6 +105,10 @@ function report(trials) {
   const judged = killed.length + open.length
   console.log()
   for (const trial of survived) console.log(describe(trial))
+  for (const { file, within, original, changed } of accepted.filter(isGone))
+    console.log(
+      `NOT THERE any more, remove it from survivors.json: ${file} ${within} ${original} -> ${changed}`,
+    )
   const share = (of) => ((killed.length / of) * 100).toFixed(1)
   console.log(
     `\nsrc/${folder}: ${killed.length} of ${trials.length} killed (${share(trials.length)} %; ` +
@@ -127,14 +131,21 @@ function describe({ mutant, reached, unreliable }) {
 }
 
 /** An accepted survivor is found again by its function and its text, not by its line. */
-function reasonFor({ file, within, original, changed }) {
-  return accepted.find(
-    (one) =>
-      one.file === file &&
-      one.within === within &&
-      one.original === short(original) &&
-      one.changed === short(changed),
-  )?.reason
+function reasonFor(mutant) {
+  return accepted.find((one) => isThe(one, mutant))?.reason
+}
+
+function isGone(one) {
+  return one.file.startsWith(`src/${folder}/`) && !found.some((mutant) => isThe(one, mutant))
+}
+
+function isThe(one, { file, within, original, changed }) {
+  return (
+    one.file === file &&
+    one.within === within &&
+    one.original === short(original) &&
+    one.changed === short(changed)
+  )
 }
 
 function short(text) {

@@ -9,7 +9,7 @@ import { applyMutant } from './render-mutants.mjs'
 /** About a third of all mutants do not compile. */
 const SPARE = 1.7
 
-/** `{ found, mutants }`: how many there are in all, and the sample, each with an `id`. */
+/** `{ found, mutants }`: all that there are, and the sample, each with an `id`. */
 export function sampleMutants({ root, folder, count, seed }) {
   const files = readdirSync(join(root, 'src', folder), { recursive: true })
     .map((name) => join('src', folder, String(name)))
@@ -23,7 +23,7 @@ export function sampleMutants({ root, folder, count, seed }) {
     mutants.push(...compiling(root, next))
     at += next.length
   }
-  return { found: found.length, mutants: mutants.slice(0, count).map((mutant, id) => ({ ...mutant, id })) }
+  return { found, mutants: mutants.slice(0, count).map((mutant, id) => ({ ...mutant, id })) }
 }
 
 /** By a hash of what each is, not of where it is: a change elsewhere leaves the sample nearly as it was. */

@@ -1,13 +1,16 @@
 // Jobs in processes of their own, for real: those that report, crash, hang and never end.
 import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { livenessOf, ownIdentity } from '../lib/process-identity.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Job } from './job.ts'
+import { killGroup } from './kill-group.ts'
 import { GRACE_MS, type JobResult } from './run-job.ts'
 import { inOwnProcess, inThisProcess } from './start-job.ts'
 
+const DAY_MS = 86_400_000
 const job: Job = { name: 'test', limitMs: 1_000, isDue: () => true, run: async () => ({ status: 'done' }) }
 
 /** Runs a script in place of the job's program. */
@@ -168,7 +171,7 @@ test('what cannot even be tried to start has failed too', async () => {
 test.each([
   ['a result', `${DONE}process.disconnect()`, {}],
   ['no result', '', {}],
-  ['no start', '', { cwd: '/dev/null/missing' }],
+  ['no start', '', { cwd: join(tmpdir(), 'memdir-missing') }],
 ])('a job that ended with %s is over at once, and no timer is left', async (_, script, more) => {
   // No time passes here: what ended because of a timer would not end.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -182,29 +185,30 @@ test.each([
 
 test('without another word a process has four seconds after its deadline, and one that is due next year its time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const kill = vi.spyOn(process, 'kill')
+  const killed = () => kill.mock.calls.filter(([, signal]) => signal === 'SIGKILL').length
+  const begin = (forMs: number) =>
+    inOwnProcess({
+      args: () => ['-e', 'setInterval(() => {}, 1000)'],
+      cwd: temporaryDirectory(),
+      env: process.env,
+    })(job, {
+      deadline: Date.now() + forMs,
+      report: { did: () => {}, progress: () => {}, spent: () => {} },
+    })
+  const [soon, late] = [begin(1_000), begin(400 * DAY_MS)]
   try {
-    const began = (forMs: number) =>
-      inOwnProcess({
-        args: () => ['-e', 'setInterval(() => {}, 1000)'],
-        cwd: temporaryDirectory(),
-        env: process.env,
-      })(job, {
-        deadline: Date.now() + forMs,
-        report: { did: () => {}, progress: () => {}, spent: () => {} },
-      })
-    const kill = vi.spyOn(process, 'kill')
-    const killed = () => kill.mock.calls.filter(([, signal]) => signal === 'SIGKILL').length
-    const [soon, late] = [began(1_000), began(400 * 86_400_000)]
     vi.advanceTimersByTime(1_000 + 2 * GRACE_MS - 1)
     expect(killed()).toBe(0)
     vi.advanceTimersByTime(1)
     expect(killed()).toBe(1)
     expect(await soon.result).toMatchObject({ error: { key: 'jobs.job-timed-out' } })
     expect(livenessOf(late.process)).toBe('alive')
-    vi.advanceTimersByTime(400 * 86_400_000)
+    vi.advanceTimersByTime(400 * DAY_MS)
     expect(await late.result).toMatchObject({ error: { key: 'jobs.job-timed-out' } })
-    kill.mockRestore()
   } finally {
+    for (const { process: identity } of [soon, late]) killGroup(identity.pid)
+    kill.mockRestore()
     vi.useRealTimers()
   }
 })
