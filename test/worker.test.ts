@@ -83,6 +83,6 @@ async function remakesInTurn(): Promise<void> {
 
 test('it can be switched off', () => {
   const engine = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '0' } })
-  expect(engine.startWorker('test')).toBe(false)
+  expect(engine.startWorker('test')).toBe('off')
   expect(existsSync(engine.location.state)).toBe(false)
 })

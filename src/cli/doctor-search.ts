@@ -71,7 +71,8 @@ export function searchDataBehind(report: CatalogReport): Message | undefined {
 }
 
 function handOver(engine: Engine, what: Message): Message {
-  return message(engine.startWorker('doctor') ? BEING_MADE : MAKE_IT, { what })
+  const asked = engine.startWorker('doctor')
+  return message(asked === 'started' || asked === 'running' ? BEING_MADE : MAKE_IT, { what })
 }
 
 function finding(explanation: Message, note = true): DoctorFinding {

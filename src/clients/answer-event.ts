@@ -119,7 +119,8 @@ async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOp
   const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
   const { spoolTurn } = await import('../worker/spool.ts')
   const spooled = await spoolTurn(host.location.state, turn)
-  if (!host.startWorker(event.kind)) {
+  // One that could not be started just now is no reason to lose the turn: it waits for the next who asks.
+  if (host.startWorker(event.kind) === 'off') {
     // Nobody would ever take it.
     spooled.drop()
     return nothing('background work is off')

@@ -7,6 +7,7 @@ import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
 import type { SearchFilter } from '../search/search-document.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { WorkAsked } from '../worker/start-once.ts'
 
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
@@ -24,8 +25,8 @@ export interface ClientHost {
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction everything may be attached again. */
   forgetShown(conversation: string): void
-  /** The detached worker of this project; returns at once. False where background work is switched off. */
-  startWorker(reason: string): boolean
+  /** The detached worker of this project; returns at once. */
+  startWorker(reason: string): WorkAsked
 }
 
 /** What the answer to a hook needs besides: for what the person is to know. */

@@ -72,7 +72,10 @@ describe('what an agent reports with a quotation', () => {
     const input = { hook_event_name: 'Stop', session_id: CLAUDE, cwd: place.project, transcript_path: path }
     const on = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '1' } })
     const event = readClientEvent(input, { agent: 'claude-code', env: {} })
-    await answerEvent({ ...on, startWorker: () => true }, event, { budget: 1, raw: JSON.stringify(input) })
+    await answerEvent({ ...on, startWorker: () => 'started' as const }, event, {
+      budget: 1,
+      raw: JSON.stringify(input),
+    })
     const run = await (await engine.background()).run('turns', { reason: 'test' })
     expect(run).toMatchObject({ status: 'done', did: { turns: 1, proven: 1 } })
     await on.close()

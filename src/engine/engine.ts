@@ -17,6 +17,7 @@ import { forgetShown } from '../recall/shown-record.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { MemorySwitch } from '../settings/memory-switch.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { WorkAsked } from '../worker/start-once.ts'
 import type { Background } from './background.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
@@ -73,7 +74,7 @@ export interface Engine {
   /** What search is made of, which can be lost and made again: for the doctor. */
   readonly searchData: SearchData
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
-  startWorker(reason: string): boolean
+  startWorker(reason: string): WorkAsked
   /** For processes that live long: search data follows the files as they change, until `close`. */
   followFiles(): Promise<void>
   /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
@@ -128,7 +129,7 @@ export function openEngine(options: EngineOptions): Engine {
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: (memory, by) => context.store.purge(memory, by),
     recover: () => recover(context),
-    startWorker: (reason) => requestWork(context, reason) !== 'off',
+    startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),
     runtime: async () => {

@@ -94,7 +94,7 @@ function catchUp(
 ): Pick<RecallResult, 'notice' | 'noticeIsNew'> {
   const asked = requestWork(context, CATALOG)
   if (files === 0) return {}
-  const template = asked === 'off' ? SEARCH_DATA_BEHIND_OFF : SEARCH_DATA_BEHIND
+  const template = asked === 'started' || asked === 'running' ? SEARCH_DATA_BEHIND : SEARCH_DATA_BEHIND_OFF
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 

@@ -8,12 +8,9 @@ import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { readLock } from '../lib/lock.ts'
 import { heldBack } from '../worker/hold-back.ts'
 import { openJobLog } from '../worker/job-log.ts'
-import { startOnce } from '../worker/start-once.ts'
+import { startOnce, type WorkAsked } from '../worker/start-once.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { EngineContext } from './engine-context.ts'
-
-/** `off`: nobody will do it. */
-export type WorkAsked = 'started' | 'running' | 'off'
 
 /** The job that brings the search data up to date. */
 export const EMBEDDING = 'embedding'
@@ -38,8 +35,7 @@ export function requestWork(
   if (running && !running.takeable) return 'running'
   const args = [command, 'jobs', 'run', '--reason', reason, '--project', directory]
   const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
-  const outcome = attempt(() => startOnce(jobs, start))
-  return outcome === undefined || outcome === 'failed' ? 'off' : outcome
+  return attempt(() => startOnce(jobs, start)) ?? 'failed'
 }
 
 /** The command next to this file: in the bundle, or in the library's `bin/`. */

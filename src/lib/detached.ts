@@ -16,6 +16,7 @@ export function startDetached(args: readonly string[], { cwd, env }: DetachedOpt
       stdio: 'ignore',
       windowsHide: true,
     })
+    // Comes with an absent number, which says the same.
     child.on('error', () => {})
     child.unref()
     return child.pid

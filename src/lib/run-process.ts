@@ -48,6 +48,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   )
   if (!child)
     return Promise.resolve({ ...ended('not_started'), problem: `${request.file} cannot be started` })
+  // A program need not read all of its input; how it ended is the outcome.
   child.stdin?.on('error', () => {})
   child.stdin?.end(request.input)
   return watch(child, request)

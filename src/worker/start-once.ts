@@ -9,11 +9,11 @@ import { identityOf, livenessOf, type ProcessIdentity } from '../lib/process-ide
 /** A claim without a living process counts for so long: whoever made it may be about to start one. */
 const FRESH_MS = 10_000
 
+/** `failed`: not now; what was asked for waits for the next who asks. `off`: nobody will do it. */
+export type WorkAsked = 'started' | 'running' | 'failed' | 'off'
+
 /** `start` returns the number of the process, or undefined where none could be started. `directory` must exist. */
-export function startOnce(
-  directory: string,
-  start: () => number | undefined,
-): 'started' | 'running' | 'failed' {
+export function startOnce(directory: string, start: () => number | undefined): Exclude<WorkAsked, 'off'> {
   for (let tries = 0; tries < 2; tries++) {
     const claim = openClaim(claimPath(directory))
     if (claim === undefined) {

@@ -38,6 +38,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
     let text = ''
     child.on('error', () => finish({ status: 'unknown', reason: message(CODEX_NOT_FOUND) }))
     child.on('close', () => finish({ status: 'unknown', reason: message(PROCESS_ENDED) }))
+    // Closed before all was written: `close` says so.
     child.stdin.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8')

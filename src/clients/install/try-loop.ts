@@ -79,6 +79,7 @@ export async function tryMcp(places: SetupPlaces): Promise<Tried> {
         let text = ''
         child.on('error', (error) => finish(failed(verbatim(error.message), since())))
         child.on('close', () => finish(failed(message(PROCESS_ENDED), since())))
+        // Closed before all was written: `close` says so.
         child.stdin.on('error', () => {})
         child.stdout.on('data', (chunk: Buffer) => {
           text += chunk.toString('utf8')
