@@ -1,0 +1,234 @@
+// Vectors in LanceDB: a directory, or object storage. A table for each model of a project. Two writers of one table would
+// double what both insert, without a word: writes come one at a time (external-vectors.ts).
+import type { SearchFilter } from '../../search-document.ts'
+import {
+  batchesOf,
+  decodeModel,
+  encodeModel,
+  type FlatCondition,
+  flatConditions,
+  flatMetadata,
+  keyIn,
+  recordId,
+  scopeName,
+} from '../flat-metadata.ts'
+import { loadPeer } from '../load-peer.ts'
+import { storeError } from '../store-error.ts'
+import type { StoredVector, VectorEntry, VectorIndex, VectorKey } from '../vector-index.ts'
+
+export interface LancedbOptions {
+  /** A directory, or an address such as `s3://bucket/path`. */
+  path: string
+  scope: string
+  /** From so many rows on an index is made. */
+  leastIndexed?: number
+}
+
+/** Below it a scan is quick enough, and finds everything. */
+const LEAST_INDEXED = 10_000
+const BATCH = 500
+/** Versions of a table that readers may still have open. */
+const OLD_VERSIONS_MS = 600_000
+const NAME = { store: 'LanceDB', variable: 'AWS_ACCESS_KEY_ID' }
+
+type Row = Record<string, unknown>
+
+interface Query {
+  where(condition: string): Query
+  select(columns: string[]): Query
+  limit(count: number): Query
+  nearestTo(vector: Float32Array | number[]): Query
+  distanceType(type: 'cosine'): Query
+  refineFactor(factor: number): Query
+  ef(ef: number): Query
+  toArray(): Promise<Row[]>
+}
+
+interface Table {
+  mergeInsert(on: string): {
+    whenMatchedUpdateAll(): { whenNotMatchedInsertAll(): { execute(rows: Row[]): Promise<unknown> } }
+  }
+  query(): Query
+  delete(condition: string): Promise<unknown>
+  countRows(): Promise<number>
+  createIndex(column: string, options: unknown): Promise<void>
+  listIndices(): Promise<{ columns: string[] }[]>
+  optimize(options: { cleanupOlderThan: Date }): Promise<unknown>
+  close(): void
+}
+
+interface Database {
+  tableNames(options?: { startAfter?: string; limit?: number }): Promise<string[]>
+  openTable(name: string): Promise<Table>
+  createTable(name: string, rows: Row[]): Promise<Table>
+  dropTable(name: string): Promise<void>
+  close(): void
+}
+
+interface Lancedb {
+  connect(path: string, options: { readConsistencyInterval: number }): Promise<Database>
+  Index: { hnswSq(options: Record<string, unknown>): unknown }
+}
+
+export async function openLancedbIndex(options: LancedbOptions): Promise<VectorIndex> {
+  const { path, scope, leastIndexed = LEAST_INDEXED } = options
+  const lancedb = await loadPeer<Lancedb>('@lancedb/lancedb', 'LanceDB')
+  const database = await said(lancedb.connect(path, { readConsistencyInterval: 0 }))
+  const prefix = `memdir_${scopeName(scope)}_`
+  const tables = new Map<string, Table>()
+  const names = async () => (await allNames(database)).filter((name) => name.startsWith(prefix))
+  const find = async (model: string): Promise<Table | undefined> => {
+    const name = prefix + encodeModel(model)
+    const known = tables.get(name)
+    if (known) return known
+    if (!(await names()).includes(name)) return undefined
+    const table = await database.openTable(name)
+    tables.set(name, table)
+    return table
+  }
+  /** A table that somebody dropped is looked for again. */
+  const using = async <T>(model: string, none: T, use: (table: Table) => Promise<T>): Promise<T> => {
+    const table = await said(find(model))
+    if (!table) return none
+    try {
+      return await use(table)
+    } catch (error) {
+      tables.delete(prefix + encodeModel(model))
+      if (!(await said(names())).includes(prefix + encodeModel(model))) return none
+      throw storeError(error, NAME)
+    }
+  }
+  const write = async (model: string, rows: Row[]): Promise<void> => {
+    const table = await find(model)
+    if (table) await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+    else
+      tables.set(prefix + encodeModel(model), await database.createTable(prefix + encodeModel(model), rows))
+  }
+  return {
+    settles: 'at once',
+    put: (model, entries) => said(write(model, entries.map(rowOf))),
+    describe: (model, entries) =>
+      using(model, undefined, async (table) => {
+        for (const some of batchesOf(entries, BATCH)) {
+          const byId = new Map(some.map((entry) => [recordId(entry), entry.metadata]))
+          const rows = await table.query().where(oneOf(some)).toArray()
+          const changed = rows.flatMap((row) => {
+            const metadata = byId.get(String(row.id))
+            return metadata ? [rowOf({ ...keyIn(row), vector: vectorIn(row), metadata })] : []
+          })
+          if (changed.length > 0) await write(model, changed)
+        }
+      }),
+    remove: (model, keys) =>
+      using(model, undefined, async (table) => {
+        for (const some of batchesOf(keys, BATCH)) await table.delete(oneOf(some))
+      }),
+    nearest: (model, { vector, limit, filter }) =>
+      using(model, [], async (table) => {
+        const near = table
+          .query()
+          .nearestTo(vector)
+          .distanceType('cosine')
+          .refineFactor(4)
+          .ef(Math.max(200, 2 * limit))
+        const condition = conditionOf(filter)
+        const asked = condition === '' ? near : near.where(condition)
+        const rows = await asked.limit(limit).select(['memory', 'passage', 'version', '_distance']).toArray()
+        return rows.map((row) => ({ ...keyIn(row), cosine: 1 - Number(row._distance) }))
+      }),
+    get: (model, keys) =>
+      using(model, [], async (table) => {
+        const found: StoredVector[] = []
+        for (const some of batchesOf(keys, BATCH)) {
+          const columns = ['memory', 'passage', 'version', 'vector']
+          const rows = await table.query().where(oneOf(some)).select(columns).toArray()
+          for (const row of rows) found.push({ ...keyIn(row), vector: vectorIn(row) })
+        }
+        return found
+      }),
+    keys: (model) =>
+      using(model, [], async (table) =>
+        (await table.query().select(['memory', 'passage', 'version']).toArray()).map(keyIn),
+      ),
+    async count() {
+      const counts: Record<string, number> = {}
+      for (const name of await said(names())) {
+        const model = decodeModel(name.slice(prefix.length))
+        const count = await using(model, 0, (table) => table.countRows())
+        if (count > 0) counts[model] = count
+      }
+      return counts
+    },
+    async drop(model) {
+      const name = prefix + encodeModel(model)
+      tables.delete(name)
+      if ((await said(names())).includes(name)) await said(database.dropTable(name))
+    },
+    async compact() {
+      for (const name of await said(names())) {
+        const model = decodeModel(name.slice(prefix.length))
+        await using(model, undefined, async (table) => {
+          const isIndexed = (await table.listIndices()).some(({ columns }) => columns.includes('vector'))
+          if (!isIndexed && (await table.countRows()) >= leastIndexed) {
+            const config = lancedb.Index.hnswSq({ distanceType: 'cosine', m: 20, efConstruction: 300 })
+            await table.createIndex('vector', { config })
+          }
+          await table.optimize({ cleanupOlderThan: new Date(Date.now() - OLD_VERSIONS_MS) })
+        })
+      }
+    },
+    async close() {
+      for (const table of tables.values()) table.close()
+      database.close()
+    },
+  }
+}
+
+function said<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch((error: unknown) => {
+    throw storeError(error, NAME)
+  })
+}
+
+async function allNames(database: Database): Promise<string[]> {
+  const names: string[] = []
+  for (;;) {
+    const startAfter = names.at(-1)
+    const page = await database.tableNames({
+      limit: 500,
+      ...(startAfter === undefined ? {} : { startAfter }),
+    })
+    names.push(...page)
+    if (page.length < 500) return names
+  }
+}
+
+/** Between and around tags: no tag contains it. */
+const TAG = '\u001f'
+
+function rowOf({ memory, passage, version, vector, metadata }: VectorEntry): Row {
+  const tags = metadata.tags.map((tag) => TAG + tag).join('') + TAG
+  const id = recordId({ memory, passage })
+  return { id, memory, passage, version, vector: [...vector], ...flatMetadata(metadata), tags }
+}
+
+function vectorIn({ vector }: Row): Float32Array {
+  return Float32Array.from(vector as Iterable<number>)
+}
+
+function oneOf(keys: readonly VectorKey[]): string {
+  return `id IN (${keys.map((key) => literal(recordId(key))).join(', ')})`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function conditionOf(filter: SearchFilter | undefined): string {
+  const compared = ({ field, is, value }: FlatCondition) => {
+    if (typeof value === 'number') return `${field} ${is} ${value}`
+    return value.length === 0 ? 'false' : `${field} IN (${value.map(literal).join(', ')})`
+  }
+  const tags = (filter?.tags ?? []).map((tag) => `contains(tags, ${literal(TAG + tag + TAG)})`)
+  return [...flatConditions(filter).map(compared), ...tags].join(' AND ')
+}
