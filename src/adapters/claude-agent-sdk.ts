@@ -6,7 +6,7 @@ import type { ClientHost } from '../clients/client-host.ts'
 import { HOOK_CHARACTERS } from '../clients/hook-output.ts'
 import { noteHookFailure } from '../clients/hook-runs.ts'
 import { mcpCommand } from '../clients/install/agent-setup.ts'
-import { setupPlaces } from '../clients/install/agent-setups.ts'
+import { setupPlaces } from '../clients/install/setup-places.ts'
 
 export interface SdkHookOutput {
   hookSpecificOutput?:

@@ -1,7 +1,7 @@
 // The doctor's lines about agents. Loaded by `memdir doctor` only.
 
-import { setupPlaces } from '../clients/install/agent-setups.ts'
 import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts'
+import { setupPlaces } from '../clients/install/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
 

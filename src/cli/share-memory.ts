@@ -2,7 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeMemory, claudeMemory } from '../clients/claude-memory.ts'
-import { editJson, type FileEdit, readTextFile } from '../clients/install/file-edit.ts'
+import { type FileEdit, readTextFile } from '../clients/install/file-edit.ts'
+import { valueAt } from '../clients/install/json-text.ts'
+import { planIn, planOut } from '../clients/install/plan-file.ts'
+import { draftOf } from '../clients/install/text-draft.ts'
+import type { WantedJson } from '../clients/install/wanted-file.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
@@ -148,17 +152,14 @@ export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEd
   if (refused)
     throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
   const own = join(home, 'projects', name, 'settings.json')
+  const wanted = (file: string, value: boolean): WantedJson => ({
+    format: 'json',
+    path: file,
+    values: [{ at: ['autoMemoryEnabled'], value, shared: true }],
+  })
+  const edits = [wanted(path, false), { ...wanted(own, true), private: true as const }]
+  if (!undo) return edits.map((one) => planIn(one, home))
   const isOurs = (file: string, value: boolean) =>
-    parseQuietly(readTextFile(file))?.autoMemoryEnabled === value
-  if (undo && !(isOurs(path, false) && isOurs(own, true))) return []
-  const edit = (file: string, value: boolean) =>
-    editJson(file, (data) => {
-      if (undo) delete data.autoMemoryEnabled
-      else data.autoMemoryEnabled = value
-    })
-  return [edit(path, false), { ...edit(own, true), private: true }]
-}
-
-function parseQuietly(text: string | undefined): Record<string, unknown> | undefined {
-  return attempt(() => JSON.parse(text ?? '') as Record<string, unknown>)
+    valueAt(draftOf(readTextFile(file) ?? ''), ['autoMemoryEnabled']) === value
+  return isOurs(path, false) && isOurs(own, true) ? edits.map((one) => planOut(one, home)) : []
 }

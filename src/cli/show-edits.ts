@@ -1,6 +1,10 @@
 // Planned changes of other programs' files, as diffs.
 import { createTwoFilesPatch } from 'diff'
+import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
 import type { FileEdit } from '../clients/install/file-edit.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { AGENT_REFUSED, MEND_CONFIGURATION } from '../messages/agent-setup.ts'
+import { message } from '../messages/message.ts'
 import { type Output, printable, printableText } from './output.ts'
 
 export function printEdits(output: Output, edits: readonly FileEdit[]): void {
@@ -28,4 +32,38 @@ function paintLine({ paint }: Output, line: string): string {
   if (line.startsWith('+')) return paint.green(line)
   if (line.startsWith('-')) return paint.red(line)
   return paint.dim(line)
+}
+
+/** Where a file is refused, the lines that the person can add come before the reason. */
+export function withLinesByHand<T>(output: Output, plan: () => T): T {
+  try {
+    return plan()
+  } catch (error) {
+    const lines = MemdirError.is(error) ? error.details?.lines : undefined
+    if (Array.isArray(lines)) for (const line of lines) output.note(`  ${printable(String(line))}`)
+    throw error
+  }
+}
+
+/** Nothing is written that the agent itself cannot read; an agent that is not there is not asked. */
+export function askAgent(
+  output: Output,
+  setup: AgentSetup,
+  places: SetupPlaces,
+  edits: readonly FileEdit[],
+): void {
+  if (edits.length === 0 || !setup.ask) return
+  const answer = setup.ask(places, edits)
+  const agent = setup.title
+  if (answer.status === 'refused')
+    throw new MemdirError('broken_file', message(AGENT_REFUSED, { agent, reason: answer.reason }), {
+      fix: message(MEND_CONFIGURATION),
+    })
+  if (answer.status === 'unasked')
+    output.print(
+      output.say({
+        en: `${agent} was not asked whether it can read this: it did not start, or its configuration was broken before.`,
+        zh: `未能向 ${agent} 确认其能否读取：它没有启动，或其配置先前已损坏。`,
+      }),
+    )
 }

@@ -12,16 +12,58 @@ export const INSTALL_AGAIN = {
   zh: '请重新安装 memdir。',
 } as const
 
-export const NOT_PLAIN_JSON = {
-  key: 'agent-setup.not-plain-json',
-  en: '{path} is not plain JSON (it may have comments), so it was not changed',
-  zh: '{path} 不是纯 JSON（可能含注释），未作更改',
+export const NO_JSON_OBJECT = {
+  key: 'agent-setup.no-json-object',
+  en: '{path} is broken JSON, or has a list or a text where an object is expected; it was not changed',
+  zh: '{path} 的 JSON 已损坏，或在应为对象处是列表或文本；未作更改',
 } as const
 
-export const ADD_BY_HAND = {
-  key: 'agent-setup.add-by-hand',
-  en: 'Add the lines by hand as docs/agents.md shows, or remove the comments and try again.',
-  zh: '请按 docs/agents.md 手动添加，或删除注释后重试。',
+export const TOML_BROKEN = {
+  key: 'agent-setup.toml-broken',
+  en: '{path} is broken TOML (line {line}: {reason}); it was not changed',
+  zh: '{path} 的 TOML 已损坏（第 {line} 行：{reason}）；未作更改',
+} as const
+
+export const TOML_INLINE = {
+  key: 'agent-setup.toml-inline',
+  en: '{path} has the servers in a form that cannot be edited safely (line {line}); it was not changed',
+  zh: '{path} 中服务器的写法无法安全修改（第 {line} 行）；未作更改',
+} as const
+
+export const NOT_UTF8 = {
+  key: 'agent-setup.not-utf8',
+  en: '{path} is not UTF-8 text; it was not changed',
+  zh: '{path} 不是 UTF-8 文本；未作更改',
+} as const
+
+export const SAVE_AS_UTF8 = {
+  key: 'agent-setup.save-as-utf8',
+  en: 'Save it as UTF-8 and try again.',
+  zh: '请另存为 UTF-8 后重试。',
+} as const
+
+export const ADD_LINES_BY_HAND = {
+  key: 'agent-setup.add-lines-by-hand',
+  en: 'Mend it, or add the lines above to {path} by hand, and try again.',
+  zh: '请修复该文件，或手动将以上内容加入 {path}，然后重试。',
+} as const
+
+export const REMOVE_BY_HAND = {
+  key: 'agent-setup.remove-by-hand',
+  en: 'Mend it, or remove what names memdir in {path} by hand, and try again.',
+  zh: '请修复该文件，或手动删除 {path} 中 memdir 的部分，然后重试。',
+} as const
+
+export const AGENT_REFUSED = {
+  key: 'agent-setup.agent-refused',
+  en: '{agent} could not read its configuration with this change, so nothing was changed: {reason}',
+  zh: '{agent} 无法读取修改后的配置，因此未作任何修改：{reason}',
+} as const
+
+export const MEND_CONFIGURATION = {
+  key: 'agent-setup.mend-configuration',
+  en: 'Mend the configuration as it says, and try again.',
+  zh: '请按其提示修复配置后重试。',
 } as const
 
 export const CHANGED_BY_ANOTHER = {

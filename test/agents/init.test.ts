@@ -48,12 +48,6 @@ function snapshot(directory: string): Record<string, string> {
 }
 
 const everything = () => ({ user: snapshot(user()), project: snapshot(cli.place.project) })
-/** What a program reads, whatever the white space. */
-const meaning = (files: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, name.endsWith('.json') ? JSON.parse(text) : text]),
-  )
-
 describe('memdir init with an agent', () => {
   it.each(SETUP_NAMES)(
     '%s: shows a diff, changes nothing on a dry run, is idempotent, can be undone',
@@ -74,9 +68,7 @@ describe('memdir init with an agent', () => {
       expect(everything()).toEqual(after)
 
       expect(cli.run(['init', agent, '--undo', '--yes']).code).toBe(0)
-      const undone = everything()
-      expect(meaning(undone.user)).toEqual(meaning(before.user))
-      expect(meaning(undone.project)).toEqual(meaning(before.project))
+      expect(everything()).toEqual(before)
     },
   )
 
@@ -126,7 +118,7 @@ describe('memdir init with an agent', () => {
     expect(everything()).toEqual(after)
 
     expect(cli.run(['init', 'claude-code', '--undo', '--yes']).code).toBe(0)
-    expect(meaning(everything().user)).toEqual(meaning(before.user))
+    expect(everything()).toEqual(before)
     const refused = cli.run(['init', 'codex', '--mcp-hook'])
     expect([refused.code, refused.err]).toEqual([
       2,
@@ -146,7 +138,7 @@ describe('memdir init with an agent', () => {
     expect(codex.hooks.Stop[0].hooks[0].command).toBe('notify')
     expect(codex.hooks.Stop).toHaveLength(2)
     expect(readFileSync(user('.codex/config.toml'), 'utf8')).toMatch(
-      /^model = "gpt-5"\n\n\[tools\]\nweb = true\n\n# memdir: begin/,
+      /^model = "gpt-5"\n\n\[tools\]\nweb = true\n\n\[mcp_servers\.memdir\]\ncommand = /,
     )
     expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toContain('\n\t"mcpServers"')
     expect(readFileSync(join(cli.place.project, '.github/copilot-instructions.md'), 'utf8')).toMatch(
@@ -174,13 +166,41 @@ describe('memdir init with an agent', () => {
     expect(mcp()).toEqual({ memdir: { command: 'memdir', args: ['mcp'] } })
   })
 
-  it('leaves a file with comments alone and says so', () => {
+  it('refuses a file that it cannot edit safely, with the lines to add by hand', () => {
     populate()
-    writeFileSync(user('.gemini/settings.json'), '{ // mine\n}')
-    const { code, err } = cli.run(['init', 'gemini', '--yes'])
+    writeFileSync(user('.codex/config.toml'), 'mcp_servers = { x = { command = "y" } }\n')
+    const before = everything()
+    const { code, err } = cli.run(['init', 'codex', '--yes'])
     expect(code).toBe(1)
+    expect(err).toMatch(/^ {2}memdir = \{ command = ".*", args = \[".*memdir\.js", "mcp"\] \}$/m)
     expect(err).toContain('it was not changed')
-    expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toBe('{ // mine\n}')
+    expect(everything()).toEqual(before)
+    writeFileSync(user('.gemini/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]))
+    expect(cli.run(['init', 'gemini', '--yes']).err).toContain('not UTF-8')
+    expect(readFileSync(user('.gemini/settings.json'))).toEqual(Buffer.from([0x7b, 0xff, 0x7d]))
+  })
+
+  it('asks Codex itself before anything is written', () => {
+    populate()
+    mkdirSync(cli.below('bin'))
+    const fake =
+      '#!/bin/sh\ncat "$CODEX_HOME/config.toml" >> "$ASKED"\n! grep -q memdir "$CODEX_HOME/config.toml"\n'
+    writeFileSync(cli.below('bin/codex'), fake, { mode: 0o755 })
+    const env = {
+      PATH: `${cli.below('bin')}:/usr/bin:/bin:${join(process.execPath, '..')}`,
+      ASKED: cli.below('asked'),
+    }
+    const before = everything()
+    const refused = cli.run(['init', 'codex', '--yes'], { env })
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('could not read its configuration'),
+    ])
+    expect(everything()).toEqual(before)
+    expect(readFileSync(env.ASKED, 'utf8')).toContain('[mcp_servers.memdir]')
+    writeFileSync(cli.below('bin/codex'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    expect(cli.run(['init', 'codex', '--yes'], { env }).code).toBe(0)
+    expect(everything()).not.toEqual(before)
   })
 
   it('refuses agents that it does not know', () => {
@@ -266,7 +286,7 @@ describe('memdir uninstall', () => {
     cli.run(['config', 'set', 'language', 'en'])
     expect(cli.run(['uninstall', '--dry-run']).out).toContain(`kept: ${memory}`)
     expect(cli.run(['uninstall', '--yes']).code).toBe(0)
-    expect(meaning(everything().user)).toEqual(meaning(before.user))
+    expect(everything().user).toEqual(before.user)
     expect(readdirSync(cli.place.home).sort()).toEqual(['projects', 'projects.json'])
     expect(readdirSync(join(memory, '..'))).toEqual(['memory'])
     expect(cli.json(['list']).data.total).toBe(1)

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
-import { AGENT_SETUPS, isSetUp, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
-import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
+import { AGENT_SETUPS, isSetUp, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
+import { applyEdit, changes, type FileEdit } from '../../clients/install/file-edit.ts'
+import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
@@ -25,7 +26,7 @@ import {
   stopSharing,
   type Unsharing,
 } from '../share-memory.ts'
-import { diffLines, printEdits } from '../show-edits.ts'
+import { askAgent, diffLines, printEdits, withLinesByHand } from '../show-edits.ts'
 
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
@@ -111,12 +112,13 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   )
   const choice = memoryChoice(input, setup)
   const own = choice === 'own' ? ownMemoryEdits(engine) : []
-  const edits = plannedChanges([...setup.planInstall(places), ...own])
+  const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...own.filter(changes)])
   const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
   const sharing = shared !== undefined && engine.location.memory !== shared
   printEdits(output, edits)
   const notice = edits.length > 0 ? setup.pathNotice?.(places) : undefined
   if (notice) output.print(output.say(notice))
+  askAgent(output, setup, places, edits)
   if (sharing)
     output.print(
       output.say({
@@ -164,8 +166,9 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
   const own = setup.name === 'claude-code' ? ownMemoryEdits(engine, true) : []
-  const edits = plannedChanges([...setup.planRemove(places), ...own])
+  const edits = [...planRemove(setup, places), ...own.filter(changes)]
   printEdits(output, edits)
+  askAgent(output, setup, places, edits)
   const shared = setup.name === 'claude-code' ? planUnsharing(context) : undefined
   if (shared) printUnsharing(output, shared)
   const data = { agent: setup.name, edits: edits.map(describeEdit), memories: shared }

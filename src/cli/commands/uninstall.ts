@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { AGENT_SETUPS, plannedChanges, setupPlaces } from '../../clients/install/agent-setups.ts'
+import { AGENT_SETUPS, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
+import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { listMemoryFiles } from '../../memory/scan-files.ts'
 import { readRegistry } from '../../projects/project-registry.ts'
@@ -30,7 +31,7 @@ export const command: Command = {
     const problems: string[] = []
     const edits = AGENT_SETUPS.flatMap((setup): FileEdit[] => {
       try {
-        return plannedChanges(setup.planRemove(places))
+        return planRemove(setup, places)
       } catch (error) {
         problems.push((error as Error).message)
         return []

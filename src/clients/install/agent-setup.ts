@@ -1,13 +1,16 @@
-// How memdir gets into one agent: which files change, and how it is found again.
+// How memdir gets into one agent: what is wanted in which of its files, and how the agent is found.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { FileEdit } from './file-edit.ts'
+import type { WantedFile } from './wanted-file.ts'
 
 export const SETUP_NAMES = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'] as const
 export type SetupName = (typeof SETUP_NAMES)[number]
 
 export interface SetupPlaces {
   env: Readonly<Record<string, string | undefined>>
+  /** memdir's own directory. */
+  home: string
   /** The user's home. */
   userHome: string
   /** The checkout. */
@@ -28,9 +31,9 @@ export interface AgentSetup {
   hooks: boolean
   /** Is the agent on this machine? */
   present(places: SetupPlaces): boolean
-  /** Edits that put memdir in; those that change nothing included. */
-  planInstall(places: SetupPlaces): FileEdit[]
-  planRemove(places: SetupPlaces): FileEdit[]
+  files(places: SetupPlaces): WantedFile[]
+  /** Asks the agent itself whether it can read what is planned, before anything is written. */
+  ask?(places: SetupPlaces, edits: readonly FileEdit[]): AgentAnswer
   /** Prompts are answered by the MCP server instead of a program per prompt. */
   mcp?: true
   /** The same agent, set up in the other way; never both at once. */
@@ -40,6 +43,12 @@ export interface AgentSetup {
   /** What the diff does not say by itself. */
   pathNotice?(places: SetupPlaces): { en: string; zh: string } | undefined
 }
+
+/** `unasked`: the agent is not there to be asked, or could not read its file before either. */
+export type AgentAnswer =
+  | { status: 'accepted' }
+  | { status: 'refused'; reason: string }
+  | { status: 'unasked' }
 
 export function mcpCommand({ node, bin }: SetupPlaces): { command: string; args: string[] } {
   return { command: node, args: [`${bin}/memdir.js`, 'mcp'] }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { editBlock, editJson } from './file-edit.ts'
-import { addHooks, removeHooks } from './hook-groups.ts'
-
-const MARKS: [string, string] = ['# memdir: begin', '# memdir: end']
+import { askCodexConfig } from './ask-codex-config.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
   return env.CODEX_HOME?.trim() || join(userHome, '.codex')
 }
+
+const configFile = (places: SetupPlaces) => join(directory(places), 'config.toml')
 
 /** Trust is the person's to give: we never write the hashes by which Codex remembers it. */
 export const codex: AgentSetup = {
@@ -16,32 +15,38 @@ export const codex: AgentSetup = {
   title: 'Codex CLI',
   hooks: true,
   present: (places) => existsSync(directory(places)),
-  planInstall(places) {
+  files(places) {
     const command = hookCommand(places, 'codex')
-    const hook = (event: string, timeout: number, matcher?: string) => ({ event, timeout, matcher, command })
-    const mcp = mcpCommand(places)
+    const hook = (event: string, timeout: number) => ({ event, hook: { type: 'command', timeout, command } })
     return [
-      editJson(join(directory(places), 'hooks.json'), (data) =>
-        addHooks(data, [
-          hook('SessionStart', 5),
-          hook('UserPromptSubmit', 3),
-          hook('PreCompact', 3),
-          hook('Stop', 3),
-        ]),
-      ),
-      editBlock(
-        join(directory(places), 'config.toml'),
-        MARKS,
-        `[mcp_servers.memdir]\ncommand = ${JSON.stringify(mcp.command)}\nargs = ${JSON.stringify(mcp.args)}`,
-      ),
+      {
+        format: 'json',
+        path: join(directory(places), 'hooks.json'),
+        values: [],
+        hooks: {
+          form: 'nested',
+          list: [
+            hook('SessionStart', 5),
+            hook('UserPromptSubmit', 3),
+            hook('PreCompact', 3),
+            hook('Stop', 3),
+          ],
+        },
+      },
+      {
+        format: 'toml',
+        path: configFile(places),
+        table: ['mcp_servers', 'memdir'],
+        values: mcpCommand(places),
+      },
     ]
   },
-  planRemove: (places) => [
-    editJson(join(directory(places), 'hooks.json'), removeHooks),
-    editBlock(join(directory(places), 'config.toml'), MARKS, undefined),
-  ],
+  ask(places, edits) {
+    const edit = edits.find(({ path }) => path === configFile(places))
+    return edit ? askCodexConfig(places, edit) : { status: 'accepted' }
+  },
   after: {
-    en: 'Codex skips hooks that you have not trusted: start `codex`, type /hooks and trust the four of memdir.',
-    zh: 'Codex 会跳过未受信任的钩子：请启动 `codex`，输入 /hooks 并信任 memdir 的四个钩子。',
+    en: 'Codex skips hooks that you have not trusted: start `codex` and trust the four of memdir, when it asks or with /hooks.',
+    zh: 'Codex 会跳过未受信任的钩子：请启动 `codex`，在它询问时或用 /hooks 信任 memdir 的四个钩子。',
   },
 }

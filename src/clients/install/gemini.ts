@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { editJson, groupAt, removeAt } from './file-edit.ts'
-import { addHooks, removeHooks } from './hook-groups.ts'
-
-function settings({ userHome }: SetupPlaces): string {
-  return join(userHome, '.gemini', 'settings.json')
-}
+import { type AgentSetup, hookCommand, mcpCommand } from './agent-setup.ts'
 
 /** Time-outs are in milliseconds here. PreCompress comes before every call, so it is not used. */
 export const gemini: AgentSetup = {
@@ -14,35 +8,32 @@ export const gemini: AgentSetup = {
   title: 'Gemini CLI',
   hooks: true,
   present: ({ userHome }) => existsSync(join(userHome, '.gemini')),
-  planInstall(places) {
+  files(places) {
     const command = hookCommand(places, 'gemini')
     const hook = (event: string, timeout: number, matcher?: string) => ({
       event,
-      timeout,
       matcher,
-      command,
-      name: 'memdir',
+      hook: { type: 'command', timeout, command, name: 'memdir' },
     })
     return [
-      editJson(settings(places), (data) => {
-        groupAt(data, ['hooksConfig']).enabled = true
-        addHooks(data, [
-          hook('SessionStart', 5_000),
-          hook('BeforeAgent', 3_000),
-          hook('AfterTool', 3_000, 'read_file'),
-          hook('AfterAgent', 3_000),
-          hook('SessionEnd', 3_000),
-        ])
-        groupAt(data, ['mcpServers']).memdir = mcpCommand(places)
-      }),
+      {
+        format: 'json',
+        path: join(places.userHome, '.gemini', 'settings.json'),
+        values: [
+          { at: ['hooksConfig', 'enabled'], value: true, shared: true },
+          { at: ['mcpServers', 'memdir'], value: mcpCommand(places) },
+        ],
+        hooks: {
+          form: 'nested',
+          list: [
+            hook('SessionStart', 5_000),
+            hook('BeforeAgent', 3_000),
+            hook('AfterTool', 3_000, 'read_file'),
+            hook('AfterAgent', 3_000),
+            hook('SessionEnd', 3_000),
+          ],
+        },
+      },
     ]
   },
-  planRemove: (places) => [
-    editJson(settings(places), (data) => {
-      removeHooks(data)
-      removeAt(data, ['mcpServers', 'memdir'])
-      // Left alone, this line is ours and says what Gemini CLI does anyway.
-      if (JSON.stringify(data) === '{"hooksConfig":{"enabled":true}}') delete data.hooksConfig
-    }),
-  ],
 }

@@ -1,0 +1,117 @@
+// From what is wanted in a file to the edit that puts it in or takes it out. Reads, and changes nothing.
+import { MemdirError } from '../../lib/errors.ts'
+import {
+  ADD_LINES_BY_HAND,
+  NO_JSON_OBJECT,
+  REMOVE_BY_HAND,
+  TOML_BROKEN,
+  TOML_INLINE,
+} from '../../messages/agent-setup.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { type FileEdit, readTextFile } from './file-edit.ts'
+import { linesByHand } from './lines-by-hand.ts'
+import { isEditableJson, putJsonIn, takeJsonOut } from './plan-json.ts'
+import { putBlockIn, putTextIn, takeBlockOut, takeTextOut } from './plan-text.ts'
+import { putTomlIn, takeTomlOut } from './plan-toml.ts'
+import { addSteps, emptyRecord, exactlyBefore, type FileRecord, readRecord } from './setup-record.ts'
+import { draftOf, type TextDraft } from './text-draft.ts'
+import type { TomlRefusal } from './toml-text.ts'
+import type { WantedFile } from './wanted-file.ts'
+
+/** `home`: memdir's own directory, with the records. */
+export function planIn(wanted: WantedFile, home: string): FileEdit {
+  const before = readTextFile(wanted.path)
+  return editOf(wanted, home, before, putWanted(wanted, before, readRecord(home, wanted.path)))
+}
+
+export function planOut(wanted: WantedFile, home: string): FileEdit {
+  const before = readTextFile(wanted.path)
+  return editOf(wanted, home, before, takeWanted(wanted, before, readRecord(home, wanted.path)))
+}
+
+/** A text, or none, and what is noted of it. */
+export interface Planned {
+  text: string | undefined
+  record?: FileRecord | undefined
+}
+
+export function putWanted(wanted: WantedFile, before: string | undefined, noted?: FileRecord): Planned {
+  const draft = draftOf(before ?? '')
+  const record = structuredClone(usableRecord(wanted, before, noted)) ?? emptyRecord()
+  if (before === undefined) record.created = true
+  refuse(wanted, 'in', putIn(draft, wanted, record))
+  if (draft.text === (before ?? '')) return { text: before, record: noted }
+  return { text: draft.text, record: addSteps(record, before, draft) }
+}
+
+export function takeWanted(wanted: WantedFile, before: string | undefined, noted?: FileRecord): Planned {
+  if (before === undefined) return { text: undefined }
+  const exactly = exactlyBefore(noted, before)
+  if (exactly) return exactly
+  const draft = draftOf(before)
+  refuse(wanted, 'out', takeOut(draft, wanted, noted))
+  if (draft.text === before) return { text: before }
+  // A file in which nothing is left was ours, unless we know better.
+  const isEmpty = /^\ufeff?\s*(?:\{\s*\})?\s*$/.test(draft.text)
+  return { text: isEmpty && (noted?.created ?? !noted) ? undefined : draft.text }
+}
+
+function editOf(
+  wanted: WantedFile,
+  home: string,
+  before: string | undefined,
+  { text: after, record }: Planned,
+): FileEdit {
+  const own = 'private' in wanted && wanted.private
+  return { path: wanted.path, before, after, undo: { home, record }, ...(own && { private: true }) }
+}
+
+/** What was noted counts as long as something of ours is in the file: a person may have put an old copy back. */
+function usableRecord(
+  wanted: WantedFile,
+  before: string | undefined,
+  noted: FileRecord | undefined,
+): FileRecord | undefined {
+  if (!noted || before === undefined) return undefined
+  if (exactlyBefore(noted, before)) return noted
+  const draft = draftOf(before)
+  return takeOut(draft, wanted, undefined) === undefined && draft.text === before ? undefined : noted
+}
+
+function putIn(draft: TextDraft, wanted: WantedFile, record: FileRecord): Refusal | undefined {
+  if (wanted.format === 'toml') return putTomlIn(draft, wanted, record)
+  if (wanted.format === 'json' && !isEditableJson(draft.text, wanted)) return { why: 'no-object' }
+  if (wanted.format === 'json') putJsonIn(draft, wanted, record)
+  if (wanted.format === 'text') putTextIn(draft, wanted, record)
+  if (wanted.format === 'block') putBlockIn(draft, wanted)
+  return undefined
+}
+
+function takeOut(draft: TextDraft, wanted: WantedFile, record: FileRecord | undefined): Refusal | undefined {
+  if (wanted.format === 'toml') return takeTomlOut(draft, wanted, record)
+  // What is no object holds nothing of ours, unless it was broken since.
+  if (wanted.format === 'json' && !isEditableJson(draft.text, wanted))
+    return draft.text.includes('memdir') ? { why: 'no-object' } : undefined
+  if (wanted.format === 'json') takeJsonOut(draft, wanted, record)
+  if (wanted.format === 'text') takeTextOut(draft, wanted, record)
+  if (wanted.format === 'block') takeBlockOut(draft)
+  return undefined
+}
+
+type Refusal = TomlRefusal | { why: 'no-object' }
+
+function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefined): void {
+  if (!refusal) return
+  const { path } = wanted
+  const lines = way === 'in' ? linesByHand(wanted, refusal.why === 'inline') : []
+  throw new MemdirError('broken_file', reasonOf(path, refusal), {
+    fix: message(way === 'in' ? ADD_LINES_BY_HAND : REMOVE_BY_HAND, { path }),
+    details: { path, lines },
+  })
+}
+
+function reasonOf(path: string, refusal: Refusal): Message {
+  if (refusal.why === 'no-object') return message(NO_JSON_OBJECT, { path })
+  if (refusal.why === 'inline') return message(TOML_INLINE, { path, line: refusal.line })
+  return message(TOML_BROKEN, { path, line: refusal.line, reason: refusal.reason })
+}

@@ -1,0 +1,53 @@
+// What memdir wants in one file of another program. A setup is a list of these; putting in, taking out and telling
+// whether it is there follow from them.
+
+export interface WantedValue {
+  at: readonly string[]
+  /** undefined: it must not be there. Of an object the other keys stay. */
+  value?: unknown
+  /** A switch that is not ours: undo puts it back, and without a record of what it was leaves it. */
+  shared?: true
+  /** Written by memdir, perhaps by another installation; without it: a server that starts memdir. */
+  isOurs?(value: unknown): boolean
+}
+
+export interface WantedHook {
+  event: string
+  matcher?: string
+  /** As the agent wants it, without event and matcher. */
+  hook: Readonly<Record<string, unknown>>
+}
+
+export interface WantedJson {
+  format: 'json'
+  path: string
+  values: readonly WantedValue[]
+  /** `nested`: event → groups → hooks (Claude Code and its likes). `flat`: event → hooks. */
+  hooks?: { form: 'nested' | 'flat'; list: readonly WantedHook[] }
+  private?: true
+}
+
+export interface WantedToml {
+  format: 'toml'
+  path: string
+  table: readonly string[]
+  values: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** A file that is ours as a whole. */
+export interface WantedText {
+  format: 'text'
+  path: string
+  text: string
+  /** Written by memdir, perhaps by another version. */
+  isOurs(text: string): boolean
+}
+
+/** A marked block in a Markdown file. */
+export interface WantedBlock {
+  format: 'block'
+  path: string
+  text: string
+}
+
+export type WantedFile = WantedJson | WantedToml | WantedText | WantedBlock

@@ -1,0 +1,5 @@
+type Forms = Record<string, string>
+export const TOML_FORMS: Forms
+export const TOML_REFUSED: Forms
+export function jsonForms(where: { at: string; hooks?: string | undefined; strict?: boolean }): Forms
+export function jsonRefused(at: string): Forms
