@@ -62,6 +62,8 @@ export interface Usage {
   readonly output: number
   readonly cacheRead: number
   readonly cacheCreated: number
+  /** Of `cacheCreated`: written for an hour, where the provider tells the two apart. */
+  readonly cacheCreatedHour?: number
   /** The server reported nothing: estimated from bytes. */
   readonly estimated?: boolean
 }
@@ -74,6 +76,9 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheCreated: a.cacheCreated + b.cacheCreated,
+    ...((a.cacheCreatedHour !== undefined || b.cacheCreatedHour !== undefined) && {
+      cacheCreatedHour: (a.cacheCreatedHour ?? 0) + (b.cacheCreatedHour ?? 0),
+    }),
     ...((a.estimated || b.estimated) && { estimated: true }),
   }
 }

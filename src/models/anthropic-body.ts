@@ -2,7 +2,7 @@
 // requests with the same beginning have the same bytes there; what may differ between them comes after.
 import type { Block, ModelMessage } from '../lib/content.ts'
 import { freeze, members } from './freeze.ts'
-import type { ModelRequest, SystemPart, ToolSpec } from './model.ts'
+import type { ContextEdit, ModelRequest, SystemPart, ToolSpec } from './model.ts'
 
 export interface AnthropicBodyOptions {
   model: string
@@ -30,6 +30,7 @@ export function serialiseAnthropic(request: ModelRequest, options: AnthropicBody
     members({
       temperature: request.temperature,
       output_config: outputConfig(request),
+      context_management: request.edit && contextManagement(request.edit),
     }) +
     members(options.parameters ?? {}) +
     '}'
@@ -40,6 +41,26 @@ function outputConfig({ effort, output }: ModelRequest): Record<string, unknown>
   if (!effort && !output) return undefined
   const format = output && { type: 'json_schema', schema: output.schema }
   return { ...(effort && { effort }), ...(format && { format }) }
+}
+
+/** The provider clears for itself: the messages above stay as they are, and with them what is cached. */
+function contextManagement({
+  trigger,
+  keep,
+  clearAtLeast,
+  excludeTools,
+}: ContextEdit): Record<string, unknown> {
+  return {
+    edits: [
+      {
+        type: 'clear_tool_uses_20250919',
+        trigger: { type: 'input_tokens', value: trigger },
+        keep: { type: 'tool_uses', value: keep },
+        clear_at_least: { type: 'input_tokens', value: clearAtLeast },
+        ...(excludeTools.length > 0 && { exclude_tools: excludeTools }),
+      },
+    ],
+  }
 }
 
 function cacheControl(cache: AnthropicBodyOptions['cache']): string {

@@ -11,6 +11,7 @@ interface RawUsage {
   output_tokens?: number | null
   cache_read_input_tokens?: number | null
   cache_creation_input_tokens?: number | null
+  cache_creation?: { ephemeral_1h_input_tokens?: number | null } | null
 }
 
 interface RawEvent {
@@ -36,6 +37,12 @@ interface RawEvent {
     stop_details?: { explanation?: string | null } | null
   }
   usage?: RawUsage
+  context_management?: { applied_edits?: RawEdit[] | null } | null
+}
+
+interface RawEdit {
+  cleared_tool_uses?: number | null
+  cleared_input_tokens?: number | null
 }
 
 const STOPS: Record<string, StopReason> = {
@@ -74,6 +81,7 @@ export function anthropicDecoder(builder: ResponseBuilder): Decoder {
           stop = event.delta?.stop_reason ?? stop
           explanation = event.delta?.stop_details?.explanation ?? explanation
           readUsage(builder, event.usage)
+          readEdits(builder, event.context_management?.applied_edits ?? [])
           break
         case 'message_stop':
           ended = true
@@ -118,15 +126,23 @@ function delta(builder: ResponseBuilder, { index = 0, delta: change }: RawEvent)
   }
 }
 
+function readEdits(builder: ResponseBuilder, edits: readonly RawEdit[]): void {
+  const toolUses = edits.reduce((sum, edit) => sum + (edit.cleared_tool_uses ?? 0), 0)
+  const tokens = edits.reduce((sum, edit) => sum + (edit.cleared_input_tokens ?? 0), 0)
+  if (toolUses > 0) builder.edited = { toolUses, tokens }
+}
+
 /** Later events repeat or correct the figures of the first; what they leave out stays. */
 function readUsage(builder: ResponseBuilder, usage: RawUsage | undefined): void {
   if (!usage) return
   const before = builder.usage
+  const hour = usage.cache_creation?.ephemeral_1h_input_tokens ?? before.cacheCreatedHour
   builder.usage = {
     input: usage.input_tokens ?? before.input,
     output: usage.output_tokens ?? before.output,
     cacheRead: usage.cache_read_input_tokens ?? before.cacheRead,
     cacheCreated: usage.cache_creation_input_tokens ?? before.cacheCreated,
+    ...(hour !== undefined && { cacheCreatedHour: hour }),
   }
 }
 

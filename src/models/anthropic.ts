@@ -30,6 +30,9 @@ export interface AnthropicOptions {
 /** Of the Messages API, as the SDK that our range of versions begins with says it. */
 const API_VERSION = '2026-10-21'
 
+/** Asked for only with the requests that use it. */
+const CONTEXT_EDITING = 'context-management-2025-06-27'
+
 export function createAnthropicModel(options: AnthropicOptions): Model {
   const maxOutput = options.maxOutput ?? 32_000
   const body = {
@@ -40,7 +43,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
   }
   const wire: Wire = {
     serialise: (request) => serialiseAnthropic(request, body),
-    open: (text, signal) =>
+    open: (text, signal, request) =>
       postStream({
         sdk: '@anthropic-ai/sdk',
         baseUrl: options.baseUrl ?? 'https://api.anthropic.com',
@@ -48,7 +51,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
         headers: {
           authorization: `Bearer ${options.apiKey}`,
           'anthropic-version': API_VERSION,
-          ...(options.betas?.length && { 'anthropic-beta': options.betas.join(',') }),
+          ...betaHeader([...(options.betas ?? []), ...(request.edit ? [CONTEXT_EDITING] : [])]),
         },
         body: text,
         signal,
@@ -63,5 +66,12 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
     maxOutput,
     retry: options.retry,
     silenceMs: options.silenceMs,
+    editsContext: true,
+    bindsThinking: true,
+    cacheLifeMs: options.cache === '1h' ? 60 * 60_000 : options.cache === 'off' ? undefined : 5 * 60_000,
   })
+}
+
+function betaHeader(betas: readonly string[]): Record<string, string> {
+  return betas.length > 0 ? { 'anthropic-beta': [...new Set(betas)].join(',') } : {}
 }

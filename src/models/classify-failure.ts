@@ -33,6 +33,7 @@ export function classifyFailure(failure: Failure): ModelError {
     status: failure.status,
     retryAfterMs: retryAfterMs(failure.headers),
     ...(failure.code?.includes('insufficient_quota') && { retryable: false }),
+    ...(kind === 'too_long' && MEDIA_TOO_LARGE.test(failure.message) && { media: true }),
   })
 }
 

@@ -23,6 +23,8 @@ export interface ModelErrorDetails {
   retryable?: boolean
   /** Spent before it failed. */
   usage?: Usage
+  /** Of `too_long`: not the prompt but a picture or document in it is too large. */
+  media?: boolean
 }
 
 const FIXES: Record<ModelErrorKind, Message> = {
@@ -44,6 +46,7 @@ export class ModelError extends MemdirError {
   readonly retryAfterMs: number | undefined
   readonly retryable: boolean
   readonly usage: Usage | undefined
+  readonly media: boolean
   /** In every language. */
   readonly what: Message
 
@@ -59,6 +62,7 @@ export class ModelError extends MemdirError {
     this.retryAfterMs = facts.retryAfterMs
     this.retryable = facts.retryable ?? RETRYABLE.has(kind)
     this.usage = facts.usage
+    this.media = facts.media ?? false
   }
 
   static override is(value: unknown): value is ModelError {
@@ -70,8 +74,8 @@ export class ModelError extends MemdirError {
   }
 
   private facts(): ModelErrorDetails {
-    const { provider, status, retryAfterMs, retryable, usage } = this
-    return { provider, status, retryAfterMs, retryable, usage }
+    const { provider, status, retryAfterMs, retryable, usage, media } = this
+    return { provider, status, retryAfterMs, retryable, usage, media }
   }
 }
 

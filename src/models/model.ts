@@ -21,6 +21,24 @@ export interface SystemPart {
   readonly breakpoint?: boolean
 }
 
+/** Asks the provider to clear old tool results before the model reads them. Tokens, and numbers of tool uses. */
+export interface ContextEdit {
+  readonly type: 'clear_tool_results'
+  /** Only where the input is larger. */
+  readonly trigger: number
+  /** The most recent ones stay. */
+  readonly keep: number
+  /** Nothing is cleared where less would be freed. */
+  readonly clearAtLeast: number
+  readonly excludeTools: readonly string[]
+}
+
+/** What the provider did of it. */
+export interface AppliedEdit {
+  readonly toolUses: number
+  readonly tokens: number
+}
+
 export interface ModelRequest {
   readonly system: readonly SystemPart[]
   readonly tools: readonly ToolSpec[]
@@ -38,6 +56,8 @@ export interface ModelRequest {
   readonly effort?: string
   /** The answer's text is to be JSON of this schema. Providers promise it, so check it: see `structured.ts`. */
   readonly output?: { readonly name: string; readonly schema: JsonSchema }
+  /** Left out by models that cannot: see `Model.editsContext`. */
+  readonly edit?: ContextEdit
 }
 
 export type StopReason = 'end' | 'tool_use' | 'max_tokens' | 'stop_sequence' | 'pause'
@@ -50,6 +70,8 @@ export interface ModelResponse {
   readonly model: string
   /** The provider's id of the response. */
   readonly id?: string
+  /** What the provider cleared before the model read the request. */
+  readonly edited?: AppliedEdit
 }
 
 export type ModelEvent =
@@ -81,6 +103,12 @@ export interface Model {
   readonly window: number
   /** Most tokens of one answer. */
   readonly maxOutput: number
+  /** The provider clears old tool results when a request asks for it. */
+  readonly editsContext?: boolean
+  /** Thinking is signed together with everything before it: an edited prefix makes it invalid. */
+  readonly bindsThinking?: boolean
+  /** How long the provider keeps a prefix, in milliseconds; undefined where nobody knows. */
+  readonly cacheLifeMs?: number
   /** The exact bytes of the request. Everything before the end of the messages is the prefix that providers cache. */
   serialise(request: ModelRequest): string
   /**

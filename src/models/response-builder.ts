@@ -13,6 +13,7 @@ export class ResponseBuilder {
   stop: StopReason | undefined
   model: string
   id: string | undefined
+  edited: ModelResponse['edited']
   private readonly open = new Map<string | number, Open>()
   private readonly done: Block[] = []
 
@@ -84,6 +85,7 @@ export class ResponseBuilder {
       usage: this.usage,
       model: this.model,
       ...(this.id !== undefined && { id: this.id }),
+      ...(this.edited && { edited: this.edited }),
     }
   }
 

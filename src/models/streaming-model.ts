@@ -18,6 +18,9 @@ export interface StreamingModelOptions {
   retry?: RetryPolicy
   /** A stream that says nothing for so long counts as broken. Default 5 minutes: thinking can be silent. */
   silenceMs?: number
+  editsContext?: boolean
+  bindsThinking?: boolean
+  cacheLifeMs?: number
 }
 
 const SILENCE_MS = 300_000
@@ -34,7 +37,7 @@ export function createStreamingModel(wire: Wire, options: StreamingModelOptions)
       if (signal?.aborted) throw cancelledError()
       const builder = new ResponseBuilder(name)
       try {
-        yield* once(wire, body, builder, options, signal)
+        yield* once(wire, { body, request }, builder, options, signal)
         return
       } catch (thrown) {
         if (signal?.aborted || isCancelled(thrown)) throw cancelledError()
@@ -48,13 +51,18 @@ export function createStreamingModel(wire: Wire, options: StreamingModelOptions)
       }
     }
   }
-  return { provider, name, window, maxOutput, serialise: (request) => wire.serialise(request), stream }
+  return {
+    ...{ provider, name, window, maxOutput },
+    ...traitsOf(options),
+    serialise: (request) => wire.serialise(request),
+    stream,
+  }
 }
 
 /** One attempt. The request ends with the generator, whoever ends it. */
 async function* once(
   wire: Wire,
-  body: string,
+  { body, request }: { body: string; request: ModelRequest },
   builder: ResponseBuilder,
   options: StreamingModelOptions,
   signal: AbortSignal | undefined,
@@ -62,7 +70,7 @@ async function* once(
   const watch = watchSilence(options, signal)
   let iterator: AsyncIterator<unknown> | undefined
   try {
-    iterator = (await watch.race(wire.open(body, watch.signal)))[Symbol.asyncIterator]()
+    iterator = (await watch.race(wire.open(body, watch.signal, request)))[Symbol.asyncIterator]()
     const decoder = wire.decoder(builder)
     for (;;) {
       const next = await watch.race(iterator.next())
@@ -78,6 +86,19 @@ async function* once(
     watch.stop()
     // Not awaited: a stream that hangs would hang its reader.
     iterator?.return?.()?.then(undefined, () => undefined)
+  }
+}
+
+/** What a model says of itself besides its size; those that wrap one pass it on. */
+export function traitsOf({
+  editsContext,
+  bindsThinking,
+  cacheLifeMs,
+}: Pick<Model, 'editsContext' | 'bindsThinking' | 'cacheLifeMs'>) {
+  return {
+    ...(editsContext && { editsContext }),
+    ...(bindsThinking && { bindsThinking }),
+    ...(cacheLifeMs !== undefined && { cacheLifeMs }),
   }
 }
 

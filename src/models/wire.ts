@@ -6,7 +6,7 @@ import type { ResponseBuilder } from './response-builder.ts'
 export interface Wire {
   serialise(request: ModelRequest): string
   /** Sends the body unchanged. One attempt: no retry of its own. */
-  open(body: string, signal: AbortSignal): Promise<AsyncIterable<unknown>>
+  open(body: string, signal: AbortSignal, request: ModelRequest): Promise<AsyncIterable<unknown>>
   /** One decoder per response. */
   decoder(builder: ResponseBuilder): Decoder
   /** Any error of `open`, of the stream or of the decoder. */

@@ -4,6 +4,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { isCancelled, ModelError } from '../models/model-error.ts'
+import { traitsOf } from '../models/streaming-model.ts'
 import type { NewCall } from './ledger.ts'
 import type { SpendAnswer } from './spend-cap.ts'
 
@@ -48,7 +49,12 @@ export function meterModel(model: Model, meter: Meter): Model {
       if (!isRecorded) record(sent(model, request), 'cancelled')
     }
   }
-  return { provider, name, window, maxOutput, serialise: (request) => model.serialise(request), stream }
+  return {
+    ...{ provider, name, window, maxOutput },
+    ...traitsOf(model),
+    serialise: (request) => model.serialise(request),
+    stream,
+  }
 }
 
 function demand(meter: Meter): void {

@@ -201,10 +201,12 @@ function media(part: Json): MediaBlock | undefined {
 }
 
 function readUsage(usage: Json): Usage {
+  const written = asObject(usage.cache_creation)
   return {
     input: asCount(usage.input_tokens),
     output: asCount(usage.output_tokens),
     cacheRead: asCount(usage.cache_read_input_tokens),
     cacheCreated: asCount(usage.cache_creation_input_tokens),
+    ...(written && { cacheCreatedHour: asCount(written.ephemeral_1h_input_tokens) }),
   }
 }

@@ -1,0 +1,120 @@
+// Compaction by session notes: the notes and the tail after what they cover. No model call.
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { isCold } from './cache-life.ts'
+import { type Compacted, compacted } from './compacted.ts'
+import {
+  COLD_THRESHOLD,
+  NOTES_MOST,
+  NOTES_SECTION,
+  TAIL_LEAST,
+  TAIL_MOST,
+  TAIL_TEXTS,
+} from './context-settings.ts'
+import type { Reason, StepInput } from './context-state.ts'
+import { countTokens, messageTokens, sumTokens, tokensOfText } from './count-tokens.ts'
+import { isWords, safeCuts } from './exchanges.ts'
+import { startOfText } from './kept-words.ts'
+import type { Restored } from './restoration.ts'
+import { tokenLimits } from './token-state.ts'
+
+/** What keeps notes of a conversation has to give. */
+export interface SessionNotes {
+  /** The file: sections that begin with `# `. */
+  readonly text: string
+  /** Nothing was filled in yet. */
+  readonly isTemplate: boolean
+  /** The last message that they cover. */
+  readonly lastSummarizedMessageId: string | undefined
+}
+
+export type NotesProblem = 'missing' | 'template' | 'cursor' | 'too_large' | 'useless'
+
+export type ByNotes =
+  | Extract<Compacted, { status: 'compacted' }>
+  | { status: 'impossible'; why: NotesProblem }
+
+export function compactByNotes(
+  input: StepInput,
+  view: readonly TranscriptMessage[],
+  notes: SessionNotes | undefined,
+  { reason, restored }: { reason: Reason; restored?: Restored },
+): ByNotes {
+  if (!notes || notes.text.trim() === '') return { status: 'impossible', why: 'missing' }
+  if (notes.isTemplate) return { status: 'impossible', why: 'template' }
+  const { messages, settings } = input
+  const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
+  if (cursor < 0) return { status: 'impossible', why: 'cursor' }
+  const from = tailStart(messages, cursor + 1)
+  const done = compacted(input, view, {
+    level: 'notes',
+    reason,
+    dropped: messages.slice(0, from),
+    tail: messages.slice(from),
+    summary: cutNotes(notes.text),
+    restored,
+  })
+  if (done.status === 'useless') return { status: 'impossible', why: 'useless' }
+  if (done.receipt.after >= tokenLimits(settings).auto) return { status: 'impossible', why: 'too_large' }
+  return done
+}
+
+/** Everything after the cursor, and backwards from there until it is enough to go on with. */
+export function tailStart(messages: readonly TranscriptMessage[], afterCursor: number): number {
+  const safe = safeCuts(messages)
+  let from = afterCursor
+  while (from > 0 && !safe[from]) from--
+  let tokens = sumTokens(messages.slice(from))
+  let texts = messages.slice(from).filter(hasText).length
+  let best = from
+  for (let at = from - 1; at >= 0 && (tokens < TAIL_LEAST || texts < TAIL_TEXTS); at--) {
+    const message = messages[at]
+    if (!message || message.meta === 'summary') break
+    tokens += messageTokens(message)
+    if (tokens > TAIL_MOST) break
+    if (hasText(message)) texts++
+    if (safe[at]) best = at
+    else if (tokens >= TAIL_LEAST && texts >= TAIL_TEXTS) {
+      // In the middle of a call: on to the place before it.
+      while (at > 0 && !safe[at]) at--
+      best = at
+    }
+  }
+  return best
+}
+
+function hasText({ content }: TranscriptMessage): boolean {
+  return content.some((block) => block.type === 'text' && isWords(block))
+}
+
+/** The notes cover so much that nothing between them and the tail is lost. */
+function areFresh(messages: readonly TranscriptMessage[], notes: SessionNotes | undefined): boolean {
+  if (!notes || notes.isTemplate) return false
+  const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
+  return cursor >= 0 && sumTokens(messages.slice(cursor + 1)) <= TAIL_MOST
+}
+
+/** The cache is cold anyway, and much would be written anew: compact now, at no price. */
+export function isColdCompactionDue(
+  { messages, state, settings, now }: StepInput,
+  view: readonly TranscriptMessage[],
+  notes: SessionNotes | undefined,
+): boolean {
+  return (
+    settings.cold &&
+    isCold(messages, settings, now) &&
+    countTokens(view, state, settings) > COLD_THRESHOLD &&
+    areFresh(messages, notes)
+  )
+}
+
+/** Each section to its budget, and all of them to theirs: what is cut says so. */
+export function cutNotes(notes: string): string {
+  const sections = notes.split(/^(?=# )/m)
+  const cut = sections.map((section) =>
+    tokensOfText(section) <= NOTES_SECTION
+      ? section
+      : `${startOfText(section, NOTES_SECTION * 3)}\n[cut here]\n`,
+  )
+  const all = cut.join('').trim()
+  return tokensOfText(all) <= NOTES_MOST ? all : `${startOfText(all, NOTES_MOST * 3)}\n[cut here]`
+}

@@ -1,0 +1,118 @@
+// What the levels know from one request to the next. Plain data: it is written to the conversation's log with every
+// change, so that a resumed conversation sends the same bytes.
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import type { ContextSettings } from './context-settings.ts'
+import type { SurvivingFact } from './must-survive.ts'
+import { NO_WORK, type WorkRecord } from './work-record.ts'
+
+export type Level = 'snip' | 'micro' | 'collapse' | 'notes' | 'full' | 'media'
+
+export type Reason =
+  | 'cold' // the provider's cache had expired: editing cost nothing
+  | 'batch' // enough to be worth a break of the prefix
+  | 'threshold'
+  | 'asked' // by the person
+  | 'overflow' // the provider refused the request
+  | 'unsummarised' // nothing can summarise
+
+/** What a level dropped, and how to get it back: nothing disappears without one. */
+export interface Receipt {
+  /** `/context show ID`, and the Retrieve tool's `id`. */
+  readonly id: string
+  readonly time: string
+  readonly level: Level
+  readonly reason: Reason
+  /** Messages that are gone, or of which a part is gone. */
+  readonly messages: readonly string[]
+  /** Tool results that are gone, by the id of their call. */
+  readonly results?: readonly string[]
+  readonly freed: number
+  readonly before: number
+  readonly after: number
+}
+
+export interface Snip {
+  readonly receipt: string
+  readonly ids: readonly string[]
+  readonly tokens: number
+}
+
+export interface ClearedResult {
+  readonly toolUseId: string
+  /** As the marker names it: `c3.7`. */
+  readonly item: string
+  readonly tokens: number
+}
+
+/** The provider clears what came before the last `keep` tool uses at the time; `keep` grows with the calls since. */
+export interface ProviderClearing {
+  readonly receipt: string
+  /** The last tool use that is cleared: everything up to it stays cleared, nothing after it. */
+  readonly through: string
+  readonly tokens: number
+}
+
+export interface CollapseCommit {
+  readonly receipt: string
+  readonly first: string
+  readonly last: string
+  readonly summary: string
+  readonly tokens: number
+}
+
+export interface Span {
+  readonly first: string
+  readonly last: string
+  readonly tokens: number
+}
+
+export interface ContextState {
+  /** Receipts given so far: the next one's number. */
+  readonly receipts: number
+  readonly snips: readonly Snip[]
+  readonly cleared: readonly ClearedResult[]
+  readonly providerClearing?: ProviderClearing
+  readonly commits: readonly CollapseCommit[]
+  readonly staged: readonly Span[]
+  /** Messages whose oversized media were taken out. */
+  readonly withoutMedia: readonly string[]
+  /** Compactions that failed in a row. */
+  readonly failures: number
+  /** Tokens that the usage of this message still contains though they are gone. */
+  readonly freed?: { readonly anchor: string; readonly tokens: number }
+  /** Thinking in messages up to this one was made for another prefix. */
+  readonly unbound?: string
+  readonly work: WorkRecord
+  /** What earlier compactions found worth keeping. */
+  readonly facts: readonly SurvivingFact[]
+}
+
+export const NEW_STATE: ContextState = {
+  receipts: 0,
+  snips: [],
+  cleared: [],
+  commits: [],
+  staged: [],
+  withoutMedia: [],
+  failures: 0,
+  work: NO_WORK,
+  facts: [],
+}
+
+export interface StepInput {
+  readonly messages: readonly TranscriptMessage[]
+  readonly state: ContextState
+  readonly settings: ContextSettings
+  /** Milliseconds. */
+  readonly now: number
+}
+
+export interface StepResult {
+  readonly messages: readonly TranscriptMessage[]
+  readonly state: ContextState
+  readonly receipt?: Receipt
+}
+
+export function nextReceiptId(state: ContextState): string {
+  return `c${state.receipts + 1}`
+}

@@ -1,0 +1,103 @@
+// What is given back after a compaction, because the work goes on with it: files read last, skills, plan, tasks, and
+// which agents run in the background. Chosen here; read by whoever has the disk.
+import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
+import { tokensOfText } from './count-tokens.ts'
+import { startOfText } from './kept-words.ts'
+import type { FileWork, SkillWork, WorkRecord } from './work-record.ts'
+
+/** How to read what is to be restored; undefined where it is gone. */
+export interface Restorer {
+  file(path: string): string | undefined | Promise<string | undefined>
+  skill(skill: SkillWork): string | undefined | Promise<string | undefined>
+  /** Where the conversation keeps its plan outside of the messages. */
+  plan?(): string | undefined | Promise<string | undefined>
+}
+
+export const NO_RESTORER: Restorer = { file: () => undefined, skill: () => undefined }
+
+export interface Restored {
+  readonly files: readonly { readonly path: string; readonly text: string; readonly cut: boolean }[]
+  readonly skills: readonly { readonly name: string; readonly text: string; readonly cut: boolean }[]
+  readonly plan?: string
+}
+
+export const NOTHING_RESTORED: Restored = { files: [], skills: [] }
+
+/** `visible`: paths whose content the kept messages show already. */
+export async function restore(
+  work: WorkRecord,
+  restorer: Restorer,
+  { files = true, visible = new Set<string>() }: { files?: boolean; visible?: ReadonlySet<string> } = {},
+): Promise<Restored> {
+  const wanted = files ? work.files.filter(({ path, read }) => read && !visible.has(path)) : []
+  const plan = (await restorer.plan?.()) ?? work.plan
+  return {
+    files: await readFiles(wanted, restorer),
+    skills: await readSkills(work.skills, restorer),
+    ...(plan !== undefined && { plan }),
+  }
+}
+
+async function readFiles(wanted: readonly FileWork[], restorer: Restorer): Promise<Restored['files']> {
+  const read: { path: string; text: string; cut: boolean }[] = []
+  for (const { path } of wanted) {
+    if (read.length === RESTORED_FILES) break
+    const content = await restorer.file(path)
+    if (content !== undefined) read.push({ path, ...cutTo(content, RESTORED_FILE) })
+  }
+  return read
+}
+
+async function readSkills(wanted: readonly SkillWork[], restorer: Restorer): Promise<Restored['skills']> {
+  const read: { name: string; text: string; cut: boolean }[] = []
+  let left = RESTORED_SKILLS
+  for (const skill of wanted) {
+    const content = await restorer.skill(skill)
+    if (content === undefined) continue
+    const part = cutTo(content, Math.min(RESTORED_SKILL, left))
+    if (part.text === '') break
+    left -= tokensOfText(part.text)
+    read.push({ name: skill.name, ...part })
+  }
+  return read
+}
+
+function cutTo(content: string, tokens: number): { text: string; cut: boolean } {
+  const text = startOfText(content, Math.max(0, tokens) * 3)
+  return { text, cut: text.length < content.length }
+}
+
+const MOST_LISTED = 40
+
+/** As a part of the message that replaces what was dropped. Product text. */
+export function restoredText(work: WorkRecord, restored: Restored): string {
+  const changed = work.files.filter((file) => file.changed).map(({ path }) => path)
+  const read = work.files.filter((file) => !file.changed).map(({ path }) => path)
+  const open = work.tasks.filter(({ status }) => status !== 'completed')
+  const done = work.tasks.length - open.length
+  const parts = [
+    listed('Files changed in this conversation', changed),
+    listed('Files read', read),
+    restored.plan && `The active plan:\n${restored.plan}`,
+    work.tasks.length > 0 &&
+      `Tasks (${done} done, not to be done again):\n${open.map(({ text, status }) => `- [${status}] ${text}`).join('\n')}`,
+    work.agents.length > 0 &&
+      `Agents started in the background; one that has not reported yet may still run:\n${work.agents.map(({ id, name, task }) => `- ${name} (${id}): ${task}`).join('\n')}`,
+    ...restored.skills.map(({ name, text, cut }) => quoted(`The skill ${name}, as it was called`, text, cut)),
+    ...restored.files.map(({ path, text, cut }) => quoted(`${path}, as it is now`, text, cut)),
+  ]
+  return parts.filter((part) => typeof part === 'string' && part !== '').join('\n\n')
+}
+
+function listed(heading: string, paths: readonly string[]): string {
+  if (paths.length === 0) return ''
+  const more = paths.length > MOST_LISTED ? `\n- and ${paths.length - MOST_LISTED} more` : ''
+  return `${heading}:\n${paths
+    .slice(0, MOST_LISTED)
+    .map((path) => `- ${path}`)
+    .join('\n')}${more}`
+}
+
+function quoted(heading: string, text: string, cut: boolean): string {
+  return `<restored name="${heading.replaceAll('"', "'")}">\n${text.replaceAll('</restored', '<\\/restored')}${cut ? '\n[cut here]' : ''}\n</restored>`
+}

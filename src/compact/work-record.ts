@@ -1,0 +1,159 @@
+// What a conversation worked on, tracked from its tool calls and never by a summary: files read and changed, skills,
+// plan, tasks, background agents. A compaction moves it from the dropped messages into the state.
+import { attempt } from '../lib/attempt.ts'
+import { type ToolUseBlock, toolInput, toolResultText } from '../lib/content.ts'
+import { shortHash } from '../lib/hash.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+
+export interface FileWork {
+  readonly path: string
+  /** Of what was shown when it was read last; of nothing where it was only written. */
+  readonly hash?: string
+  readonly read: boolean
+  readonly changed: boolean
+}
+
+export interface SkillWork {
+  readonly name: string
+  readonly arguments?: string
+}
+
+export interface TaskWork {
+  readonly text: string
+  readonly status: string
+}
+
+export interface AgentWork {
+  /** The call that started it. */
+  readonly id: string
+  readonly name: string
+  readonly task: string
+}
+
+/** Lists are newest first. */
+export interface WorkRecord {
+  readonly files: readonly FileWork[]
+  readonly skills: readonly SkillWork[]
+  readonly plan?: string
+  readonly tasks: readonly TaskWork[]
+  readonly agents: readonly AgentWork[]
+}
+
+export const NO_WORK: WorkRecord = { files: [], skills: [], tasks: [], agents: [] }
+
+const READS = new Set(['read', 'read_file', 'notebookread', 'view_image'])
+const WRITES = new Set(['write', 'edit', 'multiedit', 'notebookedit', 'write_file', 'replace', 'apply_patch'])
+const MOST_FILES = 200
+const MOST_AGENTS = 20
+
+/** What these messages add to what is known already. */
+export function recordWork(messages: readonly TranscriptMessage[], known: WorkRecord = NO_WORK): WorkRecord {
+  const results = new Map<string, string>()
+  for (const { content } of messages)
+    for (const block of content)
+      if (block.type === 'tool_result') results.set(block.toolUseId, toolResultText(block))
+  const files = new Map([...known.files].reverse().map((file) => [file.path, file]))
+  const skills = new Map([...known.skills].reverse().map((skill) => [skill.name, skill]))
+  const agents = new Map([...known.agents].reverse().map((agent) => [agent.id, agent]))
+  let { plan, tasks } = known
+  for (const message of messages) {
+    for (const block of message.content) {
+      if (block.type === 'text')
+        for (const name of calledSkills(message, block.text)) move(skills, name, { name })
+      if (block.type !== 'tool_use') continue
+      const input = attempt(() => toolInput(block)) ?? {}
+      noteFile(files, block, input, results.get(block.id))
+      const skill = skillOf(block, input)
+      if (skill) move(skills, skill.name, skill)
+      plan = planOf(block, input) ?? plan
+      tasks = tasksOf(block, input) ?? tasks
+      const agent = backgroundAgent(block, input, results.get(block.id))
+      if (agent) move(agents, agent.id, agent)
+    }
+  }
+  return {
+    files: newest(files).slice(0, MOST_FILES),
+    skills: newest(skills),
+    ...(plan !== undefined && { plan }),
+    tasks,
+    agents: newest(agents).slice(0, MOST_AGENTS),
+  }
+}
+
+function newest<T>(entries: Map<string, T>): T[] {
+  return [...entries.values()].reverse()
+}
+
+/** The last one in a map is the newest. */
+function move<T>(entries: Map<string, T>, key: string, value: T): void {
+  entries.delete(key)
+  entries.set(key, value)
+}
+
+function noteFile(
+  files: Map<string, FileWork>,
+  { name }: ToolUseBlock,
+  input: Record<string, unknown>,
+  result: string | undefined,
+): void {
+  const path = textIn(input, 'file_path') ?? textIn(input, 'absolute_path') ?? textIn(input, 'path')
+  const tool = name.toLowerCase()
+  const reads = READS.has(tool)
+  if (path === undefined || !(reads || WRITES.has(tool))) return
+  const before = files.get(path)
+  const hash = reads && result !== undefined ? shortHash(result) : before?.hash
+  move(files, path, {
+    path,
+    ...(hash !== undefined && { hash }),
+    read: reads || before?.read === true,
+    changed: !reads || before?.changed === true,
+  })
+}
+
+function skillOf({ name }: ToolUseBlock, input: Record<string, unknown>): SkillWork | undefined {
+  const skill = name === 'Skill' ? (textIn(input, 'skill') ?? textIn(input, 'command')) : undefined
+  if (skill === undefined) return undefined
+  const given = textIn(input, 'arguments') ?? textIn(input, 'args')
+  return { name: skill.replace(/^\//, ''), ...(given !== undefined && { arguments: given }) }
+}
+
+/** A skill that the person called by its name comes with this sentence of ours. */
+function calledSkills({ meta }: TranscriptMessage, text: string): string[] {
+  if (meta !== 'attachment') return []
+  return [...text.matchAll(/The user has called the skill (\S{1,100}) by its name\./g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+function planOf({ name }: ToolUseBlock, input: Record<string, unknown>): string | undefined {
+  return name === 'ExitPlanMode' || name === 'exit_plan_mode' ? textIn(input, 'plan') : undefined
+}
+
+function tasksOf({ name }: ToolUseBlock, input: Record<string, unknown>): TaskWork[] | undefined {
+  const list = name === 'TodoWrite' ? input.todos : name === 'update_plan' ? input.plan : undefined
+  const tasks = name === 'Tasks' ? input.tasks : list
+  if (!Array.isArray(tasks)) return undefined
+  return tasks.flatMap((task: Record<string, unknown> | null) => {
+    const words = task && (textIn(task, 'content') ?? textIn(task, 'step') ?? textIn(task, 'text'))
+    return words ? [{ text: words, status: textIn(task, 'status') ?? 'pending' }] : []
+  })
+}
+
+function backgroundAgent(
+  { id, name }: ToolUseBlock,
+  input: Record<string, unknown>,
+  result: string | undefined,
+): AgentWork | undefined {
+  const runs = input.run_in_background === true || /background/i.test(result?.slice(0, 200) ?? '')
+  if ((name !== 'Agent' && name !== 'Task') || !runs) return undefined
+  return {
+    id,
+    name: textIn(input, 'name') ?? textIn(input, 'subagent_type') ?? 'agent',
+    task: (textIn(input, 'description') ?? textIn(input, 'prompt') ?? '').slice(0, 200),
+  }
+}
+
+function textIn(input: Record<string, unknown>, key: string): string | undefined {
+  const value = input[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,146 @@
+// Runs the context levels over a conversation, alone and in the orders that the pipeline allows, and says what broke.
+
+import { applySnips } from '../compact/apply-snips.ts'
+import { stripUnbound } from '../compact/bound-thinking.ts'
+import { compactByNotes, type SessionNotes } from '../compact/by-notes.ts'
+import { chooseSpans, commitSpan } from '../compact/collapse.ts'
+import { compacted } from '../compact/compacted.ts'
+import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
+import { type ContextState, NEW_STATE, type Receipt, type StepInput } from '../compact/context-state.ts'
+import { sumTokens } from '../compact/count-tokens.ts'
+import { alignedCut, planFull } from '../compact/in-full.ts'
+import { micro } from '../compact/micro.ts'
+import { prepare } from '../compact/prepare.ts'
+import { snip } from '../compact/snip.ts'
+import { stripMedia } from '../compact/strip-media.ts'
+import { seen } from '../compact/view.ts'
+import { text } from '../lib/content.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { prefixProblems, traceProblems, viewProblems } from './context-invariants.ts'
+import { type Random, seededRandom } from './random-conversation.ts'
+
+export const FUZZED_LEVELS = ['snip', 'micro', 'collapse', 'notes', 'full', 'media', 'prepare'] as const
+export type FuzzedLevel = (typeof FUZZED_LEVELS)[number]
+
+interface Run {
+  history: TranscriptMessage[]
+  state: ContextState
+  /** Everything that a receipt names. */
+  named: Set<string>
+}
+
+/** The problems, each with the level after which it was found. */
+export function fuzzContext(
+  messages: readonly TranscriptMessage[],
+  now: number,
+  { levels, seed, binds = false }: { levels: readonly FuzzedLevel[]; seed: number; binds?: boolean },
+): string[] {
+  const random = seededRandom(seed)
+  const run: Run = { history: [...messages], state: NEW_STATE, named: new Set() }
+  const settings: ContextSettings = {
+    ...DEFAULT_SETTINGS,
+    ...{ window: 200_000, overhead: 3_000, bindsThinking: binds },
+    mode: random() < 0.3 ? 'collapse' : 'compact',
+    clearBatch: random() < 0.5 ? 2_000 : 30_000,
+    providerClears: random() < 0.2,
+  }
+  const problems: string[] = []
+  for (const level of levels) {
+    const input: StepInput = { messages: run.history, state: run.state, settings, now }
+    const before = seen(run.history, run.state)
+    const original = run.history
+    apply(run, level, input, random)
+    const view = sent(run, settings)
+    const found = [
+      ...viewProblems(view, original, { withMedia: !levels.includes('media') }),
+      ...traceProblems(view, original, run.named),
+      ...(sumTokens(view) > sumTokens(before) ? ['larger than before'] : []),
+      ...steadyProblems(run, settings, now),
+    ]
+    problems.push(...found.map((problem) => `${level}: ${problem}`))
+    if (problems.length > 0) break
+  }
+  return problems
+}
+
+function sent(run: Run, settings: ContextSettings): readonly TranscriptMessage[] {
+  const view = seen(run.history, run.state)
+  return settings.bindsThinking ? stripUnbound(view, run.history, run.state.unbound) : view
+}
+
+/** The next request, with one more answer in between, begins as this one did. */
+function steadyProblems(run: Run, settings: ContextSettings, now: number): string[] {
+  const before = sent(run, settings)
+  const time = new Date(now).toISOString()
+  const answer = { role: 'assistant' as const, time, parent: null, content: [text('an answer')] }
+  const next = { role: 'user' as const, time, parent: null, content: [text('and on')] }
+  const history = [...run.history, { ...answer, id: 'next-1' }, { ...next, id: 'next-2' }]
+  const quiet = { ...settings, clearBatch: Number.POSITIVE_INFINITY, cold: false, window: 100_000_000 }
+  const absoluteThreshold = 100_000_000
+  const done = prepare({
+    ...{ messages: history, state: run.state, now, canSummarise: false },
+    settings: { ...quiet, absoluteThreshold },
+  })
+  return done.receipts.length > 0
+    ? ['acts though nothing is to be done']
+    : prefixProblems(before, done.messages)
+}
+
+function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): void {
+  const view = seen(run.history, run.state)
+  const note = (receipt: Receipt | undefined) => {
+    for (const id of receipt?.messages ?? []) run.named.add(id)
+  }
+  const take = (done: { state: ContextState; receipt?: Receipt }) => {
+    run.state = done.state
+    note(done.receipt)
+  }
+  switch (level) {
+    case 'snip':
+      take(snip(input, Math.floor(random() * sumTokens(run.history)), 'asked'))
+      break
+    case 'micro':
+      take(micro({ ...input, messages: applySnips(run.history, run.state.snips) }))
+      break
+    case 'media':
+      take(stripMedia(input))
+      break
+    case 'collapse': {
+      // As the levels before it leave them.
+      const messages = seen(run.history, { ...run.state, commits: [] })
+      for (const span of chooseSpans(messages, run.state, Math.floor(random() * 50_000)))
+        take(commitSpan({ ...input, messages, state: run.state }, span, 'What was done: DEV-1.', 'threshold'))
+      break
+    }
+    case 'notes': {
+      const done = compactByNotes(input, view, notesOf(run.history, random), { reason: 'threshold' })
+      if (done.status !== 'compacted') break
+      run.history = [...done.messages]
+      take(done)
+      break
+    }
+    case 'full': {
+      const plan = planFull(view, Math.floor(random() * 1.2 * sumTokens(view)))
+      const at = alignedCut(run.history, view, plan.upTo)
+      const done = compacted(input, view, {
+        ...{ level: 'full', reason: 'threshold', summary: 'All of it, in short.' },
+        dropped: run.history.slice(0, at),
+        tail: run.history.slice(at),
+      })
+      if (done.status !== 'compacted') break
+      run.history = [...done.messages]
+      take(done)
+      break
+    }
+    case 'prepare': {
+      const done = prepare({ ...input, canSummarise: random() < 0.5, notes: undefined })
+      run.state = done.state
+      for (const receipt of done.receipts) note(receipt)
+    }
+  }
+}
+
+function notesOf(history: readonly TranscriptMessage[], random: Random): SessionNotes {
+  const at = Math.floor(random() * history.length)
+  return { text: '# State\nGoing on.', isTemplate: false, lastSummarizedMessageId: history[at]?.id }
+}
