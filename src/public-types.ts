@@ -48,6 +48,7 @@ export type { Change, ChangeAction, ChangeGroup, Content as ChangeContent } from
 export type { ClockWatch } from './memory/clock-watch.ts'
 export type { CheckedContent } from './memory/content-check.ts'
 export type { Journal, JournalPlace } from './memory/journal.ts'
+export type { ListFilter, ListOrder } from './memory/list-filter.ts'
 export type { LoadedIndex } from './memory/load-index.ts'
 export type { MemoryUsage } from './memory/memory.ts'
 export type { FieldChanges, FieldName } from './memory/memory-file.ts'

@@ -2,14 +2,8 @@
 
 import { DAY_MS, isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
-import {
-  isMemoryKind,
-  isMemoryType,
-  MEMORY_KINDS,
-  MEMORY_TYPES,
-  type Memory,
-  typeOfKind,
-} from '../memory/memory.ts'
+import { isListed, type ListFilter } from '../memory/list-filter.ts'
+import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../memory/memory.ts'
 import { nameOfLabel } from '../messages/kinds.ts'
 import { listOf, type Message, message } from '../messages/message.ts'
 import {
@@ -73,11 +67,16 @@ function exampleOf(name: string, min: number, max: number): number {
 }
 
 /** A type filter understands the four types and the eight kinds. */
-export function typeFilter(given: string): (memory: Pick<Memory, 'type' | 'kind'>) => boolean {
+export function typeFilter(given: string): (memory: Memory) => boolean {
+  const filter = typeOption(given)
+  return (memory) => isListed(memory, filter)
+}
+
+/** The filter of `--type`, which takes a type or a kind. */
+export function typeOption(given: string): ListFilter {
   const value = nameOfLabel(given)
-  if (isMemoryType(value))
-    return (memory) => (memory.type ?? (memory.kind && typeOfKind(memory.kind))) === value
-  if (isMemoryKind(value)) return (memory) => (memory.kind ?? 'other') === value
+  if (isMemoryType(value)) return { type: value }
+  if (isMemoryKind(value)) return { kind: value }
   throw usage(
     message(UNKNOWN_TYPE, { type: value }),
     message(CHOOSE_ONE_OF, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),

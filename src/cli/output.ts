@@ -93,8 +93,8 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY
       const format = (cells: typeof rows) =>
         formatTable(header, cells, width, paint, options).map(tame).join('\n')
-      // Before cells are cut: half a secret would not be known as one.
-      const suspect = rows.some((row) => row.some(mayHoldSecret))
+      // Before cells are cut: half a secret would not be known as one. Most cells of a long table are in it many times.
+      const suspect = [...new Set(rows.flat())].some(mayHoldSecret)
       lines.put('stdout', suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     written: lines.written,
@@ -159,22 +159,22 @@ export function formatTable(
 ): string[] {
   const flexible = options.flexible ?? header.length - 1
   const clean = rows.map((row) => row.map(printable))
-  const widths = header.map((title, i) => {
-    let widest = displayWidth(title)
-    for (const row of clean) widest = Math.max(widest, displayWidth(row[i] ?? ''))
-    return widest
-  })
+  const taken = clean.map((row) => row.map(displayWidth))
+  const widths = header.map((title, i) =>
+    taken.reduce((widest, row) => Math.max(widest, row[i] ?? 0), displayWidth(title)),
+  )
   const total = widths.reduce((sum, w) => sum + w, 0) + 2 * (widths.length - 1)
   const excess = Math.max(0, total - width)
   const fitted = widths.map((own, i) => (excess > 0 && i === flexible ? Math.max(16, own - excess) : own))
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => {
-        const own = fitted[i] ?? 0
-        return pad(cutToWidth(cell, own), i === cells.length - 1 ? 0 : own)
-      })
-      .join('  ')
-  return [paint.dim(line(header)), ...clean.map(line)]
+  const cell = (text: string, own: number, i: number, isLast: boolean) => {
+    const room = fitted[i] ?? 0
+    if (own > room) return pad(cutToWidth(text, room), isLast ? 0 : room)
+    return isLast ? text : text + ' '.repeat(room - own)
+  }
+  const line = (cells: readonly string[], own: readonly number[]) =>
+    cells.map((text, i) => cell(text, own[i] ?? 0, i, i === cells.length - 1)).join('  ')
+  const head = line(header, header.map(displayWidth))
+  return [paint.dim(head), ...clean.map((row, at) => line(row, taken[at] ?? []))]
 }
 
 /** Label and value, the values below each other. Empty values are left out. */

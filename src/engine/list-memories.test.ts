@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findMemory } from '../memory/find-memory.ts'
-import { newestFirst, summaryOf } from '../memory/memory-summary.ts'
+import { isListed, type ListFilter, listOrder } from '../memory/list-filter.ts'
+import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
+import { newestFirst, summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import { statisticsOf } from '../records/statistics.ts'
 import { locateFiles } from '../search/locate-files.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -31,7 +33,16 @@ function fileOf(n: number, more = ''): string {
   const type = ['user', 'project', 'reference'][n % 3]
   const made = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
   const ends = n % 7 === 0 ? `\nexpires: "2026-02-01T00:00:00Z"` : ''
-  return `---\nid: m${n}x\nname: Note ${n}\ntype: ${type}\nimportance: ${1 + (n % 5)}\ncreated: "${made}"\nupdated: "${made}"${ends}${more}\n---\nText ${n}.\n`
+  const says = [
+    ...(n % 4 ? [`type: ${type}`] : []),
+    ...(n % 5 ? [`kind: ${MEMORY_KINDS[n % 8]}`] : []),
+    ...(n % 6 ? [`importance: ${1 + (n % 5)}`] : []),
+    ...(n % 3 ? [`confidence: 0.${1 + (n % 9)}`] : []),
+    ...(n % 2 ? ['tags: [odd, tag]'] : []),
+    ...(n % 11 ? [] : ['category: kept']),
+    ...(n % 13 ? [] : ['superseded_by: m1x']),
+  ]
+  return `---\nid: m${n}x\nname: Note ${n}\n${says.join('\n')}\ncreated: "${made}"\nupdated: "${made}"${ends}${more}\n---\nText ${n}.\n`
 }
 
 /** As another program writes: the time is long ago. */
@@ -50,25 +61,46 @@ beforeEach(async () => {
 const newest = () => engine.store.list().map(summaryOf).sort(newestFirst)
 const filesOf = (list: readonly { file: string }[]) => list.map(({ file }) => file)
 
-it('lists the newest, by importance, by name and by type as the files would be sorted', async () => {
+it('lists the newest as the files would be sorted', async () => {
   const all = newest()
   expect(all).toHaveLength(FILES + 3)
   const listed = await engine.list({ most: 20 })
   expect(filesOf(listed!.memories)).toEqual(filesOf(all.slice(0, 20)))
   expect(listed).toMatchObject({ total: all.length, all: all.length })
   expect(listed?.memories.find(({ id }) => id === 'large1')).toBeDefined()
-  const isWanted = ({ type }: { type?: string }) => type === 'user'
-  const users = await engine.list({ most: 5, isWanted })
-  expect(filesOf(users!.memories)).toEqual(filesOf(all.filter(isWanted).slice(0, 5)))
-  expect(users).toMatchObject({ total: all.filter(isWanted).length, all: all.length })
-  const compare = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
-  const named = await engine.list({ most: 9, compare })
-  expect(filesOf(named!.memories)).toEqual(filesOf(all.toSorted(compare).slice(0, 9)))
+})
+
+it('lists by every filter and order what the files themselves say', async () => {
+  const all = engine.store.list()
+  const filters: ListFilter[] = [
+    ...MEMORY_TYPES.map((type) => ({ type })),
+    ...MEMORY_KINDS.map((kind) => ({ kind })),
+    ...['odd', 'tag', 'ag', 'kept'].map((tag) => ({ tags: [tag] })),
+    ...[1, 3, 4].map((minImportance) => ({ minImportance })),
+    { type: 'project', minImportance: 3, tags: ['odd', 'tag'] },
+    {},
+  ]
+  const found = new Set<number>()
+  for (const filter of filters)
+    for (const order of ['newest', 'importance', 'name'] as const) {
+      const wanted = all.filter((memory) => isListed(memory, filter)).map(summaryOf)
+      const listed = await engine.list({ most: 12, filter, order })
+      const first = wanted.toSorted(listOrder(order)).slice(0, 12)
+      expect(filesOf(listed!.memories), `${JSON.stringify(filter)} ${order}`).toEqual(filesOf(first))
+      expect(listed).toMatchObject({ total: wanted.length, all: all.length })
+      found.add(wanted.length)
+    }
+  expect(found.size).toBeGreaterThan(8)
 })
 
 it('counts what the files say', async () => {
-  const statistics = await (await engine.records()).statistics()
-  expect(statistics).toEqual(statisticsOf(newest(), new Map(), new Date(), 30))
+  const records = await engine.records()
+  records.usage.record([{ id: 'm17x' }, { id: 'm17x' }, { id: 'large1' }, { id: 'nobody' }])
+  const statistics = await records.statistics()
+  const totals = totalsOfSummaries(newest())
+  expect(statistics).toEqual(statisticsOf(totals, records.usage.read(), new Date(), 30))
+  expect(statistics.used).toBe(2)
+  expect(statistics.superseded).toBeGreaterThan(20)
   expect(statistics.due).toBeGreaterThan(70)
 })
 

@@ -1,7 +1,8 @@
 // Lists and totals of the project's memories: of a large store from the catalog, so that only what is shown is read.
 import { join } from 'node:path'
+import { isListed, type ListFilter, type ListOrder, listOrder } from '../memory/list-filter.ts'
 import type { Memory } from '../memory/memory.ts'
-import { type MemorySummary, newestFirst, summaryOf } from '../memory/memory-summary.ts'
+import { type MemoryTotals, summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import type { CatalogListing } from '../search/catalog.ts'
 import { readState } from '../search/catalog-state.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -9,9 +10,9 @@ import type { EngineContext } from './engine-context.ts'
 export interface ListQuery {
   most: number
   /** Absent: all. */
-  isWanted?: (summary: MemorySummary) => boolean
-  /** Absent: the newest first. */
-  compare?: (a: MemorySummary, b: MemorySummary) => number
+  filter?: ListFilter
+  /** Default: newest. */
+  order?: ListOrder
 }
 
 export interface ListedMemories {
@@ -37,9 +38,17 @@ export async function listMemories(
   return undefined
 }
 
-export async function summariesOf(context: EngineContext): Promise<Iterable<MemorySummary> | undefined> {
+/** What totals are made of; undefined as for `listMemories`. */
+export async function totalsOf(context: EngineContext): Promise<MemoryTotals | undefined> {
   const listing = await listingOf(context)
-  return listing && allOf(listing)
+  if (!listing) return undefined
+  const { stored } = listing
+  const large = totalsOfSummaries(listing.unsearched.map(summaryOf))
+  return {
+    groups: (times) => [...stored.groups(times), ...large.groups(times)],
+    ends: () => [...stored.oldestAndNewest(), ...large.ends()],
+    withIds: (ids) => [...stored.withIds(ids), ...large.withIds(ids)],
+  }
 }
 
 /** The catalog is opened only where it is known to be large. One that fails costs time: the files say the same. */
@@ -53,17 +62,9 @@ async function listingOf({ location, search }: EngineContext): Promise<CatalogLi
 const LEAST_LISTED = 500
 
 function choose(listing: CatalogListing, query: ListQuery): { files: string[]; total: number } {
-  const { most, isWanted, compare = newestFirst } = query
-  const byDefault = !isWanted && !query.compare
-  const large = listing.unsearched.map(summaryOf)
-  const found = byDefault
-    ? [...listing.newest(most), ...large].sort(newestFirst)
-    : [...allOf(listing)].filter(isWanted ?? (() => true)).sort(compare as typeof newestFirst)
-  const total = byDefault ? listing.total : found.length
-  return { files: found.slice(0, most).map(({ file }) => file), total }
-}
-
-function* allOf({ summaries, unsearched }: CatalogListing): Generator<MemorySummary> {
-  yield* summaries()
-  for (const memory of unsearched) yield summaryOf(memory)
+  const { most, filter = {}, order = 'newest' } = query
+  const { stored, unsearched } = listing
+  const large = unsearched.filter((memory) => isListed(memory, filter)).map(summaryOf)
+  const found = [...stored.choose(filter, order, most), ...large].sort(listOrder(order))
+  return { files: found.slice(0, most).map(({ file }) => file), total: stored.count(filter) + large.length }
 }

@@ -10,7 +10,7 @@ import { callingAgent } from '../settings/calling-agent.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openTransfer, type Transfer } from '../transfer/transfer.ts'
 import type { EngineContext, EngineRecords } from './engine-context.ts'
-import { summariesOf } from './list-memories.ts'
+import { totalsOf } from './list-memories.ts'
 import { findByWords, findNearPairs, recordSearch } from './search-memories.ts'
 
 export function openRecordsFor(context: EngineContext): EngineRecords {
@@ -24,7 +24,7 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     search: recordSearch(context),
     findByWords: findByWords(context),
     findNearPairs: findNearPairs(context),
-    summaries: () => summariesOf(context),
+    totals: () => totalsOf(context),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
     ...rulesFrom(settings),

@@ -10,15 +10,34 @@ export function isAscii(text: string): boolean {
 
 /** Columns that the text takes in a terminal. */
 export function displayWidth(text: string): number {
+  if (isPlain(text)) return text.length
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
+/** ASCII that shows. */
+export function isPlain(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text)
+}
+
+/** What is not Latin, by what was found before: few characters make most of a table. */
+const widths = new Map<string, number>()
+const MOST_WIDTHS = 4_096
+
 function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x20 || code === 0x7f) return 0
   if (code < 0x300) return 1
+  const known = widths.get(character)
+  if (known !== undefined) return known
+  if (widths.size >= MOST_WIDTHS) widths.clear()
+  const width = otherWidth(character)
+  widths.set(character, width)
+  return width
+}
+
+function otherWidth(character: string): number {
   if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0
   return isWide(character) ? 2 : 1
 }

@@ -46,3 +46,30 @@ export function newestFirst(
 ): number {
   return b.changed - a.changed || (a.file < b.file ? -1 : 1)
 }
+
+/** How many there are of those that are alike in all that totals ask for. */
+export interface SummaryGroup
+  extends Pick<MemorySummary, 'type' | 'kind' | 'importance' | 'confidence' | 'expires' | 'superseded'> {
+  count: number
+}
+
+/** What totals are made of. */
+export interface MemoryTotals {
+  /** `times`: ends before and after one of these are told apart. */
+  groups(times: readonly [number, number]): Iterable<SummaryGroup>
+  /** Some, the one made first and the one made last among them. */
+  ends(): Iterable<MemorySummary>
+  /** Of the memories with these ids. */
+  withIds(ids: readonly string[]): Pick<MemorySummary, 'id' | 'name'>[]
+}
+
+export function totalsOfSummaries(summaries: readonly MemorySummary[]): MemoryTotals {
+  return {
+    groups: () => summaries.map((summary) => ({ ...summary, count: 1 })),
+    ends: () => summaries,
+    withIds: (ids) => {
+      const wanted = new Set(ids)
+      return summaries.filter(({ id }) => wanted.has(id))
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { openClockWatch } from '../memory/clock-watch.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
-import { summaryOf } from '../memory/memory-summary.ts'
+import { summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import { undoChanges } from '../memory/undo.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -261,7 +261,12 @@ describe('explain and statistics', () => {
     const memory = (file: string, ms: string) =>
       memoryFrom({ id: file, file, created, modified: `2026-04-09T10:00:00.${ms}Z` })
     const of = (...memories: Memory[]) => {
-      const { oldest, newest } = statisticsOf(memories.map(summaryOf), new Map(), new Date(created), 30)
+      const { oldest, newest } = statisticsOf(
+        totalsOfSummaries(memories.map(summaryOf)),
+        new Map(),
+        new Date(created),
+        30,
+      )
       return [oldest?.id, newest?.id]
     }
     expect(of(memory('a', '100'), memory('b', '200'))).toEqual(['a', 'b'])

@@ -7,7 +7,7 @@ import { checkActor } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
-import { type MemorySummary, summaryOf } from '../memory/memory-summary.ts'
+import { type MemoryTotals, summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import { actingAs } from '../memory/origin-rules.ts'
 import {
@@ -39,8 +39,8 @@ export interface RecordsOptions {
   search: RecordSearch
   findByWords: FindByWords
   findNearPairs: FindNearPairs
-  /** All memories without their texts, where that is quicker than reading them. */
-  summaries?(): Promise<Iterable<MemorySummary> | undefined>
+  /** Where that is quicker than reading all memories. */
+  totals?(): Promise<MemoryTotals | undefined>
   /** For prompts: makes text harmless, and cuts secrets out. */
   inert(text: string): string
   redact(text: string): Promise<string>
@@ -115,8 +115,8 @@ export function openRecords(options: RecordsOptions): Records {
     },
     statistics: async () => {
       const { statisticsOf } = await import('./statistics.ts')
-      const summaries = (await options.summaries?.()) ?? store.list().map(summaryOf)
-      return statisticsOf(summaries, usage().read(), clock.now(), cleanup.auditDays)
+      const totals = (await options.totals?.()) ?? totalsOfSummaries(store.list().map(summaryOf))
+      return statisticsOf(totals, usage().read(), clock.now(), cleanup.auditDays)
     },
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../test/records-place.ts'
 import type { Memory } from '../memory/memory.ts'
-import { summaryOf } from '../memory/memory-summary.ts'
+import { summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import { statisticsOf } from './statistics.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')
-const statistics = (...memories: Memory[]) => statisticsOf(memories.map(summaryOf), new Map(), NOW, 30)
+const statistics = (...memories: Memory[]) =>
+  statisticsOf(totalsOfSummaries(memories.map(summaryOf)), new Map(), NOW, 30)
 
 it('statistics name the five most used, of equals the last used', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
   const memories = ids.map((id) => memoryFrom({ id, file: `${id}.md` }))
   const usage = new Map(ids.map((id, at) => [id, { count: at < 2 ? 9 : at, last: `2026-01-0${at + 1}` }]))
-  const { most_used, used } = statisticsOf(memories.map(summaryOf), usage, new Date('2026-02-01'), 30)
+  const { most_used, used } = statisticsOf(
+    totalsOfSummaries(memories.map(summaryOf)),
+    usage,
+    new Date('2026-02-01'),
+    30,
+  )
   expect(most_used.map(({ id }) => id)).toEqual(['b', 'a', 'f', 'e', 'd'])
   expect(used).toBe(6)
 })

@@ -1,6 +1,7 @@
 // Totals of a memory directory. Pure.
+import { DAY_MS } from '../lib/clock.ts'
 import { kindOf, typeOf } from '../memory/kind-of.ts'
-import { type MemorySummary, newestFirst } from '../memory/memory-summary.ts'
+import { type MemorySummary, type MemoryTotals, newestFirst } from '../memory/memory-summary.ts'
 import type { UsageTotals } from '../memory/usage.ts'
 import { lifeState } from './retention.ts'
 
@@ -24,7 +25,7 @@ export interface Statistics {
 const MOST_USED = 5
 
 export function statisticsOf(
-  summaries: Iterable<MemorySummary>,
+  totals: MemoryTotals,
   usage: ReadonlyMap<string, UsageTotals>,
   now: Date,
   auditDays: number,
@@ -34,21 +35,24 @@ export function statisticsOf(
   const kinds: Record<string, number> = {}
   const importance = new Mean()
   const confidence = new Mean()
-  const used: Statistics['most_used'] = []
   let total = 0
+  for (const one of totals.groups([now.getTime() - auditDays * DAY_MS, now.getTime()])) {
+    total += one.count
+    states[lifeState(one, now, auditDays)] += one.count
+    count(types, typeOf(one) ?? 'none', one.count)
+    count(kinds, kindOf(one), one.count)
+    importance.add(one.importance, one.count)
+    confidence.add(one.confidence, one.count)
+  }
   let [oldest, newest]: (MemorySummary | undefined)[] = []
-  for (const one of summaries) {
-    total++
-    states[lifeState(one, now, auditDays)]++
-    count(types, typeOf(one) ?? 'none')
-    count(kinds, kindOf(one))
-    importance.add(one.importance)
-    confidence.add(one.confidence)
-    const totals = usage.get(one.id)
-    if (totals) used.push({ id: one.id, name: one.name, count: totals.count, last: totals.last })
+  for (const one of totals.ends()) {
     if (!oldest || isNewer(oldest, one)) oldest = one
     if (!newest || isNewer(one, newest)) newest = one
   }
+  const used = totals.withIds([...usage.keys()]).flatMap(({ id, name }) => {
+    const found = usage.get(id)
+    return found ? [{ id, name, count: found.count, last: found.last }] : []
+  })
   const most = used.sort((a, b) => b.count - a.count || (a.last < b.last ? 1 : -1))
   return {
     total,
@@ -79,8 +83,8 @@ function isNewer(one: MemorySummary, other: MemorySummary): boolean {
   return ahead === 0 ? newestFirst(one, other) < 0 : ahead > 0
 }
 
-function count(counts: Record<string, number>, key: string): void {
-  counts[key] = (counts[key] ?? 0) + 1
+function count(counts: Record<string, number>, key: string, more: number): void {
+  counts[key] = (counts[key] ?? 0) + more
 }
 
 /** Of those that say; two decimals. */
@@ -88,10 +92,10 @@ class Mean {
   #sum = 0
   #count = 0
 
-  add(value: number | undefined): void {
+  add(value: number | undefined, count: number): void {
     if (value === undefined) return
-    this.#sum += value
-    this.#count++
+    this.#sum += value * count
+    this.#count += count
   }
 
   get value(): number | undefined {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isSearchable } from '../memory/memory-size.ts'
-import type { MemorySummary } from '../memory/memory-summary.ts'
 import type { SearchStore } from './candidates.ts'
 import { inconsistent, type OpenVectors } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
@@ -21,6 +20,7 @@ import {
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from './search.ts'
 import { storeFiles } from './store-files.ts'
+import type { Listing } from './text/listing.ts'
 import type { Census } from './text/text-query.ts'
 import { followNotes, type NotedChanges, readWriteNotes } from './write-notes.ts'
 
@@ -80,8 +80,8 @@ export interface CatalogListing {
   total: number
   /** Too large to be searched; few. */
   unsearched: Memory[]
-  newest(limit: number): Pick<MemorySummary, 'file' | 'changed'>[]
-  summaries(): Iterable<MemorySummary>
+  /** Of those that are searched. */
+  readonly stored: Listing
   readCurrent(files: readonly string[]): Promise<Memory[] | undefined>
 }
 
@@ -185,8 +185,7 @@ export class Catalog {
     return {
       total: this.store.text.count() + unsearched.length,
       unsearched,
-      newest: (limit) => this.store.text.listing.newest(limit),
-      summaries: () => this.store.text.listing.summaries(),
+      stored: this.store.text.listing,
       readCurrent: (files) => this.#readCurrent(files),
     }
   }

@@ -4,6 +4,8 @@ export type { Embedders, PlannedText } from '../embed/create-embedders.ts'
 export type { Embedder, EmbedOptions, TextLanguage } from '../embed/embedder.ts'
 export type { EmbeddingPart } from '../embed/plan-embedding.ts'
 export type { InputSchema } from '../lib/json-schema.ts'
+export type { ListEntry, ListFilter, ListOrder } from '../memory/list-filter.ts'
+export type { SummaryGroup } from '../memory/memory-summary.ts'
 export type { RetryPolicy } from '../models/plan-retry.ts'
 export type { SearchStore } from '../search/candidates.ts'
 export type {

@@ -1,15 +1,16 @@
+import { isListed, type ListFilter, type ListOrder, listOrder } from '../../memory/list-filter.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { isSearchable, megabytes } from '../../memory/memory-size.ts'
 import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { type MemorySummary, newestFirst, summaryOf } from '../../memory/memory-summary.ts'
+import { newestFirst, summaryOf } from '../../memory/memory-summary.ts'
 import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
 import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { CHOOSE_SORT } from '../../messages/search-commands.ts'
 import { INVALID_CHOICE } from '../../messages/usage.ts'
-import { listOption, numberOption, textOption, typeFilter, usage } from '../arguments.ts'
+import { listOption, numberOption, textOption, typeOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { age, endedNote, stars } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
@@ -49,26 +50,23 @@ export const command: Command = {
     const limit = values.all ? undefined : numberOption(values, 'limit', 0, 1e9)
     const most = limit ?? (output.json || values.all ? undefined : SHOWN)
     const by = textOption(values, 'sort') ?? 'newest'
-    const order = orderOf(by)
-    const isWanted = listFilter(values)
-    const isChosen = ['type', 'tags', 'min-importance'].some((name) => values[name] !== undefined)
-    // Tags are in the files alone.
-    if (most !== undefined && most <= MOST_LOOKED_UP && values.tags === undefined) {
-      const compare = by === 'newest' ? {} : { compare: order }
-      const found = await engine.list({ most, ...(isChosen && { isWanted }), ...compare })
+    const order = orderOption(by)
+    const filter = listFilter(values)
+    const isChosen = Object.keys(filter).length > 0
+    if (most !== undefined && most <= MOST_LOOKED_UP) {
+      const found = await engine.list({ most, filter, order })
       if (found) {
         await print(output, found.memories, found)
         await engine.close()
         return 0
       }
     }
-    if (by === 'newest' && !isChosen) return listNewest(engine.store, most, output)
+    if (order === 'newest' && !isChosen) return listNewest(engine.store, most, output)
     const all = engine.store.list()
-    const hasTags = tagFilter(values)
     const matching = all
+      .filter((memory) => isListed(memory, filter))
       .map((memory) => ({ ...summaryOf(memory), memory }))
-      .filter((summary) => isWanted(summary) && hasTags(summary.memory))
-      .sort(order)
+      .sort(listOrder(order))
     const shown = matching.slice(0, most).map(({ memory }) => memory)
     await print(output, shown, { total: matching.length, all: all.length })
     return 0
@@ -111,22 +109,19 @@ async function printJson(shown: readonly ListedMemory[], total: number, output: 
   output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
 }
 
-function listFilter(values: Values): (summary: MemorySummary) => boolean {
+function listFilter(values: Values): ListFilter {
   const type = textOption(values, 'type')
-  const least = numberOption(values, 'min-importance', 1, 5)
-  const ofType = type === undefined ? () => true : typeFilter(type)
-  return (summary) => ofType(summary) && (least === undefined || (summary.importance ?? 3) >= least)
+  const minImportance = numberOption(values, 'min-importance', 1, 5)
+  const tags = listOption(values, 'tags')
+  return {
+    ...(type !== undefined && typeOption(type)),
+    ...(minImportance !== undefined && { minImportance }),
+    ...(tags && { tags }),
+  }
 }
 
-function tagFilter(values: Values): (memory: Memory) => boolean {
-  const tags = listOption(values, 'tags') ?? []
-  return (memory) => tags.every((tag) => memory.tags.includes(tag))
-}
-
-function orderOf(by: string): (a: MemorySummary, b: MemorySummary) => number {
-  if (by === 'newest') return newestFirst
-  if (by === 'importance') return (a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newestFirst(a, b)
-  if (by === 'name') return (a, b) => a.name.localeCompare(b.name)
+function orderOption(by: string): ListOrder {
+  if (by === 'newest' || by === 'importance' || by === 'name') return by
   throw usage(message(INVALID_CHOICE, { name: 'sort', value: by }), message(CHOOSE_SORT))
 }
 

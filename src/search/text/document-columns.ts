@@ -1,4 +1,6 @@
 // Documents as rows of SQLite, and filters as SQL.
+import type { ListFilter } from '../../memory/list-filter.ts'
+import { MEMORY_KINDS, typeOfKind } from '../../memory/memory.ts'
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 
 export const STORED_COLUMNS = [
@@ -76,6 +78,24 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
     size: values[14],
     stamp: values[15],
   } as StoredDocument
+}
+
+/** As `isListed`. */
+export function listConditions({ type, kind, tags = [], minImportance }: ListFilter): {
+  where: string
+  values: Value[]
+} {
+  const { where, values } = conditions({ tags, ...(minImportance !== undefined && { minImportance }) })
+  if (type !== undefined) {
+    const kinds = MEMORY_KINDS.filter((one) => typeOfKind(one) === type)
+    where.push(`(type = ? OR (type IS NULL AND kind IN (${kinds.map(() => '?').join(', ')})))`)
+    values.push(type, ...kinds)
+  }
+  if (kind !== undefined) {
+    where.push("COALESCE(kind, 'other') = ?")
+    values.push(kind)
+  }
+  return { where: where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`, values }
 }
 
 /** All conditions but expiry, which changes from query to query and is true of few. */

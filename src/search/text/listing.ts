@@ -1,9 +1,10 @@
 // Lists and look-ups of the catalog by SQL: which files, in which order, without a look at any of them. What is shown is
 // then read from its file.
+import { type ListEntry, type ListFilter, type ListOrder, listOrder } from '../../memory/list-filter.ts'
 import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
-import type { MemorySummary } from '../../memory/memory-summary.ts'
+import type { MemorySummary, SummaryGroup } from '../../memory/memory-summary.ts'
 import type { Database } from '../sqlite.ts'
-import { inSteps } from './in-steps.ts'
+import { listConditions, type Value } from './document-columns.ts'
 
 const SUMMARY =
   'json_array(id, memory, name, type, kind, importance, confidence, created, changed, ends, superseded)'
@@ -11,9 +12,15 @@ const SUMMARY =
 const ALIKE = 6
 
 export interface Listing {
-  /** The newest, those of one moment in the order of their files. */
-  newest(limit: number): { file: string; changed: number }[]
-  summaries(): Iterable<MemorySummary>
+  /** The first of them in this order; those that are equal in it newest first, then by file. */
+  choose(filter: ListFilter, order: ListOrder, limit: number): ListEntry[]
+  count(filter: ListFilter): number
+  /** `times`: ends before and after one of these are told apart. */
+  groups(times: readonly [number, number]): SummaryGroup[]
+  /** The one made first and the one made last. */
+  oldestAndNewest(): MemorySummary[]
+  /** Of the memories with these ids. */
+  withIds(ids: readonly string[]): Pick<MemorySummary, 'id' | 'name'>[]
   /** Files of this path, with or without its ending, or of this name in any directory. */
   named(name: string): string[]
   /** Files of memories with this id; where there are none, with ids that begin so. */
@@ -21,16 +28,45 @@ export interface Listing {
 }
 
 export function listingOf(database: Database): Listing {
-  const all = <Row>(sql: string, ...values: (string | number)[]) =>
-    database.prepare(sql).all(...values) as Row[]
+  const all = <Row>(sql: string, ...values: Value[]) => database.prepare(sql).all(...values) as Row[]
   const files = (sql: string, ...values: (string | number)[]) =>
     all<{ id: string }>(`SELECT id FROM documents WHERE ${sql}`, ...values).map(({ id }) => id)
   return {
-    newest: (limit) =>
-      all('SELECT id AS file, changed FROM documents ORDER BY changed DESC, id LIMIT ?', limit),
-    *summaries() {
-      for (const values of inSteps(database, SUMMARY)) yield summaryFrom(values)
+    choose(filter, order, limit) {
+      const { where, values } = listConditions(filter)
+      const entry = 'id AS file, name, importance, changed'
+      const rows = (rest: string, ...more: number[]) =>
+        all<EntryRow>(`SELECT ${entry} FROM documents ${where} ${rest}`, ...values, ...more).map(entryFrom)
+      // By the rules of a language, which SQL does not know.
+      if (order === 'name') return rows('').sort(listOrder('name')).slice(0, limit)
+      const first = order === 'importance' ? 'COALESCE(importance, 3) DESC, ' : ''
+      return rows(`ORDER BY ${first}changed DESC, id LIMIT ?`, limit)
     },
+    count(filter) {
+      const { where, values } = listConditions(filter)
+      const [{ n } = { n: 0 }] = all<{ n: number }>(`SELECT count(*) AS n FROM documents ${where}`, ...values)
+      return n
+    },
+    groups: (times) =>
+      all<GroupRow>(
+        `SELECT type, kind, importance, confidence, superseded, max(ends) AS expires, count(*) AS count FROM documents
+         GROUP BY type, kind, importance, confidence, superseded, (ends <= ?) + (ends <= ?)`,
+        ...times,
+      ).map(groupFrom),
+    oldestAndNewest() {
+      const one = (order: string) =>
+        all<{ list: string }>(`SELECT ${SUMMARY} AS list FROM documents ORDER BY ${order} LIMIT 1`)
+      const found = [
+        ...one('COALESCE(created, changed), changed, id DESC'),
+        ...one('COALESCE(created, changed) DESC, changed DESC, id'),
+      ]
+      return found.map(({ list }) => summaryFrom(JSON.parse(list)))
+    },
+    withIds: (ids) =>
+      all(
+        'SELECT memory AS id, name FROM documents WHERE memory IN (SELECT value FROM json_each(?))',
+        JSON.stringify(ids),
+      ),
     named(name) {
       const exact = files('id IN (?, ?)', name, `${name}.md`)
       if (name.includes('/') || !name.endsWith('.md')) return exact
@@ -42,6 +78,47 @@ export function listingOf(database: Database): Listing {
       if (exact.length > 0) return exact
       return files('memory >= ? AND memory < ? LIMIT ?', id, `${id}\u{10ffff}`, ALIKE)
     },
+  }
+}
+
+interface EntryRow {
+  file: string
+  name: string | null
+  importance: number | null
+  changed: number
+}
+
+function entryFrom({ file, name, importance, changed }: EntryRow): ListEntry {
+  return { file, name: name ?? '', changed, ...(importance !== null && { importance }) }
+}
+
+interface GroupRow {
+  type: MemoryType | null
+  kind: MemoryKind | null
+  importance: number | null
+  confidence: number | null
+  superseded: number
+  expires: number | null
+  count: number
+}
+
+function groupFrom({
+  type,
+  kind,
+  importance,
+  confidence,
+  superseded,
+  expires,
+  count,
+}: GroupRow): SummaryGroup {
+  return {
+    ...(type !== null && { type }),
+    ...(kind !== null && { kind }),
+    ...(importance !== null && { importance }),
+    ...(confidence !== null && { confidence }),
+    ...(expires !== null && { expires }),
+    superseded: superseded === 1,
+    count,
   }
 }
 
