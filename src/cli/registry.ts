@@ -106,6 +106,11 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '与有记忆的模型对话',
     load: () => import('./commands/chat.ts'),
   },
+  context: {
+    en: 'show what fills the window of recorded conversations',
+    zh: '显示所记录对话的窗口占用',
+    load: () => import('./commands/context.ts'),
+  },
   cost: {
     en: 'show what memdir’s own model calls cost',
     zh: 'memdir 自身模型调用的花费',

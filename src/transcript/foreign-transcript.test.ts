@@ -15,9 +15,9 @@ const fixture = (name: string) =>
 const CLAUDE = fixture('claude-code')
 const CODEX = fixture('codex-rollout')
 
-test('the two logs are distinguished', () => {
-  expect(detectLogClient(CLAUDE)).toBe('claude-code')
-  expect(detectLogClient(CODEX)).toBe('codex')
+test('the two logs are distinguished', async () => {
+  expect(await detectLogClient(CLAUDE)).toBe('claude-code')
+  expect(await detectLogClient(CODEX)).toBe('codex')
 })
 
 test("Claude Code: what its model sees now, parallel results and one response's lines included", async () => {

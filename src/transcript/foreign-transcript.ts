@@ -1,9 +1,9 @@
 // A whole conversation from another agent's log: what its model sees now, in valid turns.
-import { closeSync, openSync, readSync } from 'node:fs'
 import type { Block, ModelMessage, ToolResultBlock } from '../lib/content.ts'
 import { readClaudeCodeLog } from './claude-code.ts'
 import { readCodexLog } from './codex.ts'
 import type { ForeignCompaction, ForeignConversation, ForeignItem, LogClient } from './foreign-log.ts'
+import { readLines } from './read-lines.ts'
 import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
 export interface ForeignTranscript {
@@ -105,17 +105,18 @@ function missing(toolUseId: string): ToolResultBlock {
   }
 }
 
-/**
- * Distinguishes the two by their first lines; undefined for anything else.
- *
- * @public For extraction from other agents' conversations and for `memdir context`.
- */
-export function detectLogClient(path: string): LogClient | undefined {
-  const head = Buffer.alloc(4_096)
-  const fd = openSync(path, 'r')
-  const length = readSync(fd, head, 0, head.length, 0)
-  closeSync(fd)
-  const start = head.toString('utf8', 0, length)
+/** Distinguishes the two by their first lines; undefined for anything else. */
+export async function detectLogClient(path: string): Promise<LogClient | undefined> {
+  const start = await firstLines(path)
   if (/"type":\s*"(session_meta|response_item|turn_context)"/.test(start)) return 'codex'
   return /"(sessionId|parentUuid|isSidechain|leafUuid|messageId)"/.test(start) ? 'claude-code' : undefined
+}
+
+async function firstLines(path: string): Promise<string> {
+  for await (const lines of readLines(path))
+    return lines
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, 4_096)
+  return ''
 }

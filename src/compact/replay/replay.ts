@@ -31,6 +31,7 @@ export interface ReplayResult {
   writeCost: number
   /** Requests whose prefix differs from what the provider still had. */
   breaks: number
+  /** `share`: of the window, in use afterwards. */
   receipts: { receipt: Receipt; request: number; share: number }[]
 }
 
@@ -53,8 +54,8 @@ export function replay(segments: readonly RecordedSegment[], policy: Policy, res
     // A compaction that was recorded happens in every policy; what comes before the messages stays cached.
     if (before) before = { ...before, view: [], base: Math.min(before.base, segment.base) }
     const run = new SegmentRun(segment, policy, window)
-    for (const [number, request] of segment.requests.entries()) {
-      const view = run.view(number, request, result)
+    for (const request of segment.requests) {
+      const view = run.view(result.requests + 1, request, result)
       before = count(run, segment, request, view, before, result)
     }
   }
