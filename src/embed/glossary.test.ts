@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepModels, takeModels } from '../../test/shared-models.ts'
 import { chooseEnglish, packGlossary } from './convert-glossary.ts'
 import type { Embedders } from './create-embedders.ts'
 import { createEmbedders } from './create-embedders.ts'
@@ -17,11 +18,13 @@ let embedders: Embedders
 
 beforeAll(async () => {
   modelsDirectory = mkdtempSync(join(tmpdir(), 'memdir-gloss-'))
+  takeModels(modelsDirectory)
   glossary = (await openGlossary(modelsDirectory))!
   embedders = await createEmbedders({ modelsDirectory })
 })
 
 afterAll(async () => {
+  keepModels(modelsDirectory)
   await embedders.close()
   glossary.close()
   rmSync(modelsDirectory, { recursive: true, force: true })

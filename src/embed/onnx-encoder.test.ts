@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { keepModels, takeModels } from '../../test/shared-models.ts'
 import { convertModel, convertToOnnx } from './convert-model.ts'
 import { type Encoder, openEncoder } from './encoder.ts'
 import { modelPath, onnxPath } from './model-layout.ts'
@@ -14,6 +15,7 @@ import { writeOnnx } from './onnx-proto.ts'
 import { packAlike } from './windows.ts'
 
 const modelsDirectory = mkdtempSync(join(tmpdir(), 'memdir-onnx-'))
+takeModels(modelsDirectory)
 afterAll(() => rmSync(modelsDirectory, { recursive: true, force: true }))
 
 /** It is not installed with memdir: `npm i --no-save --ignore-scripts onnxruntime-node`, and these run. */
@@ -27,6 +29,7 @@ const TEXTS = Array.from({ length: 12 }, (_, i) =>
 
 function open(spec: ModelSpec): Encoder {
   if (!existsSync(modelPath(modelsDirectory, spec))) convertModel(spec, { modelsDirectory })
+  keepModels(modelsDirectory)
   return openEncoder(modelPath(modelsDirectory, spec), spec)
 }
 

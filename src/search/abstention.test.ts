@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepModels, takeModels } from '../../test/shared-models.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type MemorySearch, openMemorySearch } from './memory-search.ts'
 
@@ -47,12 +48,15 @@ describe('what a store answers, with the real models', () => {
     const directory = temporaryDirectory()
     for (const { id, text } of lines.filter(({ kind }) => kind === 'memory'))
       writeFileSync(join(directory, `${id}.md`), `---\nname: ${id}\ndescription: ''\n---\n${text}\n`)
+    const modelsDirectory = temporaryDirectory()
+    takeModels(modelsDirectory)
     search = openMemorySearch({
       directory,
       cacheDirectory: temporaryDirectory(),
-      embedding: { modelsDirectory: temporaryDirectory() },
+      embedding: { modelsDirectory },
     })
     await search.work({})
+    keepModels(modelsDirectory)
   })
   afterAll(() => search.close())
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+import { runHosted } from './command-host.ts'
 
 export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
 
@@ -18,7 +19,23 @@ export interface RunResult {
   err: string
 }
 
+/** In a process that is kept, which costs a fraction of one more process. */
 export function runMemdir(
+  place: TemporaryHome,
+  args: readonly string[],
+  options: RunMemdirOptions = {},
+): RunResult {
+  return runHosted({
+    args,
+    cwd: options.cwd ?? place.project,
+    env: { ...place.env, ...options.env },
+    input: options.input ?? '',
+    timeoutMs: options.timeoutMs ?? 120_000,
+  })
+}
+
+/** In a process of its own. */
+export function startMemdir(
   place: TemporaryHome,
   args: readonly string[],
   options: RunMemdirOptions = {},

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { projectName } from '../../src/projects/slug.ts'
 import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
+import { keepModels, takeModels } from '../shared-models.ts'
 import { type RunMemdirOptions, runJson, runMemdir } from './run-memdir.ts'
-import { keepModels, takeModels } from './shared-models.ts'
 
 export interface UseCliOptions {
   /** Made once for the file; every test begins with a copy of it. */
@@ -23,14 +23,14 @@ export function useCli({ prepare, models }: UseCliOptions = {}) {
   beforeEach(() => {
     if (prepared) return copy(prepared, place.root)
     place = temporaryHome()
-    if (models) takeModels(place.home)
+    if (models) takeModels(join(place.home, 'models'))
     if (!prepare) return
     prepare()
     prepared = `${place.root}-prepared`
     copy(place.root, prepared)
   })
   afterEach(() => {
-    if (models) keepModels(place.home)
+    if (models) keepModels(join(place.home, 'models'))
     place.remove()
   })
   afterAll(() => {

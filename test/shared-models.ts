@@ -5,12 +5,13 @@ import { join } from 'node:path'
 
 const shared = () => join(tmpdir(), 'converted-models')
 
-export function takeModels(home: string): void {
-  linkMissing(shared(), join(home, 'models'))
+/** Never change these in place: they are those of others too. */
+export function takeModels(modelsDirectory: string): void {
+  linkMissing(shared(), modelsDirectory)
 }
 
-export function keepModels(home: string): void {
-  linkMissing(join(home, 'models'), shared())
+export function keepModels(modelsDirectory: string): void {
+  linkMissing(modelsDirectory, shared())
 }
 
 /** Whole files only: a model is written under another name first. */
