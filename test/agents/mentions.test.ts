@@ -117,6 +117,7 @@ describe('a prompt that mentions an agent', () => {
   })
 
   it('is the same for the command, and for the worker, which embeds what agents remember', () => {
+    cli.takeModels()
     populate()
     expect(cli.json(['jobs', 'run']).code).toBe(0)
     const { data } = cli.json(['recall', '--prompt', `@agent-reviewer ${QUESTION}`])

@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { startEmbeddingServer } from '../../src/testing/embedding-server.ts'
 import type { SpoolReport } from '../../src/worker/drain-spool.ts'
 import type { JobRun } from '../../src/worker/job-log.ts'
-import { takeModels } from '../shared-models.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()
@@ -61,7 +60,7 @@ it.runIf(process.platform === 'linux')('what failed is shown with its reason, in
   const state = join(dirname(memoryDirectory()), 'state')
   mkdirSync(state, { recursive: true, mode: 0o700 })
   symlinkSync('/sys/kernel', join(state, 'cache'))
-  takeModels(join(cli.place.home, 'models'))
+  cli.takeModels()
   const ran = cli.run(['jobs', 'run', '--job', 'embedding'])
   expect(ran.code).toBe(1)
   rmSync(join(state, 'cache'))

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
 
-const { add, json, run } = useCli()
+const { add, json, run } = useCli({ models: true })
 
 it('likely doubles are shown by merge --near and by the doctor', { timeout: 120_000 }, () => {
   const one = add('Integration tests use a real database')

@@ -35,6 +35,8 @@ function open(directory: string): string[] {
 
 describe.each(['000', '022'])('with umask %s', (umask) => {
   it('a home that was used in every way is private', async () => {
+    // Made in a home of the widest umask, they are looked at there.
+    if (umask !== '000') cli.takeModels()
     const run = (...args: string[]) => runWith(umask, COMMAND, args)
     run('init', '--yes')
     run('add', 'The harbour lights are painted viridian at night', '--importance', '5', '--tags', 'boats')

@@ -51,6 +51,7 @@ describe('a prompt', () => {
   })
 
   it('is listed for by whatever starts the worker, and not where nothing has changed', () => {
+    cli.takeModels()
     cli.add('verifyToken() is the one')
     const jobs = () => json(['jobs', 'run']).data.runs.map(({ job }: { job: string }) => job)
     expect(jobs()).toContain('symbols')

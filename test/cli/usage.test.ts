@@ -154,6 +154,7 @@ describe('names that were mistyped, and Chinese', () => {
   })
 
   it('jobs, the sandbox and the example of search speak Chinese', () => {
+    cli.takeModels()
     run(['add', '发布前先在预发环境跑一遍回归'])
     expect(run(['jobs', 'run', '--lang', 'zh']).out).toMatch(/^(?:开始 +用时 +任务|已有任务在运行)/)
     expect(run(['jobs', '--lang', 'zh']).out).toContain('命令')

@@ -20,17 +20,21 @@ export function useCli({ prepare, models }: UseCliOptions = {}) {
   let prepared: string | undefined
   // Not cpSync, which cuts the nanoseconds off: search data would be out of date.
   const copy = (from: string, to: string) => void execFileSync('cp', ['-a', from, to])
-  beforeEach(() => {
+  const modelsDirectory = () => join(place.home, 'models')
+  const begin = () => {
     if (prepared) return copy(prepared, place.root)
     place = temporaryHome()
-    if (models) takeModels(join(place.home, 'models'))
     if (!prepare) return
     prepare()
     prepared = `${place.root}-prepared`
     copy(place.root, prepared)
+  }
+  beforeEach(() => {
+    begin()
+    if (models) takeModels(modelsDirectory())
   })
   afterEach(() => {
-    if (models) keepModels(join(place.home, 'models'))
+    keepModels(modelsDirectory())
     place.remove()
   })
   afterAll(() => {
@@ -48,6 +52,8 @@ export function useCli({ prepare, models }: UseCliOptions = {}) {
       return join(place.home, 'projects', projectName(place.project), 'memory')
     },
     json,
+    /** For a test that embeds where the others do not. */
+    takeModels: () => takeModels(modelsDirectory()),
     run: (args: string[], options?: RunMemdirOptions) => runMemdir(place, args, options),
     add: (text: string, ...more: string[]) => json(['add', text, ...more]).data.memory,
     git: (cwd: string, ...args: string[]) =>
