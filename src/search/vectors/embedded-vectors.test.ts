@@ -103,4 +103,46 @@ describe('the moments of vectors', () => {
       ),
     )
   })
+
+  it('are those of the vectors that there are, whoever put, replaced and removed them', async () => {
+    const step = fc.record({
+      writer: fc.integer({ min: 0, max: 1 }),
+      action: fc.constantFrom('put', 'put', 'change', 'remove'),
+      ids: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const directory = temporaryDirectory()
+        const writers = [opened(directory), opened(directory)] as const
+        const inside = new Map<string, Float32Array>()
+        for (const [at, { writer, action, ids }] of steps.entries()) {
+          const store = writers[writer as 0 | 1]
+          const names = ids.map((id) => `d${id}`)
+          if (action === 'remove') store.text.remove(names)
+          else {
+            const isNew = (name: string) => action === 'change' || !inside.has(name)
+            store.text.upsert(names.filter(isNew).map((name) => testDocument(name, `text ${name} ${at}`)))
+            await putVectors(
+              store,
+              'm',
+              Object.fromEntries(names.map((name, n) => [name, [vectorOf(50 * at + n)]])),
+            )
+          }
+          for (const [n, name] of names.entries())
+            if (action === 'remove') inside.delete(name)
+            else inside.set(name, vectorOf(50 * at + n))
+          // As the worker does at the end.
+          await store.vectors.keys('m')
+          const query = vectorOf(7_000)
+          const { spread } = await writers[0].vectors.nearest({ model: 'm', to: query, limit: 3 })
+          const cosines = [...inside.values()].map((vector) => dot(query, vector))
+          expect(spread.count).toBe(inside.size)
+          const mean = cosines.reduce((sum, value) => sum + value, 0) / (cosines.length || 1)
+          expect(spread.mean).toBeCloseTo(mean, 2)
+        }
+        for (const store of open.splice(0)) await closeSearchStore(store)
+      }),
+      { numRuns: 40 },
+    )
+  })
 })

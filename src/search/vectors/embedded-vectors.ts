@@ -73,17 +73,24 @@ export class EmbeddedVectors implements SearchVectors {
       const before = this.#files.file(model, generation)
       // Signs of more vectors than a crash left would be taken for those of the next ones.
       if (before) this.#files.followSigns(model, before)
-      if (before) this.#forget(model, before, new Set(fresh.map(({ row }) => row)))
+      if (before)
+        this.#forget(
+          model,
+          before,
+          fresh.map(({ row }) => row),
+        )
       const file = this.#files.append(model, generation, fresh)
       if (file) this.#followAndCompact(model, file)
     })
   }
 
   /** A row has one vector: what is put again replaces it. */
-  #forget(model: string, file: VectorFile, replaced: ReadonlySet<number>): void {
-    if (!file.rows().some((row) => replaced.has(row))) return
-    const { alive } = this.#text.rows()
-    this.#momentsOf(model).follow(file, (row) => hasBit(alive, row) && !replaced.has(row))
+  #forget(model: string, file: VectorFile, rows: readonly number[]): void {
+    const replaced = new Set(rows.filter((row) => file.indexOf(row) !== undefined))
+    if (replaced.size === 0) return
+    const alive = this.#text.rows().alive.slice()
+    for (const row of replaced) setBit(alive, row, false)
+    this.#momentsOf(model).follow(file, alive)
     file.compact((row) => !replaced.has(row))
   }
 
@@ -91,7 +98,7 @@ export class EmbeddedVectors implements SearchVectors {
   #followAndCompact(model: string, file: VectorFile): void {
     const { alive, passages } = this.#text.rows()
     const isAlive = (row: number) => hasBit(alive, row)
-    this.#momentsOf(model).follow(file, isAlive)
+    this.#momentsOf(model).follow(file, alive)
     if (file.count > 64 && file.count > 2 * passages) {
       const dead = file.rows().filter((row) => !isAlive(row)).length
       if (dead * 2 > file.count) file.compact(isAlive)

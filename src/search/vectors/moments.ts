@@ -77,6 +77,8 @@ export class MomentsFile {
   #generation = 0
   /** Of the file that was read last: another process may have written since. */
   #stamp = ''
+  /** The vectors that are in them, where this process put them there. */
+  #followed: { file: VectorFile; epoch: bigint | undefined; count: number } | undefined
 
   /** Without a path they are kept in memory only. */
   constructor(path: string | undefined) {
@@ -90,29 +92,53 @@ export class MomentsFile {
     return fits ? this.#moments : undefined
   }
 
-  /** Adds the living vectors that are not in it, and takes out those that are gone. No other process may write. */
-  follow(file: VectorFile, isAlive: (row: number) => boolean): void {
+  /**
+   * Adds the living vectors that are not in it, and takes out those that are gone. `alive`: one bit a row. No other
+   * process may write. Where nobody else did since the last time, only what is new is looked at.
+   */
+  follow(file: VectorFile, alive: Uint8Array): void {
     let moments = this.read(file.dimensions, file.generation)
     // More than there are vectors: the file was lost or recreated.
     if (!moments || moments.count > file.count) {
       moments = new Moments(file.dimensions)
       this.#rows = new Uint8Array(0)
+      this.#followed = undefined
     }
     let changed = this.#moments !== moments
     this.#moments = moments
     this.#generation = file.generation
-    for (const [index, row] of file.rows().entries()) {
-      const alive = isAlive(row)
-      if (alive === hasBit(this.#rows, row)) continue
-      const vector = file.vectorAt(index)
-      // Of zeros: nothing to compare.
-      if (!vector) continue
-      moments.add(vector, alive ? 1 : -1)
-      this.#rows = withRoom(this.#rows, row)
-      setBit(this.#rows, row, alive)
-      changed = true
+    const from = this.#countFollowed(file)
+    if (from > 0)
+      for (const row of onlyIn(this.#rows, alive))
+        changed = this.#change(moments, file, { row, index: file.indexOf(row), add: false }) || changed
+    for (const [at, row] of file.rows(from).entries()) {
+      const add = hasBit(alive, row)
+      if (add !== hasBit(this.#rows, row))
+        changed = this.#change(moments, file, { row, index: from + at, add }) || changed
     }
     if (changed) this.#write(moments)
+    this.#followed = { file, epoch: file.header?.epoch, count: file.count }
+  }
+
+  /** How many of the file's vectors were looked at before, as they are. */
+  #countFollowed(file: VectorFile): number {
+    const { file: before, epoch, count = 0 } = this.#followed ?? {}
+    const isSame = before === file && epoch !== undefined && epoch === file.header?.epoch
+    return isSame && count <= file.count ? count : 0
+  }
+
+  #change(
+    moments: Moments,
+    file: VectorFile,
+    { row, index, add }: { row: number; index: number | undefined; add: boolean },
+  ): boolean {
+    const vector = index === undefined ? undefined : file.vectorAt(index)
+    // Of zeros: nothing to compare.
+    if (!vector) return false
+    moments.add(vector, add ? 1 : -1)
+    this.#rows = withRoom(this.#rows, row)
+    setBit(this.#rows, row, add)
+    return true
   }
 
   #refresh(): void {
@@ -121,6 +147,7 @@ export class MomentsFile {
     if (path === undefined || stamp === this.#stamp) return
     this.#stamp = stamp ?? ''
     this.#moments = undefined
+    this.#followed = undefined
     const fd = attempt(() => openSync(path, 'r'))
     if (fd === undefined) return
     try {
@@ -160,9 +187,19 @@ export class MomentsFile {
 
   drop(): void {
     this.#moments = undefined
+    this.#followed = undefined
     this.#rows = new Uint8Array(0)
     this.#stamp = ''
     if (this.#path !== undefined) rmSync(this.#path, { force: true })
+  }
+}
+
+/** The rows of these bits that are not among the others. */
+function* onlyIn(bits: Uint8Array, others: Uint8Array): Generator<number> {
+  for (const [at, byte] of bits.entries()) {
+    const only = byte & ~(others[at] ?? 0)
+    if (only === 0) continue
+    for (let bit = 0; bit < 8; bit++) if ((only >> bit) & 1) yield 8 * at + bit
   }
 }
 

@@ -39,7 +39,8 @@ export class VectorFile {
   #count = 0
   /** Undefined: there is no file that more can be appended to. */
   #epoch: bigint | undefined
-  #places: { state: string; of: Map<number, number> } | undefined
+  /** Where the vectors of rows are, of the first `upTo`: most states of a file go on from the one before. */
+  #places = { upTo: 0, of: new Map<number, number>() }
 
   /** Reads nothing yet. */
   constructor({ path, dimensions, generation }: VectorFileOptions) {
@@ -97,6 +98,7 @@ export class VectorFile {
   }
 
   #forget(): void {
+    this.#places = { upTo: 0, of: new Map() }
     this.#count = 0
     this.#epoch = undefined
   }
@@ -191,16 +193,17 @@ export class VectorFile {
     return { rows, similarities: rows.map((_, index) => this.#image.similarity(index)) }
   }
 
-  /** Every vector's row, in the order of the file. */
-  rows(): number[] {
-    return this.#image.rows(this.#count)
+  /** Every vector's row, in the order of the file, from this one on. */
+  rows(from = 0): number[] {
+    return this.#image.rows(from, this.#count)
   }
 
   /** Where the vector of a row is; undefined where it has none. */
   indexOf(row: number): number | undefined {
-    if (this.#places?.state !== this.state)
-      this.#places = { state: this.state, of: new Map(this.rows().map((each, index) => [each, index])) }
-    return this.#places.of.get(row)
+    const { upTo, of } = this.#places.upTo > this.#count ? { upTo: 0, of: new Map() } : this.#places
+    for (const [at, each] of this.rows(upTo).entries()) of.set(each, upTo + at)
+    this.#places = { upTo: this.#count, of }
+    return of.get(row)
   }
 
   /** As it was rounded; undefined for one of zeros. */

@@ -103,11 +103,15 @@ export class VectorImage {
     return Number.isNaN(scale) ? undefined : Float32Array.from(codes, (code) => code * scale)
   }
 
-  /** The rows of the first `count` vectors. */
-  rows(count: number): number[] {
-    return [...blocksOf(count)].flatMap(({ block, length }) => [
-      ...this.#views(block).rows.subarray(0, length),
-    ])
+  /** The rows of the vectors from one to before another. */
+  rows(from: number, to: number): number[] {
+    const found: number[] = []
+    for (let at = from; at < to; ) {
+      const end = Math.min(to, (Math.floor(at / VECTOR_BLOCK) + 1) * VECTOR_BLOCK)
+      const { rows } = this.#views(Math.floor(at / VECTOR_BLOCK))
+      for (; at < end; at++) found.push(rows[at % VECTOR_BLOCK] ?? 0)
+    }
+    return found
   }
 
   /** Compares the query with the first `count` vectors, for rows up to `last` that are alive (one bit each). */
