@@ -93,6 +93,7 @@ const DESCRIPTIONS: { [Code in FindingCode]: (facts: FindingOf<Code>['facts']) =
   likely_doubles: ({ explanation }) => explanation,
   search_data: ({ explanation }) => explanation,
   symbol_list: ({ explanation }) => explanation,
+  vector_store: ({ explanation }) => explanation,
   unused_definition: ({ explanation }) => explanation,
   clock: ({ explanation }) => explanation,
 }

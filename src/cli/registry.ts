@@ -90,6 +90,11 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '检查并修复问题',
     load: () => import('./commands/doctor.ts'),
   },
+  storage: {
+    en: 'show and move where vectors live',
+    zh: '查看和迁移向量的存放处',
+    load: () => import('./commands/storage.ts'),
+  },
   reindex: {
     en: 'update the search data',
     zh: '更新搜索数据',

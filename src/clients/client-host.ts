@@ -6,6 +6,7 @@ import type { Location } from '../projects/memory-location.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
 import type { SearchFilter } from '../search/search-document.ts'
+import type { SearchMode } from '../search/search-mode.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { WorkAsked } from '../worker/start-once.ts'
 
@@ -53,6 +54,7 @@ export interface HostSearch {
   limit?: number
   threshold?: number
   filter?: SearchFilter
+  mode?: SearchMode
 }
 
 /** Who calls: for the journal and for the origin of what is written. */

@@ -14,6 +14,12 @@ import type { SearchPlace } from './lazy-search.ts'
 /** Before the work: what changes while it runs is seen next time. Undefined where the files cannot be looked at. */
 export function seenFiles({ directory }: SearchPlace, settings: Settings): string | undefined {
   const models = [
+    settings.get('storage.backend'),
+    settings.get('storage.vectorDbPath'),
+    settings.get('storage.url'),
+    settings.get('storage.tenant'),
+    settings.get('storage.database'),
+    settings.get('storage.schema'),
     settings.get('storage.embeddingUrl'),
     settings.get('storage.embeddingModel'),
     settings.get('storage.embeddingDimension'),

@@ -36,6 +36,8 @@ import {
   searchMemories,
 } from './search-memories.ts'
 
+import type { Storage } from './storage.ts'
+
 export type { EngineOptions, EngineRecall, EngineSearch }
 
 export interface Engine {
@@ -73,6 +75,8 @@ export interface Engine {
   readonly clockWatch: ClockWatch
   /** What search is made of, which can be lost and made again: for the doctor. */
   readonly searchData: SearchData
+  /** Where vectors live: what is there, moving them, and whether the chosen store works. Loaded when asked for. */
+  storage(): Promise<Storage>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): WorkAsked
   /** For processes that live long: search data follows the files as they change, until `close`. */
@@ -129,6 +133,7 @@ export function openEngine(options: EngineOptions): Engine {
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: (memory, by) => context.store.purge(memory, by),
     recover: () => recover(context),
+    storage: async () => (await import('./storage.ts')).openStorage(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),

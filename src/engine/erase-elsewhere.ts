@@ -1,6 +1,6 @@
 // What a purge cleans besides the memories and their history: search data, counts of use, what was shown, quarantine,
 // transcripts and whatever else of ours quotes the text. Files of other programs are only named.
-import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { type Dirent, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { claudeSlugStart } from '../clients/claude-memory.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -17,14 +17,17 @@ import { openQuarantine } from '../records/quarantine.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
+import { STORES_FILE } from './chosen-vectors.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */
 export async function eraseElsewhere(
-  { location, clock, env }: EngineContext,
+  context: EngineContext,
   { ids, files, texts }: Erasure,
 ): Promise<ErasedElsewhere> {
+  const { location, clock, env } = context
   const { state, memory } = location
+  const unreachedStores = await eraseVectors(context, files)
   // What was made of the text goes whole: it is made again from the files.
   rmSync(join(state, 'cache'), { recursive: true, force: true })
   openUsageLog(join(state, 'usage'), clock).forget(ids)
@@ -36,7 +39,14 @@ export async function eraseElsewhere(
   for (const held of quarantine.list()) if (find(held.memory.content).length > 0) quarantine.discard(held.id)
   const { cleaned, uncleaned } = cleanFiles(location, find)
   const { quoting, unread } = lookElsewhere(location, foreignTranscripts(location, env), find)
-  return { cleaned, quoting, unreached: [...uncleaned, ...unread] }
+  return { cleaned, quoting, unreached: [...unreachedStores, ...uncleaned, ...unread] }
+}
+
+/** In the stores that vectors of this project were ever put into; most projects have none. */
+async function eraseVectors(context: EngineContext, files: Erasure['files']): Promise<string[]> {
+  if (!existsSync(join(context.location.state, STORES_FILE))) return []
+  const { eraseFromStores } = await import('./storage.ts')
+  return eraseFromStores(context, [...files])
 }
 
 /** Made again, cleaned above or by the writer, or an agent's own working copy. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { projectName } from '../projects/slug.ts'
+import type { OpenVectors } from '../search/catalog-files.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -62,6 +63,7 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     return openMemorySearch({
       directory: place.directory,
       cacheDirectory: join(place.state, 'cache'),
+      openVectors: await chosenVectors(place.state, opening),
       embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(settings, env) },
     })
   }
@@ -82,6 +84,16 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     await search?.close()
   }
   return lazy
+}
+
+/** Undefined: embedded, where nothing more is loaded. */
+export async function chosenVectors(
+  state: string,
+  { mayConvert, ...context }: SearchOpening,
+): Promise<OpenVectors | undefined> {
+  if (context.settings.get('storage.backend') === 'embedded') return undefined
+  const { chosenVectors: open } = await import('./chosen-vectors.ts')
+  return open(context, state, { writes: mayConvert })
 }
 
 export interface SearchesIn {

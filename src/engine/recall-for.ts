@@ -61,6 +61,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
           now: clock.now(),
           // Without a worker every prompt reads as much as it has time for.
           most: signal && settings.get('background.enabled') ? PROMPT_FILES : undefined,
+          hurry: signal !== undefined,
           signal,
         }),
     },

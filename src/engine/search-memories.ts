@@ -1,14 +1,19 @@
 // Search over the project's memories, as people and records ask for it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
+import { listOf, message } from '../messages/message.ts'
+import { CHOOSE_ONE_OF, UNKNOWN_MODE } from '../messages/usage.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../records/record.ts'
 import { readState } from '../search/catalog-state.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
+import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from '../search/search-mode.ts'
 import type { EngineContext } from './engine-context.ts'
+import { chosenVectors } from './lazy-search.ts'
 import { recover } from './open-project-store.ts'
 import { requestWork } from './request-work.ts'
 
@@ -22,19 +27,29 @@ export interface EngineSearch {
   /** Least similarity, 0–1. Default 0.7; 0: all that search found, best first. */
   threshold?: number
   filter?: SearchFilter
+  /** Default hybrid: by words and by meaning. */
+  mode?: SearchMode
   signal?: AbortSignal
 }
 
 export async function searchMemories(
   { search, clock }: EngineContext,
-  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, signal }: EngineSearch,
+  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
 ): Promise<FoundMemories> {
   const { checkRange, notAText } = await import('../memory/check-memory.ts')
   if (typeof query !== 'string') throw notAText('query')
   checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
   checkRange('threshold', threshold, 0, 1)
+  if (mode !== undefined && !isSearchMode(mode)) throw unknownMode(mode)
   const opened = await search()
-  return opened.search({ text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal })
+  const asked = { text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal }
+  return opened.search({ ...asked, ...rankingMode(mode) })
+}
+
+function unknownMode(mode: unknown): MemdirError {
+  return new MemdirError('usage', message(UNKNOWN_MODE, { mode: String(mode) }), {
+    fix: message(CHOOSE_ONE_OF, { choices: listOf(SEARCH_MODES) }),
+  })
 }
 
 /** For records: nothing is opened where there are no memories yet. */
@@ -97,12 +112,14 @@ export interface SearchData {
   dropDamagedSnapshot(): Promise<boolean>
 }
 
-export function searchDataOf({ search, location }: EngineContext): SearchData {
+export function searchDataOf(context: EngineContext): SearchData {
+  const { search, location } = context
   const cache = join(location.state, 'cache')
   return {
     async examine() {
       const { examineCatalog } = await import('../search/examine-catalog.ts')
-      return examineCatalog(location.memory, cache)
+      const openVectors = await chosenVectors(location.state, { ...context, mayConvert: false })
+      return examineCatalog(location.memory, cache, openVectors)
     },
     repair: async () => (await search()).repair(),
     dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),

@@ -51,6 +51,7 @@ export interface FindingDetails {
   search_data: Explained
   /** The names of the working tree, for verification; a note. */
   symbol_list: Explained
+  vector_store: Explained
   /** A file where agents or skills are defined, which defines none; a note. */
   unused_definition: Explained
   /** It was set by more than a day, or changes are dated in the future. */

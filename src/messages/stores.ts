@@ -137,3 +137,45 @@ export const STORE_NO_PGVECTOR_FIX = {
   en: 'Install the extension there, then: CREATE EXTENSION vector.',
   zh: '请在服务器上安装该扩展，然后执行：CREATE EXTENSION vector。',
 } as const
+
+export const STORE_PASSWORD_IN_ADDRESS = {
+  key: 'stores.password-in-address',
+  en: 'The address in storage.url has a password in it; settings keep no secrets.',
+  zh: 'storage.url 中的地址带有密码；设置中不保存机密。',
+} as const
+
+export const STORE_PASSWORD_IN_ADDRESS_FIX = {
+  key: 'stores.password-in-address-fix',
+  en: 'Take it out of the address and put it into the environment variable {variable}.',
+  zh: '请从地址中去掉密码，并放入环境变量 {variable}。',
+} as const
+
+export const NOTHING_TO_MOVE = {
+  key: 'stores.nothing-to-move',
+  en: 'There is nothing to move from {from}: vectors live in {to}, and no other place has any.',
+  zh: '没有可从 {from} 迁移的向量：向量存放在 {to}，其他地方没有。',
+} as const
+
+export const NOTHING_TO_MOVE_FIX = {
+  key: 'stores.nothing-to-move-fix',
+  en: 'Choose another place first: memdir config set storage.backend lancedb.',
+  zh: '请先选择其他存放处：memdir config set storage.backend lancedb。',
+} as const
+
+export const STORE_PROVEN = {
+  key: 'stores.proven',
+  en: '{store} found a vector that was written there, after {ms} ms.',
+  zh: '{store} 在 {ms} 毫秒后找到了刚写入的向量。',
+} as const
+
+export const STORE_NOT_PROVEN = {
+  key: 'stores.not-proven',
+  en: '{store} did not find a vector that was written there {ms} ms before.',
+  zh: '{store} 未能找到 {ms} 毫秒前写入的向量。',
+} as const
+
+export const STORE_PROBLEM = {
+  key: 'stores.problem',
+  en: '{problem} {fix}',
+  zh: '{problem} {fix}',
+} as const

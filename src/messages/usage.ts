@@ -90,6 +90,12 @@ export const UNKNOWN_KIND = {
   zh: '未知种类“{kind}”',
 } as const
 
+export const UNKNOWN_MODE = {
+  key: 'usage.unknown-mode',
+  en: 'unknown search mode: {mode}',
+  zh: '未知的搜索方式：{mode}',
+} as const
+
 export const UNKNOWN_ORIGIN = {
   key: 'usage.unknown-origin',
   en: 'unknown origin "{origin}"',

@@ -16,7 +16,7 @@ const DATABASE = 'catalog.db'
 /** Where the vectors of a catalog live. Without a directory nothing may be kept. */
 export type OpenVectors = (text: TextIndex, directory: string | undefined) => SearchVectors
 
-const openEmbedded: OpenVectors = (text, directory) => new EmbeddedVectors(text, directory)
+export const openEmbedded: OpenVectors = (text, directory) => new EmbeddedVectors(text, directory)
 
 /** Whatever is there that cannot be used is removed, and an empty catalog made. Throws where nothing can be kept. */
 export function openSearchStore(cacheDirectory: string, openVectors?: OpenVectors): SearchStore {

@@ -34,7 +34,7 @@ export async function bringUpToDate(
   work: CatalogWork,
   modelsDirectory: string,
 ): Promise<CatalogWorkDone> {
-  if (work.rebuild) await catalog.clear()
+  if (work.rebuild) await clearAll(catalog)
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
   const documents = catalog.store.text.count()
@@ -50,6 +50,13 @@ export async function bringUpToDate(
   }
   const { added, changed, removed } = followed
   return { added, changed, removed, embedded, complete }
+}
+
+/** Vectors that live elsewhere are forgotten there, too. */
+async function clearAll(catalog: Catalog): Promise<void> {
+  const { vectors } = catalog.store
+  for (const model of Object.keys(await vectors.count())) await vectors.drop(model)
+  await catalog.clear()
 }
 
 /** When the store has grown or shrunk by half since. */

@@ -1,7 +1,14 @@
 // Compares a catalog with the files that it was made of, for the doctor. Changes neither.
 import { isSearchable } from '../memory/memory-size.ts'
 import type { SearchStore } from './candidates.ts'
-import { closeSearchStore, hasCatalog, inconsistent, isUnwritable, searchStoreIn } from './catalog-files.ts'
+import {
+  closeSearchStore,
+  hasCatalog,
+  inconsistent,
+  isUnwritable,
+  type OpenVectors,
+  searchStoreIn,
+} from './catalog-files.ts'
 import { readState } from './catalog-state.ts'
 import { memoryFiles } from './memory-files.ts'
 import { hasBit } from './text/row-bits.ts'
@@ -26,7 +33,11 @@ export interface CatalogReport {
   vectors: Record<string, number>
 }
 
-export async function examineCatalog(directory: string, cacheDirectory: string): Promise<CatalogReport> {
+export async function examineCatalog(
+  directory: string,
+  cacheDirectory: string,
+  openVectors?: OpenVectors,
+): Promise<CatalogReport> {
   const files = memoryFiles(directory)
   const states = new Map(
     files.tree().files.flatMap((file) => {
@@ -46,7 +57,7 @@ export async function examineCatalog(directory: string, cacheDirectory: string):
   if (!hasCatalog(cacheDirectory)) return { ...empty, none: true }
   let store: SearchStore | undefined
   try {
-    store = searchStoreIn(cacheDirectory)
+    store = searchStoreIn(cacheDirectory, openVectors)
     const { text, vectors } = store
     const problem = text.census().consistent ? text.check() : inconsistent().message
     if (problem !== undefined) return { ...empty, damaged: problem }

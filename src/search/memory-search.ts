@@ -20,7 +20,9 @@ import type { OpenVectors } from './catalog-files.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import type { ChooseHits } from './choose-hits.ts'
 import { boundedQuery, type EmbeddedQueries, embedQueries } from './embed-texts.ts'
+import type { Mode } from './fusion.ts'
 import { memoryFiles } from './memory-files.ts'
+import type { Moved, MoveOptions } from './move-vectors.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
 import { type AskedMessage, asMessage, textsOf } from './pieces.ts'
 import type { SearchFilter } from './search-document.ts'
@@ -44,11 +46,15 @@ export interface MemoryQuery {
   filter?: SearchFilter
   /** By full text alone: no model is loaded. */
   words?: boolean
+  /** What ranks. Default: words and meaning, or words where there are no vectors. */
+  mode?: Mode
   /** Of the hits, those whose files are read and returned. Default: all. */
   choose?: ChooseHits
   /** A message: each of its sentences is asked as well. */
   bySentence?: boolean
   now: Date
+  /** A prompt waits: what has to be asked over a network is given up early, and words answer. */
+  hurry?: boolean
   /** Somebody waits: so many changed files are read at most, and none after the signal; the rest is left. */
   most?: number
   signal?: AbortSignal
@@ -65,6 +71,8 @@ export interface MemorySearch {
   likelyDoubles(options: NearFilePairsOptions): Promise<NearFilePairs>
   /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
+  /** Moves what another place has of the vectors here; see `moveVectors`. Dropped there, unless they are to stay. */
+  moveFrom(open: OpenVectors, options: MoveOptions & { keep: boolean }): Promise<Moved>
   /** Compares every file, and a damaged catalog is made from nothing. Why it cannot be kept, where it cannot. */
   repair(): Promise<string | undefined>
   /** Sweeps whenever files change, until `close`. For processes that live long. */
@@ -73,6 +81,20 @@ export interface MemorySearch {
   listing(): Promise<CatalogListing | undefined>
   stats(): Promise<CatalogStats & { calibration?: Calibration }>
   close(): Promise<void>
+}
+
+/** A second is all that a hook has; a person who searches waits a little. */
+const HURRY_MS = 450
+const WAIT_MS = 5_000
+
+/** How long models and vectors are waited for that are not on this machine. */
+function patienceFor(
+  { embedding, openVectors }: MemorySearchOptions,
+  { signal, hurry }: Pick<MemoryQuery, 'signal' | 'hurry'>,
+): AbortSignal | undefined {
+  if (!embedding.provider && !openVectors) return signal
+  const timeout = AbortSignal.timeout(hurry ? HURRY_MS : WAIT_MS)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
 export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
@@ -113,17 +135,20 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return { result: await open().search({ ...query, ...asked }, limits), faults }
     } catch (error) {
       if (asked.vectors.length === 0) throw error
-      return { result: await open().search(query, limits), faults: [...faults, error] }
+      const { signal: _, ...byWords } = query
+      return { result: await open().search(byWords, limits), faults: [...faults, error] }
     }
   }
   return {
-    async search({ text: whole, words, bySentence, now, signal, most, ...query }) {
+    async search({ text: whole, words, bySentence, now, signal, most, hurry, ...query }) {
       held.check()
+      const patience = patienceFor(options, { signal, hurry })
       const text = boundedQuery(whole)
       const texts = bySentence ? textsOf(text) : [text]
-      const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, signal)
+      const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, patience)
       const embedded = { asked: asMessage(texts, vectors), faults: before }
-      const { result, faults } = await ask({ text, now: now.getTime(), ...query }, embedded, { most, signal })
+      const asked = { text, now: now.getTime(), ...query, ...(patience ? { signal: patience } : {}) }
+      const { result, faults } = await ask(asked, embedded, { most, signal })
       if (faults.length === 0) return result
       const problem = searchProblem(faults)
       return problem ? { ...result, problem } : result
@@ -140,6 +165,23 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const available = await embedders()
       const { modelsDirectory } = options.embedding
       return open().hold(() => bringUpToDate(open(), available, work, modelsDirectory))
+    },
+    async moveFrom(openSource, { keep, ...moving }) {
+      await open().sweep()
+      const { moveVectors } = await import('./move-vectors.ts')
+      return open().hold(async () => {
+        const { store } = open()
+        const from = openSource(store.text, cacheDirectory)
+        try {
+          const moved = await moveVectors(store, from, moving)
+          if (moved.complete && !keep)
+            for (const model of Object.keys(await from.count())) await from.drop(model)
+          await open().rememberVectors()
+          return moved
+        } finally {
+          await from.close()
+        }
+      })
     },
     async repair() {
       // What cannot even be looked at is damaged, too.

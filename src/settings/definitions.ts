@@ -130,6 +130,25 @@ export const DEFINITIONS = {
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
 
   'background.enabled': on('background work after writes', '写入后的后台工作'),
+  'storage.backend': {
+    kind: 'choice',
+    default: 'embedded',
+    choices: ['embedded', 'lancedb', 'chroma', 'pinecone', 'postgres'],
+    unapproved: 'none',
+    en: 'where vectors live',
+    zh: '向量存放处',
+  },
+  'storage.vectorDbPath': text(
+    'directory or object storage of LanceDB (default: next to the search data)',
+    'LanceDB 的目录或对象存储（默认在搜索数据旁）',
+  ),
+  'storage.url': text(
+    'address of the Chroma server, the Pinecone index or the PostgreSQL database',
+    'Chroma 服务器、Pinecone 索引或 PostgreSQL 数据库的地址',
+  ),
+  'storage.tenant': text('tenant of the Chroma server', 'Chroma 服务器的租户'),
+  'storage.database': text('database of the Chroma server', 'Chroma 服务器的数据库'),
+  'storage.schema': text('schema in PostgreSQL (default: memdir)', 'PostgreSQL 中的模式（默认 memdir）'),
   'storage.embeddingModel': text('embedding model of a provider', '提供方的嵌入模型'),
   'storage.embeddingDimension': {
     kind: 'number',

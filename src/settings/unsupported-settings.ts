@@ -26,8 +26,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'dream.hours',
   'dream.conversations',
   'team.sync',
-  'storage.backend',
-  'storage.vectorDbPath',
   'storage.metadataDbPath',
 ])
 

@@ -31,7 +31,7 @@ function opened(directory: string, name: string, settles: Settling, openIndex: O
     directory,
     (text, cache) =>
       new ExternalVectors({
-        ...{ text, directory: cache, store: name, settles },
+        ...{ text, directory: cache, name: 'test', store: name, settles },
         open: async () => retrying(await openIndex(), { store: name, pauseMs: 1 }),
       }),
   )

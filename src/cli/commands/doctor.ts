@@ -16,6 +16,7 @@ import { findingData } from '../describe-finding.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
 import { examineSearchData } from '../doctor-search.ts'
+import { examineStore } from '../doctor-store.ts'
 import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
 import { countOf, type Text } from '../language.ts'
@@ -114,6 +115,7 @@ async function examineMemory(
   const search = await examineSearchData(engine)
   const left = [
     ...now.findings,
+    ...(await examineStore(engine)),
     ...(await examineSecrets(directory, now.memories)),
     ...search.left,
     ...examineClock(engine, fix),

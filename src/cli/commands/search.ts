@@ -9,10 +9,11 @@ import {
 import { labelOf, nameOfLabel } from '../../messages/kinds.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/search-commands.ts'
-import { CHOOSE_ONE_OF, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
+import { CHOOSE_ONE_OF, UNKNOWN_MODE, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
+import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import type { Command, Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
@@ -35,6 +36,13 @@ export const command: Command = {
       en: `least similarity (${ANSWER_SIMILARITY}, or every word of QUERY), 0 for all`,
       zh: `最低相似度（默认 ${ANSWER_SIMILARITY}，或含全部词），0 为全部`,
     },
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      choices: SEARCH_MODES,
+      en: 'hybrid (by words and meaning), words, or meaning',
+      zh: 'hybrid（词与语义）、words（仅词）或 meaning（仅语义）',
+    },
     ...filterOptions,
     since: {
       type: 'string',
@@ -48,6 +56,7 @@ export const command: Command = {
     'memdir search how do we test the database',
     'memdir search 监控面板 --type reference',
     'memdir search deploy --since 30d --json',
+    'memdir search ECONNRESET --mode words',
   ],
   async run({ positionals, values, context, output }) {
     const query = positionals.join(' ').trim()
@@ -57,10 +66,11 @@ export const command: Command = {
     const engine = context.engine()
     try {
       const limit = numberOption(values, 'limit', 1, 1_000) ?? 10
-      const request = { query, limit, filter: searchFilter(values) }
+      const asked = searchMode(values)
+      const request = { query, limit, filter: searchFilter(values), mode: asked }
       const answers = await engine.search({ ...request, threshold })
       // A single word says little about meaning: a memory that has it can stay below the threshold.
-      const wordsOnly = given === undefined && answers.hits.length === 0
+      const wordsOnly = given === undefined && asked !== 'meaning' && answers.hits.length === 0
       const result = wordsOnly ? await engine.search({ ...request, threshold: 0 }) : answers
       const shown = wordsOnly ? result.hits.filter(({ why }) => why.coverage >= 1) : result.hits
       const hits = shown.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
@@ -87,7 +97,7 @@ export const command: Command = {
       }
       if (problem) {
         noteProblem(output, problem, mode)
-      } else if (mode === 'fulltext' && total > 0) {
+      } else if (asked !== 'words' && covered === 0 && total > 0) {
         output.note(
           output.say({
             en: 'Searched by words only: there are no vectors yet. `memdir reindex` makes them.',
@@ -131,6 +141,12 @@ function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMem
       ? output.say({ en: `Searched by words only: ${message}`, zh: `仅按词搜索：${message}` })
       : output.say({ en: `Searched in part by words only: ${message}`, zh: `部分仅按词搜索：${message}` })
   output.note(asSentences(why, fix, output.language))
+}
+
+function searchMode(values: Values): SearchMode | undefined {
+  const mode = textOption(values, 'mode')
+  if (mode === undefined || isSearchMode(mode)) return mode
+  throw usage(message(UNKNOWN_MODE, { mode }), message(CHOOSE_ONE_OF, { choices: listOf(SEARCH_MODES) }))
 }
 
 export function searchFilter(values: Values): SearchFilter {

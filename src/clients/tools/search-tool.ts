@@ -2,6 +2,7 @@ import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { newerFirst } from '../../recall/similar-memories.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
+import { isSearchMode, SEARCH_MODES } from '../../search/search-mode.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
 import { hitLine, memoryData } from './describe-hits.ts'
 
@@ -25,6 +26,12 @@ export const searchTool: ClientTool = {
         minimum: 0,
         maximum: 1,
         description: `Least similarity; ${ANSWER_SIMILARITY} if you leave it out, 0 for all that comes near.`,
+      },
+      mode: {
+        type: 'string',
+        enum: SEARCH_MODES,
+        description:
+          'words: only by exact words, such as names or error codes. meaning: only by meaning. hybrid (both) if you leave it out.',
       },
       type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
       tags: {
@@ -50,6 +57,7 @@ export const searchTool: ClientTool = {
       limit: (input.limit as number | undefined) ?? 10,
       threshold: (input.threshold as number | undefined) ?? ANSWER_SIMILARITY,
       filter: toolFilter(input),
+      ...(isSearchMode(input.mode) ? { mode: input.mode } : {}),
     })
     const hits = newerFirst(found.hits)
     const data = {

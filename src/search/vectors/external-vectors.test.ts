@@ -21,7 +21,13 @@ function opened(place: MemoryIndexPlace, directory: string, fault?: MemoryIndexP
     directory,
     (text, cache) =>
       new ExternalVectors({
-        ...{ text, directory: cache, store: 'Memory', settles: place.lag > 0 ? 'later' : 'at once' },
+        ...{
+          text,
+          directory: cache,
+          name: 'test',
+          store: 'Memory',
+          settles: place.lag > 0 ? 'later' : 'at once',
+        },
         open: async () => retrying(memoryIndex(place, fault), { store: 'Memory', pauseMs: 1 }),
       }),
   )

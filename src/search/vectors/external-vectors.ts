@@ -31,6 +31,8 @@ export interface ExternalOptions {
   directory: string | undefined
   /** What people call it. */
   store: string
+  /** Tells it from every other store that the project has used. */
+  name: string
   settles: Settling
   /** Called once, by the first call that needs it. */
   open(): Promise<VectorIndex>
@@ -57,7 +59,7 @@ export class ExternalVectors implements SearchVectors {
   constructor(options: ExternalOptions) {
     this.#options = options
     this.settles = options.settles
-    this.#inventory = new Inventory(options.directory)
+    this.#inventory = new Inventory(options.directory, options.name)
   }
 
   #open(): Promise<VectorIndex> {
@@ -172,6 +174,15 @@ export class ExternalVectors implements SearchVectors {
         if (gone.length > 0) await index.remove(model, gone)
       }
     })
+  }
+
+  /** For a purge: whatever the store has of these, also where nothing is known of it here. */
+  async erase(memories: readonly string[]): Promise<void> {
+    const stored = await (await this.#open()).count()
+    for (const model of new Set([...Object.keys(stored), ...Object.keys(this.#inventory.models())]))
+      await this.keys(model)
+    await this.remove(memories)
+    await this.#exclusively(async (index) => index.compact?.({ erase: true }))
   }
 
   async nearest(query: NearestQuery): Promise<Nearest> {

@@ -50,9 +50,10 @@ export class Inventory {
   readonly #database: Database
   readonly #known = new Map<string, { revision: number; moments: Moments }>()
 
-  /** Without a directory it is kept in memory only. */
-  constructor(directory: string | undefined) {
-    this.#database = directory === undefined ? prepare(':memory:') : openIn(join(directory, 'stored.db'))
+  /** Without a directory it is kept in memory only. `name`: of the store. */
+  constructor(directory: string | undefined, name: string) {
+    this.#database =
+      directory === undefined ? prepare(':memory:') : openIn(join(directory, `stored-${name}.db`))
   }
 
   models(): Record<string, Kept> {

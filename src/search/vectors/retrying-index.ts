@@ -35,7 +35,7 @@ export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100
     keys: (model) => patiently(() => index.keys(model)),
     count: () => patiently(() => index.count()),
     drop: (model) => patiently(() => index.drop(model)),
-    compact: () => patiently(async () => index.compact?.()),
+    compact: (options) => patiently(async () => index.compact?.(options)),
     close: () => index.close(),
   }
 }

@@ -126,6 +126,7 @@ export interface VectorIndex {
   /** Vectors by model. */
   count(): Promise<Record<string, number>>
   drop(model: string): Promise<void>
-  compact?(): Promise<void>
+  /** `erase`: also what was removed, as far as the store still has it on its disk. */
+  compact?(options?: { erase?: boolean }): Promise<void>
   close(): Promise<void>
 }

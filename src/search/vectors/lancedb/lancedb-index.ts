@@ -164,7 +164,7 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
       tables.delete(name)
       if ((await said(names())).includes(name)) await said(database.dropTable(name))
     },
-    async compact() {
+    async compact({ erase = false } = {}) {
       for (const name of await said(names())) {
         const model = decodeModel(name.slice(prefix.length))
         await using(model, undefined, async (table) => {
@@ -173,7 +173,7 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
             const config = lancedb.Index.hnswSq({ distanceType: 'cosine', m: 20, efConstruction: 300 })
             await table.createIndex('vector', { config })
           }
-          await table.optimize({ cleanupOlderThan: new Date(Date.now() - OLD_VERSIONS_MS) })
+          await table.optimize({ cleanupOlderThan: new Date(Date.now() - (erase ? 0 : OLD_VERSIONS_MS)) })
         })
       }
     },

@@ -64,7 +64,7 @@ describe.each(servers)('vectors in PostgreSQL %s', (_, connect) => {
       directory,
       (text, cache) =>
         new ExternalVectors({
-          ...{ text, directory: cache, store: 'PostgreSQL', settles: 'at once' },
+          ...{ text, directory: cache, name: 'test', store: 'PostgreSQL', settles: 'at once' },
           open: async () =>
             retrying(await openPostgresIndex({ postgres: shared, scope, schema, leastHnsw }), {
               store: 'PostgreSQL',

@@ -1,0 +1,115 @@
+// Where a project's vectors live when the person has chosen another place than the embedded one. Loaded only then.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { contentHash } from '../lib/hash.ts'
+import { randomId } from '../lib/ids.ts'
+import type { OpenVectors } from '../search/catalog-files.ts'
+import { externalVectors } from '../search/vectors/open-external.ts'
+import {
+  type Backend,
+  STORE_KEYS,
+  type StorePlace,
+  type StoreSettings,
+  storeId,
+} from '../search/vectors/store-settings.ts'
+import { expandHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export interface StoreContext {
+  /** The config home. */
+  home: string
+  settings: Settings
+  env: Environment
+}
+
+/** The chosen store; undefined: the embedded one. `state`: of the project or agent whose memories they are. */
+export function chosenStore({ settings, env }: StoreContext, state: string): StoreSettings | undefined {
+  const backend = settings.get('storage.backend')
+  if (backend === 'embedded') return undefined
+  const text = (name: 'storage.tenant' | 'storage.database' | 'storage.schema') => settings.get(name)?.trim()
+  const [tenant, database, schema] = [
+    text('storage.tenant'),
+    text('storage.database'),
+    text('storage.schema'),
+  ]
+  const place =
+    backend === 'lancedb' ? lancedbPath(settings, env, state) : (settings.get('storage.url') ?? '').trim()
+  return withSecret(
+    {
+      ...{ backend: backend as Backend, place },
+      ...(tenant && { tenant }),
+      ...(database && { database }),
+      ...(schema && { schema }),
+    },
+    env,
+  )
+}
+
+export function withSecret(store: StorePlace, env: Environment): StoreSettings {
+  const secret = STORE_KEYS[store.backend].map((name) => env[name]).find((value) => value)
+  return { ...store, ...(secret ? { secret } : {}) }
+}
+
+function lancedbPath(settings: Settings, env: Environment, state: string): string {
+  const given = settings.get('storage.vectorDbPath')?.trim()
+  if (!given) return join(state, 'cache', 'vectors', 'lancedb')
+  return /^[a-z0-9+]+:\/\//i.test(given) ? given : expandHome(given, env)
+}
+
+/** What a project's vectors are kept under: two machines, or two people, may share a server and know nothing of it. */
+export function scopeOf(home: string, state: string): string {
+  return `${basename(dirname(state))}.${installationId(home)}`
+}
+
+/** Random, made once. Where nothing can be written, the place says it. */
+function installationId(home: string): string {
+  const path = join(home, 'installation')
+  const read = () => attempt(() => readFileSync(path, 'utf8').trim()) || undefined
+  const known = read()
+  if (known) return known
+  attempt(() => writeFileSync(path, `${randomId(16)}\n`, { flag: 'wx', mode: 0o600 }))
+  return read() ?? contentHash(home).slice(0, 16)
+}
+
+/** Undefined: embedded. `writes`: who opens it may put vectors there, so a purge has to reach it later. */
+export function chosenVectors(
+  context: StoreContext,
+  state: string,
+  { writes }: { writes: boolean },
+): OpenVectors | undefined {
+  const store = chosenStore(context, state)
+  if (!store) return undefined
+  if (writes) rememberStore(state, store)
+  return externalVectors(store, scopeOf(context.home, state))
+}
+
+export const STORES_FILE = 'stores.json'
+
+/** Every store that vectors of this project were put into, without keys. */
+export function knownStores(state: string): StorePlace[] {
+  const read = attempt(
+    () => JSON.parse(readFileSync(join(state, STORES_FILE), 'utf8')) as { v: number; stores: unknown },
+  )
+  return read?.v === 1 && Array.isArray(read.stores) ? (read.stores as StorePlace[]) : []
+}
+
+export function rememberStore(state: string, { secret: _, ...store }: StoreSettings): void {
+  if (store.place === '') return
+  const known = knownStores(state)
+  if (known.some((each) => storeId(each) === storeId(store))) return
+  writeStores(state, [...known, store])
+}
+
+export function forgetStore(state: string, store: StorePlace): void {
+  writeStores(
+    state,
+    knownStores(state).filter((each) => storeId(each) !== storeId(store)),
+  )
+}
+
+function writeStores(state: string, stores: readonly StorePlace[]): void {
+  attempt(() => writeFileAtomic(join(state, STORES_FILE), JSON.stringify({ v: 1, stores })))
+}

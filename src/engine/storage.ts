@@ -1,0 +1,189 @@
+// Where vectors live, as `memdir storage`, the doctor and a purge ask for it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
+import type { TimeLimit } from '../lib/time-limit.ts'
+import { message } from '../messages/message.ts'
+import { NOTHING_TO_MOVE, NOTHING_TO_MOVE_FIX } from '../messages/stores.ts'
+import { openEmbedded } from '../search/catalog-files.ts'
+import type { Moved } from '../search/move-vectors.ts'
+import { TextIndex } from '../search/text/text-index.ts'
+import { ExternalVectors } from '../search/vectors/external-vectors.ts'
+import { externalVectors, openIndex } from '../search/vectors/open-external.ts'
+import type { StoreProof } from '../search/vectors/prove-store.ts'
+import {
+  type Backend,
+  STORE_NAMES,
+  type StorePlace,
+  type StoreSettings,
+  settlesOf,
+  storeId,
+} from '../search/vectors/store-settings.ts'
+import type { Settling } from '../search/vectors/vector-index.ts'
+import { chosenStore, forgetStore, knownStores, scopeOf, withSecret } from './chosen-vectors.ts'
+import { dropEmbeddedMark } from './embedded-mark-path.ts'
+import type { EngineContext } from './engine-context.ts'
+
+export type BackendName = Backend | 'embedded'
+
+export interface StoreStatus {
+  backend: BackendName
+  /** A path or an address; never a key. */
+  place: string
+  settles: Settling
+  /** Where new vectors go. */
+  chosen: boolean
+  /** Vectors by model, as the store says. */
+  vectors: Record<string, number>
+  /** Milliseconds of that question. */
+  ms: number
+  /** Why it could not be asked. */
+  problem?: MemdirError
+}
+
+export interface MoveRequest extends TimeLimit {
+  /** Only what is there. Default: every other place that has some. */
+  from?: BackendName
+  /** What was moved stays where it was, too. */
+  keep?: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface StorageMoved extends Moved {
+  from: BackendName[]
+  to: BackendName
+}
+
+export interface Storage {
+  /** Memories, and every place with vectors of them; the chosen one first. */
+  status(): Promise<{ memories: number; stores: StoreStatus[] }>
+  /** Into the chosen place. Stopped, it goes on where it was. */
+  move(request: MoveRequest): Promise<StorageMoved>
+  /** Writes a vector into the chosen store and finds it; undefined where they are embedded. */
+  prove(): Promise<(StoreProof & { store: string }) | undefined>
+}
+
+export function openStorage(context: EngineContext): Storage {
+  const { location, home, env } = context
+  const { state } = location
+  const cache = join(state, 'cache')
+  const scope = scopeOf(home, state)
+  const chosen = chosenStore(context, state)
+  const others = () =>
+    knownStores(state)
+      .filter((store) => !chosen || storeId(store) !== storeId(chosen))
+      .map((store) => withSecret(store, env))
+  return {
+    async status() {
+      const memories = existsSync(location.memory) ? (await (await context.search()).stats()).documents : 0
+      const stores = await Promise.all([
+        ...(chosen ? [statusOf(chosen, scope, true)] : []),
+        embeddedStatus(cache, !chosen),
+        ...others().map((store) => statusOf(store, scope, false)),
+      ])
+      return { memories, stores: stores.filter((one) => one.chosen || hasVectors(one) || one.problem) }
+    },
+    async move({ from, keep = false, ...options }) {
+      const to: BackendName = chosen?.backend ?? 'embedded'
+      const sources = [
+        ...(chosen ? [{ backend: 'embedded' as const, open: openEmbedded, store: undefined }] : []),
+        ...others().map((store) => ({
+          ...{ backend: store.backend, store },
+          open: externalVectors(store, scope),
+        })),
+      ].filter(({ backend }) => from === undefined || backend === from)
+      if (sources.length === 0) throw nothingToMove(from ?? 'embedded', to)
+      const search = await context.workSearch()
+      const sum: StorageMoved = { moved: 0, there: 0, complete: true, from: [], to }
+      for (const { backend, open, store } of sources) {
+        const done = await search.moveFrom(open, { ...options, keep })
+        sum.moved += done.moved
+        sum.there += done.there
+        sum.complete &&= done.complete
+        sum.from.push(backend)
+        if (store && done.complete && !keep) forgetStore(state, store)
+      }
+      // The next look at the search data sees what is where now.
+      dropEmbeddedMark(state)
+      return sum
+    },
+    async prove() {
+      if (!chosen) return undefined
+      const { proveStore } = await import('../search/vectors/prove-store.ts')
+      return { ...(await proveStore(chosen)), store: STORE_NAMES[chosen.backend] }
+    },
+  }
+}
+
+function hasVectors({ vectors }: StoreStatus): boolean {
+  return Object.values(vectors).some((count) => count > 0)
+}
+
+async function embeddedStatus(cache: string, chosen: boolean): Promise<StoreStatus> {
+  const started = performance.now()
+  const vectors: Record<string, number> = {}
+  if (existsSync(join(cache, 'catalog.db'))) {
+    const text = new TextIndex({ directory: cache })
+    const embedded = openEmbedded(text, cache)
+    try {
+      for (const model of Object.keys(await embedded.count()))
+        vectors[model] = (await embedded.keys(model)).length
+    } finally {
+      await embedded.close()
+      text.close()
+    }
+  }
+  const ms = Math.round(performance.now() - started)
+  return { backend: 'embedded', place: cache, settles: 'at once', chosen, vectors, ms }
+}
+
+async function statusOf(store: StoreSettings, scope: string, chosen: boolean): Promise<StoreStatus> {
+  const { backend, place } = store
+  const said = { backend, place, settles: settlesOf(backend), chosen }
+  const started = performance.now()
+  const took = () => Math.round(performance.now() - started)
+  try {
+    const index = await openIndex(store, scope)
+    try {
+      return { ...said, vectors: await index.count(), ms: took() }
+    } finally {
+      await index.close().catch(() => {})
+    }
+  } catch (error) {
+    if (!MemdirError.is(error)) throw error
+    return { ...said, vectors: {}, ms: took(), problem: error }
+  }
+}
+
+function nothingToMove(from: BackendName, to: BackendName): MemdirError {
+  return new MemdirError('usage', message(NOTHING_TO_MOVE, { from, to }), {
+    fix: message(NOTHING_TO_MOVE_FIX),
+  })
+}
+
+/** Every store that these memories' vectors were put into; returns those that could not be reached. */
+export async function eraseFromStores(
+  { home, env, location }: EngineContext,
+  files: ReadonlySet<string> | readonly string[],
+): Promise<string[]> {
+  const { state } = location
+  const unreached: string[] = []
+  for (const known of knownStores(state)) {
+    const store = withSecret(known, env)
+    const text = new TextIndex({})
+    const vectors = externalVectors(store, scopeOf(home, state))(text, join(state, 'cache'))
+    try {
+      if (vectors instanceof ExternalVectors) await vectors.erase([...files])
+    } catch {
+      unreached.push(labelOf(store))
+    } finally {
+      await vectors.close()
+      text.close()
+    }
+  }
+  return unreached
+}
+
+function labelOf({ backend, place }: StorePlace): string {
+  return `${STORE_NAMES[backend]} (${place})`
+}

@@ -1,0 +1,57 @@
+// Opens the store that a person has chosen. Each is loaded when it is the one.
+import type { OpenVectors } from '../catalog-files.ts'
+import { ExternalVectors } from './external-vectors.ts'
+import { retrying } from './retrying-index.ts'
+import { checkStore, STORE_NAMES, type StoreSettings, settlesOf, storeId } from './store-settings.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+/** `scope`: of the project, on this machine. Nothing is opened before the first call that needs it. */
+export function externalVectors(settings: StoreSettings, scope: string): OpenVectors {
+  const { backend } = settings
+  return (text, directory) =>
+    new ExternalVectors({
+      ...{
+        text,
+        directory,
+        store: STORE_NAMES[backend],
+        name: storeId(settings),
+        settles: settlesOf(backend),
+      },
+      open: () => openIndex(settings, scope),
+    })
+}
+
+export async function openIndex(settings: StoreSettings, scope: string): Promise<VectorIndex> {
+  checkStore(settings)
+  const index = await open(settings, scope)
+  return retrying(index, { store: STORE_NAMES[settings.backend] })
+}
+
+async function open(settings: StoreSettings, scope: string): Promise<VectorIndex> {
+  const { place, secret, tenant, database, schema } = settings
+  switch (settings.backend) {
+    case 'lancedb': {
+      const { openLancedbIndex } = await import('./lancedb/lancedb-index.ts')
+      return openLancedbIndex({ path: place, scope })
+    }
+    case 'chroma': {
+      const { openChromaIndex } = await import('./chroma/chroma-index.ts')
+      return openChromaIndex({ url: place, scope, tenant, database, token: secret })
+    }
+    case 'pinecone': {
+      const { openPineconeIndex } = await import('./pinecone/pinecone-index.ts')
+      return openPineconeIndex({ host: place, apiKey: secret ?? '', scope })
+    }
+    case 'postgres': {
+      const { connectPostgres } = await import('./postgres/connect.ts')
+      const { openPostgresIndex } = await import('./postgres/postgres-index.ts')
+      const postgres = await connectPostgres({ url: place, password: secret })
+      try {
+        return await openPostgresIndex({ postgres, scope, ...(schema ? { schema } : {}) })
+      } catch (error) {
+        await postgres.close().catch(() => {})
+        throw error
+      }
+    }
+  }
+}
