@@ -11,7 +11,7 @@ import {
 import { message } from '../messages/message.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 import { providerAddress } from './provider-address.ts'
-import type { ProviderRequest } from './provider-request.ts'
+import type { ProviderMeter, ProviderRequest } from './provider-request.ts'
 import { requestEmbeddings } from './provider-request.ts'
 import { createCombiner } from './windows.ts'
 
@@ -22,7 +22,7 @@ export interface ProviderOptions {
   apiKey?: string
   /** Checked against every answer. Without it the first answer decides. */
   dimensions?: number
-  /** Texts of one request. Default 64. */
+  /** Texts of one request. Default 96: what the strictest of the known providers takes. */
   batchSize?: number
   /** Longer texts are embedded in pieces. Default 6,000: within 8,192 tokens even for Chinese. */
   maxCharacters?: number
@@ -35,10 +35,17 @@ export interface ProviderOptions {
   /** What some models want before a text, for example `search_query: `. */
   queryPrefix?: string
   memoryPrefix?: string
+  meter?: ProviderMeter
 }
+
+/** Before the names of providers' models. */
+export const PROVIDER = 'provider/'
 
 /** Somebody waits for the answer, and there is another by words. */
 const QUESTION_TIMEOUT_MS = 3_000
+
+/** A request costs a round trip, and some providers count requests: as much at once as they take. */
+const STEP_TOKENS = 65_536
 
 function hasty(request: ProviderRequest): ProviderRequest {
   return { ...request, timeoutMs: Math.min(request.timeoutMs, QUESTION_TIMEOUT_MS), retries: 0 }
@@ -53,6 +60,7 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     timeoutMs: options.timeoutMs ?? 30_000,
     retries: options.retries ?? 3,
     backoffMs: options.backoffMs ?? 500,
+    ...(options.meter ? { meter: options.meter } : {}),
   }
   let dimensions = options.dimensions ?? 0
   let closed = false
@@ -73,7 +81,7 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     if (closed) throw new MemdirError('internal', message(EMBEDDER_CLOSED))
     const prefix = (asked.purpose === 'query' ? options.queryPrefix : options.memoryPrefix) ?? ''
     const pieces = texts.flatMap((text, index) => cut(text, options.maxCharacters ?? 6000, index))
-    const size = options.batchSize ?? 64
+    const size = options.batchSize ?? 96
     let combiner: ReturnType<typeof createCombiner> | undefined
     for (let from = 0; from < pieces.length; from += size) {
       const batch = pieces.slice(from, from + size)
@@ -92,11 +100,13 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
   }
 
   return {
-    model: `provider/${options.model}`,
+    model: `${PROVIDER}${options.model}`,
+    address: request.url,
     get dimensions() {
       return dimensions
     },
     languages: ['en', 'zh'],
+    stepTokens: STEP_TOKENS,
     embed,
     close: async () => {
       closed = true

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MemdirError, systemCode } from '../lib/errors.ts'
 import { readResponse } from '../lib/read-response.ts'
+import { estimateTokens } from '../lib/tokens.ts'
 import { EMBEDDING_CANCELLED } from '../messages/embedding.ts'
 import {
   ANSWER_TOO_LARGE,
@@ -20,6 +21,13 @@ import {
 } from '../messages/embedding-provider.ts'
 import { type Message, message } from '../messages/message.ts'
 
+/** Who counts and caps what is sent. Every request is asked for, and recorded: failed and repeated ones too. */
+export interface ProviderMeter {
+  /** Throws where it may not be made. `tokens`: an estimate. */
+  allow(tokens: number): void | Promise<void>
+  record(call: { provider: string; model: string; tokens: number; estimated: boolean; failed?: string }): void
+}
+
 export interface ProviderRequest {
   url: string
   model: string
@@ -27,6 +35,7 @@ export interface ProviderRequest {
   timeoutMs: number
   retries: number
   backoffMs: number
+  meter?: ProviderMeter
 }
 
 /** A provider that wants us to wait longer than this is not waited for. */
@@ -37,7 +46,9 @@ const VECTOR_BYTES = 8192 * 32
 const REST_BYTES = 64_000
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
-type Attempt = { vectors: number[][] } | { retryable: boolean; error: MemdirError; afterMs?: number }
+type Attempt =
+  | { vectors: number[][]; tokens?: number }
+  | { retryable: boolean; error: MemdirError; afterMs?: number }
 
 /** Vectors in the order of the texts. Throws `provider` or `cancelled`. */
 export async function requestEmbeddings(
@@ -46,7 +57,7 @@ export async function requestEmbeddings(
   signal: AbortSignal | undefined,
 ): Promise<number[][]> {
   for (let tried = 0; ; tried++) {
-    const outcome = await attempt(request, texts, signal)
+    const outcome = await metered(request, texts, signal)
     if ('vectors' in outcome) return outcome.vectors
     const pause = outcome.afterMs ?? request.backoffMs * 2 ** tried * (0.75 + Math.random() / 2)
     if (!outcome.retryable || tried >= request.retries || pause > LONGEST_PAUSE_MS) throw outcome.error
@@ -54,6 +65,43 @@ export async function requestEmbeddings(
       throw cancelled(signal)
     })
   }
+}
+
+async function metered(
+  request: ProviderRequest,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  const { meter, model } = request
+  if (!meter) return attempt(request, texts, signal)
+  const estimate = texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+  await meter.allow(estimate)
+  const record = (tokens: number | undefined, failed?: string) =>
+    meter.record({
+      ...{
+        provider: providerOf(request),
+        model,
+        tokens: tokens ?? estimate,
+        estimated: tokens === undefined,
+      },
+      ...(failed ? { failed } : {}),
+    })
+  try {
+    const outcome = await attempt(request, texts, signal)
+    if ('vectors' in outcome) record(outcome.tokens)
+    else record(0, 'error')
+    return outcome
+  } catch (error) {
+    // Nobody says what a request cost that was given up: what was sent is counted.
+    record(undefined, 'cancelled')
+    throw error
+  }
+}
+
+/** A server of one's own costs nothing; others are known by their address. */
+function providerOf({ url }: ProviderRequest): string {
+  const { hostname } = new URL(url)
+  return /^(localhost|127\.|\[::1\])/.test(hostname) ? 'openai-compatible' : hostname
 }
 
 async function attempt(
@@ -88,8 +136,14 @@ async function attempt(
 
 function readVectors(request: ProviderRequest, body: string, count: number): Attempt {
   const vectors: number[][] = []
+  let tokens: number | undefined
   try {
-    const { data } = JSON.parse(body) as { data: { index?: number; embedding: number[] }[] }
+    const { data, usage } = JSON.parse(body) as {
+      data: { index?: number; embedding: number[] }[]
+      usage?: { total_tokens?: unknown; prompt_tokens?: unknown }
+    }
+    const used = usage?.total_tokens ?? usage?.prompt_tokens
+    if (typeof used === 'number' && used >= 0) tokens = used
     data.forEach(({ index, embedding }, i) => {
       vectors[index ?? i] = embedding
     })
@@ -103,7 +157,7 @@ function readVectors(request: ProviderRequest, body: string, count: number): Att
   if (vectors.length !== count)
     return wrongAnswer(request, `it returned ${vectors.length} vectors for ${count} texts`)
   if (whole.includes(false)) return wrongAnswer(request, 'a vector is missing or not of numbers')
-  return { vectors }
+  return { vectors, ...(tokens === undefined ? {} : { tokens }) }
 }
 
 function wrongAnswer(request: ProviderRequest, reason: string | Message): Attempt {

@@ -1,12 +1,14 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
+import type { ProviderMeter } from '../embed/provider-request.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { projectName } from '../projects/slug.ts'
 import type { OpenVectors } from '../search/catalog-files.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { CallMeter } from '../spend/spend.ts'
 
 export interface LazySearch {
   (): Promise<MemorySearch>
@@ -56,7 +58,7 @@ export interface SearchOpening {
 
 /** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
 export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySearch {
-  const { home, settings, env, mayConvert } = opening
+  const { home, mayConvert } = opening
   let opened: Promise<MemorySearch> | undefined
   const open = async () => {
     const { openMemorySearch } = await import('../search/memory-search.ts')
@@ -64,7 +66,7 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
       directory: place.directory,
       cacheDirectory: join(place.state, 'cache'),
       openVectors: await chosenVectors(place.state, opening),
-      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(settings, env) },
+      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) },
     })
   }
   const lazy = () => {
@@ -91,7 +93,7 @@ export async function chosenVectors(
   state: string,
   { mayConvert, ...context }: SearchOpening,
 ): Promise<OpenVectors | undefined> {
-  if (context.settings.get('storage.backend') === 'embedded') return undefined
+  if ((context.settings.get('storage.backend') ?? 'embedded') === 'embedded') return undefined
   const { chosenVectors: open } = await import('./chosen-vectors.ts')
   return open(context, state, { writes: mayConvert })
 }
@@ -124,7 +126,10 @@ export function searchesIn(projects: string, opening: SearchOpening): SearchesIn
 }
 
 /** A configured provider instead of the local models. Its key comes from the environment, never from a file of ours. */
-function embeddingProvider(settings: Settings, env: Environment): { provider?: ProviderOptions } {
+function embeddingProvider(
+  { home, settings, env }: SearchOpening,
+  { state }: SearchPlace,
+): { provider?: ProviderOptions } {
   const baseUrl = settings.get('storage.embeddingUrl')
   const model = settings.get('storage.embeddingModel')
   if (!baseUrl && !model) return {}
@@ -136,6 +141,28 @@ function embeddingProvider(settings: Settings, env: Environment): { provider?: P
       ...(baseUrl ? { baseUrl } : {}),
       ...(apiKey ? { apiKey } : {}),
       ...(dimensions ? { dimensions } : {}),
+      meter: embeddingMeter({ home, settings, project: basename(dirname(state)) }),
+    },
+  }
+}
+
+/** Every request is in the ledger and under the caps. Loaded by the first request. */
+function embeddingMeter(place: { home: string; settings: Settings; project: string }): ProviderMeter {
+  let opened: CallMeter | undefined
+  return {
+    async allow(tokens) {
+      opened ??= (await import('./project-spend.ts')).embeddingSpend(place)
+      opened.allow(tokens)
+    },
+    record({ provider, model, tokens, estimated, failed }) {
+      const usage = {
+        input: tokens,
+        output: 0,
+        cacheRead: 0,
+        cacheCreated: 0,
+        ...(estimated && { estimated }),
+      }
+      opened?.record({ provider, model, usage, ...(failed ? { failed } : {}) })
     },
   }
 }

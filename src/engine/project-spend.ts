@@ -1,9 +1,9 @@
 // What is spent on models for one project: the ledger of the config home, caps and prices of the settings.
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Ledger, openLedger } from '../spend/ledger.ts'
-import { openSpend, type Spend, type SpendOptions } from '../spend/spend.ts'
+import { type CallMeter, openSpend, type Spend, type SpendOptions } from '../spend/spend.ts'
 import { readPrices, readSpendCaps } from '../spend/spend-settings.ts'
 
 export interface SpendPlace {
@@ -21,4 +21,16 @@ export function projectLedger({ home, settings, clock }: SpendPlace): Ledger {
 export function projectSpend(place: SpendPlace, options: Pick<SpendOptions, 'turn' | 'onSpent'> = {}): Spend {
   const caps = readSpendCaps(place.settings.get('spend.caps'))
   return openSpend({ ...options, ledger: projectLedger(place), caps, project: place.location.identity.name })
+}
+
+/** `project`: its name, also where the memories are an agent's. */
+export function embeddingSpend(place: { home: string; settings: Settings; project: string }): CallMeter {
+  const { home, settings, project } = place
+  const spend = projectSpend({
+    home,
+    settings,
+    location: { identity: { name: project } },
+    clock: systemClock,
+  })
+  return spend.meterCalls('embedding')
 }

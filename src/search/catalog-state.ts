@@ -20,6 +20,8 @@ export interface CatalogState {
   unsearched?: string[]
   /** Memories with vectors, by model, after the last embedding. */
   vectors?: Record<string, number>
+  /** Where the models of a provider were asked, by model. */
+  providers?: Record<string, string>
   calibration?: Calibration
 }
 
@@ -30,7 +32,7 @@ export function readState(cacheDirectory: string): CatalogState | undefined {
         version?: unknown
       },
   )
-  const { version, root, directories, census, vectors, calibration, unsearched } = read ?? {}
+  const { version, root, directories, census, vectors, providers, calibration, unsearched } = read ?? {}
   if (version !== VERSION || typeof root !== 'string' || !isObject(directories)) return undefined
   return {
     root,
@@ -38,6 +40,7 @@ export function readState(cacheDirectory: string): CatalogState | undefined {
     ...(isObject(census) ? { census } : {}),
     ...(Array.isArray(unsearched) ? { unsearched } : {}),
     ...(isObject(vectors) ? { vectors } : {}),
+    ...(isObject(providers) ? { providers } : {}),
     ...(typeof calibration?.threshold === 'number' ? { calibration } : {}),
   }
 }

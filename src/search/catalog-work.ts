@@ -42,7 +42,7 @@ export async function bringUpToDate(
     ...work,
     onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
   })
-  await catalog.rememberVectors()
+  await catalog.rememberVectors(addressesOf(embedders))
   if (complete && needsCalibration(catalog.calibration, documents)) {
     const { signal } = work
     const vectors = await embedQuestions(embedders, foreignQuestions, { directory: modelsDirectory, signal })
@@ -52,10 +52,14 @@ export async function bringUpToDate(
   return { added, changed, removed, embedded, complete }
 }
 
+function addressesOf({ all }: Embedders): Record<string, string> {
+  return Object.fromEntries(all.flatMap(({ model, address }) => (address ? [[model, address]] : [])))
+}
+
 /** Vectors that live elsewhere are forgotten there, too. */
 async function clearAll(catalog: Catalog): Promise<void> {
   const { vectors } = catalog.store
-  for (const model of Object.keys(await vectors.count())) await vectors.drop(model)
+  if (vectors.elsewhere) for (const model of Object.keys(await vectors.count())) await vectors.drop(model)
   await catalog.clear()
 }
 

@@ -128,8 +128,17 @@ export class Catalog {
   }
 
   /** After embedding: so that vectors that vanish are missed. */
-  async rememberVectors(): Promise<void> {
-    this.#stored.saveState({ vectors: await this.store.vectors.count() })
+  async rememberVectors(providers: Readonly<Record<string, string>> = {}): Promise<void> {
+    const vectors = await this.store.vectors.count()
+    const known = { ...this.#stored.refreshState().providers, ...providers }
+    const stored = Object.entries(known).filter(([model]) => model in vectors)
+    this.#stored.saveState({ vectors, providers: Object.fromEntries(stored) })
+  }
+
+  /** Models that had vectors after the last embedding, and where a provider's was asked. */
+  get models(): { model: string; address: string | undefined }[] {
+    const { vectors = {}, providers = {} } = this.#stored.state
+    return Object.keys(vectors).map((model) => ({ model, address: providers[model] }))
   }
 
   /** Forgets everything that was derived: the next sweep reads all files. */

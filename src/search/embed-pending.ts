@@ -28,6 +28,8 @@ export interface EmbedPendingResult {
 
 /** Tokens a step: about a second of work for two cores. */
 const STEP_TOKENS = 8_192
+/** And as many memories: what is done is kept after each step. */
+const STEP_MEMORIES = 960
 /** A passage of a huge memory is embedded as far as this: the work for one memory has an end. */
 const PASSAGE_CHARACTERS = 4_000
 
@@ -139,7 +141,8 @@ async function readStep(
 ): Promise<Step> {
   const passages: Passage[] = []
   let end = from
-  for (let tokens = 0; end < queue.length && tokens < STEP_TOKENS; end++) {
+  const most = Math.max(STEP_TOKENS, ...embedders.all.map(({ stepTokens = 0 }) => stepTokens))
+  for (let tokens = 0; end < queue.length && tokens < most && end - from < STEP_MEMORIES; end++) {
     const document = queue[end]
     const memory = document && catalog.files.read(document.id)
     if (!memory) continue
@@ -166,12 +169,12 @@ async function embedStep(
     .filter(({ document }) => left.has(document))
     .map(({ parts, ...key }) => ({ ...key, part: parts.find((part) => part.embedder === embedder) }))
   const readable = own.flatMap(({ part, ...key }) => (part ? [{ ...key, text: part.text }] : []))
-  const vectors = await embedder.embed(
-    readable.map(({ text }) => text),
-    { purpose: 'memory', ...(signal ? { signal } : {}) },
-  )
-  const entries = readable.flatMap(({ document, passage }, index): VectorEntry[] => {
-    const vector = vectors[index]
+  // Memories that say the same in the same words are one text to a provider.
+  const texts = [...new Set(readable.map(({ text }) => text))]
+  const made = await embedder.embed(texts, { purpose: 'memory', ...(signal ? { signal } : {}) })
+  const vectors = new Map(texts.map((text, index) => [text, made[index]]))
+  const entries = readable.flatMap(({ document, passage, text }): VectorEntry[] => {
+    const vector = vectors.get(text)
     const { id: memory, version } = document
     return vector ? [{ memory, passage, version, vector, metadata: metadataOf(document) }] : []
   })

@@ -108,6 +108,21 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     catalog ??= new Catalog({ directory, cacheDirectory, files, openVectors })
     return catalog
   }
+  let former: Promise<Embedders[]> | undefined
+  let formerOf = ''
+  /** Those of models that still have vectors, opened once for the same models. */
+  const formerEmbedders = async (current: Embedders): Promise<Embedders[]> => {
+    const { models } = open()
+    if (models.every(({ model }) => current.all.some((one) => one.model === model))) return []
+    const { planFormer } = await import('./former-embedders.ts')
+    const { createEmbedders } = await import('../embed/create-embedders.ts')
+    if (formerOf !== JSON.stringify(models)) {
+      await closeAll(former)
+      formerOf = JSON.stringify(models)
+      former = Promise.all(planFormer(models, current, options.embedding).map(createEmbedders))
+    }
+    return (await former) ?? []
+  }
   const embedders = (): Promise<Embedders> => {
     opening ??= import('../embed/create-embedders.ts').then(({ createEmbedders }) =>
       createEmbedders(options.embedding),
@@ -120,7 +135,13 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     signal: AbortSignal | undefined,
   ): Promise<EmbeddedQueries> => {
     try {
-      return await embedQueries(await embedders(), texts, signal)
+      const current = await embedders()
+      const made = await embedQueries(current, texts, signal)
+      for (const one of await formerEmbedders(current)) {
+        const older = await embedQueries(one, texts, signal)
+        for (const [at, vectors] of older.vectors.entries()) made.vectors[at]?.push(...vectors)
+      }
+      return made
     } catch (error) {
       return { vectors: [], faults: [error] }
     }
@@ -214,6 +235,11 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       await catalog?.close()
       // What could not be opened was said with the search (`problem`), and needs no closing.
       await (await opening?.catch(() => undefined))?.close()
+      await closeAll(former)
     },
   }
+}
+
+async function closeAll(opened: Promise<Embedders[]> | undefined): Promise<void> {
+  for (const one of (await opened?.catch(() => [])) ?? []) await one.close()
 }

@@ -2,6 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import type { ProviderOptions } from '../embed/provider-embedder.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { verbatim } from '../messages/message.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { foreignQuestions } from './foreign-questions.ts'
@@ -18,7 +21,12 @@ async function place() {
   const root = temporaryDirectory()
   const directory = join(root, 'memory')
   mkdirSync(directory)
-  const provider = { model: 'org/some-model:v1.5', baseUrl: server.url }
+  const calls: { tokens: number; estimated: boolean; failed?: string }[] = []
+  const provider: ProviderOptions = {
+    model: 'org/some-model:v1.5',
+    baseUrl: server.url,
+    meter: { allow: () => {}, record: (call) => calls.push(call) },
+  }
   /** Every call is a process of its own. */
   const run = async <T>(use: (search: MemorySearch) => Promise<T>): Promise<T> => {
     const search = openMemorySearch({
@@ -34,7 +42,8 @@ async function place() {
   }
   const write = (name: string, text: string) => writeFileSync(join(directory, `${name}.md`), text)
   const counted = server
-  return { root, directory, run, write, work: () => run((search) => search.work({})), server: counted }
+  const work = () => run((search) => search.work({}))
+  return { root, directory, run, write, work, server: counted, provider, calls }
 }
 
 const times = (texts: readonly string[], part: string) => texts.filter((text) => text.includes(part)).length
@@ -84,4 +93,69 @@ test('only what changed is sent again, and a rebuild sends no question', async (
   rmSync(join(root, 'cache'), { recursive: true })
   await work()
   expect(questions()).toBe(foreignQuestions.length)
+})
+
+test('many memories are sent in few requests, the same text once, and each request is recorded with its tokens', async () => {
+  const { write, work, server, calls } = await place()
+  for (let at = 0; at < 150; at++) write(`n${at}`, `Memory number ${at} says something of its own.`)
+  for (let at = 0; at < 20; at++)
+    write(`same${at}`, '---\nname: Same\n---\nSaid twenty times in the same words.')
+  expect(await work()).toMatchObject({ embedded: 170 })
+  expect(times(server.texts, 'Said twenty times')).toBe(1)
+  const questions = Math.ceil(foreignQuestions.length / 96)
+  expect(server.requests).toBe(2 + questions)
+  expect(calls).toHaveLength(server.requests)
+  expect(calls.every(({ tokens, estimated }) => tokens > 0 && !estimated)).toBe(true)
+})
+
+test('a cap keeps requests from being made: words answer, and nothing is lost', async () => {
+  const { run, write, work, server, provider } = await place()
+  write('a', 'The boiler is serviced in May.')
+  const over = () => {
+    throw new MemdirError('unavailable', verbatim('over the cap'))
+  }
+  provider.meter = { allow: over, record: () => {} }
+  await expect(work()).rejects.toThrow('over the cap')
+  const query = { text: 'boiler', limit: 3, now: new Date() }
+  expect(await run((search) => search.search(query))).toMatchObject({
+    mode: 'fulltext',
+    hits: [{ memory: { file: 'a.md' } }],
+    problem: { message: 'over the cap' },
+  })
+  expect(server.requests).toBe(0)
+  provider.meter = undefined
+  expect(await work()).toMatchObject({ complete: true, embedded: 1 })
+})
+
+test('the old model answers until the new one is complete, and is forgotten then', async () => {
+  const { run, write, work, server, provider } = await place()
+  for (const name of ['tea', 'port', 'key']) write(name, `About the ${name}: words that no question says.`)
+  await work()
+  provider.model = 'another-model'
+  const query = { text: 'about the tea', limit: 3, now: new Date(), mode: 'vectors' as const }
+  server.models.length = 0
+  const meanwhile = await run((search) => search.search(query))
+  expect(meanwhile.hits.map(({ memory }) => memory.file)[0]).toBe('tea.md')
+  expect(server.models).toEqual(['another-model', 'org/some-model:v1.5'])
+  // Cut off after a part: both answer.
+  await run((search) => search.work({ deadline: Date.now() - 1 }))
+  expect((await run((search) => search.search(query))).hits).toHaveLength(3)
+  await work()
+  server.models.length = 0
+  expect((await run((search) => search.search(query))).hits[0]?.memory.file).toBe('tea.md')
+  expect(server.models).toEqual(['another-model'])
+  expect(await run((search) => search.stats())).toMatchObject({ vectors: { 'provider/another-model': 3 } })
+})
+
+test('a provider that is no longer configured is asked nothing', async () => {
+  const { run, write, work, server, provider } = await place()
+  write('tea', 'Green tea in the harbour.')
+  await work()
+  const other = await startEmbeddingServer()
+  Object.assign(provider, { baseUrl: other.url, model: 'elsewhere' })
+  const before = server.requests
+  const found = await run((search) => search.search({ text: 'tea', limit: 3, now: new Date() }))
+  expect(found.hits).toHaveLength(1)
+  expect([server.requests, other.texts]).toEqual([before, ['tea']])
+  await other.close()
 })

@@ -222,12 +222,13 @@ describe('memory.yaml', () => {
   it('understands the snake_case names, the same keys below memory in settings.json, and JSON', () => {
     put(
       yaml(),
-      'storage:\n  vector_db_path: /v\nextraction:\n  auto_extract: false\n  trigger:\n    message_interval: 20\n    on_session_end: false\nretrieval:\n  budget_ratio: 0.2\n  similarity_threshold: 0.5\ncleanup:\n  retention_days: 10\n',
+      'storage:\n  metadata_db_path: /v\n  vector_db_path: /w\nextraction:\n  auto_extract: false\n  trigger:\n    message_interval: 20\n    on_session_end: false\nretrieval:\n  budget_ratio: 0.2\n  similarity_threshold: 0.5\ncleanup:\n  retention_days: 10\n',
     )
     const settings = load()
     expect(settings.warnings).toEqual([])
+    expect(settings.get('storage.vectorDbPath')).toBe('/w')
     expect(settings.unsupported).toEqual([
-      'storage.vectorDbPath',
+      'storage.metadataDbPath',
       'extraction.autoExtract',
       'extraction.trigger.messageInterval',
       'extraction.trigger.onSessionEnd',
@@ -519,9 +520,9 @@ describe('whether memory is on', () => {
 
 describe('settings of parts that are not there yet', () => {
   it('are named once, whatever their values, without a warning', () => {
-    put(userFile(), { dream: { hours: 'many' }, memory: { storage: { vector_db_path: 7 } } })
+    put(userFile(), { dream: { hours: 'many' }, memory: { storage: { metadata_db_path: 7 } } })
     put(join(place.home, 'config/memory.yaml'), 'dream:\n  hours: 5\n')
-    expect(load()).toMatchObject({ warnings: [], unsupported: ['dream.hours', 'storage.vectorDbPath'] })
+    expect(load()).toMatchObject({ warnings: [], unsupported: ['dream.hours', 'storage.metadataDbPath'] })
   })
 
   /** The key in quotes, anywhere but in the table and in what maps names of variables to it. */

@@ -26,7 +26,7 @@ export function meterModel(model: Model, meter: Meter): Model {
     request: ModelRequest,
     options?: StreamOptions,
   ): AsyncGenerator<ModelEvent, void, undefined> {
-    demand(meter)
+    demand(meter.allow())
     let isRecorded = false
     try {
       for await (const event of model.stream(request, options)) {
@@ -34,7 +34,7 @@ export function meterModel(model: Model, meter: Meter): Model {
         if (event.type === 'end') record(event.response.usage)
         if (event.type === 'retry') {
           recordFailure(event.error, request)
-          demand(meter)
+          demand(meter.allow())
         }
         yield event
         // From here on another request is on its way.
@@ -57,8 +57,8 @@ export function meterModel(model: Model, meter: Meter): Model {
   }
 }
 
-function demand(meter: Meter): void {
-  const answer = meter.allow()
+/** Throws where the answer is no. */
+export function demand(answer: SpendAnswer): void {
   if (answer.status === 'over_cap')
     throw new MemdirError('unavailable', answer.message, {
       details: { cap: answer.cap, notify: answer.notify },

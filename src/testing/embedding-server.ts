@@ -9,6 +9,8 @@ export interface EmbeddingServer {
   /** Every text that was sent, in order, and how many requests there were. */
   readonly texts: string[]
   requests: number
+  /** The model of each request, in order. */
+  readonly models: string[]
   /** Other than 200: what it answers instead of vectors. */
   status: number
   close(): Promise<void>
@@ -19,8 +21,9 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const { input } = JSON.parse(body) as { input: string[] }
+    const { input, model } = JSON.parse(body) as { input: string[]; model: string }
     started.requests++
+    started.models.push(model)
     response.statusCode = started.status
     if (started.status !== 200) {
       response.end(JSON.stringify({ error: { message: 'not for you' } }))
@@ -30,13 +33,15 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     const vectors = await embedder.embed(input, { purpose: 'memory' })
     const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }))
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ data }))
+    const tokens = input.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)
+    response.end(JSON.stringify({ data, usage: { prompt_tokens: tokens, total_tokens: tokens } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const started: EmbeddingServer = {
     url: `http://127.0.0.1:${port}/v1`,
     texts: [],
+    models: [],
     requests: 0,
     status: 200,
     close: async () => {

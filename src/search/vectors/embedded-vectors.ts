@@ -48,6 +48,7 @@ interface Compared {
 
 export class EmbeddedVectors implements SearchVectors {
   readonly settles = 'at once'
+  readonly elsewhere = false
   readonly #text: TextIndex
   readonly #directory: string | undefined
   readonly #files: VectorFiles

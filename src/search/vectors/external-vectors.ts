@@ -48,6 +48,7 @@ const SETTLING_MS = 600_000
 
 export class ExternalVectors implements SearchVectors {
   readonly settles: Settling
+  readonly elsewhere = true
   readonly #options: ExternalOptions
   readonly #inventory: Inventory
   readonly #known = new KnownVectors()

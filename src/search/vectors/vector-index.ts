@@ -77,6 +77,8 @@ export type Settling = 'at once' | 'later'
 /** Vectors as search and the background work with them. */
 export interface SearchVectors {
   readonly settles: Settling
+  /** In a store that others run: they stay when the catalog is made again. */
+  readonly elsewhere: boolean
   /** Adds or replaces by key. Entries of one call have the same dimensions; other ones replace all of the model's. */
   put(model: string, entries: readonly VectorEntry[]): Promise<void>
   /** New metadata of memories whose text is the same, in every model; memories without vectors are ignored. */
