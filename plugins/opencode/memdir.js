@@ -87,7 +87,7 @@ function tell(hook, event) {
   })
 }
 
-/** Beside us in the package, where `memdir init` wrote it down, or on the PATH. */
+/** Next to us in the package, where `memdir init` wrote it down, or on the PATH. */
 function findHook() {
   const packaged = attempt(() =>
     join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'bin', 'hook.js'),

@@ -177,7 +177,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
     stop = () => reject(new Error('aborted'))
     signal.addEventListener('abort', stop, { once: true })
   })
-  // Heard below, unless the signal was first: then nobody waits for it, and Node must not end the process for it.
+  // Thrown below, unless the signal was first: then nobody waits for it, and Node must not end the process for it.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, aborted])

@@ -122,7 +122,7 @@ test('a fault at any call, once or for good, leaves nobody locked out', () => {
       try {
         tryLock(directory, 'a', { ops })?.release()
       } catch {
-        // Told to whoever wanted the lock.
+        // Reported to whoever wanted the lock.
       }
       if (ops.calls.length < at) break
       const next = tryLock(directory, 'a')

@@ -137,7 +137,7 @@ function refuse(error: unknown): never {
   throw isMistake(error) ? new ProtocolError(CODES.params, describe(error)) : error
 }
 
-/** Told with every request since the 2026 revision, in the handshake before it. */
+/** Sent with every request since the 2026 revision, in the handshake before it. */
 function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
   const envelope = mcpReq.envelope as Record<string, { name?: string } | undefined> | undefined
   return envelope?.[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name

@@ -101,7 +101,7 @@ export function setFields(document: Document, changes: Record<string, unknown>):
   return { ...document, open: `---${eol}`, yaml, close: `---${eol}`, status: 'ok', data: data ?? {} }
 }
 
-/** Sets or removes a field of a field, and changes its own line only where that can be told. */
+/** Sets or removes a field of a field, and changes its own line only where that can be seen. */
 export function setNestedField(document: Document, group: string, key: string, value: unknown): Document {
   const held = document.data[group]
   const wanted = merged(isObject(held) ? held : {}, { [key]: value })

@@ -226,7 +226,7 @@ interface Case {
 }
 
 function findCases(): string | undefined {
-  // Beside the checkout; a worktree asks the main one.
+  // Next to the checkout; a worktree asks the main one.
   const roots = [process.cwd()]
   try {
     roots.push(

@@ -42,7 +42,7 @@ export interface WriterOptions {
   noteWrite?: NoteWrite
   /** Called after files have changed, outside the lock. */
   onWritten?: () => void
-  /** Told what became of changes that a crash had cut off. */
+  /** Called with what became of changes that a crash had cut off. */
   onRecovered?: (recovered: readonly Recovered[]) => void
   /** What a purge has to clean besides the memories and their history. */
   eraseElsewhere?: EraseElsewhere

@@ -12,7 +12,7 @@ export interface InstructionPattern {
   pattern: string
 }
 
-const TOLD = '(?:instructions?|prompts?|rules|guidelines?|directives?)'
+const INSTRUCTIONS = '(?:instructions?|prompts?|rules|guidelines?|directives?)'
 const SECRET =
   '(?:\\.env|credentials|api keys?|secrets|passwords|tokens|private keys?|ssh keys?|environment variables|chat history|transcripts?|system prompt)'
 const ADDRESS = '(?:https?:|[^ ]{1,60}@)'
@@ -22,12 +22,12 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   {
     kind: 'override',
     words: ['ignore', 'disregard', 'forget', 'bypass'],
-    pattern: `\\b(?:ignore|disregard|forget|bypass) +(?:(?:all|any|of|the|your|my|every|these|those) +){0,4}(?:previous|prior|preceding|above|earlier|system|developer)(?: +(?:system|safety|and|or|given|user))* +${TOLD}\\b`,
+    pattern: `\\b(?:ignore|disregard|forget|bypass) +(?:(?:all|any|of|the|your|my|every|these|those) +){0,4}(?:previous|prior|preceding|above|earlier|system|developer)(?: +(?:system|safety|and|or|given|user))* +${INSTRUCTIONS}\\b`,
   },
   {
     kind: 'override',
     words: ['ignore', 'disregard', 'forget'],
-    pattern: `\\b(?:ignore|disregard|forget) +(?:all +)?your +(?:(?:system|safety|previous|own) +)?${TOLD}\\b`,
+    pattern: `\\b(?:ignore|disregard|forget) +(?:all +)?your +(?:(?:system|safety|previous|own) +)?${INSTRUCTIONS}\\b`,
   },
   {
     kind: 'override',

@@ -189,7 +189,7 @@ async function change(input: CommandInput, given: string, text: string | undefin
     )
 }
 
-/** Told here, or every later command would be refused. */
+/** Reported here, or every later command would be refused. */
 function checkDirectory(value: string, env: CommandInput['context']['env']): void {
   const problem = directoryProblem(expandHome(value, env), userHome(env))
   if (problem) throw usage(message(MEMORY_DIRECTORY_REFUSED, { value, problem }), message(GIVE_OWN_DIRECTORY))

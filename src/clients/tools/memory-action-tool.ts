@@ -27,7 +27,7 @@ export interface MemoryActionToolOptions {
   host: ClientHost
   /** For the journal and the origin of what is written. */
   caller: Caller
-  /** Told the file, below the memory directory. */
+  /** Called with the file, below the memory directory. */
   onSaved?: (file: string) => void
   onForgotten?: (file: string) => void
 }
