@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Change, ChangeAction, Content } from './change.ts'
-import { planErasure, textsToErase } from './erase-history.ts'
+import { eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
+import { openJournal } from './journal.ts'
 
 const content = (text: string): Content => ({ hash: contentHash(text), text })
 const file = (id: string, words: string) => `---\nid: ${id}\nname: N ${words}\n---\n${words}\n`
@@ -84,4 +88,30 @@ test('a change of an index belongs to no memory', () => {
   const index = change('merge', 'a', ['x', undefined], { file: 'MEMORY.md', memory: undefined, group: 'g' })
   const all = [change('add', 'a', [undefined, 'apple']), change('merge', 'a', ['apple', 'b'], { group: 'g' })]
   expect(planErasure([...all, index], { id: 'a', file: 'a.md' }).changes).not.toContain(index.id)
+})
+
+test('of the changes of an index the lines that name the memory go; what named it never stays as it was', () => {
+  const pointers = (...names: string[]) =>
+    content(names.map((name) => `- [N ${name}](${name}.md)\n`).join(''))
+  const index = (before: Content | null, after: Content | null) =>
+    change('edit', 'x', [undefined, undefined], { file: 'MEMORY.md', memory: undefined, before, after })
+  const made = index(null, pointers('b'))
+  const grown = index(pointers('b'), pointers('b', 'a', 'c'))
+  const only = index(pointers('b', 'c'), pointers('b', 'a', 'c'))
+  const gone = index(pointers('b'), null)
+  const own = change('add', 'a', [undefined, 'apple'])
+  const directory = join(temporaryDirectory(), 'journal')
+  const journal = openJournal(
+    { directory, ops: nodeFileOps },
+    { now: () => new Date('2026-04-09T10:00:00Z') },
+  )
+  const all = [own, made, grown, only, gone]
+  journal.append(all)
+  expect(eraseFromHistory(journal, planErasure(all, { id: 'a', file: 'a.md' }))).toBe(2)
+  const kept = journal.readAll().map(({ id, before, after }) => ({ id, before, after }))
+  expect(kept).toEqual([
+    { id: made.id, before: null, after: pointers('b') },
+    { id: grown.id, before: pointers('b'), after: pointers('b', 'c') },
+    { id: gone.id, before: pointers('b'), after: null },
+  ])
 })

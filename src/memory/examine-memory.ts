@@ -42,8 +42,9 @@ const CHECKED = ['type', 'kind', ...NUMBERS, 'created', 'updated', 'expires']
 function examineFields(file: string, data: Record<string, unknown>): DoctorFinding[] {
   return CHECKED.flatMap((field): DoctorFinding[] => {
     const value = data[field]
-    const isNumeral = NUMBERS.includes(field) && typeof value === 'string' && value.trim() !== ''
-    const problem = problemWith(field, isNumeral ? Number(value) : value)
+    const isText = NUMBERS.includes(field) && typeof value === 'string' && value.trim() !== ''
+    const numeral = isText ? Number(value) : Number.NaN
+    const problem = problemWith(field, Number.isNaN(numeral) ? value : numeral)
     if (!problem) return []
     const explanation = message(FINDING_FIELD, { problem })
     return [{ code: 'ignored_field', file, facts: { explanation }, fixable: false }]

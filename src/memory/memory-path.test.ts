@@ -1,8 +1,17 @@
-import { resolve } from 'node:path'
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
-import { checkMemoryFile, checkWritePath, findCollisions, foldName, isInside } from './memory-path.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import {
+  checkMemoryFile,
+  checkWritePath,
+  findCollisions,
+  foldName,
+  isInside,
+  memoryRoots,
+} from './memory-path.ts'
 
 const M = '/srv/mem'
 const allowed = (path: unknown) => checkWritePath(path, [M]).ok
@@ -159,6 +168,16 @@ test('keys that would land on one file are found', () => {
   expect(findCollisions(['a.md', 'b/a.md', 'b/c.md'])).toEqual([])
   expect(checkMemoryFile('__proto__').ok).toBe(false)
   expect(checkMemoryFile(`${'a'.repeat(300)}.md`).ok).toBe(false)
+})
+
+test('a directory that is reached through a link has two roots', () => {
+  const real = realpathSync.native(temporaryDirectory())
+  const link = join(real, 'link')
+  mkdirSync(join(real, 'memory'))
+  symlinkSync(join(real, 'memory'), link)
+  expect(memoryRoots(link)).toEqual([link, join(real, 'memory')])
+  expect(memoryRoots(real)).toEqual([real])
+  expect(memoryRoots(join(real, 'missing'))).toEqual([join(real, 'missing')])
 })
 
 test('inside is judged by segments', () => {

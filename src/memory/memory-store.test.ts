@@ -165,3 +165,20 @@ test('only what carries our times gets a new one when it changes', async () => {
     code: 'broken_file',
   })
 })
+
+test('a directory that cannot be read does not pass for one without memories', () => {
+  const home = temporaryDirectory()
+  const clock = { now: () => new Date('2026-04-09T10:00:00Z') }
+  const opened = (directory: string, snapshot?: string) => {
+    const writer = openWriter({ directory, state: join(home, 'state'), loadScan: loadSecretScan })
+    return openStore(directory, writer, clock, snapshot === undefined ? {} : { snapshot })
+  }
+  writeFileSync(join(home, 'file'), '')
+  for (const snapshot of [undefined, join(home, 'snapshot')]) {
+    const [broken, missing] = [opened(join(home, 'file'), snapshot), opened(join(home, 'missing'), snapshot)]
+    for (const look of ['list', 'listed'] as const) {
+      expect(() => broken[look](), look).toThrow(/^Reading the memory directory failed/)
+      expect(missing[look](), look).toEqual([])
+    }
+  }
+})

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { listedNames } from './folded-names.ts'
 import { foldName } from './memory-path.ts'
 import { openStore } from './memory-store.ts'
-import { newName, siblingNames } from './sibling-names.ts'
+import { isTaken, newName, siblingNames } from './sibling-names.ts'
 
 function place() {
   const home = temporaryDirectory()
@@ -102,6 +102,15 @@ describe('a new name', () => {
     for (const name of ['B.md', 'memory.md']) expect(await write(name, null)).toBe('written')
     expect(names()).toEqual(['b.md'])
   })
+})
+
+test('a name is taken by what is in its own directory', () => {
+  const tree: Record<string, string[]> = { '': ['note.md', 'n'], n: ['deep.md'] }
+  const siblings = siblingNames(listedNames((directory) => tree[directory] ?? []))
+  const taken = ['note.md', 'NOTE.md', 'n/deep.md', 'n/DEEP.md', 'N/deep.md', 'MEMORY.md', 'memory.md']
+  expect(taken.filter((file) => !isTaken(file, siblings))).toEqual([])
+  const free = ['deep.md', 'n/note.md', 'other.md', 'm/note.md']
+  expect(free.filter((file) => isTaken(file, siblings))).toEqual([])
 })
 
 test('whatever is written in whatever order, no two names are one on another system', () => {
