@@ -25,12 +25,14 @@ export async function* askModel(
     yield appended(loop.history.append('user', [reminder(note)], { meta: 'attachment' }))
   const words: string[] = []
   try {
-    const request = await buildRequest(loop, progress)
+    const request = await buildRequest(loop, progress, signal)
+    for (const text of loop.takeNotices?.() ?? []) yield notice(text)
     progress.requests++
     loop.onRequest?.(request)
     yield { type: 'request', number: progress.requests }
     const response = yield* streamResponse(loop, request, signal, words)
     progress.usage = addUsage(progress.usage, response.usage)
+    progress.recovered = false
     const message = appendResponse(loop.history, response)
     if (message) yield appended(message)
     yield* afterResponse(loop, response)
@@ -42,22 +44,26 @@ export async function* askModel(
       if (partial.trim() !== '') yield appended(loop.history.append('assistant', [text(partial)]))
       return 'aborted'
     }
-    if (await recovers(loop, error, progress)) return 'again'
+    if (await recovers(loop, error, progress, signal)) return 'again'
     return MemdirError.is(error) ? error : unexpected(error)
   }
 }
 
-async function buildRequest(loop: Loop, progress: LoopProgress): Promise<ModelRequest> {
+async function buildRequest(loop: Loop, progress: LoopProgress, signal: AbortSignal): Promise<ModelRequest> {
+  // The levels come first: a compaction makes the system prompt anew.
+  const messages = await loop.prepare(signal)
   const system = await loop.system()
-  const messages = await loop.prepare()
+  const edit = loop.edit?.()
   const earlierEnd = progress.earlier ? messages.lastIndexOf(progress.earlier) : -1
   progress.earlier = messages.at(-1)
-  const { effort, runner } = loop
+  const { effort, runner, maxTokens } = loop
   return {
     system,
     tools: runner.tools,
     messages,
     ...(effort && { effort }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(edit && { edit }),
     ...(earlierEnd >= 0 && { earlierEnd }),
   }
 }
@@ -116,10 +122,15 @@ async function* afterResponse(
   }
 }
 
-async function recovers(loop: Loop, error: unknown, progress: LoopProgress): Promise<boolean> {
+async function recovers(
+  loop: Loop,
+  error: unknown,
+  progress: LoopProgress,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (progress.recovered || !ModelError.is(error) || error.kind !== 'too_long') return false
   progress.recovered = true
-  return (await loop.recoverTooLong?.(error)) ?? false
+  return (await loop.recoverTooLong?.(error, signal)) ?? false
 }
 
 function unexpected(error: unknown): MemdirError {

@@ -28,6 +28,8 @@ export interface ForkOptions {
   /** Where there is no `canUseTool`. Default: reading only. */
   permission?: PermissionGate
   maxTurns?: number
+  /** Of one answer. Default: the model's maximum. */
+  maxTokens?: number
   /** Who runs: for events, logs and the ledger. */
   label: string
   cwd: string
@@ -90,12 +92,13 @@ export async function runFork(options: ForkOptions): Promise<ForkResult> {
 }
 
 function loopOf(options: ForkOptions, history: History, denials: Map<string, number>): Loop {
-  const { model, tools, cwd, maxTurns, effort, canUseTool } = options
+  const { model, tools, cwd, maxTurns, maxTokens, effort, canUseTool } = options
   return {
     model,
     effort,
     history,
     maxTurns,
+    maxTokens,
     runner: {
       tools,
       cwd,

@@ -1,6 +1,7 @@
 // What one turn of the loop works with, and what it keeps track of.
 import { type ModelMessage, NO_USAGE, type Usage } from '../lib/content.ts'
-import type { Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
+import type { Message as Localised } from '../messages/message.ts'
+import type { ContextEdit, Model, ModelRequest, ModelResponse, SystemPart } from '../models/model.ts'
 import type { ModelError } from '../models/model-error.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { AgentEvent } from './agent-event.ts'
@@ -13,7 +14,13 @@ export interface Loop {
   history: History
   system(): Promise<readonly SystemPart[]>
   /** Everything that is sent: what comes first and the history, as the context steps see it. */
-  prepare(): Promise<readonly ModelMessage[]>
+  prepare(signal: AbortSignal): Promise<readonly ModelMessage[]>
+  /** What the provider is asked to clear with the next request. */
+  edit?(): ContextEdit | undefined
+  /** For the person, since the last request. */
+  takeNotices?(): (string | Localised)[]
+  /** Tokens of one answer. Default: the model's maximum. */
+  maxTokens?: number
   effort?: string
   /** Requests of one turn. Unlimited where left out. */
   maxTurns?: number
@@ -24,7 +31,7 @@ export interface Loop {
   /** Texts that arrived from elsewhere: background agents that finished. */
   takeNotifications?(): string[]
   /** The prompt does not fit. True: it was shortened, try once more. */
-  recoverTooLong?(error: ModelError): Promise<boolean>
+  recoverTooLong?(error: ModelError, signal: AbortSignal): Promise<boolean>
   /** After every response, before its tools run. */
   afterResponse?(response: ModelResponse): Promise<void> | void
 }

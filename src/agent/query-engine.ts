@@ -12,7 +12,7 @@ import {
 import { MemdirError } from '../lib/errors.ts'
 import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
-import type { Model, ModelRequest } from '../models/model.ts'
+import type { Model, ModelRequest, SystemPart } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'
@@ -101,7 +101,7 @@ export class QueryEngine {
       system: sent?.request.system ?? (await system.build()),
       messages: sent
         ? [...sent.request.messages, ...this.messages.slice(sent.messages)]
-        : await this.prepared(),
+        : await this.prepared(new AbortController().signal),
       readState: this.readState.copy(),
     }
   }
@@ -164,7 +164,9 @@ export class QueryEngine {
       runner: { tools, cwd, readState, permission, canUseTool, hooks },
       history: this.history,
       system: () => system.build(),
-      prepare: () => this.prepared(),
+      prepare: (given) => this.prepared(given),
+      edit: this.options.edit,
+      takeNotices: this.options.takeNotices,
       maxTurns,
       recoverTooLong,
       afterResponse,
@@ -176,10 +178,22 @@ export class QueryEngine {
     }
   }
 
-  private async prepared(): Promise<readonly ModelMessage[]> {
+  /** What is sent before the history: computed before the first request, and again after a compaction. */
+  async base(): Promise<{ system: readonly SystemPart[]; first: TranscriptMessage | undefined }> {
+    this.first ??= this.options.firstMessage?.() ?? Promise.resolve(undefined)
+    return { first: await this.first, system: await this.options.system.build() }
+  }
+
+  /** For the model, with the next request. */
+  inject(texts: readonly string[]): void {
+    this.history.append('user', texts.map(reminder), { meta: 'hook' })
+  }
+
+  private async prepared(signal: AbortSignal): Promise<readonly ModelMessage[]> {
+    // May replace the history, and with it what comes first.
+    const messages = (await this.options.prepare?.(this.messages, signal)) ?? this.messages
     this.first ??= this.options.firstMessage?.() ?? Promise.resolve(undefined)
     const first = await this.first
-    const messages = (await this.options.prepare?.(this.messages)) ?? this.messages
     return first ? [first, ...messages] : [...messages]
   }
 

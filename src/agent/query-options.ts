@@ -1,7 +1,8 @@
 // What a conversation is made of.
 import type { Clock } from '../lib/clock.ts'
 import type { ModelMessage } from '../lib/content.ts'
-import type { Model, ModelResponse } from '../models/model.ts'
+import type { Message } from '../messages/message.ts'
+import type { ContextEdit, Model, ModelResponse } from '../models/model.ts'
 import type { ModelError } from '../models/model-error.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -31,8 +32,13 @@ export interface QueryEngineOptions {
   /** The context steps: what is sent for this history. Must give the same objects for what it leaves alone. */
   prepare?: (
     messages: readonly TranscriptMessage[],
+    signal: AbortSignal,
   ) => Promise<readonly ModelMessage[]> | readonly ModelMessage[]
-  recoverTooLong?: (error: ModelError) => Promise<boolean>
+  /** What the provider is asked to clear with the next request. */
+  edit?: () => ContextEdit | undefined
+  /** For the person, since the last request. */
+  takeNotices?: () => (string | Message)[]
+  recoverTooLong?: (error: ModelError, signal: AbortSignal) => Promise<boolean>
   afterResponse?: (response: ModelResponse) => Promise<void> | void
   /** When the model begins to answer a request. Must not throw. */
   onArrived?: () => void

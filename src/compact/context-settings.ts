@@ -7,8 +7,13 @@ export interface ContextSettings {
   readonly maxOutput: number
   /** What is sent besides the messages: system prompt, tools, instructions. */
   readonly overhead: number
-  /** `compact`: summarise at the threshold; `collapse`: summarise old spans; `reactive`: only when the provider refuses. */
-  readonly mode: 'compact' | 'collapse' | 'reactive'
+  /**
+   * `compact`: summarise at the threshold; `collapse`: summarise old spans; `reactive`: only when the provider refuses a
+   * request; `off`: only when the person asks.
+   */
+  readonly mode: 'compact' | 'collapse' | 'reactive' | 'off'
+  /** Drop the oldest messages where nothing can summarise. */
+  readonly snips: boolean
   /** Compact by notes while the cache is cold anyway. */
   readonly cold: boolean
   /** Compaction at this size, however large the window is. */
@@ -33,6 +38,7 @@ export const DEFAULT_SETTINGS: ContextSettings = {
   maxOutput: 32_000,
   overhead: 0,
   mode: 'compact',
+  snips: true,
   cold: true,
   absoluteThreshold: 250_000,
   clearCold: true,

@@ -62,10 +62,12 @@ export function prepare(input: PrepareInput): Prepared {
     if (!breaks && (canSummarise || notes)) return result('compact', collapsed)
     const third = thirdOf(snipped)
     const { snips } = state
-    step((given) => snip({ ...given, messages: original }, third, 'unsummarised'), original)
+    if (settings.snips)
+      step((given) => snip({ ...given, messages: original }, third, 'unsummarised'), original)
     if (state.snips !== snips) return result(undefined, seen(original, state))
   }
-  return result(used > blocking ? 'blocked' : undefined, collapsed)
+  const mayAct = settings.mode === 'compact' || settings.mode === 'collapse'
+  return result(mayAct && used > blocking ? 'blocked' : undefined, collapsed)
 
   function result(next: Next | undefined, view: readonly TranscriptMessage[]): Prepared {
     const sent = settings.bindsThinking ? stripUnbound(view, messages, state.unbound) : view

@@ -2,6 +2,7 @@
 import { type Message, message } from '../messages/message.ts'
 import { SECRETS_SENT } from '../messages/secrets.ts'
 import { findTranscript, listTranscripts } from '../transcript/list-transcripts.ts'
+import type { LogNote } from '../transcript/log-line.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
 import type { TranscriptLog } from '../transcript/transcript-log.ts'
@@ -55,8 +56,8 @@ function collectRules(redact: RedactText) {
 export async function resumeTranscript(
   directory: string,
   which: string | true,
-): Promise<{ id: string; messages: readonly TranscriptMessage[] }> {
+): Promise<{ id: string; messages: readonly TranscriptMessage[]; notes: readonly LogNote[] }> {
   const facts = findTranscript(listTranscripts(directory), which === true ? undefined : which)
-  const { messages } = await readTranscript(facts.path)
-  return { id: facts.id, messages }
+  const { messages, notes } = await readTranscript(facts.path)
+  return { id: facts.id, messages, notes }
 }

@@ -3,6 +3,9 @@ import type { AgentEvent } from '../agent/agent-event.ts'
 import type { ContextShare } from '../agent/context-report.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
+import type { SessionNotes } from '../compact/by-notes.ts'
+import type { CompactOutcome } from '../compact/context-control.ts'
+import type { Receipt } from '../compact/context-state.ts'
 import type { Usage } from '../lib/content.ts'
 import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
@@ -17,6 +20,8 @@ export interface ConversationOptions {
   /** Without it nobody can be asked. */
   ask?: AskPermission
   maxTurns?: number
+  /** Notes of this conversation, by which it can be compacted. */
+  notes?: () => Promise<SessionNotes | undefined>
   /** What sub-agents do. */
   onAgentEvent?: (agent: string, event: AgentEvent) => void
 }
@@ -45,6 +50,18 @@ export interface Conversation {
   clear(): void
   /** What fills the window now, in estimated tokens. */
   context(): Promise<ContextShare[]>
+  /** Compacts now: in full with the person's instructions, or by the notes of the conversation. */
+  compact(options: {
+    by: 'full' | 'notes'
+    instructions?: string
+    signal?: AbortSignal
+  }): Promise<CompactOutcome>
+  /** Drops the oldest messages, at least so many tokens of them; a third where nothing is said. */
+  snip(tokens?: number): Receipt | undefined
+  /** What was dropped so far. */
+  readonly receipts: readonly Receipt[]
+  /** What a receipt names, as it was; undefined where there is no such receipt. */
+  showDropped(id: string): Promise<string | undefined>
   /** Memories that the agent wrote since the last call, as files. */
   takeSaved(): string[]
   close(): Promise<void>

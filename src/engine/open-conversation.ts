@@ -8,6 +8,8 @@ import { createPermissionGate } from '../agent/permission.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
+import { retrieve } from '../compact/retrieve.ts'
+import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
@@ -17,7 +19,10 @@ import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
+import { findOriginals } from '../transcript/find-originals.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
+import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
 import { type ConversationLog, openConversationLog, resumeTranscript } from './conversation-log.ts'
@@ -78,6 +83,31 @@ export async function openConversation(
     model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
+  const allTools: Tool[] = [
+    ...tools,
+    createRetrieveTool(() => ({ receipts: window.control.receipts, originals })),
+    delegation,
+  ]
+  const originals = (ids: readonly string[]) => findOriginals(plan.path, ids)
+  const window = conversationContext({
+    ...{
+      plan,
+      settings,
+      clock,
+      saved: transcript.notes,
+      log: log.log,
+      hooks: hooks.fire,
+      notes: options.notes,
+    },
+    summariser: () =>
+      spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(plan.model, 'compaction'),
+    query: () => query,
+    tools: () => allTools,
+    onCompacted() {
+      instructions.compacted()
+      memory.forget()
+    },
+  })
   const query: QueryEngine = new QueryEngine({
     model: spend.meter(plan.model, 'chat'),
     cwd: plan.cwd,
@@ -88,13 +118,28 @@ export async function openConversation(
     log: log.log,
     maxTurns: options.maxTurns,
     onArrived: memory.onArrived,
-    tools: [...tools, delegation],
+    tools: allTools,
+    prepare: window.prepare,
+    edit: () => window.control.edit(allTools),
+    takeNotices: window.takeNotices,
+    recoverTooLong: (error, signal) => window.control.recover(error, signal),
+    afterResponse: (response) => window.control.afterResponse(response),
     firstMessage,
     attachments: async () => plan.attachments,
     system: conversationSystem(plan, host.loadMemoryPrompt),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
-  const opened = { host, query, memory, log, hooks, ending, forgetInstructions: instructions.compacted }
+  const opened = {
+    window,
+    originals,
+    host,
+    query,
+    memory,
+    log,
+    hooks,
+    ending,
+    forgetInstructions: instructions.compacted,
+  }
   const beginTurn = () => {
     turn = randomId()
   }
@@ -140,7 +185,7 @@ function loadDefinitions({ home, env, bare }: EngineContext, project: ProjectAcc
 
 async function transcriptOf({ location }: EngineContext, { resume }: ConversationOptions) {
   return resume === undefined
-    ? { id: randomId(12), messages: [] }
+    ? { id: randomId(12), messages: [], notes: [] }
     : resumeTranscript(location.sessions, resume)
 }
 
@@ -163,6 +208,8 @@ interface OpenedConversation {
   forgetInstructions(): void
   /** Its model calls are counted by themselves. */
   beginTurn(): void
+  window: ConversationContext
+  originals(ids: readonly string[]): Promise<readonly TranscriptMessage[]>
 }
 
 function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Conversation {
@@ -198,7 +245,16 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
       query.clear()
       opened.forgetInstructions()
       memory.forget()
+      opened.window.control.clear()
     },
+    compact: ({ by, instructions, signal = new AbortController().signal }) =>
+      opened.window.control.compact({ by, instructions, reason: 'asked', signal }),
+    snip: (tokens) => opened.window.control.snip(tokens),
+    get receipts() {
+      return opened.window.control.receipts
+    },
+    showDropped: (id) =>
+      retrieve({ receipts: opened.window.control.receipts, originals: opened.originals }, id),
     context: async () => contextReport(await query.forkPoint()),
     takeSaved: memory.takeSaved,
     async close() {

@@ -23,8 +23,6 @@ export type Unapproved =
 
 interface Common {
   unapproved: Unapproved
-  /** What it does not do yet, for whoever sets it. */
-  notYet?: { en: string; zh: string }
   en: string
   zh: string
 }
@@ -121,11 +119,30 @@ export const DEFINITIONS = {
     unapproved: 'none',
     en: 'another context window, in tokens',
     zh: '自定义上下文窗口（令牌）',
-    notYet: {
-      en: 'It counts for /context and for the window that Ollama is asked for; conversations are not compacted yet.',
-      zh: '目前用于 /context 以及向 Ollama 请求的窗口；尚不会压缩对话。',
-    },
   },
+  autoCompactEnabled: on('compact a conversation before its window is full', '窗口将满时压缩对话'),
+  'compact.reactiveOnly': off('compact only when the provider refuses a request', '仅在提供方拒绝请求时压缩'),
+  'compact.cold': on(
+    'compact by fresh notes while the provider’s cache is cold',
+    '提供方缓存失效时按最新笔记压缩',
+  ),
+  'compact.absoluteThreshold': number(
+    250_000,
+    10_000,
+    1e8,
+    'compact at this size, however large the window',
+    '无论窗口多大，到此令牌数即压缩',
+  ),
+  'snip.enabled': on('drop the oldest messages where nothing can summarise', '无法摘要时丢弃最早的消息'),
+  'micro.timeBased': on('clear old tool results while the cache is cold', '缓存失效时清除旧的工具结果'),
+  'micro.cacheAware': on(
+    'clear old tool results in batches while the cache is warm',
+    '缓存有效时成批清除旧的工具结果',
+  ),
+  'collapse.enabled': off(
+    'summarise old exchanges in place of compacting',
+    '以摘要代替旧的往来，而不压缩全部',
+  ),
 
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
 

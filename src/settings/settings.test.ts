@@ -461,8 +461,10 @@ describe('environment variables', () => {
     expect(settings.get('compact.window')).toBeUndefined()
   })
 
-  it('names one for a part that is not there yet', () => {
-    expect(load({ CLAUDE_CONTEXT_COLLAPSE: '1' }).unsupported).toEqual(['CLAUDE_CONTEXT_COLLAPSE'])
+  it('switches collapse on by either name', () => {
+    expect(load({ CLAUDE_CONTEXT_COLLAPSE: '1' }).get('collapse.enabled')).toBe(true)
+    const both = { CLAUDE_CONTEXT_COLLAPSE: '1', MEMDIR_CONTEXT_COLLAPSE: '0' }
+    expect(load(both).get('collapse.enabled')).toBe(false)
   })
 })
 

@@ -6,6 +6,7 @@ import type { Fail, ReplyBlock, Say } from './reply.ts'
 const FAILURES: Record<Fail['fail'], [status: number, type: string, message: string]> = {
   too_long: [400, 'invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'],
   too_large: [413, 'request_too_large', 'Request exceeds the maximum size'],
+  media_too_large: [400, 'invalid_request_error', 'messages.0.content.1.image: image exceeds 5 MB maximum'],
   rate_limited: [429, 'rate_limit_error', 'Rate limited'],
   overloaded: [529, 'overloaded_error', 'Overloaded'],
   server_error: [500, 'api_error', 'Internal server error'],

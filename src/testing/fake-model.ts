@@ -31,6 +31,10 @@ export interface FakeModelOptions {
   silenceMs?: number
   /** Shared between fakes of one provider. */
   cache?: PromptCache
+  /** It clears tool results when it is asked to. */
+  editsContext?: boolean
+  bindsThinking?: boolean
+  cacheLifeMs?: number
 }
 
 export class FakeModel implements Model {
@@ -38,6 +42,9 @@ export class FakeModel implements Model {
   readonly name: string
   readonly window: number
   readonly maxOutput: number
+  readonly editsContext: boolean
+  readonly bindsThinking: boolean
+  readonly cacheLifeMs: number | undefined
   readonly requests: FakeRequest[] = []
   private readonly model: Model
   /** By their bytes: several conversations may use one fake at a time. */
@@ -48,6 +55,9 @@ export class FakeModel implements Model {
     this.name = name
     this.window = window
     this.maxOutput = maxOutput
+    this.editsContext = options.editsContext ?? false
+    this.bindsThinking = options.bindsThinking ?? false
+    this.cacheLifeMs = options.cacheLifeMs
     this.model = createStreamingModel(
       {
         serialise: (request) => serialiseAnthropic(request, { model: name, maxOutput, cache: '5m' }),

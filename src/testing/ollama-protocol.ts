@@ -8,6 +8,7 @@ import type { Fail, ReplyBlock, Say } from './reply.ts'
 const FAILURES: Record<Fail['fail'], [status: number, message: string]> = {
   too_long: [400, 'the input length exceeds the context length'],
   too_large: [413, 'request body too large'],
+  media_too_large: [400, 'image is too large'],
   rate_limited: [429, 'too many requests'],
   overloaded: [503, 'server busy, please try again'],
   server_error: [500, 'llama runner process has terminated'],

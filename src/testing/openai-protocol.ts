@@ -8,6 +8,7 @@ import type { Fail, ReplyBlock, Say } from './reply.ts'
 const FAILURES: Record<Fail['fail'], [status: number, code: string, message: string]> = {
   too_long: [400, 'context_length_exceeded', 'This model takes at most 128000 tokens.'],
   too_large: [413, 'request_too_large', 'Request body too large'],
+  media_too_large: [400, 'invalid_value', 'The image is too large'],
   rate_limited: [429, 'rate_limit_exceeded', 'Rate limit reached'],
   overloaded: [529, 'overloaded', 'Overloaded'],
   server_error: [500, 'server_error', 'The server had an error'],

@@ -68,14 +68,6 @@ describe('config, on, off', () => {
     }
   })
 
-  it('says of one that works in part what it does not do yet', () => {
-    const said = run(['config', 'set', 'compact.window', '50000'])
-    expect([said.code, said.err]).toEqual([0, expect.stringContaining('conversations are not compacted yet')])
-    expect(run(['config', 'set', 'compact.window', '50000', '--lang', 'zh']).err).toContain('尚不会压缩对话')
-    expect(run(['config', 'unset', 'compact.window']).err).toBe('')
-    expect(run(['config', 'set', 'recall.maxMemories', '3']).err).toBe('')
-  })
-
   it('stays usable when the memory directory is refused', () => {
     expect(json(['config', 'set', 'autoMemoryDirectory', 'relative'])).toMatchObject({ code: 2 })
     mkdirSync(cli.place.home)

@@ -15,6 +15,7 @@ import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
+import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
 import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -37,7 +38,24 @@ const COMMANDS: Record<string, SlashCommand> = {
     run: resume,
   },
   cost: { usage: '/cost', en: 'what this conversation took', zh: '此对话的花费', run: showCost },
-  context: { usage: '/context', en: 'what fills the window', zh: '窗口由什么占用', run: showContext },
+  context: {
+    usage: '/context [show ID]',
+    en: 'what fills the window, and what was taken out of it',
+    zh: '窗口由什么占用，移除了什么',
+    run: runContextCommand,
+  },
+  compact: {
+    usage: '/compact [notes | INSTRUCTIONS]',
+    en: 'replace older messages by a summary, or by the notes',
+    zh: '以摘要或笔记代替较早的消息',
+    run: runCompactCommand,
+  },
+  snip: {
+    usage: '/snip [TOKENS]',
+    en: 'drop the oldest messages without a summary',
+    zh: '不作摘要，丢弃最早的消息',
+    run: runSnipCommand,
+  },
   agents: {
     usage: '/agents',
     en: 'which agents there are',
@@ -133,29 +151,6 @@ async function showCost({ conversation, output, runtime }: Talk): Promise<void> 
       zh: `今日全部模型调用：${own.total.calls} 次，${tokens} 令牌，$${own.total.cost.toFixed(4)}`,
     }),
   )
-}
-
-const PARTS: Record<string, Text> = {
-  system: { en: 'system prompt and memory rules', zh: '系统提示与记忆规则' },
-  tools: { en: 'tools', zh: '工具' },
-  instructions: { en: 'instructions and index', zh: '指令文件与索引' },
-  attachments: { en: 'recalled memories and other attachments', zh: '召回的记忆及其他附件' },
-  user: { en: 'your messages', zh: '您的消息' },
-  assistant: { en: 'answers and calls', zh: '回答与调用' },
-  'tool results': { en: 'tool results', zh: '工具结果' },
-}
-
-async function showContext({ conversation, output }: Talk): Promise<void> {
-  const parts = await conversation.context()
-  const { window } = conversation.model
-  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
-  const line = (label: string, tokens: number) =>
-    output.print(
-      `  ${tokens.toLocaleString('en-US').padStart(9)}  ${`${((100 * tokens) / window).toFixed(1)} %`.padStart(7)}  ${label}`,
-    )
-  for (const { part, tokens } of parts) line(output.say(PARTS[part] ?? { en: part, zh: part }), tokens)
-  const of = window.toLocaleString('en-US')
-  line(output.say({ en: `of ${of} tokens (estimated)`, zh: `共 ${of} 令牌（估计值）` }), total)
 }
 
 async function recall({ engine, conversation, output }: Talk, text: string): Promise<void> {

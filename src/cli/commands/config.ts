@@ -22,7 +22,7 @@ import {
   SHARED_SETTINGS,
 } from '../../settings/change-settings.ts'
 import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, type Definition, needsApproval, type SettingKey } from '../../settings/definitions.ts'
+import { DEFINITIONS, needsApproval, type SettingKey } from '../../settings/definitions.ts'
 import { camelName, toSettingKey } from '../../settings/setting-names.ts'
 import { type FoundSetting, projectRoots, type Settings } from '../../settings/settings.ts'
 import { partHash } from '../../settings/trust-store.ts'
@@ -175,8 +175,6 @@ async function change(input: CommandInput, given: string, text: string | undefin
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
-  const { notYet }: Definition = DEFINITIONS[name]
-  if (notYet && value !== undefined) output.note(output.say(notYet))
   const now = settingsOf(input).find(name)
   if (value === undefined || now.path === path) return
   if (values['in-project'] && needsApproval(name, value)) output.note(output.say(message(NEEDS_TRUST)))

@@ -1,0 +1,79 @@
+// The commands about the window: what fills it, what was taken out, and making room by hand.
+import { failureText, receiptNotice } from '../../engine/context-notice.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import {
+  NO_RECEIPT,
+  NOT_A_NUMBER_OF_TOKENS,
+  NOT_COMPACTED,
+  NOTHING_TO_SNIP,
+  RECEIPTS_ARE,
+  SNIP_EXAMPLE,
+} from '../../messages/context.ts'
+import { listOf, message } from '../../messages/message.ts'
+import { usage } from '../arguments.ts'
+import type { Text } from '../language.ts'
+import { printableText } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+export async function runContextCommand(talk: Talk, rest: string): Promise<void> {
+  const [, id] = /^show\s+(\S+)$/.exec(rest) ?? []
+  if (id === undefined) return showContext(talk)
+  const { conversation, output } = talk
+  const text = await conversation.showDropped(id)
+  if (text !== undefined) {
+    output.print(printableText(text))
+    return
+  }
+  const ids = conversation.receipts.map((receipt) => receipt.id)
+  throw new MemdirError('not_found', message(NO_RECEIPT, { id }), {
+    fix: message(RECEIPTS_ARE, { ids: ids.length > 0 ? listOf(ids) : '–' }),
+  })
+}
+
+export async function runCompactCommand({ conversation, output }: Talk, rest: string): Promise<void> {
+  const byNotes = rest.toLowerCase() === 'notes'
+  const done = await conversation.compact(byNotes ? { by: 'notes' } : { by: 'full', instructions: rest })
+  if (done.status === 'failed')
+    throw new MemdirError(
+      'unavailable',
+      message(NOT_COMPACTED, { why: done.reason ?? failureText(done.why) }),
+    )
+  output.print(output.say(receiptNotice(done.receipt)))
+}
+
+export function runSnipCommand({ conversation, output }: Talk, rest: string): void {
+  const tokens = rest === '' ? undefined : Number(rest.replaceAll(/[,_]/g, ''))
+  if (tokens !== undefined && !(tokens > 0))
+    throw usage(message(NOT_A_NUMBER_OF_TOKENS, { text: rest }), message(SNIP_EXAMPLE))
+  const receipt = conversation.snip(tokens)
+  output.print(output.say(receipt ? receiptNotice(receipt) : message(NOTHING_TO_SNIP)))
+}
+
+async function showContext(talk: Talk): Promise<void> {
+  await showParts(talk)
+  const { conversation, output } = talk
+  for (const receipt of conversation.receipts) output.print(`  ${output.say(receiptNotice(receipt))}`)
+}
+
+const PARTS: Record<string, Text> = {
+  system: { en: 'system prompt and memory rules', zh: '系统提示与记忆规则' },
+  tools: { en: 'tools', zh: '工具' },
+  instructions: { en: 'instructions and index', zh: '指令文件与索引' },
+  attachments: { en: 'recalled memories and other attachments', zh: '召回的记忆及其他附件' },
+  user: { en: 'your messages', zh: '您的消息' },
+  assistant: { en: 'answers and calls', zh: '回答与调用' },
+  'tool results': { en: 'tool results', zh: '工具结果' },
+}
+
+async function showParts({ conversation, output }: Talk): Promise<void> {
+  const parts = await conversation.context()
+  const { window } = conversation.model
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  const line = (label: string, tokens: number) =>
+    output.print(
+      `  ${tokens.toLocaleString('en-US').padStart(9)}  ${`${((100 * tokens) / window).toFixed(1)} %`.padStart(7)}  ${label}`,
+    )
+  for (const { part, tokens } of parts) line(output.say(PARTS[part] ?? { en: part, zh: part }), tokens)
+  const of = window.toLocaleString('en-US')
+  line(output.say({ en: `of ${of} tokens (estimated)`, zh: `共 ${of} 令牌（估计值）` }), total)
+}

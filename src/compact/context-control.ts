@@ -1,0 +1,409 @@
+// The levels in a conversation: prepares every request, carries out what needs a model or a disk, keeps receipts, and
+// recovers when the provider refuses. All effects are handed in.
+import { runFork } from '../agent/fork.ts'
+import type { FireHooks } from '../agent/loop-hooks.ts'
+import type { Clock } from '../lib/clock.ts'
+import { textOf } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { WINDOW_IS_FULL, WINDOW_IS_FULL_FIX } from '../messages/context.ts'
+import { message } from '../messages/message.ts'
+import type { ContextEdit, Model, ModelResponse, SystemPart } from '../models/model.ts'
+import { complete } from '../models/model.ts'
+import { isCancelled, type ModelError } from '../models/model-error.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { type ByNotes, compactByNotes, type NotesProblem, type SessionNotes } from './by-notes.ts'
+import { chooseSpans, commitSpan, spanMessages } from './collapse.ts'
+import { type Compacted, compacted } from './compacted.ts'
+import { type ContextSettings, MAX_FAILURES, SUMMARY_MOST } from './context-settings.ts'
+import { type ContextState, NEW_STATE, type Reason, type Receipt, type StepInput } from './context-state.ts'
+import { countTokens, sumTokens, tokensOfText } from './count-tokens.ts'
+import { alignedCut, planFull, usableSummary } from './in-full.ts'
+import { contextEditOf } from './micro.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { renderMessages } from './render-messages.ts'
+import { type Restorer, restore } from './restoration.ts'
+import { snip, thirdOf } from './snip.ts'
+import { stripMedia } from './strip-media.ts'
+import { spanTask, summaryTask } from './summary-task.ts'
+import type { TokenState } from './token-state.ts'
+import { seen } from './view.ts'
+import { recordWork } from './work-record.ts'
+
+/** What is sent before the messages. */
+export interface RequestBase {
+  readonly system: readonly SystemPart[]
+  readonly tools: readonly Tool[]
+  readonly first: TranscriptMessage | undefined
+  readonly cwd: string
+  readonly effort?: string
+}
+
+export interface ContextDependencies {
+  readonly settings: () => ContextSettings
+  readonly clock: Clock
+  /** Writes summaries; undefined where there is none, or its cap is reached. */
+  readonly summariser: () => Model | undefined
+  readonly history: () => readonly TranscriptMessage[]
+  /** Puts these in the place of the history. */
+  readonly replace: (messages: readonly TranscriptMessage[], trigger: string) => void
+  /** Appended to the history, for the model. */
+  readonly inject: (texts: readonly string[]) => void
+  readonly base: () => Promise<RequestBase>
+  readonly hooks: FireHooks
+  readonly notes?: () => Promise<SessionNotes | undefined> | SessionNotes | undefined
+  readonly restorer: Restorer
+  /** Written to the log, to be found on resume. */
+  readonly keep: (saved: SavedContext) => void
+  /** For the person. */
+  readonly onEvent: (event: ContextEvent) => void
+}
+
+export type ContextEvent =
+  | { readonly type: 'receipt'; readonly receipt: Receipt }
+  | { readonly type: 'tokens'; readonly tokens: TokenState }
+  | { readonly type: 'failed'; readonly why: CompactFailure; readonly failures: number }
+
+export interface SavedContext {
+  readonly state?: ContextState
+  readonly receipt?: Receipt
+}
+
+export type CompactFailure = NotesProblem | 'denied' | 'no_model' | 'summariser' | 'nothing'
+
+export type CompactOutcome =
+  | { readonly status: 'compacted'; readonly receipt: Receipt }
+  | { readonly status: 'failed'; readonly why: CompactFailure; readonly reason?: string }
+
+export interface CompactRequest {
+  readonly by: 'auto' | 'notes' | 'full'
+  readonly reason: Reason
+  readonly instructions?: string
+  readonly signal: AbortSignal
+  /** Tokens that a summariser can be given; less than usual after the provider refused a request. */
+  readonly room?: number
+}
+
+/** A pass that changes something is followed by another; more than this many never help. */
+const MOST_ROUNDS = 6
+const SPAN_SUMMARY = 1_500
+
+export class ContextControl {
+  private readonly deps: ContextDependencies
+  private state: ContextState
+  private readonly given: Receipt[]
+  private level: TokenState['level'] = 'fine'
+
+  constructor(
+    deps: ContextDependencies,
+    saved: { state?: ContextState; receipts?: readonly Receipt[] } = {},
+  ) {
+    this.deps = deps
+    this.state = { ...NEW_STATE, ...saved.state }
+    this.given = [...(saved.receipts ?? [])]
+  }
+
+  get receipts(): readonly Receipt[] {
+    return this.given
+  }
+
+  /** What is sent of the history now. */
+  async prepare(signal: AbortSignal): Promise<readonly TranscriptMessage[]> {
+    let skipsCold = false
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const prepared = await this.pass(skipsCold)
+      switch (prepared.next) {
+        case 'cold': {
+          const done = await this.compact({ by: 'notes', reason: 'cold', signal })
+          skipsCold = done.status === 'failed'
+          continue
+        }
+        case 'commit':
+          if (await this.commitStaged('threshold', signal)) continue
+          return this.allowed(prepared)
+        case 'compact': {
+          const done = await this.compact({ by: 'auto', reason: 'threshold', signal })
+          // Full to the brim it tries again, until the breaker opens and something is dropped without a summary.
+          if (done.status === 'compacted' || prepared.tokens.level === 'blocking') continue
+          return this.allowed(prepared)
+        }
+        default:
+          return this.allowed(prepared)
+      }
+    }
+    return this.allowed(await this.pass(true))
+  }
+
+  /** Asked of the provider with this request. */
+  edit(tools: readonly Tool[]): ContextEdit | undefined {
+    return contextEditOf(
+      this.deps.history(),
+      this.state,
+      tools.map(({ name }) => name),
+    )
+  }
+
+  /** What the provider cleared itself is recorded. */
+  afterResponse({ edited }: ModelResponse): void {
+    const clearing = this.state.providerClearing
+    if (!edited || !clearing || clearing.tokens === edited.tokens) return
+    this.set({ ...this.state, providerClearing: { ...clearing, tokens: edited.tokens } })
+  }
+
+  /** The provider refused a request as too large. True: something was shortened, it is worth another try. */
+  async recover(error: Pick<ModelError, 'media' | 'status'>, signal: AbortSignal): Promise<boolean> {
+    const input = this.input()
+    if (input.settings.mode === 'off') return false
+    if (error.media || error.status === 413) {
+      const stripped = stripMedia(input)
+      if (this.take(stripped)) return true
+    }
+    if (input.settings.mode === 'collapse' && (await this.drain(signal))) return true
+    const used = sumTokens(this.view())
+    const room = Math.floor(Math.min(used * 0.7, this.room()))
+    const done = await this.compact({ by: 'auto', reason: 'overflow', signal, room })
+    if (done.status === 'compacted') return true
+    return input.settings.snips && this.take(snip(this.input(), thirdOf(this.deps.history()), 'overflow'))
+  }
+
+  async compact(request: CompactRequest): Promise<CompactOutcome> {
+    const trigger = request.reason === 'asked' ? 'manual' : 'auto'
+    const { hooks } = this.deps
+    if (this.deps.history().length === 0) return { status: 'failed', why: 'nothing' }
+    const said = { trigger, custom_instructions: request.instructions ?? '' }
+    const before = await hooks('PreCompact', said, request.signal)
+    if (before.denied !== undefined) return this.failed('denied', before.denied)
+    const done = await this.attempt(request, before.context ?? [])
+    if (done.status === 'failed') return done
+    const { result } = done
+    this.deps.replace(result.messages, 'compact')
+    this.set(result.state)
+    this.note(result.receipt)
+    const again = await hooks('SessionStart', { source: 'compact' }, request.signal)
+    const first = result.messages[0]
+    const after = await hooks(
+      'PostCompact',
+      { trigger, compact_summary: first ? textOf(first) : '' },
+      request.signal,
+    )
+    const texts = [...(again.context ?? []), ...(after.context ?? [])]
+    if (texts.length > 0) this.deps.inject(texts)
+    return { status: 'compacted', receipt: result.receipt }
+  }
+
+  /** Drops the oldest messages; a third of them where no budget is said. */
+  snip(tokens = thirdOf(this.deps.history())): Receipt | undefined {
+    const done = snip(this.input(), tokens, 'asked')
+    this.take(done)
+    return done.receipt
+  }
+
+  /** Nothing was said yet: receipts stay, what they name is in the log. */
+  clear(): void {
+    this.level = 'fine'
+    // A conversation in which nothing happened leaves no log.
+    if (this.state.receipts === 0 && this.state.failures === 0) return
+    this.set({ ...NEW_STATE, receipts: this.state.receipts })
+  }
+
+  /** What would be sent now, with nothing decided. */
+  view(): readonly TranscriptMessage[] {
+    return seen(this.deps.history(), this.state)
+  }
+
+  private input(): StepInput {
+    const { settings, clock, history } = this.deps
+    return { messages: history(), state: this.state, settings: settings(), now: clock.now().getTime() }
+  }
+
+  private async pass(skipsCold: boolean): Promise<Prepared> {
+    const input = this.input()
+    const settings = skipsCold ? { ...input.settings, cold: false } : input.settings
+    const prepared = prepare({
+      ...{ ...input, settings, notes: await this.notes() },
+      canSummarise: this.deps.summariser() !== undefined,
+    })
+    if (prepared.state !== this.state) this.set(prepared.state)
+    for (const receipt of prepared.receipts) this.note(receipt)
+    return prepared
+  }
+
+  private allowed({ messages, tokens, next }: Prepared): readonly TranscriptMessage[] {
+    if (tokens.level !== this.level) {
+      this.level = tokens.level
+      if (tokens.level !== 'fine') this.deps.onEvent({ type: 'tokens', tokens })
+    }
+    if (next === 'blocked')
+      throw new MemdirError('unavailable', message(WINDOW_IS_FULL, { used: tokens.used }), {
+        fix: message(WINDOW_IS_FULL_FIX),
+      })
+    return messages
+  }
+
+  private async notes(): Promise<SessionNotes | undefined> {
+    try {
+      return await this.deps.notes?.()
+    } catch {
+      // Unreadable notes are no notes: there is another way.
+      return undefined
+    }
+  }
+
+  private async attempt(
+    request: CompactRequest,
+    mustKeep: readonly string[],
+  ): Promise<
+    | { status: 'done'; result: Extract<Compacted, { status: 'compacted' }> }
+    | Extract<CompactOutcome, { status: 'failed' }>
+  > {
+    let why: CompactFailure = 'no_model'
+    if (request.by !== 'full') {
+      const done = await this.byNotes(request.reason)
+      if (done.status === 'compacted') return { status: 'done', result: done }
+      why = done.why
+      if (request.by === 'notes') return { status: 'failed', why }
+    }
+    const model = this.deps.summariser()
+    if (!model) return this.failed(request.by === 'full' ? 'no_model' : why)
+    try {
+      const done = await this.inFull(model, request, mustKeep)
+      if (done === undefined) return this.failed('summariser')
+      return done.status === 'compacted' ? { status: 'done', result: done } : this.failed('useless')
+    } catch (error) {
+      if (request.signal.aborted || isCancelled(error)) throw error
+      return this.failed('summariser', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  private async byNotes(reason: Reason): Promise<ByNotes> {
+    const input = this.input()
+    try {
+      const notes = await this.deps.notes?.()
+      const work = recordWork(input.messages, input.state.work)
+      const restored = await restore(work, this.deps.restorer, { files: false })
+      return compactByNotes(input, this.view(), notes, { reason, restored })
+    } catch {
+      return { status: 'impossible', why: 'missing' }
+    }
+  }
+
+  private async inFull(
+    model: Model,
+    { reason, instructions, signal, room = this.room() }: CompactRequest,
+    mustKeep: readonly string[],
+  ): Promise<Compacted | undefined> {
+    const input = this.input()
+    const view = this.view()
+    const plan = planFull(view, room)
+    const base = await this.deps.base()
+    const fork = await runFork({
+      ...{ model, system: base.system, tools: base.tools, cwd: base.cwd, signal },
+      ...(base.effort && { effort: base.effort }),
+      messages: base.first ? [base.first, ...plan.read] : plan.read,
+      task: summaryTask({ tokens: summaryTokens(input.settings), instructions, mustKeep }),
+      canUseTool: () => ({ allowed: false, reason: 'a summary is written, nothing else' }),
+      ...{ maxTurns: 1, label: 'compaction', clock: this.deps.clock },
+      maxTokens: Math.min(SUMMARY_MOST, input.settings.maxOutput),
+    })
+    if (fork.reason === 'aborted') throw signal.reason
+    const summary = fork.error ? undefined : usableSummary(fork.text)
+    if (summary === undefined) return undefined
+    const at = alignedCut(input.messages, view, plan.upTo)
+    const dropped = input.messages.slice(0, at)
+    const restored = await restore(recordWork(dropped, input.state.work), this.deps.restorer)
+    const tail = input.messages.slice(at)
+    return compacted(input, view, { level: 'full', reason, dropped, tail, summary, restored })
+  }
+
+  /** What a summariser's own input may take. */
+  private room(): number {
+    const { window, maxOutput, overhead } = this.deps.settings()
+    const task = tokensOfText(summaryTask({ tokens: SUMMARY_MOST }))
+    return Math.max(2_000, window - Math.min(maxOutput, SUMMARY_MOST) - overhead - task - 2_000)
+  }
+
+  private async drain(signal: AbortSignal): Promise<boolean> {
+    const { messages, state } = this.input()
+    if (state.staged.length === 0) {
+      const staged = chooseSpans(messages, state, Number.POSITIVE_INFINITY)
+      this.set({ ...state, staged })
+    }
+    return this.commitStaged('overflow', signal)
+  }
+
+  /** True: at least one span was committed. */
+  private async commitStaged(reason: Reason, signal: AbortSignal): Promise<boolean> {
+    const model = this.deps.summariser()
+    let committed = false
+    for (const span of this.state.staged) {
+      const input = this.input()
+      const messages = seen(input.messages, { ...this.state, commits: [] })
+      const part = spanMessages(messages, span)
+      const tokens = Math.min(SPAN_SUMMARY, Math.ceil(span.tokens / 4))
+      const summary = model && part.length > 0 ? await this.summarise(model, part, tokens, signal) : undefined
+      if (summary === undefined) {
+        this.failed('summariser')
+        break
+      }
+      if (this.take(commitSpan({ ...input, messages }, span, summary, reason))) committed = true
+    }
+    if (committed) this.set({ ...this.state, failures: 0 })
+    return committed
+  }
+
+  private async summarise(
+    model: Model,
+    part: readonly TranscriptMessage[],
+    tokens: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const most = Math.max(6_000, this.room() * 3)
+    const task = spanTask(tokens, renderMessages(part, { most }))
+    const request = {
+      system: [],
+      tools: [],
+      messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: task }] }],
+    }
+    try {
+      const { content } = await complete(model, { ...request, maxTokens: tokens * 2 }, { signal })
+      return usableSummary(textOf({ role: 'assistant', content }))
+    } catch (error) {
+      if (signal.aborted || isCancelled(error)) throw error
+      return undefined
+    }
+  }
+
+  private failed(why: CompactFailure, reason?: string): Extract<CompactOutcome, { status: 'failed' }> {
+    // A hook that forbids it is no failure of compaction.
+    if (why !== 'denied')
+      this.set({ ...this.state, failures: Math.min(MAX_FAILURES, this.state.failures + 1) })
+    this.deps.onEvent({ type: 'failed', why, failures: this.state.failures })
+    return { status: 'failed', why, ...(reason !== undefined && { reason }) }
+  }
+
+  private take({ state, receipt }: { state: ContextState; receipt?: Receipt }): boolean {
+    if (state !== this.state) this.set(state)
+    if (receipt) this.note(receipt)
+    return receipt !== undefined
+  }
+
+  private set(state: ContextState): void {
+    this.state = state
+    this.deps.keep({ state })
+  }
+
+  private note(receipt: Receipt): void {
+    this.given.push(receipt)
+    this.deps.keep({ receipt })
+    this.deps.onEvent({ type: 'receipt', receipt })
+  }
+
+  /** How full the window is. */
+  tokens(): number {
+    return countTokens(this.view(), this.state, this.deps.settings())
+  }
+}
+
+function summaryTokens({ maxOutput }: ContextSettings): number {
+  return Math.min(SUMMARY_MOST, maxOutput)
+}

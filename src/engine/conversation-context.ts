@@ -1,0 +1,147 @@
+// The context window of one conversation: the levels, with the conversation's model, log, hooks, files and skills.
+import type { FireHooks } from '../agent/loop-hooks.ts'
+import type { QueryEngine } from '../agent/query-engine.ts'
+import { skillText } from '../agent/skills/skill-text.ts'
+import type { SessionNotes } from '../compact/by-notes.ts'
+import { ContextControl, type ContextEvent, type SavedContext } from '../compact/context-control.ts'
+import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
+import { type ContextState, NEW_STATE } from '../compact/context-state.ts'
+import { messageTokens, tokensOfText } from '../compact/count-tokens.ts'
+import type { Restorer } from '../compact/restoration.ts'
+import { notesOf, readSavedContext } from '../compact/saved-context.ts'
+import { attempt } from '../lib/attempt.ts'
+import type { Clock } from '../lib/clock.ts'
+import { readRegularText } from '../lib/read-regular.ts'
+import type { Message } from '../messages/message.ts'
+import type { Model } from '../models/model.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { LogNote } from '../transcript/log-line.ts'
+import type { TranscriptLog } from '../transcript/transcript-log.ts'
+import { contextNotice } from './context-notice.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+
+export interface ConversationContextDependencies {
+  plan: Pick<ConversationPlan, 'cwd' | 'model' | 'skills'>
+  settings: Settings
+  clock: Clock
+  /** Of the conversation's log, where it is resumed. */
+  saved: readonly LogNote[]
+  log: Pick<TranscriptLog, 'append'>
+  /** Counted in the ledger; undefined where its cap is reached. */
+  summariser(): Model | undefined
+  query(): QueryEngine
+  tools(): readonly Tool[]
+  hooks: FireHooks
+  notes?: () => Promise<SessionNotes | undefined>
+  /** The history was replaced: instructions and memories may come again. */
+  onCompacted(): void
+}
+
+export interface ConversationContext {
+  control: ContextControl
+  prepare: NonNullable<ConstructorParameters<typeof QueryEngine>[0]['prepare']>
+  takeNotices(): Message[]
+  /** Of what is sent besides the messages, in tokens. */
+  overhead(): number
+}
+
+export function conversationContext(deps: ConversationContextDependencies): ConversationContext {
+  const { plan, clock } = deps
+  const notices: Message[] = []
+  let overhead = 0
+  const saved = readSavedContext(deps.saved)
+  let kept: ContextState = saved.state ?? NEW_STATE
+  const control = new ContextControl(
+    {
+      settings: () => contextSettings(deps.settings, plan.model, overhead),
+      clock,
+      summariser: deps.summariser,
+      history: () => deps.query().messages,
+      replace(messages, trigger) {
+        deps.query().replaceMessages(messages, trigger)
+        deps.onCompacted()
+      },
+      inject: (texts) => deps.query().inject(texts),
+      base: async () => ({ ...(await deps.query().base()), tools: deps.tools(), cwd: plan.cwd }),
+      hooks: deps.hooks,
+      notes: deps.notes,
+      restorer: restorerOf(plan),
+      keep(what: SavedContext) {
+        const time = clock.now().toISOString()
+        const notes = notesOf(what, kept)
+        // Where the log cannot be written, the conversation goes on: its history says so.
+        attempt(() => deps.log.append(notes.map((note) => ({ type: 'note', time, ...note }))))
+        kept = what.state ?? kept
+      },
+      onEvent: (event: ContextEvent) => {
+        const said = contextNotice(event)
+        if (said) notices.push(said)
+      },
+    },
+    saved,
+  )
+  return {
+    control,
+    async prepare(_, signal) {
+      const { system, first } = await deps.query().base()
+      overhead =
+        system.reduce((sum, { text }) => sum + tokensOfText(text), 0) +
+        toolTokens(deps.tools()) +
+        (first ? messageTokens(first) : 0)
+      return control.prepare(signal)
+    },
+    takeNotices: () => notices.splice(0),
+    overhead: () => overhead,
+  }
+}
+
+export function contextSettings(settings: Settings, model: Model, overhead: number): ContextSettings {
+  const mode = settings.get('collapse.enabled')
+    ? 'collapse'
+    : settings.get('compact.reactiveOnly')
+      ? 'reactive'
+      : 'compact'
+  return {
+    ...DEFAULT_SETTINGS,
+    ...{ window: model.window, maxOutput: model.maxOutput, overhead },
+    mode: settings.get('autoCompactEnabled') ? mode : 'off',
+    snips: settings.get('snip.enabled'),
+    cold: settings.get('compact.cold') && settings.get('autoCompactEnabled'),
+    absoluteThreshold: settings.get('compact.absoluteThreshold') ?? DEFAULT_SETTINGS.absoluteThreshold,
+    clearCold: settings.get('micro.timeBased'),
+    clearBatch: settings.get('micro.cacheAware') ? DEFAULT_SETTINGS.clearBatch : Number.POSITIVE_INFINITY,
+    providerClears: model.editsContext ?? false,
+    bindsThinking: model.bindsThinking ?? false,
+    cacheLifeMs: model.cacheLifeMs ?? DEFAULT_SETTINGS.cacheLifeMs,
+  }
+}
+
+const sizes = new WeakMap<Tool, number>()
+
+function toolTokens(tools: readonly Tool[]): number {
+  let sum = 0
+  for (const tool of tools) {
+    const { name, description, inputSchema } = tool
+    const known = sizes.get(tool) ?? tokensOfText(JSON.stringify({ name, description, inputSchema }))
+    sizes.set(tool, known)
+    sum += known
+  }
+  return sum
+}
+
+/** A file that is larger is not restored: its beginning alone helps nobody. */
+const RESTORED_BYTES = 200_000
+
+function restorerOf({ skills }: Pick<ConversationPlan, 'skills'>): Restorer {
+  return {
+    file: (path) => {
+      const content = attempt(() => readRegularText(path, RESTORED_BYTES))
+      return content?.includes('\0') ? undefined : content
+    },
+    skill({ name, arguments: given }) {
+      const skill = skills.find((one) => one.name === name)
+      return skill && skillText(skill, given)
+    },
+  }
+}
