@@ -5,6 +5,7 @@ import {
   closeSync,
   mkdtempSync,
   openSync,
+  read,
   readFileSync,
   readSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { RunResult } from './run-memdir.ts'
 
 const PROGRAM = fileURLToPath(new URL('command-host.mjs', import.meta.url))
@@ -27,16 +29,33 @@ export interface HostedCommand {
 }
 
 interface Host {
-  /** Undefined when it ended, as at its deadline. */
-  run(command: HostedCommand): RunResult
+  send(command: HostedCommand): void
+  /** Where the line of the answer comes from. */
+  answers: number
+  /** Of the answer; undefined when the host ended without one, as at a deadline. */
+  result(answer: string | undefined): RunResult
   isOver: boolean
 }
 
 let host: Host | undefined
+let servedHost: Host | undefined
+let served: Promise<unknown> = Promise.resolve()
 
 export function runHosted(command: HostedCommand): RunResult {
   if (!host || host.isOver) host = startHost()
-  return host.run(command)
+  host.send(command)
+  return host.result(readLine(host.answers))
+}
+
+/** For commands that ask a server of the test: it answers while they run. One after the other, in a process of theirs. */
+export function runServed(command: HostedCommand): Promise<RunResult> {
+  const next = served.then(async () => {
+    if (!servedHost || servedHost.isOver) servedHost = startHost()
+    servedHost.send(command)
+    return servedHost.result(await awaitLine(servedHost.answers))
+  })
+  served = next.catch(() => {})
+  return next
 }
 
 function startHost(): Host {
@@ -57,11 +76,13 @@ function startHost(): Host {
     rmSync(directory, { recursive: true, force: true })
   }
   const started: Host = {
+    answers: answers.reader,
     isOver: false,
-    run({ input, ...command }) {
+    send({ input, ...command }) {
       appendFileSync(file('in'), input)
       writeSync(requests.writer, `${JSON.stringify(command)}\n`)
-      const answer = readLine(answers.reader)
+    },
+    result(answer) {
       const { code = null, ends = true } = answer ? JSON.parse(answer) : {}
       const result = { code, out: readFileSync(file('out'), 'utf8'), err: readFileSync(file('err'), 'utf8') }
       if (ends) {
@@ -86,12 +107,17 @@ function openPipe(path: string): { reader: number; writer: number } {
 
 /** Undefined when the other side is gone. */
 function readLine(descriptor: number): string | undefined {
-  const chunk = Buffer.alloc(1_024)
-  let text = ''
-  while (!text.endsWith('\n')) {
-    const size = readSync(descriptor, chunk, 0, chunk.length, null)
-    if (size === 0) return undefined
-    text += chunk.toString('utf8', 0, size)
-  }
-  return text
+  const bytes = Buffer.alloc(1_024)
+  const size = readSync(descriptor, bytes, 0, bytes.length, null)
+  return lineOf(bytes, size)
+}
+
+async function awaitLine(descriptor: number): Promise<string | undefined> {
+  const { bytesRead, buffer } = await promisify(read)(descriptor, Buffer.alloc(1_024), 0, 1_024, null)
+  return lineOf(buffer, bytesRead)
+}
+
+/** An answer is short, and written at once: it comes whole. */
+function lineOf(bytes: Buffer, size: number): string | undefined {
+  return size === 0 ? undefined : bytes.toString('utf8', 0, size)
 }

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { COMMAND, type RunResult } from './run-memdir.ts'
+import { runServed } from './command-host.ts'
+import type { RunResult } from './run-memdir.ts'
 
 const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
 
@@ -148,15 +149,30 @@ export const REFUSED_FORMS: Record<string, Form> = {
   'another case': (project, settings, git) => inFile('.MEMDIR/settings.local.json')(project, settings, git),
 }
 
-/** Not spawnSync: the listener is in this process and must be able to answer. */
+const environment = (place: TemporaryHome) => ({
+  ...place.env,
+  MEMDIR_HOOK_SLOWER: '20',
+  OPENAI_API_KEY: 'a-key-of-the-person',
+})
+
+/** While it runs, the listener of this process can answer. */
 export function start(
   place: TemporaryHome,
   args: readonly string[],
-  options: { cwd: string; input?: string; env?: Record<string, string>; program?: string },
+  { cwd }: { cwd: string },
 ): Promise<RunResult> {
-  const child = spawn(process.execPath, [options.program ?? COMMAND, ...args], {
-    cwd: options.cwd,
-    env: { ...place.env, MEMDIR_HOOK_SLOWER: '20', OPENAI_API_KEY: 'a-key-of-the-person', ...options.env },
+  return runServed({ args, cwd, env: environment(place), input: '', timeoutMs: 60_000 })
+}
+
+export function hookEvent(
+  place: TemporaryHome,
+  cwd: string,
+  event: Record<string, unknown>,
+  env?: Record<string, string>,
+): Promise<RunResult> {
+  const child = spawn(process.execPath, [HOOK, 'claude-code'], {
+    cwd,
+    env: { ...environment(place), ...env },
     stdio: 'pipe',
   })
   const text = { out: '', err: '' }
@@ -166,17 +182,8 @@ export function start(
   child.stderr.on('data', (chunk) => {
     text.err += chunk
   })
-  child.stdin.end(options.input ?? '')
+  child.stdin.end(JSON.stringify({ cwd, ...event }))
   return new Promise((done) => child.on('close', (code) => done({ code, ...text })))
-}
-
-export function hookEvent(
-  place: TemporaryHome,
-  cwd: string,
-  event: Record<string, unknown>,
-  env?: Record<string, string>,
-): Promise<RunResult> {
-  return start(place, ['claude-code'], { cwd, env, input: JSON.stringify({ cwd, ...event }), program: HOOK })
 }
 
 /** What a person and an agent do in a fresh clone; the memory directory, and what the person was told. */

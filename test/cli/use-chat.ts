@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../../src/testing/provider-server.ts'
+import { runServed } from './command-host.ts'
 import { COMMAND } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
 
@@ -57,9 +58,13 @@ export function useChat() {
       return server
     },
     chat(args: string[], input = '', env: Record<string, string> = {}): Promise<Ended> {
-      const child = start(['chat', ...args], { env })
-      child.stdin!.end(input)
-      return ended(child)
+      return runServed({
+        args: ['chat', ...args],
+        cwd: cli.place.project,
+        env: { ...cli.place.env, TERM: 'dumb', ...env },
+        input,
+        timeoutMs: 60_000,
+      })
     },
     /** In a pseudo terminal. Say something with `type`, wait for words with `said`. */
     terminal(args: string[] = [], env: Record<string, string> = {}) {
