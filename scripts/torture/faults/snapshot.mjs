@@ -4,7 +4,7 @@ import { readTree } from '../lib/files.mjs'
 
 /** Caches, logs and locks are not promised; the journal is looked at by itself. */
 const DERIVED =
-  /^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^import\//
+  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^import\//
 
 export function takeSnapshot(root) {
   const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))

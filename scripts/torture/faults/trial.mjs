@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { readTree } from '../lib/files.mjs'
 import { MEMDIR, memdirJson, run, start } from '../lib/processes.mjs'
+import { missedFiles, takeInFiles } from './catalog.mjs'
 import { changesIn, difference, takeSnapshot } from './snapshot.mjs'
 import { expectDone } from './store.mjs'
 
@@ -45,13 +46,16 @@ export async function openTrials(given, lane) {
     /** What is wrong after a fault of this kind at this call, in words; nothing where all is well. */
     async run(kind, at) {
       restore(base, store)
+      await takeInFiles(store)
       const fault = injector.plan({ id, kind, at })
       const result = await runCommand(command, lane, fault.env)
       const wrong = [
         ...exitProblems(command, kind, result, fault.happened()),
         ...tornFiles(store.root, possible),
+        ...(await missedFiles(store)),
       ]
       const now = await settled(command, lane)
+      wrong.push(...(await missedFiles(store)))
       return [...wrong, ...storeProblems(command, result, now, possible, store.root)]
     },
   }
