@@ -57,7 +57,9 @@ function plainText(body: string): string {
 }
 
 function trimPunctuation(text: string): string {
-  return trimQuotes(text.trim().replace(/[\s.,;:。，；：、]+$/u, ''))
+  let end = text.length
+  while (end > 0 && /[\s.,;:。，；：、]/.test(text.charAt(end - 1))) end--
+  return trimQuotes(text.slice(0, end).trim())
 }
 
 /** Marks around the whole text go, and one whose partner was cut off; "a pair" inside stays. */
