@@ -13,6 +13,7 @@ const ABOUT = {
   'memdir/anthropic': "Handlers for Anthropic's memory tool.",
   'memdir/ai-sdk': 'Middleware and tools for the AI SDK.',
   'memdir/claude-agent-sdk': 'Callbacks for the Claude Agent SDK.',
+  'memdir/context': 'Keeps the messages of an agent of your own within the window.',
   'memdir/openai': 'Functions for OpenAI’s and compatible clients.',
 }
 

@@ -102,6 +102,41 @@ it('OpenAI’s functions write memories', async () => {
   })
 })
 
+it('a conversation of one’s own is compacted, on messages of Anthropic and of OpenAI', async () => {
+  const long = 'word '.repeat(30_000)
+  const said = (body: string) => (body.includes('Write the record') ? 'It was about windows.' : long)
+  const claude = await fakeServer([
+    (body) => ({
+      ...{
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'fake',
+        stop_sequence: null,
+        stop_reason: 'end_turn',
+      },
+      content: [{ type: 'text', text: said(body) }],
+      usage: { input_tokens: 40_000, output_tokens: 40_000 },
+    }),
+  ])
+  const env = { WINDOW: '100000', ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: 'x' }
+  expect(await example('compact-anthropic', env)).toMatch(/full: \d+ → \d+ tokens/)
+  claude.close()
+  expect(claude.bodies).toHaveLength(3)
+  expect(claude.bodies[2]).toContain('It was about windows.')
+  const openai = await fakeServer([
+    (body) => ({
+      ...{ id: 'x', object: 'chat.completion', created: 1, model: 'fake' },
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: said(body) } }],
+      usage: { prompt_tokens: 40_000, completion_tokens: 40_000, total_tokens: 80_000 },
+    }),
+  ])
+  const other = { WINDOW: '100000', OPENAI_BASE_URL: openai.url, OPENAI_API_KEY: 'x' }
+  expect(await example('compact-openai', other)).toMatch(/full: \d+ → \d+ tokens/)
+  openai.close()
+  expect(openai.bodies[2]).toContain('It was about windows.')
+})
+
 it('the AI SDK’s middleware attaches what its tool remembered', async () => {
   expect(await example('ai-sdk')).toContain('> Releases leave on Tuesdays')
 })
@@ -119,4 +154,6 @@ it('says which key is missing instead of a stack trace', async () => {
     )
   await reported('anthropic-memory-tool', 'ANTHROPIC_API_KEY')
   await reported('openai-functions', 'OPENAI_API_KEY')
+  await reported('compact-anthropic', 'ANTHROPIC_API_KEY')
+  await reported('compact-openai', 'OPENAI_API_KEY')
 })
