@@ -2,7 +2,7 @@
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
 import { typedText } from '../transcript/typed-text.ts'
 
-export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode'] as const
+export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'qwen'] as const
 export type Agent = (typeof AGENTS)[number]
 
 export type EventKind =

@@ -66,7 +66,7 @@ function servedTool(tool: (typeof MEMORY_TOOLS)[number]): ServedTool {
 /** Clients name themselves in their own way; the history uses one word per agent. */
 export function actorOf(client: string | undefined): string {
   if (!client) return 'mcp'
-  for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'cursor']) {
+  for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'qwen', 'cursor']) {
     if (client.toLowerCase().includes(agent)) return agent
   }
   return programName(client.replace(/[^\w.@-]+/g, '-').slice(0, 40) || 'mcp')

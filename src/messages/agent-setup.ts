@@ -18,6 +18,12 @@ export const NO_JSON_OBJECT = {
   zh: '{path} 的 JSON 已损坏，或在应为对象处是列表或文本；未作更改',
 } as const
 
+export const NOT_READ_BY_AGENT = {
+  key: 'agent-setup.not-read-by-agent',
+  en: '{path} has comments, trailing commas or a byte order mark, which its program does not accept: it ignores the whole file; it was not changed',
+  zh: '{path} 含有注释、尾随逗号或字节顺序标记，其程序不接受，会忽略整个文件；未作更改',
+} as const
+
 export const TOML_BROKEN = {
   key: 'agent-setup.toml-broken',
   en: '{path} is broken TOML (line {line}: {reason}); it was not changed',

@@ -22,6 +22,7 @@ const AGENTS: readonly AgentVariables[] = [
     conversation: 'CODEX_THREAD_ID',
   },
   { agent: 'gemini', shell: ['GEMINI_CLI'] },
+  { agent: 'qwen', shell: ['QWEN_CODE'] },
   { agent: 'opencode', shell: ['OPENCODE'] },
   { agent: 'cursor', shell: ['CURSOR_AGENT'] },
   { agent: 'copilot', shell: ['COPILOT_CLI'] },

@@ -11,8 +11,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SETUP_NAMES } from '../../src/clients/install/agent-setup.ts'
 import { useCli } from '../cli/use-cli.ts'
+import { inTerminal } from '../cli/use-terminal.ts'
+
+/** One for each kind of file; every agent's own files are tried in odd-files.test.ts. */
+const SETUP_NAMES = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'] as const
 
 const cli = useCli()
 const user = (...parts: string[]) => cli.below('user', ...parts)
@@ -201,6 +204,34 @@ describe('memdir init with an agent', () => {
     writeFileSync(cli.below('bin/codex'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
     expect(cli.run(['init', 'codex', '--yes'], { env }).code).toBe(0)
     expect(everything()).not.toEqual(before)
+  })
+
+  it('without a name lists the agents that are here, with the commands', () => {
+    mkdirSync(user('.qwen'), { recursive: true })
+    mkdirSync(cli.below('bin'))
+    writeFileSync(cli.below('bin/copilot'), '', { mode: 0o755 })
+    const env = { PATH: cli.below('bin') }
+    const listed = cli.json(['init'], { env }).data.agents
+    expect(listed).toEqual([
+      { name: 'qwen', title: 'Qwen Code', command: 'memdir init qwen' },
+      { name: 'copilot', title: 'Copilot CLI', command: 'memdir init copilot' },
+    ])
+    expect(cli.run(['init'], { env }).out).toMatch(/Qwen Code is here too: {2}memdir init qwen\nCopilot CLI/)
+  })
+
+  it('without a name offers them one by one to a person at a terminal', async () => {
+    mkdirSync(user('.qwen'), { recursive: true })
+    mkdirSync(user('.copilot'), { recursive: true })
+    const terminal = inTerminal(cli.place, ['init'], { env: { PATH: '/usr/bin:/bin' } })
+    await terminal.said('settings.json')
+    await terminal.said('Make these changes?')
+    terminal.type('n\r')
+    await terminal.said('mcp-config.json')
+    await terminal.said('Make these changes?')
+    terminal.type('y\r')
+    await terminal.end
+    expect(existsSync(user('.qwen/settings.json'))).toBe(false)
+    expect(readFileSync(user('.copilot/mcp-config.json'), 'utf8')).toContain('"memdir"')
   })
 
   it('refuses agents that it does not know', () => {

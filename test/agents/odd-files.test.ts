@@ -22,6 +22,8 @@ const PLACES: SetupPlaces = {
 }
 const MOVED = { ...PLACES, bin: '/elsewhere/dist/bin', plugins: '/elsewhere/plugins' }
 
+const ALL = ['mark', 'comments', 'commas']
+
 /** The file of an agent in which an odd form is tried; `write`: as the agent adds something of its own to it. */
 interface Tried {
   agent: string
@@ -32,11 +34,12 @@ interface Tried {
   write(text: string): string
 }
 
-const jsonAgent = (agent: string, file: RegExp, at: string, hooks?: string): Tried => ({
+/** `accepts`: what besides plain JSON the agent reads; the rest is refused. */
+const jsonAgent = (agent: string, file: RegExp, at: string, hooks?: string, accepts = ALL): Tried => ({
   agent,
   file,
-  forms: jsonForms({ at, hooks }),
-  refused: jsonRefused(at),
+  forms: jsonForms({ at, hooks, accepts }),
+  refused: { ...jsonRefused(at), ...jsonForms({ at, hooks, accepts, refused: true }) },
   read: (text = '') => parse(text.replace(/^\ufeff/, '').trim() || '{}'),
   write: writeJson,
 })
@@ -51,11 +54,12 @@ function writeJson(text: string): string {
 }
 
 const TRIED: Tried[] = [
-  jsonAgent('claude-code', /settings\.json$/, 'enabledPlugins', 'Stop'),
-  jsonAgent('gemini', /settings\.json$/, 'mcpServers', 'AfterAgent'),
+  jsonAgent('claude-code', /settings\.json$/, 'enabledPlugins', 'Stop', ['mark']),
+  jsonAgent('gemini', /settings\.json$/, 'mcpServers', 'AfterAgent', ['comments']),
   jsonAgent('opencode', /opencode\.json$/, 'mcp'),
   jsonAgent('cursor', /mcp\.json$/, 'mcpServers'),
-  jsonAgent('codex', /hooks\.json$/, 'unused', 'Stop'),
+  jsonAgent('cline', /cline_mcp_settings\.json$/, 'mcpServers', undefined, ['mark']),
+  jsonAgent('codex', /hooks\.json$/, 'unused', 'Stop', []),
   {
     agent: 'codex',
     file: /config\.toml$/,
@@ -179,7 +183,7 @@ it('what a person added by hand counts as set up, in whatever form', () => {
     expect(putWanted(wanted, text).text).toBe(text)
 })
 
-const gemini = () => wantedOf(TRIED[1] as Tried)
+const gemini = (places = PLACES) => wantedOf(TRIED.find(({ agent }) => agent === 'gemini') as Tried, places)
 
 it('a hook that a person put into our group stays, when ours is changed and when it goes', () => {
   const first = putWanted(gemini(), '{}\n')
@@ -190,7 +194,7 @@ it('a hook that a person put into our group stays, when ours is changed and when
   const shared = { ...first, text: first.text?.replaceAll(ours, `${ours}, ${mine}`) }
   const events = (text: string | undefined) => parse(text ?? '').hooks
   expect(putWanted(gemini(), shared.text, shared.record)).toEqual(shared)
-  const moved = putWanted(wantedOf(TRIED[1] as Tried, MOVED), shared.text, shared.record)
+  const moved = putWanted(gemini(MOVED), shared.text, shared.record)
   expect(events(moved.text).AfterAgent).toMatchObject([
     { hooks: [{ command: 'mine' }] },
     { hooks: [{ command: expect.stringContaining('/elsewhere/') }] },
@@ -258,5 +262,19 @@ it('any JSON with comments: put in and taken out again, or refused', () => {
     const { hooksConfig: _, ...rest } = parse(takeWanted(gemini(), first.text).text ?? '{}')
     expect(ignoringEmpty(rest)).toEqual(ignoringEmpty(parse(text)))
   })
-  fc.assert(agree, { numRuns: 300 })
+  fc.assert(agree, { numRuns: 400, examples: [['{// b }\n"hooks":{},"a":{"a":1}}', '']] })
 })
+
+const everyFile = AGENT_SETUPS.flatMap((setup) =>
+  [setup, ...(setup.other ? [setup.other] : [])].flatMap((way) => way.files(PLACES)),
+)
+
+it.each(everyFile.map((wanted) => ({ wanted, path: wanted.path })))(
+  '$path: made, and gone again',
+  ({ wanted }) => {
+    const first = putWanted(wanted, undefined)
+    expect(putWanted(wanted, first.text, first.record)).toEqual(first)
+    expect(takeWanted(wanted, first.text, first.record).text).toBeUndefined()
+    expect(takeWanted(wanted, first.text).text ?? '{"hooksConfig":').toContain('hooksConfig')
+  },
+)

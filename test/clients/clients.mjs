@@ -8,6 +8,9 @@ export const VERSIONS = {
   'opencode-ai': '1.18.33',
   '@google/gemini-cli': '0.61.0',
   '@modelcontextprotocol/inspector': '2.12.0',
+  '@qwen-code/qwen-code': '0.24.4',
+  '@github/copilot': '1.0.102',
+  cline: '3.0.65',
 }
 
 const write = (path, data) => {

@@ -10,6 +10,7 @@ import { checkClient, checkManifests } from './checks.mjs'
 import { CLIENTS, VERSIONS } from './clients.mjs'
 import { startFakeModel } from './fake-model.mjs'
 import { openLab } from './lab.mjs'
+import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 
 const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
 const binaries = join(cache, 'node_modules', '.bin')
@@ -68,6 +69,12 @@ async function main() {
       checkManifests(binaries, plugins, reporter('manifests'), scratch)
     else skip('manifests', 'the clients are not installed')
     rmSync(scratch, { recursive: true, force: true })
+  }
+  for (const tried of ODD_FILES) {
+    const name = `odd-${tried.title ?? tried.name}`
+    if (!chosen(name) && !wanted.includes('odd')) continue
+    if (existsSync(join(binaries, tried.list[0]))) checkOddFiles(tried, binaries, reporter(name))
+    else skip(name, 'it is not installed and could not be had')
   }
   const model = await startFakeModel()
   for (const client of CLIENTS.filter(({ name, title = name }) => chosen(title))) {

@@ -31,13 +31,18 @@ const JSON_FORMS = {
 }
 
 /** With something where memdir's own part belongs. `at`: the group of servers; `hooks`: where the agent has them. */
-function jsonNeighbours({ at, hooks }) {
-  const server = (name, more = '') => `"${name}": { "command": "true"${more} }`
+function jsonNeighbours({
+  at,
+  hooks,
+  entry = '"command": "true"',
+  more = '"args": ["-y"], "env": { "A": "1" }',
+}) {
+  const server = (name, rest = '') => `"${name}": { ${entry}${rest} }`
   return {
     'another server': `{\n  "${at}": {\n    ${server('x')}\n  }\n}\n`,
     'another server on one line': `{ "${at}": { ${server('x')} } }\n`,
     'an empty group of servers': `{\n  "${at}": {}\n}\n`,
-    'a server of that name by somebody else': `{\n  "${at}": {\n    // mine\n    ${server('memdir', ', "args": ["-y"], "env": { "A": "1" }')},\n    ${server('x')}\n  }\n}\n`,
+    'a server of that name by somebody else': `{\n  "${at}": {\n    // mine\n    ${server('memdir', `, ${more}`)},\n    ${server('x')}\n  }\n}\n`,
     'duplicate groups of servers': `{\n  "${at}": {\n    ${server('gone')}\n  },\n  "${at}": {\n    ${server('x')}\n  }\n}\n`,
     ...(hooks && {
       'hooks of the person': `{\n  "hooks": {\n    "${hooks}": [\n      { "hooks": [${OWN_HOOK}] } // keep\n    ]\n  }\n}\n`,
@@ -45,8 +50,6 @@ function jsonNeighbours({ at, hooks }) {
     }),
   }
 }
-
-const isPlain = (name) => !/comment|trailing|somebody else|person/.test(name)
 
 export const TOML_FORMS = {
   plain: 'model = "gpt-5"\n\n[tui]\nnotifications = true\n',
@@ -85,10 +88,21 @@ export const TOML_REFUSED = {
   'a duplicate key': 'model = "a"\nmodel = "b"\n',
 }
 
-/** For an agent whose servers are at `at`; `strict`: it reads JSON without comments only. */
-export function jsonForms({ at, hooks, strict = false }) {
-  const all = { ...JSON_FORMS, ...jsonNeighbours({ at, hooks }) }
-  return strict ? Object.fromEntries(Object.entries(all).filter(([name]) => isPlain(name))) : all
+/** What besides plain JSON a text needs its reader to accept. */
+function needs(text) {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+  return [
+    ...(text.startsWith('\ufeff') ? ['mark'] : []),
+    ...(/\/[/*]/.test(bare) ? ['comments'] : []),
+    ...(/,\s*[}\]]/.test(bare) ? ['commas'] : []),
+  ]
+}
+
+/** For an agent whose servers are at `at` and that accepts these: the forms that it reads, or those that it does not. */
+export function jsonForms({ accepts, refused = false, ...where }) {
+  const forms = Object.entries({ ...JSON_FORMS, ...jsonNeighbours(where) })
+  const isRead = (text) => needs(text).every((one) => accepts.includes(one))
+  return Object.fromEntries(forms.filter(([, text]) => isRead(text) !== refused))
 }
 
 export const jsonRefused = (at) => ({

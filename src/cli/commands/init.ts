@@ -5,6 +5,7 @@ import { AGENT_SETUPS, isSetUp, planInstall, planRemove } from '../../clients/in
 import { applyEdit, changes, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
+import { MemdirError } from '../../lib/errors.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
   LEAVE_MCP_HOOK_OUT,
@@ -14,7 +15,9 @@ import {
 } from '../../messages/project-commands.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
+import { canAsk } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import {
@@ -31,8 +34,8 @@ import { askAgent, diffLines, printEdits, withLinesByHand } from '../show-edits.
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
   help: {
-    en: 'Makes the memory directory of this project. With an agent: puts memdir into that agent, after showing every file that changes. --undo takes it out again.',
-    zh: '创建此项目的记忆目录。给出代理名时：先展示要修改的每个文件，再把 memdir 接入该代理。--undo 可撤销接入。',
+    en: 'Makes the memory directory of this project and shows the agents on this machine; at a terminal it offers to put memdir into each. With an agent: puts memdir into that agent, after showing every file that changes. --undo takes it out again.',
+    zh: '创建此项目的记忆目录，并列出本机的代理；在终端中会逐个询问是否接入。给出代理名时：先展示要修改的每个文件，再把 memdir 接入该代理。--undo 可撤销接入。',
   },
   most: 1,
   options: {
@@ -70,11 +73,20 @@ export const command: Command = {
   },
 }
 
-async function initProject({ context, output }: CommandInput): Promise<number> {
+async function initProject(input: CommandInput): Promise<number> {
+  const { context, output } = input
   const engine = await context.writingEngine()
   const { memory, identity } = engine.location
   const made = mkdirSync(memory, { recursive: true, mode: 0o700 }) !== undefined
-  output.data({ directory: memory, project: identity.name, root: identity.root, created: made })
+  const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
+  const open = AGENT_SETUPS.filter((setup) => setup.present(places) && !isSetUpQuietly(setup, places))
+  output.data({
+    directory: memory,
+    project: identity.name,
+    root: identity.root,
+    created: made,
+    agents: open.map(({ name, title }) => ({ name, title, command: `memdir init ${name}` })),
+  })
   output.print(
     made
       ? output.say({ en: `Memory for ${identity.root} is ready:`, zh: `${identity.root} 的记忆已就绪：` })
@@ -91,8 +103,6 @@ async function initProject({ context, output }: CommandInput): Promise<number> {
       zh: '接下来：memdir add "我们的做法"   ·   memdir list',
     }),
   )
-  const places = setupPlaces(context.env, identity.root)
-  const open = AGENT_SETUPS.filter((setup) => setup.present(places) && !isSetUpQuietly(setup, places))
   for (const setup of open)
     output.print(
       output.say({
@@ -100,7 +110,23 @@ async function initProject({ context, output }: CommandInput): Promise<number> {
         zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
       }),
     )
+  if (!output.json && canAsk(context.env)) await offerAgents(input, open)
   return 0
+}
+
+/** One after the other, each with its diff and its own question; what cannot be done does not stop the others. */
+async function offerAgents(input: CommandInput, open: readonly AgentSetup[]): Promise<void> {
+  const { output } = input
+  for (const setup of open) {
+    output.print()
+    output.print(output.paint.bold(setup.title))
+    try {
+      await initAgent(input, setup)
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      output.note(`! ${errorLine(error, output.language)}`)
+    }
+  }
 }
 
 async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number> {

@@ -4,7 +4,20 @@ import { delimiter, join } from 'node:path'
 import type { FileEdit } from './file-edit.ts'
 import type { WantedFile } from './wanted-file.ts'
 
-export const SETUP_NAMES = ['claude-code', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'] as const
+export const SETUP_NAMES = [
+  'claude-code',
+  'codex',
+  'gemini',
+  'opencode',
+  'qwen',
+  'copilot',
+  'cline',
+  'cursor',
+  'vscode',
+  'zed',
+  'kiro',
+  'devin',
+] as const
 export type SetupName = (typeof SETUP_NAMES)[number]
 
 export interface SetupPlaces {
@@ -34,6 +47,8 @@ export interface AgentSetup {
   files(places: SetupPlaces): WantedFile[]
   /** Asks the agent itself whether it can read what is planned, before anything is written. */
   ask?(places: SetupPlaces, edits: readonly FileEdit[]): AgentAnswer
+  /** Its files are as its makers document them; nobody tried them with the agent. */
+  documentedOnly?: boolean
   /** Prompts are answered by the MCP server instead of a program per prompt. */
   mcp?: true
   /** The same agent, set up in the other way; never both at once. */
@@ -41,7 +56,7 @@ export interface AgentSetup {
   /** What the person still has to do, in both languages. */
   after?: { en: string; zh: string }
   /** What the diff does not say by itself. */
-  pathNotice?(places: SetupPlaces): { en: string; zh: string } | undefined
+  pathNotice?: ((places: SetupPlaces) => { en: string; zh: string } | undefined) | undefined
 }
 
 /** `unasked`: the agent is not there to be asked, or could not read its file before either. */
@@ -59,9 +74,10 @@ export function portableMcpCommand(places: SetupPlaces): { command: string; args
   return isOnPath(places) ? { command: 'memdir', args: ['mcp'] } : mcpCommand(places)
 }
 
-export function isOnPath({ env }: SetupPlaces): boolean {
-  const name = process.platform === 'win32' ? 'memdir.cmd' : 'memdir'
-  return (env.PATH ?? '').split(delimiter).some((directory) => directory && existsSync(join(directory, name)))
+export function isOnPath({ env }: SetupPlaces, program = 'memdir'): boolean {
+  const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program]
+  const directories = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '')
+  return directories.some((directory) => names.some((name) => existsSync(join(directory, name))))
 }
 
 /** One shell string: Codex ignores separate arguments. */

@@ -3,12 +3,12 @@ import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
 import { changes, type FileEdit } from './file-edit.ts'
-import { gemini } from './gemini.ts'
-import { cursor, vscode } from './mcp-only.ts'
+import { gemini, qwen } from './gemini.ts'
+import { MCP_SETUPS } from './mcp-clients.ts'
 import { opencode } from './opencode.ts'
 import { planIn, planOut } from './plan-file.ts'
 
-export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCode, codex, gemini, opencode, cursor, vscode]
+export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCode, codex, gemini, opencode, qwen, ...MCP_SETUPS]
 
 /** Edits that put memdir in; those that change nothing are left out. */
 export function planInstall(setup: AgentSetup, places: SetupPlaces): FileEdit[] {

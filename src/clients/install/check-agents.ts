@@ -75,6 +75,13 @@ async function checkTrust(places: SetupPlaces): Promise<Checked> {
   const trust = await askCodexTrust(places)
   if (trust.status === 'unknown')
     return { check: 'trusted', status: 'note', message: message(TRUST_UNKNOWN, { reason: trust.reason }) }
+  if (trust.total === 0) {
+    const text = {
+      en: 'Codex lists none of memdir’s hooks: it does not read its hooks.json, or hooks are switched off in its configuration',
+      zh: 'Codex 没有列出 memdir 的任何钩子：它未读取其 hooks.json，或其配置中已关闭钩子',
+    }
+    return { check: 'trusted', status: 'problem', message: text }
+  }
   if (trust.untrusted === 0)
     return {
       check: 'trusted',

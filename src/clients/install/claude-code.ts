@@ -27,11 +27,14 @@ function files(
         { at: ['enabledPlugins', 'memdir@memdir'], value: wanted.plugin, isOurs: (value) => value === true },
       ],
       hooks: { form: 'nested', list: wanted.hooks },
+      // It ignores such a file as a whole, without a word.
+      dialect: { comments: false, commas: false },
     },
     {
       format: 'json',
       path: serversFile(places),
       values: [{ at: ['mcpServers', 'memdir'], value: wanted.server }],
+      dialect: { comments: false, commas: false },
     },
   ]
 }

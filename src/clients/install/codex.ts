@@ -23,6 +23,7 @@ export const codex: AgentSetup = {
         format: 'json',
         path: join(directory(places), 'hooks.json'),
         values: [],
+        dialect: { comments: false, commas: false, mark: false },
         hooks: {
           form: 'nested',
           list: [

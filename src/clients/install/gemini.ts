@@ -1,39 +1,71 @@
+// Gemini CLI, and Qwen Code, which was made from it and has Claude Code's events.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, hookCommand, mcpCommand } from './agent-setup.ts'
+import { type AgentSetup, hookCommand, isOnPath, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import type { WantedFile, WantedHook, WantedValue } from './wanted-file.ts'
+
+interface GeminiLike {
+  name: 'gemini' | 'qwen'
+  title: string
+  directory: string
+  /** Event, time-out in the agent's unit, and which tool. */
+  events: readonly (readonly [event: string, timeout: number, matcher?: string])[]
+  values?: readonly WantedValue[]
+}
+
+function setupOf({ name, title, directory, events, values = [] }: GeminiLike): AgentSetup {
+  return {
+    name,
+    title,
+    hooks: true,
+    present: (places) => existsSync(join(places.userHome, directory)) || isOnPath(places, name),
+    files: (places) => [settingsFile(places)],
+  }
+
+  function settingsFile(places: SetupPlaces): WantedFile {
+    const command = hookCommand(places, name)
+    const list = events.map(
+      ([event, timeout, matcher]): WantedHook => ({
+        event,
+        matcher,
+        hook: { type: 'command', timeout, command, name: 'memdir' },
+      }),
+    )
+    return {
+      format: 'json',
+      path: join(places.userHome, directory, 'settings.json'),
+      values: [...values, { at: ['mcpServers', 'memdir'], value: mcpCommand(places) }],
+      hooks: { form: 'nested', list },
+      dialect: { commas: false, mark: false },
+    }
+  }
+}
 
 /** Time-outs are in milliseconds here. PreCompress comes before every call, so it is not used. */
-export const gemini: AgentSetup = {
+export const gemini = setupOf({
   name: 'gemini',
   title: 'Gemini CLI',
-  hooks: true,
-  present: ({ userHome }) => existsSync(join(userHome, '.gemini')),
-  files(places) {
-    const command = hookCommand(places, 'gemini')
-    const hook = (event: string, timeout: number, matcher?: string) => ({
-      event,
-      matcher,
-      hook: { type: 'command', timeout, command, name: 'memdir' },
-    })
-    return [
-      {
-        format: 'json',
-        path: join(places.userHome, '.gemini', 'settings.json'),
-        values: [
-          { at: ['hooksConfig', 'enabled'], value: true, shared: true },
-          { at: ['mcpServers', 'memdir'], value: mcpCommand(places) },
-        ],
-        hooks: {
-          form: 'nested',
-          list: [
-            hook('SessionStart', 5_000),
-            hook('BeforeAgent', 3_000),
-            hook('AfterTool', 3_000, 'read_file'),
-            hook('AfterAgent', 3_000),
-            hook('SessionEnd', 3_000),
-          ],
-        },
-      },
-    ]
-  },
-}
+  directory: '.gemini',
+  values: [{ at: ['hooksConfig', 'enabled'], value: true, shared: true }],
+  events: [
+    ['SessionStart', 5_000],
+    ['BeforeAgent', 3_000],
+    ['AfterTool', 3_000, 'read_file'],
+    ['AfterAgent', 3_000],
+    ['SessionEnd', 3_000],
+  ],
+})
+
+export const qwen = setupOf({
+  name: 'qwen',
+  title: 'Qwen Code',
+  directory: '.qwen',
+  events: [
+    ['SessionStart', 5],
+    ['UserPromptSubmit', 3],
+    ['PostToolUse', 3, 'read_file'],
+    ['Stop', 3],
+    ['PreCompact', 3],
+    ['SessionEnd', 3],
+  ],
+})

@@ -3,6 +3,7 @@
 // as for the programs that read these files.
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { indentAt, lineEndOf, replaceRange, type TextDraft } from './text-draft.ts'
+import type { JsonDialect } from './wanted-file.ts'
 
 export type JsonPath = readonly (string | number)[]
 
@@ -12,6 +13,16 @@ export function parseJsonText(text: string): Node | undefined {
   // The mark at the start of a file is white space here, so that positions stay.
   const root = parseTree(text.replace(/^\ufeff/, ' '), errors, { allowTrailingComma: true })
   return errors.length > 0 ? undefined : root
+}
+
+/** Whether an agent that accepts only this reads the text. */
+export function isReadBy({ comments, commas, mark }: JsonDialect, text: string): boolean {
+  if (text.replace(/^\ufeff/, '').trim() === '') return true
+  if (mark === false && text.startsWith('\ufeff')) return false
+  const errors: ParseError[] = []
+  const options = { disallowComments: comments === false, allowTrailingComma: commas !== false }
+  parseTree(text.replace(/^\ufeff/, ' '), errors, options)
+  return errors.length === 0
 }
 
 export function nodeAt(draft: TextDraft, path: JsonPath): Node | undefined {
@@ -155,7 +166,7 @@ function removeChild(draft: TextDraft, parent: Node, index: number): void {
   const left = gapOf(text, before ? endOf(before) : parent.offset + 1, child.offset)
   const right = gapOf(text, endOf(child), after?.offset ?? close)
   if (right.comma !== undefined) replaceRange(draft, right.comma, right.comma + 1, '')
-  replaceRange(draft, left.end, endOf(child), '')
+  replaceRange(draft, keptUntil(text, left, endOf(child)), endOf(child), '')
   if (right.comma === undefined && left.comma !== undefined)
     replaceRange(draft, left.comma, left.comma + 1, '')
   if (children.length > 1) return
@@ -165,13 +176,27 @@ function removeChild(draft: TextDraft, parent: Node, index: number): void {
     replaceRange(draft, parent.offset + 1, parent.offset + 1 + blank.length, '')
 }
 
-/** Between two values: where the comma is, and where the last comma or comment ends. */
-function gapOf(text: string, from: number, to: number): { comma: number | undefined; end: number } {
-  let comma: number | undefined
-  let end = from
+/** A comment that goes to the end of its line keeps that end, unless another one follows. */
+function keptUntil(text: string, { end, inLine }: Gap, to: number): number {
+  if (!inLine || /^,?[ \t]*\r?\n/.test(text.slice(to))) return end
+  return end + (/^\r?\n/.exec(text.slice(end))?.[0].length ?? 0)
+}
+
+interface Gap {
+  comma: number | undefined
+  /** Where the last comma or comment ends. */
+  end: number
+  /** That is a comment to the end of its line. */
+  inLine: boolean
+}
+
+/** What is between two values. */
+function gapOf(text: string, from: number, to: number): Gap {
+  const gap: Gap = { comma: undefined, end: from, inLine: false }
   for (const { 0: part, index } of text.slice(from, to).matchAll(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|,/g)) {
-    if (part === ',') comma ??= from + index
-    end = from + index + part.length
+    if (part === ',') gap.comma ??= from + index
+    gap.end = from + index + part.length
+    gap.inLine = part.startsWith('//')
   }
-  return { comma, end }
+  return gap
 }

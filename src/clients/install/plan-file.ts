@@ -3,12 +3,14 @@ import { MemdirError } from '../../lib/errors.ts'
 import {
   ADD_LINES_BY_HAND,
   NO_JSON_OBJECT,
+  NOT_READ_BY_AGENT,
   REMOVE_BY_HAND,
   TOML_BROKEN,
   TOML_INLINE,
 } from '../../messages/agent-setup.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { type FileEdit, readTextFile } from './file-edit.ts'
+import { isReadBy } from './json-text.ts'
 import { linesByHand } from './lines-by-hand.ts'
 import { isEditableJson, putJsonIn, takeJsonOut } from './plan-json.ts'
 import { putBlockIn, putTextIn, takeBlockOut, takeTextOut } from './plan-text.ts'
@@ -81,6 +83,7 @@ function usableRecord(
 function putIn(draft: TextDraft, wanted: WantedFile, record: FileRecord): Refusal | undefined {
   if (wanted.format === 'toml') return putTomlIn(draft, wanted, record)
   if (wanted.format === 'json' && !isEditableJson(draft.text, wanted)) return { why: 'no-object' }
+  if (wanted.format === 'json' && !isReadBy(wanted.dialect ?? {}, draft.text)) return { why: 'not-read' }
   if (wanted.format === 'json') putJsonIn(draft, wanted, record)
   if (wanted.format === 'text') putTextIn(draft, wanted, record)
   if (wanted.format === 'block') putBlockIn(draft, wanted)
@@ -98,7 +101,7 @@ function takeOut(draft: TextDraft, wanted: WantedFile, record: FileRecord | unde
   return undefined
 }
 
-type Refusal = TomlRefusal | { why: 'no-object' }
+type Refusal = TomlRefusal | { why: 'no-object' } | { why: 'not-read' }
 
 function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefined): void {
   if (!refusal) return
@@ -112,6 +115,7 @@ function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefi
 
 function reasonOf(path: string, refusal: Refusal): Message {
   if (refusal.why === 'no-object') return message(NO_JSON_OBJECT, { path })
+  if (refusal.why === 'not-read') return message(NOT_READ_BY_AGENT, { path })
   if (refusal.why === 'inline') return message(TOML_INLINE, { path, line: refusal.line })
   return message(TOML_BROKEN, { path, line: refusal.line, reason: refusal.reason })
 }

@@ -18,12 +18,22 @@ export interface WantedHook {
   hook: Readonly<Record<string, unknown>>
 }
 
+/** What the agent accepts besides plain JSON; everything, where it is not said. */
+export interface JsonDialect {
+  comments?: false
+  /** After the last of a list. */
+  commas?: false
+  /** A byte order mark. */
+  mark?: false
+}
+
 export interface WantedJson {
   format: 'json'
   path: string
   values: readonly WantedValue[]
   /** `nested`: event → groups → hooks (Claude Code and its likes). `flat`: event → hooks. */
   hooks?: { form: 'nested' | 'flat'; list: readonly WantedHook[] }
+  dialect?: JsonDialect | undefined
   private?: true
 }
 
