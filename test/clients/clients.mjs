@@ -96,6 +96,26 @@ export const CLIENTS = [
     isMain: hasTools,
   },
   {
+    name: 'qwen',
+    bin: 'qwen',
+    prepare: ({ home }) =>
+      write(join(home, '.qwen', 'settings.json'), {
+        security: { auth: { selectedType: 'openai' } },
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      }),
+    env: ({ model }) => ({
+      OPENAI_API_KEY: 'x',
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_MODEL: 'fake-model',
+      NO_BROWSER: '1',
+    }),
+    args: (prompt, { goOn }) => ['--approval-mode', 'yolo', ...(goOn ? ['--continue'] : []), '-p', prompt],
+    tool: { tool: 'mcp__memdir__remember' },
+    isMain: hasTools,
+  },
+  {
     name: 'opencode',
     bin: 'opencode',
     prepare: ({ home, model }) =>
