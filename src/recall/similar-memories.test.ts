@@ -17,6 +17,8 @@ it.each([
   ['Use npm for installing packages', 'Use pnpm for installing packages'],
   ['发布前先在预发环境跑一遍回归', '发布前先在预发环境跑一遍冒烟测试'],
   ['接口超时设为 800 毫秒', '接口超时设为 2 秒'],
+  ['每周三下午三点开周会', '周会改到每周四下午三点，不再是周三'],
+  ['周会在每周三下午三点，地点是三楼会议室', '周会改到每周四，不再是周三'],
 ])('of two notes on one subject the newer comes first and says so: %s', (older, newer) => {
   const between = note('between', 'Invoices are numbered by year', '2025-01-01')
   const [first, second, third] = newerFirst([

@@ -1,6 +1,7 @@
 // Memories on one subject among those that are shown together: the newer comes first and says that it is newer, so that
 // nobody takes an old answer for the current one. No model is asked: it costs less than a millisecond.
 import { lastChanged, type Memory } from '../memory/memory.ts'
+import { withoutCues } from '../sameness/correction-cues.ts'
 import { tokenize } from '../search/tokens.ts'
 
 export interface SimilarMemories {
@@ -16,7 +17,10 @@ export type WithSimilar<Hit> = Hit & { similar?: SimilarMemories }
 /** By the hashes of their files: whether two are known to say nearly the same. */
 export type IsLinked = (one: string, other: string) => boolean
 
-/** What two memories on one subject have in common at least: of the terms of the longer; and so many. */
+/**
+ * What two memories on one subject have in common at least: of the terms of the longer; and so many. What says that it
+ * corrects something says less or more of the subject: there the shorter counts, without the words for correcting.
+ */
 const SHARED = 0.5
 const FEWEST_SHARED = 2
 /** What a memory is about is said at its beginning. */
@@ -62,9 +66,9 @@ function timesOf(hits: readonly { memory: Memory }[]): (hit: { memory: Memory })
 /** The places of each group of two or more, in their order. */
 function subjectsOf(hits: readonly { memory: Memory }[], isLinked: IsLinked): number[][] {
   if (hits.length < 2) return []
-  const terms = hits.map(({ memory }) => new Set(tokenize(memory.content.slice(0, CHARACTERS))))
+  const subjects = hits.map(({ memory }) => subjectOf(memory.content.slice(0, CHARACTERS)))
   const isSame = (a: number, b: number) =>
-    shareMost(terms[a]!, terms[b]!) || isLinked(hits[a]!.memory.hash, hits[b]!.memory.hash)
+    shareMost(subjects[a]!, subjects[b]!) || isLinked(hits[a]!.memory.hash, hits[b]!.memory.hash)
   const groups: number[][] = []
   for (let place = 0; place < hits.length; place++) {
     // With its best: what is like a memory that is only like the best would make chains.
@@ -75,8 +79,20 @@ function subjectsOf(hits: readonly { memory: Memory }[], isLinked: IsLinked): nu
   return groups.filter(({ length }) => length > 1)
 }
 
-function shareMost(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+interface Subject {
+  terms: ReadonlySet<string>
+  corrects: boolean
+}
+
+function subjectOf(text: string): Subject {
+  const said = withoutCues(text)
+  return { terms: new Set(tokenize(said)), corrects: said !== text }
+}
+
+function shareMost(one: Subject, other: Subject): boolean {
   let shared = 0
-  for (const term of one) if (other.has(term)) shared++
-  return shared >= FEWEST_SHARED && shared >= SHARED * Math.max(one.size, other.size)
+  for (const term of one.terms) if (other.terms.has(term)) shared++
+  const sizes = [one.terms.size, other.terms.size]
+  const counted = one.corrects || other.corrects ? Math.min(...sizes) : Math.max(...sizes)
+  return shared >= FEWEST_SHARED && shared >= SHARED * counted
 }

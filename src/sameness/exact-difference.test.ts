@@ -9,6 +9,9 @@ describe('texts that may say the same', () => {
     ['Two reviewers approve', 'Three reviewers approve', 'number'],
     ['每周五发布', '每周二发布', 'number'],
     ['At most 5 MB', 'At most 50 MB', 'number'],
+    ['日志保留三十天', '日志保留 13 天', 'number'],
+    ['日志保留三百天', '日志保留三十天', 'number'],
+    ['Keep thirty backups', 'Keep 13 backups', 'number'],
     ['We asked Alice for it', 'We asked Bob for it', 'name'],
     ['Alice owns billing', 'Bob owns billing', 'name'],
     ['The queue runs on Kafka', 'The queue runs on RabbitMQ', 'name'],
@@ -33,6 +36,11 @@ describe('texts that may say the same', () => {
     ['集成测试使用真实数据库', '做集成测试时要用真实的数据库'],
     ['服务用 Go 编写', '这个服务是 Go 写的'],
     ['别人的代码要先看', '要先看别人的代码'],
+    ['日志保留三十天', '日志保留 30 天'],
+    ['两个人评审', '需要 2 个人评审'],
+    ['上限是一千二百条', '上限是 1200 条'],
+    ['二〇二六年上线', '2026 年上线'],
+    ['Keep thirty backups', 'Keep 30 backups'],
   ])('"%s" and "%s"', (one, other) => {
     expect(exactDifference(one, other)).toBeUndefined()
   })

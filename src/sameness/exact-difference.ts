@@ -1,4 +1,5 @@
 // What must be the same in two texts that may say the same: numbers, names and identifiers, a negation.
+import { numbersIn } from './numbers.ts'
 import { scaleOf } from './scale-of.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -21,14 +22,11 @@ export function exactDifference(one: string, other: string): ExactDifference | u
   return isNamedBy(a, b) && isNamedBy(b, a) && isSameSubject(a, b) ? undefined : 'name'
 }
 
-function numbersIn(words: readonly Word[]): string[] {
-  return words.flatMap((word) => (scaleOf(word) === undefined ? [] : [word.text]))
-}
-
-/** Capitals inside a sentence, identifiers, and whatever is Latin within Chinese. */
+/** Capitals inside a sentence, identifiers, and whatever is Latin within Chinese; numbers are compared by themselves. */
 function namesIn(words: readonly Word[]): string[] {
   const isChinese = words.some(({ isHan }) => isHan)
-  return words.filter((word) => isName(word) || (isChinese && !word.isHan)).map(({ text }) => text)
+  const isNamed = (word: Word) => isName(word) || (isChinese && !word.isHan)
+  return words.filter((word) => isNamed(word) && scaleOf(word) === undefined).map(({ text }) => text)
 }
 
 export function isName({ raw, isFirst, isHan }: Word): boolean {

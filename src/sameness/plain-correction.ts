@@ -1,5 +1,6 @@
 // Whether a new statement plainly takes back an older one. A small table, strict on purpose: a match hides a memory.
 // Everything less plain is left to people, and later to a model (docs/decisions/sameness.md).
+import { CHANGED_TO, ENDED, NOW, REPLACED } from './correction-cues.ts'
 import { isName, isNegated } from './exact-difference.ts'
 import { scaleOf } from './scale-of.ts'
 import { statementsOf, type Word, wordsOf } from './words.ts'
@@ -7,12 +8,7 @@ import { statementsOf, type Word, wordsOf } from './words.ts'
 /** ended: "no longer"; replaced: "instead of"; changed: "now", 改用. */
 export type Correction = 'ended' | 'replaced' | 'changed'
 
-const ENDED = /\bno longer\b|不再/iu
-const REPLACED = /\b(?:instead of|rather than)\b|而不是/iu
-const NOW = /(?<!\b(?:for|from|right|until|till|by|just|even|up to) )\bnow\b(?! (?:and then|that))|现在/iu
-/** Takes the place of a verb in the older text, and may be said to be done. */
-const CHANGED_TO = /(?:已经?)?(改用|改为|改成|换成|改到)了?/u
-/** The verbs whose place each of them takes. */
+/** The verbs whose place each cue of a change takes. */
 const FORMER_VERBS: Record<string, RegExp> = {
   改用: /^(?:使用|采用|用|(?:已经?)?(?:改用|换成)了?)/u,
   换成: /^(?:使用|采用|用|是|(?:已经?)?(?:改用|换成)了?)/u,
