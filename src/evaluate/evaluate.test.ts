@@ -78,6 +78,19 @@ describe('evaluate', () => {
     expect(second.seen).toEqual([])
   })
 
+  it('judges a question of several sentences as a prompt is: the one that asks is not lost among the others', async () => {
+    const wordy = queries.map((query) => ({
+      ...query,
+      text: `Yesterday evening we finally walked along the frozen river together. ${query.text} Grandmother baked wonderful apple strudel afterwards.`,
+    }))
+    const embedder = fakeEmbedder()
+    const options = { corpus, queries: wordy, negatives: true }
+    const { negatives } = await evaluate({ ...options, embedders: fakeEmbedders(embedder) })
+    expect(negatives).toMatchObject({ n: 12, 'R@5': 100 })
+    expect(embedder.seen).toEqual(expect.arrayContaining([queries[0]?.text, wordy[0]?.text]))
+    expect((await evaluate(options)).negatives).toMatchObject({ n: 12, 'R@5': 100 })
+  })
+
   it('embeds what the product embeds: Chinese by its own model, and its gloss by the English one', async () => {
     const english = { ...fakeEmbedder('english'), languages: ['en' as const] }
     const chinese = { ...fakeEmbedder('chinese'), languages: ['zh' as const] }
