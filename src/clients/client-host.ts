@@ -5,6 +5,7 @@ import type { Message } from '../messages/message.ts'
 import type { Location } from '../projects/memory-location.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
+import type { Why } from '../search/search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
 import type { SearchMode } from '../search/search-mode.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -19,7 +20,7 @@ export interface ClientHost {
   records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp'>>
   loadIndex(): LoadedIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
-  search(request: HostSearch): Promise<{ hits: RecallHit[]; mode: string }>
+  search(request: HostSearch): Promise<{ hits: (RecallHit & { why: Pick<Why, 'coverage'> })[]; mode: string }>
   /** The conversation was given this: called after the output, never before. Never throws. */
   noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
   /** Files that the agent opened itself: they are not attached again in this conversation. */

@@ -11,6 +11,7 @@ import { listOf, message } from '../../messages/message.ts'
 import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/search-commands.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_MODE, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
 import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
+import { findAnswers } from '../../recall/find-answers.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
@@ -68,17 +69,16 @@ export const command: Command = {
       const limit = numberOption(values, 'limit', 1, 1_000) ?? 10
       const asked = searchMode(values)
       const request = { query, limit, filter: searchFilter(values), mode: asked }
-      const answers = await engine.search({ ...request, threshold })
-      // A single word says little about meaning: a memory that has it can stay below the threshold.
-      const wordsOnly = given === undefined && asked !== 'meaning' && answers.hits.length === 0
-      const result = wordsOnly ? await engine.search({ ...request, threshold: 0 }) : answers
-      const shown = wordsOnly ? result.hits.filter(({ why }) => why.coverage >= 1) : result.hits
-      const hits = shown.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
+      const result = await findAnswers((least) => engine.search({ ...request, threshold: least }), {
+        given,
+        mode: asked,
+      })
+      const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       const { mode, covered, documents: total } = result
       const problem = result.problem && errorData(result.problem, output.language)
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
       if (hits.length === 0) noteNothing(output, threshold)
-      else if (wordsOnly) noteWordsOnly(output, threshold)
+      else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       for (const { memory, similarity, why } of hits.toSorted((a, b) => b.similarity - a.similarity)) {
         const facts = [

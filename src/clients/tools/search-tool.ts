@@ -1,5 +1,6 @@
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
+import { findAnswers } from '../../recall/find-answers.ts'
 import { newerFirst } from '../../recall/similar-memories.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { isSearchMode, SEARCH_MODES } from '../../search/search-mode.ts'
@@ -25,7 +26,7 @@ export const searchTool: ClientTool = {
         type: 'number',
         minimum: 0,
         maximum: 1,
-        description: `Least similarity; ${ANSWER_SIMILARITY} if you leave it out, 0 for all that comes near.`,
+        description: `Least similarity; ${ANSWER_SIMILARITY}, or every word of the query, if you leave it out; 0 for all that comes near.`,
       },
       mode: {
         type: 'string',
@@ -52,12 +53,15 @@ export const searchTool: ClientTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const found = await host.search({
+    const asked = {
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
-      threshold: (input.threshold as number | undefined) ?? ANSWER_SIMILARITY,
       filter: toolFilter(input),
       ...(isSearchMode(input.mode) ? { mode: input.mode } : {}),
+    }
+    const found = await findAnswers((threshold) => host.search({ ...asked, threshold }), {
+      given: input.threshold as number | undefined,
+      mode: asked.mode,
     })
     const hits = newerFirst(found.hits)
     const data = {
@@ -69,10 +73,13 @@ export const searchTool: ClientTool = {
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
     }
-    return { text: hits.length === 0 ? NOTHING : hits.map(hitLine).join('\n'), data }
+    if (hits.length === 0) return { text: NOTHING, data }
+    const lines = hits.map(hitLine)
+    return { text: (found.wordsOnly ? [WORDS_ONLY, ...lines] : lines).join('\n'), data }
   },
 }
 
+const WORDS_ONLY = 'No memory is an answer; these have every word of the query:'
 const NOTHING = 'No memory matches. With `threshold` 0 you get what comes nearest.'
 
 function toolFilter({ type, tags, min_importance, since }: ClientToolInput): SearchFilter {
