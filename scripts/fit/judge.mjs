@@ -5,7 +5,7 @@ const HARDEST = 3
 const ROUNDS = 6
 const DECAY = 1e-3
 const STEPS = 100
-const BY_HAND = new Set(['identifier', 'mixed'])
+const BY_HAND = new Set(['identifier', 'mixed', 'noQuantity'])
 
 /** New weights and constants for these judges, by name. */
 export function fitJudges(groups, judges) {
@@ -49,10 +49,12 @@ function fitJudge(rows, judge) {
   const scale = names.map((name) => deviation(rows.map(({ features }) => features[name])) || 1)
   const values = rows.map(({ features }) => [...names.map((name, at) => features[name] / scale[at]), 1])
   const signs = [...names.map((name) => Math.sign(judge.weights[name]) || 1), 0]
+  const byHand = { ...judge, constant: 0, weights: pickByHand(judge.weights) }
+  const offsets = rows.map((row) => evidenceOf(row, { [row.judge]: byHand }))
   const all = rows.reduce((sum, { share }) => sum + share, 0)
   let weights = signs.map(() => 0)
   for (let step = 0; step < STEPS; step++) {
-    const next = newtonStep({ rows, values, weights, signs, all })
+    const next = newtonStep({ rows, values, offsets, weights, signs, all })
     const moved = Math.max(...next.map((weight, at) => Math.abs(weight - weights[at])))
     weights = next
     if (moved < 1e-6) break
@@ -61,8 +63,12 @@ function fitJudge(rows, judge) {
   return { ...judge, weights: { ...judge.weights, ...own }, constant: weights.at(-1) }
 }
 
+function pickByHand(weights) {
+  return Object.fromEntries(Object.entries(weights).filter(([name]) => BY_HAND.has(name)))
+}
+
 /** Weights that would leave their sign stay at zero. */
-function newtonStep({ rows, values, weights, signs, all }) {
+function newtonStep({ rows, values, offsets, weights, signs, all }) {
   const size = weights.length
   const gradient = weights.map((weight, at) => (at < size - 1 ? DECAY * weight : 0))
   const curve = weights.map((_, at) =>
@@ -70,7 +76,7 @@ function newtonStep({ rows, values, weights, signs, all }) {
   )
   for (const [index, { answer, share }] of rows.entries()) {
     const value = values[index]
-    const chance = 1 / (1 + Math.exp(-dot(value, weights)))
+    const chance = 1 / (1 + Math.exp(-dot(value, weights) - offsets[index]))
     for (let at = 0; at < size; at++) {
       gradient[at] += (share / all) * (chance - Number(answer)) * value[at]
       for (let other = 0; other < size; other++)

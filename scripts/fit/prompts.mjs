@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { buildStore, embedSetQueries } from '../../dist/evaluate/build-store.js'
 import { findCandidates } from '../../dist/search/candidates.js'
 import { closeSearchStore } from '../../dist/search/catalog-files.js'
+import { wordsOf } from '../../dist/search/search.js'
 import { evidenceFeatures, judgeOf } from '../../dist/search/similarity.js'
-import { queryTerms } from '../../dist/search/terms.js'
-import { identifiersOf } from '../../dist/search/tokens.js'
 
 const ALL = 1_000
 const FIVES = 8
@@ -82,8 +81,7 @@ function asDocument({ id, text }) {
 }
 
 async function rowsOf(store, { text, relevant }, vectors) {
-  const asked = { terms: queryTerms(text), identifiers: identifiersOf(text) }
-  const found = await findCandidates(store, { ...asked, vectors, pool: ALL })
+  const found = await findCandidates(store, { ...wordsOf(text), vectors, pool: ALL })
   return found.candidates.map((candidate) => ({
     judge: judgeOf(candidate, found),
     answer: relevant.includes(candidate.document.id),

@@ -64,6 +64,8 @@ export interface CandidateQuery {
   terms: readonly WeightedTerm[]
   /** Terms that are names of code. */
   identifiers?: ReadonlySet<string>
+  /** It asks how many or when; see `asksForQuantity`. */
+  asksForQuantity?: boolean
   vectors: readonly QueryVector[]
   filter?: SearchFilter
   /** Taken from full text and from each model. */
@@ -77,6 +79,9 @@ export interface Candidates {
   covered: number
   /** Terms of a passage, on average. */
   meanLength: number
+  /** Distinct terms of the query. */
+  terms: number
+  asksForQuantity: boolean
   /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
   /** The query has Chinese and Latin words. */
@@ -109,6 +114,8 @@ export async function findCandidates(store: AskedStore, query: CandidateQuery): 
     documents,
     covered,
     meanLength,
+    terms: terms.length,
+    asksForQuantity: query.asksForQuantity ?? false,
     dense: isDense(terms.map(({ term }) => term)),
     mixed: isMixed(terms),
     transcript: isTranscript(store.text.conversationLength(), meanLength),

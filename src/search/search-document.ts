@@ -49,6 +49,8 @@ export interface StoredDocument extends Omit<SearchDocument, 'name' | 'descripti
   version: number
   /** Mostly Chinese; see `isDense`. */
   dense: boolean
+  /** It says a number or a time; see `saysQuantity`. */
+  quantity: boolean
 }
 
 /** All given conditions must hold; lists mean "one of". */

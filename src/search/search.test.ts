@@ -37,6 +37,24 @@ const NOTES = [
 ]
 
 describe('search', () => {
+  it('takes no memory without a number or a time for the answer to how many and when', async () => {
+    const store = await storeOf([
+      testDocument('flags', 'The orders table of the shop is partitioned by region'),
+      testDocument('rows', 'The orders table of the shop is partitioned into 40 regions'),
+    ])
+    const similarities = async (text: string) => {
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
+      const { hits } = await search(store, { text, vectors, limit: 5, now: NOW })
+      return Object.fromEntries(hits.map(({ document, similarity }) => [document.id, similarity]))
+    }
+    const how = await similarities('by region how is the orders table of the shop partitioned')
+    expect(how.flags).toBeGreaterThan(0.6)
+    const many = await similarities('by region how many orders does the table of the shop have partitioned')
+    expect(many.flags).toBeLessThan(how.flags! - 0.1)
+    expect(many.rows).toBeGreaterThan(many.flags!)
+    await closeSearchStore(store)
+  })
+
   it('finds, explains and abstains, with vectors and without', async () => {
     for (const withVectors of [true, false]) {
       const store = await storeOf(NOTES, withVectors)

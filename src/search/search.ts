@@ -1,8 +1,15 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 import { DAY_MS } from '../lib/clock.ts'
-import { type AskedStore, type Candidate, findCandidates, type QueryVector } from './candidates.ts'
+import {
+  type AskedStore,
+  type Candidate,
+  type CandidateQuery,
+  findCandidates,
+  type QueryVector,
+} from './candidates.ts'
 import { PRIORS, SIMILARITY } from './fitted.ts'
 import { byScore, type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
+import { asksForQuantity } from './quantities.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { type HitJudgement, judgeHits, similaritiesOf } from './similarity.ts'
 import { queryTerms, wordsBehind } from './terms.ts'
@@ -106,6 +113,15 @@ export async function judgeQuery(given: AskedStore, query: SearchQuery) {
   return { ...asked, hits: bestOf(asked.hits, ofPieces).slice(0, query.limit) }
 }
 
+/** What the words of a query say by themselves. */
+export function wordsOf(text: string): Pick<CandidateQuery, 'terms' | 'identifiers' | 'asksForQuantity'> {
+  return {
+    terms: queryTerms(text),
+    identifiers: identifiersOf(text),
+    asksForQuantity: asksForQuantity(text),
+  }
+}
+
 /** The best hits for one text, judged. */
 async function ask(store: AskedStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
   const { limit, now, exclude } = query
@@ -113,8 +129,7 @@ async function ask(store: AskedStore, { text, vectors = [] }: AskedText, query: 
   // What is left out must not crowd out the rest.
   const left = exclude?.size ?? 0
   const pool = Math.max(POOL, 2 * limit) + left
-  const asked = { terms: queryTerms(text), identifiers: identifiersOf(text) }
-  const found = await findCandidates(store, { ...asked, vectors, filter, pool })
+  const found = await findCandidates(store, { ...wordsOf(text), vectors, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
   const depth = Math.max(SHORTLIST, 2 * limit) + left
   const ranked = (await rankCandidates(store, found, { mode, depth }))

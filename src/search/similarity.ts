@@ -7,7 +7,7 @@ import type { RankedCandidate } from './fusion.ts'
 
 type Circumstances = Pick<
   Candidates,
-  'meanLength' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
+  'meanLength' | 'terms' | 'asksForQuantity' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
 >
 
 /** That a memory says the same, the words of a question cannot tell. */
@@ -26,7 +26,13 @@ export function judgeOf(
 
 export function evidenceFeatures(
   candidate: Candidate,
-  { meanLength, documents, mixed }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed'>,
+  {
+    meanLength,
+    documents,
+    mixed,
+    terms,
+    asksForQuantity,
+  }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed' | 'terms' | 'asksForQuantity'>,
 ): Record<EvidenceFeature, number> {
   const { together, share, rarest, weight, latin, nearness, document } = candidate
   const cosine = Math.max(0, candidate.cosine ?? 0)
@@ -45,6 +51,8 @@ export function evidenceFeatures(
     length: Math.log(Math.max(1, meanLength)),
     fewer: Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents))),
     mixed: Number(mixed),
+    terms: Math.log(Math.min(SIMILARITY.manyTerms, Math.max(1, terms))),
+    noQuantity: Number(asksForQuantity && !document.quantity),
   }
 }
 

@@ -7,6 +7,7 @@ export const STORED_COLUMNS = [
   'row',
   'passages',
   'dense',
+  'quantity',
   'text_hash',
   'id',
   'type',
@@ -35,7 +36,7 @@ export type Value = string | number | null
 /** In the order of ALL_COLUMNS. */
 export function columnsOf(
   document: SearchDocument,
-  place: { row: number; passages: number; dense: number; text_hash: number },
+  place: { row: number; passages: number; dense: number; quantity: number; text_hash: number },
 ): Value[] {
   const { tags, summary } = document
   const listed = {
@@ -59,24 +60,25 @@ export const DOCUMENT_JSON = `json_array(${STORED_COLUMNS.join(', ')})`
 /** In the order of STORED_COLUMNS. One shape for all: hundreds are made for every query. */
 export function documentOf(values: readonly unknown[]): StoredDocument {
   const given = (index: number) => values[index] ?? undefined
-  const tags = values[7]
+  const tags = values[8]
   return {
     row: values[0],
     passages: values[1],
     dense: values[2] === 1,
-    version: values[3],
-    id: values[4],
-    type: given(5),
-    kind: given(6),
+    quantity: values[3] === 1,
+    version: values[4],
+    id: values[5],
+    type: given(6),
+    kind: given(7),
     tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
-    importance: given(8),
-    created: given(9),
-    changed: values[10],
-    expires: given(11),
-    origin: given(12),
-    conversation: given(13),
-    size: values[14],
-    stamp: values[15],
+    importance: given(9),
+    created: given(10),
+    changed: values[11],
+    expires: given(12),
+    origin: given(13),
+    conversation: given(14),
+    size: values[15],
+    stamp: values[16],
   } as StoredDocument
 }
 

@@ -18,6 +18,8 @@ export interface Neighbour extends RowRange {
 export interface Placed extends RowRange {
   /** 1: mostly Chinese. */
   dense: number
+  /** 1: it says a number or a time. */
+  quantity: number
   text_hash: number
   length: number
 }
@@ -62,7 +64,7 @@ export class DocumentTable {
     )
     this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare(
-      'SELECT row, passages, dense, text_hash, length FROM documents WHERE id = ?',
+      'SELECT row, passages, dense, quantity, text_hash, length FROM documents WHERE id = ?',
     )
     const marks = ['?', ...ALL_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (length, ${columns}) VALUES (${marks})`)

@@ -3,13 +3,12 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../sqlite.ts'
 
 /** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
-export const CATALOG_VERSION = 4
+export const CATALOG_VERSION = 5
 
 const TABLES = `
   CREATE TABLE documents (
-    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, id TEXT NOT NULL UNIQUE,
-    text_hash INTEGER NOT NULL,
-    length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, quantity INTEGER NOT NULL,
+    id TEXT NOT NULL UNIQUE, text_hash INTEGER NOT NULL, length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
     memory TEXT, name TEXT, confidence REAL, ends INTEGER, superseded INTEGER
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { OTHER_CATALOG_VERSION } from '../../messages/catalog.ts'
 import { message } from '../../messages/message.ts'
+import { saysQuantity } from '../quantities.ts'
 import type { RowValues } from '../row-kernel.ts'
 import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
@@ -79,7 +80,10 @@ export class TextIndex {
       length += passage.length
     }
     const dense = Number(isDense([...(passages[0]?.counts.keys() ?? [])]))
-    this.#documents.insert(document, { row, passages: passages.length, dense, text_hash: textHash, length })
+    const { name, description, body } = document
+    const quantity = Number([name, description, body].some(saysQuantity))
+    const placed = { row, passages: passages.length, dense, quantity, text_hash: textHash, length }
+    this.#documents.insert(document, placed)
     this.#totals.rows += passages.length
     this.#totals.documents++
     this.#totals.passages += passages.length
