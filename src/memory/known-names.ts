@@ -3,8 +3,9 @@
 // position of the journal, and no other program, by the directory's time. What another program makes within the tick of
 // the file system's clock in which we wrote is seen with the next listing, at most `MOST_AGE_MS` later.
 import { dirname, join } from 'node:path'
+import type { FileOps } from '../lib/file-ops.ts'
 import { FoldedNames, type NamesIn } from './folded-names.ts'
-import type { FileChange, WriterIo } from './write-step.ts'
+import type { Journal } from './journal.ts'
 import { look } from './write-view.ts'
 
 /** What a writer remembers. */
@@ -24,13 +25,20 @@ interface KnownDirectory {
 export interface NamesOfChange {
   namesIn: NamesIn
   /** These files are as planned. Where this is not called, all is listed again. */
-  changed(files: readonly Pick<FileChange, 'file' | 'after'>[]): void
+  changed(files: readonly { file: string; after: Buffer | undefined }[]): void
 }
 
 const MOST_AGE_MS = 60_000
 
+interface NamesPlace {
+  directory: string
+  ops: FileOps
+  journal: Pick<Journal, 'position'>
+  names: KnownNames
+}
+
 /** For one change, under the lock. */
-export function namesForChange({ ops, directory, journal, names: known }: WriterIo): NamesOfChange {
+export function namesForChange({ ops, directory, journal, names: known }: NamesPlace): NamesOfChange {
   if (known.position === undefined || known.position !== journal.position()) known.directories.clear()
   known.position = undefined
   const seen = new Map<string, FoldedNames>()
