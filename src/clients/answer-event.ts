@@ -43,8 +43,9 @@ export async function answerEvent(
       return answerPrompt(host, event, options)
     case 'tool':
       return noteFiles(host, event)
-    case 'turn-end':
     case 'before-compact':
+      return beforeCompact(host, event, options)
+    case 'turn-end':
     case 'end':
       return afterTurn(host, event, options)
     default:
@@ -66,14 +67,44 @@ async function answerStart(
   if (existsSync(host.location.memory)) host.startWorker('start')
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
-  if (options.indexShownByClient) return nothing('the client shows this index itself')
+  const lost = event.source === 'compact' ? await survivingText(event, COMPACTION_CHARACTERS) : ''
+  if (options.indexShownByClient)
+    return lost === ''
+      ? nothing('the client shows this index itself')
+      : { text: lost, outcome: 'what was lost' }
   const { startText } = await import('./start-text.ts')
   const { redactShown } = await import('../recall/envelope.ts')
-  const { budget } = options
+  const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
   const directory = host.location.memory
   const whole = startText({ index: host.loadIndex(), directory, budget })
   const text = await redactShown(whole, directory, (part) => redactMemory(part, 'agent'))
-  return text === '' ? nothing('no memories yet') : { text, outcome: 'index' }
+  const both = [text, lost].filter((part) => part !== '').join('\n\n')
+  return both === '' ? nothing('no memories yet') : { text: both, outcome: 'index' }
+}
+
+/** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
+const COMPACTION_CHARACTERS = 4_000
+
+/** Nothing about it may fail a hook: a log that cannot be read says nothing. */
+async function survivingText(event: ClientEvent, characters: number): Promise<string> {
+  try {
+    const { compactionText } = await import('./compaction-text.ts')
+    return redactMemory(await compactionText(event, characters), 'agent')
+  } catch {
+    return ''
+  }
+}
+
+/** The client's summariser reads what is printed; the turn is taken as at its end. */
+async function beforeCompact(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  const done = await afterTurn(host, event, options)
+  if (event.inSubagent || event.agent !== 'claude-code') return done
+  const text = await survivingText(event, Math.min(options.budget, COMPACTION_CHARACTERS))
+  return text === '' ? done : { ...done, text, outcome: 'what must survive' }
 }
 
 /** Gemini CLI does not keep what hooks added in the history that it resumes. */

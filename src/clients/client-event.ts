@@ -27,6 +27,8 @@ export interface ClientEvent {
   source: string | undefined
   /** prompt: what the person typed, without what clients and hooks put around it. */
   prompt: string
+  /** The client's own log of the conversation. */
+  transcript: string | undefined
   /** tool: files that the agent opened with it. */
   filesRead: string[]
   /** Something within a sub-agent: its context is not the conversation's. */
@@ -64,6 +66,7 @@ export function readClientEvent(input: unknown, context: EventContext): ClientEv
     directory: directoryOf(data, context.env),
     source: text(data.source),
     prompt: typedText(text(data.prompt) ?? ''),
+    transcript: text(data.transcript_path),
     filesRead: filesRead(data),
     inSubagent: text(data.agent_id) !== undefined,
   }

@@ -6,6 +6,8 @@ export const HOOK_CHARACTERS = 9_500
 
 /** Empty: print nothing at all. `notice` is for the person, not for the model. */
 export function hookOutput(event: ClientEvent, text: string, notice = ''): string {
+  // Its standard output goes into the summarising request as it is.
+  if (event.kind === 'before-compact') return event.agent === 'claude-code' ? text : ''
   if ((text === '' && notice === '') || !canSpeak(event)) return ''
   if (event.agent === 'opencode') return text === '' ? '' : JSON.stringify({ text })
   const additionalContext = event.agent === 'codex' ? text : withoutWrapper(text)

@@ -30,7 +30,8 @@ export function runHookProgram(
 }
 
 function textOf(out: string): string {
-  if (out === '') return ''
+  // Before a compaction it is plain text.
+  if (!out.startsWith('{')) return out
   const answer = JSON.parse(out)
   return answer.hookSpecificOutput?.additionalContext ?? answer.text ?? ''
 }
