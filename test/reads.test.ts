@@ -46,6 +46,8 @@ const FILES: Record<string, string> = {
   'search/vectors/unread-rows.ts': 'which rows a model cannot read, in the cache',
   'search/vectors/vector-header.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
+  'clients/claim-event.ts': 'which hook answers, in the state',
+  'clients/fork-parents.ts': 'the end of transcripts of the client, regular files, bounded',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
   'clients/install/file-edit.ts': 'configuration of other agents',
   'clients/install/setup-record.ts': 'what init replaced, in the config home',
@@ -55,6 +57,7 @@ const FILES: Record<string, string> = {
   'cli/version.ts': 'package.json',
   'cli/commands/secrets-command.ts': 'files that a person names',
   'mcp/mcp-main.ts': 'package.json',
+  'start/hand-over.ts': 'writes a file without a name',
   'start/code-cache.ts': 'the code cache, in the config home',
   'start/run-program.ts': 'files of the package',
 }

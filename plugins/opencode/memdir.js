@@ -7,11 +7,18 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const DEADLINE_MS = 1_500
+/** For the messages of the conversation, which opencode has at hand. */
+const HISTORY_MS = 500
 
-export const Memdir = async ({ directory, worktree }) => {
+export const Memdir = async ({ client, directory, worktree }) => {
+  const tellOnce = teller(client)
   const hook = findHook()
-  if (!hook) return {}
+  if (!hook) {
+    tellOnce('memdir is not installed, so there are no memories: npm install -g memdir')
+    return {}
+  }
   const cwd = worktree && worktree !== '/' ? worktree : directory
+  /** Conversations whose index is there, as far as this process knows. */
   const started = new Set()
   const event = (hook_event_name, session_id, more) => ({ hook_event_name, session_id, cwd, ...more })
   return {
@@ -19,13 +26,19 @@ export const Memdir = async ({ directory, worktree }) => {
       const session = output.message?.sessionID ?? input.sessionID
       const typed = (output.parts ?? []).filter((part) => part.type === 'text' && !part.synthetic)
       const prompt = typed.map((part) => part.text).join('\n')
-      const questions = [ask(hook, event('UserPromptSubmit', session, { prompt }))]
-      if (!started.has(session)) {
-        started.add(session)
-        questions.unshift(ask(hook, event('SessionStart', session, { source: 'startup' })))
-      }
-      const answers = (await Promise.all(questions)).filter((text) => text !== '')
-      for (const [i, text] of answers.entries()) output.parts.push(part(output.message, i, text))
+      const message_id = output.message?.id
+      const source = started.has(session) ? undefined : await sourceOf(client, session)
+      started.add(session)
+      const index = source ? ask(hook, event('SessionStart', session, source), tellOnce) : ''
+      // What it forgets or inherits counts for this message already.
+      if (source && source.source !== 'startup') await index
+      const found = ask(hook, event('UserPromptSubmit', session, { prompt, message_id }), tellOnce)
+      for (const [what, text] of Object.entries({ index: await index, found: await found }))
+        if (text !== '') output.parts.push(newPart(output.message, session, what, text))
+    },
+    // Our parts are stored as ignored, so that no other request has them (such as the one for a title).
+    'experimental.chat.messages.transform': async (_, { messages }) => {
+      for (const part of messages.flatMap(({ parts }) => parts)) if (markOf(part)) part.ignored = false
     },
     'tool.execute.after': async (input) => {
       const file = input.args?.filePath
@@ -35,42 +48,83 @@ export const Memdir = async ({ directory, worktree }) => {
     event: async ({ event: { type, properties } }) => {
       const session = properties?.sessionID
       if (type === 'session.idle') tell(hook, event('Stop', session))
-      if (type === 'session.compacted') {
-        // The index is gone with the rest: it comes again with the next message.
-        started.delete(session)
-        tell(hook, event('SessionStart', session, { source: 'compact' }))
-      }
+      // The index is gone with the rest: it comes again with the next message.
+      if (type === 'session.compacted') started.delete(session)
     },
   }
 }
 
-function part({ id, sessionID }, n, text) {
-  const unique = `${Date.now().toString(36)}${n}${Math.random().toString(36).slice(2, 8)}`
-  return { id: `prt_memdir${unique}`, sessionID, messageID: id, type: 'text', text, synthetic: true }
+/** `metadata` stays with a part when opencode copies it into a fork, where its ids become others. */
+function newPart({ id, sessionID }, session, what, text) {
+  const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`
+  const metadata = { memdir: { session, what } }
+  return {
+    id: `prt_memdir${unique}`,
+    sessionID,
+    messageID: id,
+    type: 'text',
+    text,
+    synthetic: true,
+    ignored: true,
+    metadata,
+  }
+}
+
+const markOf = (part) => (part.type === 'text' ? part.metadata?.memdir : undefined)
+
+/** Whether the conversation is new, goes on, was compacted or is a fork: by what is in it. */
+async function sourceOf(client, session) {
+  const messages = await history(client, session)
+  const summary = messages.findLastIndex(({ info }) => info.summary === true)
+  const kept = messages.slice(summary + 1)
+  const marks = kept.flatMap(({ parts }) => parts.map(markOf)).filter((mark) => mark !== undefined)
+  const parents = [...new Set(marks.map((mark) => mark.session))].filter((id) => id !== session)
+  if (parents.length > 0) return { source: 'fork', parent_session_ids: parents.slice(-1) }
+  if (marks.some(({ what }) => what === 'index')) return { source: 'resume' }
+  return { source: summary < 0 ? 'startup' : 'compact' }
+}
+
+/** Empty where it cannot be had: an index that comes twice is better than none. */
+async function history(client, session) {
+  const late = new Promise((done) => setTimeout(done, HISTORY_MS, undefined).unref())
+  const read = client?.session?.messages({ path: { id: session } }).catch(() => undefined)
+  const messages = (await Promise.race([read, late]))?.data
+  return Array.isArray(messages) ? messages.filter(({ info, parts }) => info && Array.isArray(parts)) : []
 }
 
 /** The text to attach; empty when there is none, or it is late, or anything failed. */
-function ask(hook, event) {
+function ask(hook, event, tellOnce) {
   return new Promise((done) => {
+    const fail = (reason) => {
+      tellOnce(`memdir gave no memories (${reason}); \`memdir doctor\` says more`)
+      done('')
+    }
     try {
       const child = spawn('node', [hook, 'opencode'], { stdio: ['pipe', 'pipe', 'ignore'] })
       const late = setTimeout(() => {
         child.kill('SIGKILL')
-        done('')
+        fail('it took too long')
       }, DEADLINE_MS)
       let out = ''
       child.stdout.on('data', (chunk) => {
         out += chunk
       })
-      child.on('error', () => done(''))
-      child.on('close', () => {
+      child.on('error', () => {
         clearTimeout(late)
-        done(attempt(() => JSON.parse(out).text) ?? '')
+        fail('node could not be started')
+      })
+      child.on('close', (code, signal) => {
+        clearTimeout(late)
+        if (signal) return
+        if (code !== 0) return fail(`its hook ended with ${code}`)
+        const { text = '', notice } = attempt(() => JSON.parse(out)) ?? {}
+        if (notice) tellOnce(notice)
+        done(text)
       })
       child.stdin.on('error', () => {})
       child.stdin.end(JSON.stringify(event))
-    } catch {
-      done('')
+    } catch (error) {
+      fail(error.message)
     }
   })
 }
@@ -85,6 +139,17 @@ function tell(hook, event) {
     child.on('error', () => {})
     child.unref()
   })
+}
+
+/** To the person, each sentence once: in the window, or where there is none (`opencode run`) on standard error. */
+function teller(client) {
+  const told = new Set()
+  return (text) => {
+    if (told.has(text)) return
+    told.add(text)
+    if (process.argv.includes('run')) attempt(() => process.stderr.write(`${text}\n`))
+    else void client?.tui?.showToast({ body: { message: text, variant: 'warning' } }).catch(() => {})
+  }
 }
 
 /** Next to us in the package, where `memdir init` wrote it down, or on the PATH. */

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { answerHookEvent, SOFT_MS } from '../clients/answer-hook.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
+import { APART } from '../clients/hook-exchange.ts'
+import { canSpeak } from '../clients/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -14,6 +16,8 @@ import { readStandardInput, writeStandardOutput } from '../lib/standard-streams.
 
 /** The process ends after so long. Waiting for the client does not count. */
 const HARD_MS = 1_000
+/** Where nobody waits for it. */
+const APART_MS = 30_000
 const STDIN_BYTES = 4_000_000
 
 const started = monotonicMs()
@@ -28,37 +32,74 @@ if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off') leave()
 process.on('uncaughtException', leave)
 process.on('unhandledRejection', leave)
 const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
-void main().catch(debug).then(leave)
+/** What is being answered, for what the person is told if it cannot be. */
+const now: { event?: ClientEvent; state?: string; printed?: true } = {}
+void main()
+  .catch(async (error) => {
+    await debug(error)
+    await tellPerson(error)
+  })
+  .then(leave)
 
 async function main(): Promise<void> {
   // Events without anything private may come as an argument: nobody has to stay and write.
-  const raw = process.argv[3] ?? (await readStandardInput({ limit: STDIN_BYTES, isWhole: isJson }))
-  setTimeout(leave, HARD_MS * factor)
-  const event = readClientEvent(JSON.parse(raw), { agent: process.argv[2], env })
+  const [, , agent, given] = process.argv
+  const apart = given === APART
+  const raw =
+    given !== undefined && !apart ? given : await readStandardInput({ limit: STDIN_BYTES, isWhole: isJson })
+  setTimeout(giveUp, apart ? APART_MS : HARD_MS * factor)
+  const event = readClientEvent(JSON.parse(raw), { agent, env })
   if (event.kind === 'other') return
+  now.event = event
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })
   const { state } = engine.location
+  now.state = state
   try {
     const outcome = await printAnswer(engine, event, raw)
-    noteHookRun(state, event, { outcome, ms: monotonicMs() - started })
+    if (outcome !== undefined) noteHookRun(state, event, { outcome, ms: monotonicMs() - started })
   } catch (error) {
     await noteHookFailure(state, event, { error, ms: monotonicMs() - started })
     throw error
   }
 }
 
-async function printAnswer(engine: Engine, event: ClientEvent, raw: string): Promise<string> {
+/** What was done; undefined where another hook does it. */
+async function printAnswer(engine: Engine, event: ClientEvent, raw: string): Promise<string | undefined> {
   const answer = await answerHookEvent(engine, event, {
     env,
     raw,
+    hook: process.pid,
     indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
     signal: AbortSignal.timeout(SOFT_MS * factor),
   })
+  if (answer.repeated) return undefined
   if (answer.output !== '') {
+    now.printed = true
     await writeStandardOutput(`${answer.output}\n`)
     await answer.afterOutput().catch(debug)
   }
   return answer.outcome
+}
+
+/** A little more time to say so. */
+const SAYING_MS = 150
+
+function giveUp(): void {
+  setTimeout(leave, SAYING_MS)
+  void tellPerson(HARD_MS).finally(leave)
+}
+
+/** Never throws. */
+async function tellPerson(reason: unknown): Promise<void> {
+  const { event, state, printed } = now
+  if (!event || printed || !canSpeak(event)) return
+  try {
+    const { faultOutput } = await import('../clients/fault-output.ts')
+    const output = await faultOutput({ event, state, env, reason })
+    if (output !== '') await writeStandardOutput(`${output}\n`)
+  } catch (error) {
+    await debug(error)
+  }
 }
 
 function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {

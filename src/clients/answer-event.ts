@@ -65,6 +65,11 @@ async function answerStart(
   if (gone && conversation) attempt(() => host.forgetShown(conversation))
   // Files may have been edited since: the worker looks at all of them, off the prompt's path.
   if (existsSync(host.location.memory)) host.startWorker('start')
+  // A fork holds what its parent was shown.
+  if (event.source === 'fork' && conversation) {
+    const { forkParents } = await import('./fork-parents.ts')
+    attempt(() => host.inheritShown(forkParents(options.raw), conversation))
+  }
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   const lost = event.source === 'compact' ? await survivingText(event, COMPACTION_CHARACTERS) : ''

@@ -3,10 +3,11 @@
 import type { Environment } from '../settings/environment.ts'
 import { hasNews } from '../settings/settings.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
+import { claimEvent } from './claim-event.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { HookHost } from './client-host.ts'
 import type { HookNotice } from './hook-notices.ts'
-import { canNotify, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
+import { canSpeak, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
 
 /** Recall is asked to hurry after so long. */
 export const SOFT_MS = 300
@@ -14,12 +15,16 @@ export const SOFT_MS = 300
 export interface HookOptions extends Omit<AnswerOptions, 'budget'> {
   /** Of the hook: the person's language. */
   env: Environment
+  /** Of the hook's process: it is not refused as a second one of its own. */
+  hook: number
 }
 
 export interface PrintedAnswer {
   /** Empty: nothing is printed. */
   output: string
   outcome: string
+  /** Another hook of the same event has answered, or will. */
+  repeated?: true
   /** Once the output has gone out: a hook that runs out of time must not count as shown what nobody saw. */
   afterOutput(): Promise<void>
 }
@@ -27,10 +32,12 @@ export interface PrintedAnswer {
 export async function answerHookEvent(
   host: HookHost,
   event: ClientEvent,
-  { env, ...options }: HookOptions,
+  { env, hook, ...options }: HookOptions,
 ): Promise<PrintedAnswer> {
+  if (!claimEvent(host.location.state, event, String(hook)))
+    return { output: '', outcome: 'answered already', repeated: true, afterOutput: async () => {} }
   const answer = await answerEvent(host, event, { ...options, budget: HOOK_CHARACTERS })
-  const notices = canNotify(event) ? await noticesFor(host, event, answer, env) : []
+  const notices = canSpeak(event) ? await noticesFor(host, event, answer, env) : []
   return {
     output: hookOutput(event, answer.text, noticeText(notices)),
     outcome: answer.outcome,

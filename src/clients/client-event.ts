@@ -23,6 +23,8 @@ export interface ClientEvent {
   conversation: string | undefined
   /** The project's directory. */
   directory: string | undefined
+  /** The client's mark of this turn or moment: events of two setups of one client have the same. */
+  occasion: string | undefined
   /** start: why the conversation (re)starts. */
   source: string | undefined
   /** prompt: what the person typed, without what clients and hooks put around it. */
@@ -49,6 +51,9 @@ const KINDS: Record<string, EventKind> = {
   SessionEnd: 'end',
 }
 
+/** Claude Code, Codex, our plugin for opencode, Gemini CLI. */
+const OCCASIONS = ['prompt_id', 'turn_id', 'message_id', 'timestamp']
+
 export interface EventContext {
   /** What the hook's command line says, if anything. */
   agent?: string
@@ -64,6 +69,7 @@ export function readClientEvent(input: unknown, context: EventContext): ClientEv
     name: text(data.hook_event_name) ?? '',
     conversation: text(data.session_id),
     directory: directoryOf(data, context.env),
+    occasion: OCCASIONS.map((name) => text(data[name])).find((mark) => mark !== undefined),
     source: text(data.source),
     prompt: typedText(text(data.prompt) ?? ''),
     transcript: text(data.transcript_path),

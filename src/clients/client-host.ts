@@ -25,6 +25,8 @@ export interface ClientHost {
   noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
   /** Files that the agent opened itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
+  /** What all of these were shown counts as shown in this conversation, too. */
+  inheritShown(parents: readonly string[], conversation: string): void
   /** After a compaction everything may be attached again. */
   forgetShown(conversation: string): void
   /** The detached worker of this project; returns at once. */

@@ -12,6 +12,8 @@ import type { EventKind } from './client-event.ts'
 
 /** One line of JSON, then the answer in one line, then `CONFIRMED` in one line where there was output. */
 export interface HookRequest {
+  /** The hook's process. */
+  hook: number
   /** Of the hook: a server of another build does not answer. */
   build: string
   /** Where the hook was started. */
@@ -29,6 +31,9 @@ export interface HookReply {
   /** What the hook prints; empty: nothing. */
   output: string
 }
+
+/** In place of an event on the hook's command line: it comes on standard input, and nobody waits. */
+export const APART = '-'
 
 /** The output has gone out: what was in it counts as shown. */
 export const CONFIRMED = 'shown'
@@ -57,6 +62,11 @@ export const SENT_VARIABLES: readonly string[] = [...COMPARED_VARIABLES, ...HOOK
 /** These leave nothing behind that a hook which goes on alone would do twice. */
 export function isServed(kind: EventKind): boolean {
   return kind === 'prompt' || kind === 'tool'
+}
+
+/** Nobody is given anything for these: a process of its own does what there is to do, and the client goes on. */
+export function isHandedOver(kind: EventKind): boolean {
+  return kind === 'turn-end' || kind === 'before-compact' || kind === 'end'
 }
 
 /** Calls with every whole line. Who sends too much is not listened to. */

@@ -9,7 +9,9 @@ export function hookOutput(event: ClientEvent, text: string, notice = ''): strin
   // Its standard output goes into the summarising request as it is.
   if (event.kind === 'before-compact') return event.agent === 'claude-code' ? text : ''
   if ((text === '' && notice === '') || !canSpeak(event)) return ''
-  if (event.agent === 'opencode') return text === '' ? '' : JSON.stringify({ text })
+  // Our own plugin takes both.
+  if (event.agent === 'opencode')
+    return JSON.stringify({ ...(text !== '' && { text }), ...(notice !== '' && { notice }) })
   const additionalContext = event.agent === 'codex' ? text : withoutWrapper(text)
   return JSON.stringify({
     ...(notice !== '' && { systemMessage: notice }),
@@ -18,13 +20,8 @@ export function hookOutput(event: ClientEvent, text: string, notice = ''): strin
 }
 
 /** Stop hooks never print: text there would make the agent continue. */
-function canSpeak({ kind }: ClientEvent): boolean {
+export function canSpeak({ kind }: ClientEvent): boolean {
   return kind === 'start' || kind === 'prompt'
-}
-
-/** Whether what is said reaches the person: opencode shows nothing of a plugin's. */
-export function canNotify(event: ClientEvent): boolean {
-  return canSpeak(event) && event.agent !== 'opencode'
 }
 
 /** Claude Code and Gemini CLI put a block of their own around a hook's text and escape tags inside it. */

@@ -1,6 +1,7 @@
 // The background jobs of a project, each made from the plain function of a feature. In the order in which they begin
 // where several are due.
 import { existsSync } from 'node:fs'
+import { removeOldClaims } from '../clients/claim-event.ts'
 import { proveReported } from '../clients/prove-reported.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
@@ -65,6 +66,7 @@ function endedTurns({ env, store, location }: EngineContext): Job {
         log.did('proven', await proveReported(store, turn, env))
         log.did('turns')
       }
+      removeOldClaims(location.state)
       const { errors, complete, unavailable } = await drainSpool(location.state, handle, signal)
       const [first] = errors
       if (first)

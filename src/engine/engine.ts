@@ -23,7 +23,7 @@ import { createEngineContext } from './create-engine-context.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
-import { noteRead, noteShown } from './note-shown.ts'
+import { inheritShown, noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
@@ -67,6 +67,8 @@ export interface Engine {
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction or a clear, everything may be shown again. */
   forgetShown(conversation: string): void
+  /** What all of these were shown counts as shown in this conversation, too: it is a fork of one of them. */
+  inheritShown(parents: readonly string[], conversation: string): void
   /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
   /** Finishes or takes back what a crash cut off; a write does it by itself. */
@@ -130,6 +132,7 @@ export function openEngine(options: EngineOptions): Engine {
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
     noteRead: (conversation, paths) => noteRead(context, conversation, paths),
+    inheritShown: (parents, conversation) => inheritShown(context, parents, conversation),
     forgetShown: (conversation) => forgetShown(location.state, conversation),
     purge: (memory, by) => context.store.purge(memory, by),
     recover: () => recover(context),

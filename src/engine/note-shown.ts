@@ -4,7 +4,7 @@ import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isInside, memoryRoots } from '../memory/memory-path.ts'
 import type { RecallResult } from '../recall/recall.ts'
-import { recordShown } from '../recall/shown-record.ts'
+import { readShown, recordShown } from '../recall/shown-record.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -25,6 +25,23 @@ export async function noteShown(
       conversation,
     })),
   )
+}
+
+/** Only what each of them has: where it is not certain which one is meant, a repetition is better than silence. */
+export function inheritShown(
+  { location: { state } }: EngineContext,
+  [first, ...others]: readonly string[],
+  conversation: string,
+): void {
+  if (first === undefined) return
+  const { shown, read, bytes } = readShown(state, first)
+  const rest = others.map((other) => readShown(state, other))
+  const held = (file: string) => rest.every((record) => [...record.shown, ...record.read].includes(file))
+  recordShown(state, conversation, {
+    shown: shown.filter(held),
+    read: read.filter(held),
+    bytes: rest.length === 0 ? bytes : 0,
+  })
 }
 
 export function noteRead({ location }: EngineContext, conversation: string, paths: readonly string[]): void {

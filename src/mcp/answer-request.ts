@@ -38,7 +38,7 @@ export async function answerRequest(
   const started = monotonicMs()
   const request = readRequest(line)
   if (!request || !isSameSetup(server, request)) return undefined
-  const { raw, agent, env } = request
+  const { raw, agent, env, hook } = request
   const event = readClientEvent(JSON.parse(raw), { agent, env })
   if (!isServed(event.kind)) return undefined
   const host = server.host()
@@ -47,12 +47,18 @@ export async function answerRequest(
     return undefined
   if (event.kind === 'prompt' && !isWarm(host, event.prompt)) return undefined
   const signal = AbortSignal.timeout(SOFT_MS * (Number(env.MEMDIR_HOOK_SLOWER) || 1))
-  const { output, outcome, afterOutput } = await answerHookEvent(host, event, { env, raw, signal })
+  const { output, outcome, repeated, afterOutput } = await answerHookEvent(host, event, {
+    env,
+    raw,
+    hook,
+    signal,
+  })
   return {
     output,
     async afterOutput() {
       // What could not be noted as shown is shown again; the agent has its answer.
       if (output !== '') await afterOutput().catch(() => {})
+      if (repeated) return
       noteHookRun(host.location.state, event, { outcome, ms: monotonicMs() - started, server: true })
     },
   }
@@ -85,8 +91,9 @@ async function warmUp(host: HookHost, prompt: string): Promise<void> {
 function readRequest(line: string): HookRequest | undefined {
   const request: unknown = attempt(() => JSON.parse(line))
   if (!isObject(request)) return undefined
-  const { build, directory, agent, raw, env } = request
+  const { build, directory, agent, raw, env, hook } = request
   const isWhole =
+    typeof hook === 'number' &&
     [build, directory, raw].every((value) => typeof value === 'string') &&
     (agent === undefined || typeof agent === 'string') &&
     isObject(env) &&

@@ -3,6 +3,7 @@ import { answerEvent } from '../clients/answer-event.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
 import type { ClientHost } from '../clients/client-host.ts'
+import { faultOutput } from '../clients/fault-output.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
@@ -51,20 +52,25 @@ export async function answerHook(
     raw: JSON.stringify(input),
     indexShownByClient: claude.on && claude.directory === host.location.memory,
     signal: AbortSignal.timeout(SOFT_MS),
-  }).catch((error: unknown) => ({ error }))
-  const late = new Promise<undefined>((done) => {
-    setTimeout(done, HARD_MS, undefined).unref()
+  }).catch((reason: unknown) => ({ fault: { reason } }))
+  const late = new Promise<{ fault: { reason: unknown } }>((done) => {
+    setTimeout(done, HARD_MS, { fault: { reason: HARD_MS } }).unref()
   })
-  const seen = await Promise.race([answer, late])
-  const given = seen && !('error' in seen) ? seen : undefined
+  const raced = await Promise.race([answer, late])
+  const given = 'fault' in raced ? undefined : raced
   const notice = given?.notice?.[chooseLanguage(undefined, undefined, env)]
-  const text = given && hookOutput(event, given.text, notice)
+  const { state } = host.location
+  const text =
+    'fault' in raced
+      ? await faultOutput({ event, state, env, reason: raced.fault.reason })
+      : hookOutput(event, raced.text, notice)
   const afterOutput = async () => {
     const ms = performance.now() - started
-    if (seen && 'error' in seen) return noteHookFailure(host.location.state, event, { error: seen.error, ms })
+    if ('fault' in raced && typeof raced.fault.reason !== 'number')
+      return noteHookFailure(state, event, { error: raced.fault.reason, ms })
     if (text) await given?.afterOutput?.()
     const outcome = given?.outcome ?? 'out of time'
-    noteHookRun(host.location.state, event, { outcome, ms })
+    noteHookRun(state, event, { outcome, ms })
   }
   return { text: text || '{}', conversation: event.conversation, afterOutput }
 }

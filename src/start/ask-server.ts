@@ -19,16 +19,14 @@ import {
   socketPath,
 } from '../clients/hook-exchange.ts'
 import { attempt } from '../lib/attempt.ts'
-import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { isObject } from '../lib/is-object.ts'
-import { readStandardInput, writeStandardOutput } from '../lib/standard-streams.ts'
+import { writeStandardOutput } from '../lib/standard-streams.ts'
 import type { Environment } from '../settings/environment.ts'
 
 /** From the connection to the answer. */
 const ANSWER_MS = 50
 /** As for a hook that is alone: from the event on. */
 const HARD_MS = 1_000
-const STDIN_BYTES = 4_000_000
 
 export interface AskOptions {
   /** Hash of all chunks. */
@@ -36,17 +34,18 @@ export interface AskOptions {
   env: Environment
   /** What the hook's command line says. */
   agent: string | undefined
+  /** The event. */
+  raw: string
 }
 
-/** Exits where a server has answered; else resolves with the event, if it was read. */
-export async function askServer(options: AskOptions): Promise<string | undefined> {
+/** Exits where a server has answered. */
+export async function askServer(options: AskOptions): Promise<void> {
   const { env } = options
   const run = socketDirectory(env)
-  if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off' || !isPrivateDirectory(run)) return undefined
+  if (!isPrivateDirectory(run)) return
   const factor = Number(env.MEMDIR_HOOK_SLOWER) || 1
-  const raw = await readEvent()
   const end = setTimeout(leave, HARD_MS * factor)
-  const request = requestFor(raw, options)
+  const request = requestFor(options)
   const path = request && socketPath(run, checkoutOf(request.directory))
   if (path && isUsable(path) && isOwnSocket(path)) {
     const socket = connect(path)
@@ -55,24 +54,18 @@ export async function askServer(options: AskOptions): Promise<string | undefined
     socket.destroy()
   }
   clearTimeout(end)
-  return raw
 }
 
 function leave(): never {
   process.exit(0)
 }
 
-/** What cannot be read is no event: alone, the hook will find the same. */
-async function readEvent(): Promise<string> {
-  const isWhole = (text: string) => attempt(() => JSON.parse(text)) !== undefined
-  return readStandardInput({ limit: STDIN_BYTES, isWhole }).catch(() => '')
-}
-
 /** Undefined for events that are not asked about: they come seldom, or have to work without an answer. */
-function requestFor(raw: string, { build, env, agent }: AskOptions): HookRequest | undefined {
+function requestFor({ build, env, agent, raw }: AskOptions): HookRequest | undefined {
   const data: unknown = attempt(() => JSON.parse(raw))
   if (!isObject(data) || !isServed(kindOf(data))) return undefined
   return {
+    hook: process.pid,
     build,
     directory: directoryOf(data, env) ?? process.cwd(),
     agent,

@@ -114,6 +114,7 @@ function ask(request: object | string, then?: string): Promise<string> {
 
 const request = (session: string, more: object = {}) => ({
   build: BUILD,
+  hook: 1,
   directory: cli.place.project,
   raw: JSON.stringify({ ...prompt(FITS, session), cwd: cli.place.project }),
   env: { ...pickVariables(cli.place.env, COMPARED_VARIABLES), MEMDIR_HOOK_SLOWER: '20' },

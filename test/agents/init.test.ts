@@ -369,7 +369,7 @@ it('the plugin works where a client has copied it: by install.json, by the PATH,
     prompt: 'write integration tests for the database migration',
   })
   const run = (env: Record<string, string | undefined>) =>
-    execFileSync(process.execPath, [cli.below('copy', 'run.mjs'), 'hook'], {
+    execFileSync(process.execPath, [cli.below('copy', 'run.cjs'), 'hook'], {
       input,
       env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '20', ...env },
       encoding: 'utf8',

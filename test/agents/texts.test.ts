@@ -65,7 +65,7 @@ it('the plugins say the package’s version and start the same launcher, with sh
   expect(JSON.parse(read('memdir', '.claude-plugin', 'plugin.json')).version).toBe(version)
   expect(JSON.parse(read('.claude-plugin', 'marketplace.json')).plugins[0].version).toBe(version)
   expect(JSON.parse(read('gemini', 'gemini-extension.json')).version).toBe(version)
-  expect(read('gemini', 'run.mjs')).toBe(read('memdir', 'run.mjs'))
+  expect(read('gemini', 'run.cjs')).toBe(read('memdir', 'run.cjs'))
   const { hooks } = JSON.parse(read('memdir', 'hooks', 'hooks.json'))
   expect(Object.keys(hooks)).toEqual([
     'SessionStart',

@@ -3,27 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
-
-/** Only the body of the memory has this: the index does not. */
-const MARKER = 'viridian-7391'
-const FITS = 'which paint do the harbour lights get at night?'
-const UNRELATED = 'sort these birthday balloons by size please'
-const times = (text, part) => text.split(part).length - 1
+import { FITS, MARKER, store, times, UNRELATED } from './facts.mjs'
 
 export async function checkClient(lab, report) {
   const { client, model } = lab
   lab.memdir('init', client.name, ...(client.init ?? []), '--yes')
-  lab.memdir(
-    'add',
-    `The harbour lights are painted ${MARKER} after dusk.`,
-    '--type',
-    'project',
-    '--name',
-    'Harbour lights at night',
-    '--description',
-    'which paint the harbour lights get at night',
-  )
-  lab.memdir('jobs', 'run')
+  store(lab)
 
   const first = await lab.prompt(FITS)
   report(

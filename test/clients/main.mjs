@@ -11,12 +11,15 @@ import { CLIENTS, VERSIONS } from './clients.mjs'
 import { startFakeModel } from './fake-model.mjs'
 import { openLab } from './lab.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
+import { checkOnce } from './once.mjs'
 
 const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
 const binaries = join(cache, 'node_modules', '.bin')
 const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
 const wanted = process.argv.slice(2)
 const results = []
+/** Each in a home of its own. */
+const PARTS = [checkClient, checkOnce]
 
 install()
 if (!process.env.MEMDIR_CLIENTS_APART && enterApart()) process.exit()
@@ -83,13 +86,15 @@ async function main() {
       skip(title, 'it is not installed and could not be had')
       continue
     }
-    const lab = openLab(client, model, binaries)
-    try {
-      await checkClient(lab, reporter(title))
-    } catch (error) {
-      reporter(title)('the checks ran to their end', false, { output: error.stack })
-    } finally {
-      if (!process.env.MEMDIR_KEEP_LABS) lab.close()
+    for (const check of PARTS) {
+      const lab = openLab(client, model, binaries)
+      try {
+        await check(lab, reporter(title))
+      } catch (error) {
+        reporter(title)('the checks ran to their end', false, { output: error.stack })
+      } finally {
+        if (!process.env.MEMDIR_KEEP_LABS) lab.close()
+      }
     }
   }
   model.close()

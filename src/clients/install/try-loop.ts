@@ -53,7 +53,7 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
 
 /** As the agent starts it: Claude Code through the plugin's launcher, the others directly. */
 function hookArguments(agent: SetupName, { bin, plugins }: SetupPlaces): string[] {
-  if (agent === 'claude-code') return [join(plugins, 'memdir', 'run.mjs'), 'hook']
+  if (agent === 'claude-code') return [join(plugins, 'memdir', 'run.cjs'), 'hook']
   return [join(bin, 'hook.js'), agent]
 }
 
