@@ -1,11 +1,12 @@
 // What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
 // hooks, the MCP hook tool, plugins and SDK callbacks.
 
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import type { Message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 
@@ -130,6 +131,8 @@ async function answerPrompt(
     budget: options.budget,
     signal: options.signal,
   })
+  // Where nothing can be found, that is not the same as nothing that fits.
+  if (result.text === '') await proveReadable(host.location.memory)
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
   if (result.text === '')
     return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
@@ -139,6 +142,15 @@ async function answerPrompt(
     outcome: `${result.memories.length} attached`,
     ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),
   }
+}
+
+/** Throws where there is something in the place of the memory directory that cannot be read as one. */
+async function proveReadable(directory: string): Promise<void> {
+  const stat = attempt(() => statSync(directory))
+  const readable = attempt(() => accessSync(directory, constants.R_OK | constants.X_OK) ?? true)
+  if (!stat || (stat.isDirectory() && readable)) return
+  const { MEMORY_UNREADABLE } = await import('../messages/hook-faults.ts')
+  throw new MemdirError('io', message(MEMORY_UNREADABLE, { directory }))
 }
 
 function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {

@@ -22,10 +22,11 @@ const runs = () =>
   readHookRuns(engine.location.state).map(({ event, outcome, failed }) => ({ event, outcome, failed }))
 const FAILED = { event: 'prompt', outcome: 'the disk is gone', failed: true }
 
-test('the client gets nothing from a hook that failed, and the doctor why', async () => {
+test('of a hook that failed the model gets nothing, the person is told once, and the doctor knows why', async () => {
   const answer = await answerHook(failing(), input('paint the lights'), place.env)
-  expect(answer.text).toBe('{}')
+  expect(JSON.parse(answer.text)).toEqual({ systemMessage: expect.stringContaining('the disk is gone') })
   await answer.afterOutput()
+  expect((await answerHook(failing(), input('paint them again'), place.env)).text).toBe('{}')
   expect(runs()).toEqual([FAILED])
   const next = await answerHook(engine, input(''), place.env)
   await next.afterOutput()

@@ -11,3 +11,9 @@ export const TOOK_TOO_LONG = {
   en: 'it took longer than {ms} ms',
   zh: '用时超过 {ms} 毫秒',
 } as const
+
+export const MEMORY_UNREADABLE = {
+  key: 'hook-faults.memory-unreadable',
+  en: '{directory} cannot be read as a directory',
+  zh: '无法将 {directory} 作为目录读取',
+} as const

@@ -176,13 +176,15 @@ describe('the end of a turn', () => {
     },
   )
 
-  it('spools nothing where background work is switched off', () => {
+  it('spools nothing where background work is switched off', async () => {
     add()
     runHookProgram(
       cli.place,
       { hook_event_name: 'Stop', session_id: 's1' },
       { env: { MEMDIR_BACKGROUND: '0' } },
     )
+    const outcomes = () => readHookRuns(state()).map(({ outcome }) => outcome)
+    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['background work is off'])
     expect(existsSync(join(state(), 'spool')) ? readdirSync(join(state(), 'spool')) : []).toEqual([])
   })
 })
@@ -199,15 +201,30 @@ describe('whatever happens, exit code 0 and silence', () => {
     expect(text).not.toContain(key)
   })
 
-  it('and where it failed, doctor can say why', () => {
+  it('and where it failed, doctor can say why', async () => {
     add()
     const spool = join(state(), 'spool')
     rmSync(spool, { recursive: true, force: true })
     writeFileSync(spool, '')
     expect(runHookProgram(cli.place, { hook_event_name: 'Stop', session_id: 's1' })).toMatchObject(quiet)
-    expect(readHookRuns(state())).toMatchObject([
-      { event: 'turn-end', failed: true, outcome: expect.stringMatching(/EEXIST|ENOTDIR/) },
-    ])
+    // Nobody waits for the end of a turn: another process does it.
+    await expect
+      .poll(() => readHookRuns(state()), { timeout: 10_000 })
+      .toMatchObject([{ event: 'turn-end', failed: true, outcome: expect.stringMatching(/EEXIST|ENOTDIR/) }])
+  })
+
+  it('but the person is told once in a conversation that memories cannot be attached', () => {
+    add()
+    rmSync(join(state(), 'cache'), { recursive: true, force: true })
+    rmSync(cli.memory, { recursive: true })
+    writeFileSync(cli.memory, 'not a directory')
+    const told = (event: object) => {
+      const { code, out } = runHookProgram(cli.place, event)
+      return [code, out === '' ? '' : JSON.parse(out).systemMessage]
+    }
+    expect(told(prompt(FITS))).toEqual([0, expect.stringContaining('memdir doctor')])
+    expect(told(prompt(FITS))).toEqual([0, ''])
+    expect(told(prompt(FITS, 's2'))).toEqual([0, expect.stringContaining('memdir doctor')])
   })
 
   it('nonsense, nothing, unknown events', () => {
@@ -228,7 +245,7 @@ describe('whatever happens, exit code 0 and silence', () => {
     const memory = cli.memory
     rmSync(memory, { recursive: true })
     writeFileSync(memory, 'not a directory')
-    expect(runHookProgram(cli.place, prompt(FITS))).toMatchObject(quiet)
+    expect(runHookProgram(cli.place, prompt(FITS))).toMatchObject({ code: 0, text: '', err: '' })
     expect(runHookProgram(cli.place, start('startup'))).toMatchObject(quiet)
     rmSync(dirname(memory), { recursive: true })
     writeFileSync(dirname(memory), 'not a directory')
