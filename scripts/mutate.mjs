@@ -22,7 +22,9 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '13' },
     workers: { type: 'string', default: '2' },
     budget: { type: 'string', default: '10' },
+    /** Expressions: only tests, and only mutants of the sample, in files with such a name. */
     tests: { type: 'string' },
+    only: { type: 'string' },
     json: { type: 'string' },
   },
 })
@@ -31,12 +33,15 @@ const started = Date.now()
 const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'mutate', 'survivors.json'), 'utf8'))
 const place = mkdtempSync(join(tmpdir(), 'memdir-mutate-'))
 
-const { found, mutants } = sampleMutants({
+const { found, mutants: sample } = sampleMutants({
   root,
   folder,
   count: Number(values.count),
   seed: Number(values.seed),
 })
+const mutants = sample
+  .filter(({ file }) => new RegExp(values.only ?? '').test(file))
+  .map((mutant, id) => ({ ...mutant, id }))
 say(`${mutants.length} of the ${found.length} mutants of src/${folder} (seed ${values.seed})`)
 const plan = join(place, 'plan.json')
 writeFileSync(plan, JSON.stringify({ mutants }))
