@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { changeIdOf } from '../memory/change.ts'
-import { checkActor, checkNewMemory } from '../memory/check-memory.ts'
+import { checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import type { Memory, MemoryKind } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -82,7 +82,6 @@ export async function addRecord(
   options: AddOptions = {},
 ): Promise<AddOutcome> {
   checkNewMemory(given)
-  checkActor(by)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
   const reason = options.extracted ? filterReason(record, deps.rules) : undefined

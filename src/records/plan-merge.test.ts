@@ -23,6 +23,20 @@ describe('a merge', () => {
     expect([corrected.kept, corrected.content]).toEqual(['new', 'Anna owns billing'])
   })
 
+  it('takes of two of the same moment the one that comes, and of a moment earlier the one that is there', () => {
+    const at = (ms: number) => new Date(Date.UTC(2026, 3, 9) + ms).toISOString()
+    const old = memoryFrom({ content: 'Use tabs in Go', updated: at(0), modified: at(5) })
+    const kept = (updated: number, modified: number) =>
+      planMerge(old, { content: 'Use tabs in Make', updated: at(updated), modified: at(modified) }).kept
+    expect([kept(0, 5), kept(0, 6), kept(0, 4), kept(1, 0), kept(-1, 9)]).toEqual([
+      'new',
+      'new',
+      'old',
+      'new',
+      'old',
+    ])
+  })
+
   it('takes the larger grades, all tags and relations, and the later end', () => {
     const old = memoryFrom({
       tags: ['a'],

@@ -148,3 +148,9 @@ it('holds the same text once, also among what is only staged', async () => {
   expect(quarantine.list()).toEqual([kept])
   expect(kept).toMatchObject({ v: 1, held: '2026-04-09T10:00:00Z', by: 'codex', reason: 'web', evidence: [] })
 })
+
+it('lets nobody put something there who does not say who they are', async () => {
+  const { records } = recordsPlace()
+  await expect(records.add(everywhere, {} as never)).rejects.toMatchObject({ code: 'usage' })
+  expect(records.quarantine.list()).toEqual([])
+})
