@@ -25,6 +25,7 @@ export async function makeProject(root, size, progress) {
     for (const memory of makeMemories(Math.min(BATCH, size - at), at + 1)) writeMemory(directory, at, memory)
     progress(`${Math.min(size, at + BATCH)} of ${size} files`)
   }
+  writeIndex(directory, size)
   const made = await fillCatalog(place, directory, size, progress)
   return { ...place, directory, ...made, size }
 }
@@ -58,6 +59,17 @@ function writeMemory(directory, at, { id, name, description, body, type, importa
   const time = new Date(created + at * 1000).toISOString()
   const head = `id: m${number}\nname: ${name}\ndescription: ${description}\ntype: ${type}\nimportance: ${importance}\ncreated: "${time}"`
   writeFileSync(join(directory, `memory_${number}.md`), `---\n${head}\n---\n${body}\n`, { mode: 0o600 })
+}
+
+/** As memdir leaves it where there are more memories than an index lists: without it doctor reports every one of them. */
+function writeIndex(directory, size) {
+  const listed = Math.min(size, 199)
+  const lines = Array.from({ length: listed }, (_, at) => `- [Memory ${at}](memory_${at}.md)`)
+  if (size > listed)
+    lines.push(
+      `_${size - listed} more memories are not listed here; recall and \`memdir search\` find them._`,
+    )
+  writeFileSync(join(directory, 'MEMORY.md'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
 export async function addVectors({ text, vectors }, { name, dimensions }, progress) {

@@ -26,6 +26,22 @@ export interface Examined {
 
 /** Reads the memories one after the other: a large store does not fit into memory. */
 export function examine(directory: string, state: string): Examined {
+  const { memories, inFiles, doubles } = examineFiles(directory)
+  const findings = [
+    ...examineIndexes(directory, memories),
+    ...inFiles,
+    ...doubles,
+    ...examineSuccessors(memories),
+    ...examineTree(directory, memories),
+    ...examineNames(memories),
+    ...examineState(state),
+    ...examineUnfinished(state),
+  ]
+  return { memories, findings }
+}
+
+/** By itself: what doubles are found by takes as much memory as all the rest, and is needed here alone. */
+function examineFiles(directory: string) {
   const memories: ExaminedMemory[] = []
   const inFiles: DoctorFinding[] = []
   const doubles = duplicateFinder()
@@ -34,17 +50,7 @@ export function examine(directory: string, state: string): Examined {
     doubles.add(memory)
     memories.push(keptOf(memory))
   }
-  const findings = [
-    ...examineIndexes(directory, memories),
-    ...inFiles,
-    ...doubles.findings,
-    ...examineSuccessors(memories),
-    ...examineTree(directory, memories),
-    ...examineNames(memories),
-    ...examineState(state),
-    ...examineUnfinished(state),
-  ]
-  return { memories, findings }
+  return { memories, inFiles, doubles: doubles.findings }
 }
 
 function keptOf(memory: Memory): ExaminedMemory {

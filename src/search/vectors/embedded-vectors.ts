@@ -253,7 +253,7 @@ export class EmbeddedVectors implements SearchVectors {
     const isFirst = (row: number) => hasBit(alive, row) && this.#text.firstRowOf(row) === row
     return Object.fromEntries(
       this.#files.models().map((model) => {
-        const rows = this.#files.file(model, generation)?.rows() ?? []
+        const rows = this.#files.rows(model, generation)
         return [model, new Set(rows.filter(isFirst)).size]
       }),
     )

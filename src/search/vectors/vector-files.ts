@@ -5,6 +5,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { LEAST_SIGNS, SignFile } from './sign-file.ts'
 import { type RowVector, VectorFile } from './vector-file.ts'
 import { closing, openExisting, readVectorHeader } from './vector-header.ts'
+import { readRows } from './vector-image.ts'
 
 /** The vectors of a model, read as far as they are asked for. */
 export interface VectorSource {
@@ -43,6 +44,18 @@ export class VectorFiles {
   /** The file of a model, with what other processes wrote; undefined where nothing was embedded with it. */
   file(model: string, generation: number): VectorFile | undefined {
     return this.reading(model, generation, (source) => source.whole())
+  }
+
+  /** The rows that have a vector, without reading the vectors. */
+  rows(model: string, generation: number): number[] {
+    const path = this.#path(model)
+    if (path === undefined) return this.#files.get(model)?.rows() ?? []
+    const fd = openExisting(path)
+    if (fd === undefined) return []
+    return closing(fd, () => {
+      const header = readVectorHeader(fd)
+      return header?.generation === generation ? readRows(fd, header) : []
+    })
   }
 
   /** What is read of a model's vectors while `use` runs; undefined where nothing was embedded with it. */

@@ -1,9 +1,10 @@
 // Vectors as they lie in WebAssembly memory, where the SIMD kernel (assembly/scan.ts) compares them with a query:
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
 
+import { fstatSync } from 'node:fs'
 import { RowValues } from '../row-kernel.ts'
 import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
-import { VECTOR_HEADER_BYTES } from './vector-header.ts'
+import { readFully, VECTOR_HEADER_BYTES, type VectorHeader } from './vector-header.ts'
 import type { Spread } from './vector-index.ts'
 
 export const VECTOR_BLOCK = 1024
@@ -24,6 +25,23 @@ function storedBlockOf(dimensions: number): number {
 export function codePosition(index: number, dimensions: number): number {
   const before = Math.floor(index / VECTOR_BLOCK) * storedBlockOf(dimensions) + VECTOR_BLOCK * 8
   return VECTOR_HEADER_BYTES + before + (index % VECTOR_BLOCK) * widthOf(dimensions)
+}
+
+/** The rows of a vector file: a small part of it. Of whole blocks alone, where it is shorter than its header says. */
+export function readRows(
+  fd: number,
+  { count, dimensions }: Pick<VectorHeader, 'count' | 'dimensions'>,
+): number[] {
+  const { size } = fstatSync(fd)
+  const found: number[] = []
+  for (const { block, length } of blocksOf(count)) {
+    const rows = new Uint32Array(length)
+    const position = VECTOR_HEADER_BYTES + block * storedBlockOf(dimensions)
+    if (position + VECTOR_BLOCK * 8 + length * widthOf(dimensions) > size) break
+    if (readFully(fd, new Uint8Array(rows.buffer), position) < rows.byteLength) break
+    for (const row of rows) found.push(row)
+  }
+  return found
 }
 
 export interface StoredVector {
