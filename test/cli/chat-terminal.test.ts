@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMAND } from './run-memdir.ts'
-import { ended, hasTerminal, useChat } from './use-chat.ts'
+import { COMMAND, ended } from './run-memdir.ts'
+import { hasTerminal, useChat } from './use-chat.ts'
 
 const talk = useChat()
 

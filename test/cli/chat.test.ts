@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { replyWithTools } from '../../src/testing/reply.ts'
-import { ended, hasTerminal, listen, textOf, useChat } from './use-chat.ts'
+import { ended } from './run-memdir.ts'
+import { hasTerminal, listen, textOf, useChat } from './use-chat.ts'
 
 const talk = useChat()
 

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { runServed } from './command-host.ts'
-import type { RunResult } from './run-memdir.ts'
+import { ended, type RunResult, runMemdirServed } from './run-memdir.ts'
 
 const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
 
@@ -149,11 +148,7 @@ export const REFUSED_FORMS: Record<string, Form> = {
   'another case': (project, settings, git) => inFile('.MEMDIR/settings.local.json')(project, settings, git),
 }
 
-const environment = (place: TemporaryHome) => ({
-  ...place.env,
-  MEMDIR_HOOK_SLOWER: '20',
-  OPENAI_API_KEY: 'a-key-of-the-person',
-})
+const VARIABLES = { MEMDIR_HOOK_SLOWER: '20', OPENAI_API_KEY: 'a-key-of-the-person' }
 
 /** While it runs, the listener of this process can answer. */
 export function start(
@@ -161,7 +156,7 @@ export function start(
   args: readonly string[],
   { cwd }: { cwd: string },
 ): Promise<RunResult> {
-  return runServed({ args, cwd, env: environment(place), input: '', timeoutMs: 60_000 })
+  return runMemdirServed(place, args, { cwd, env: VARIABLES })
 }
 
 export function hookEvent(
@@ -172,18 +167,10 @@ export function hookEvent(
 ): Promise<RunResult> {
   const child = spawn(process.execPath, [HOOK, 'claude-code'], {
     cwd,
-    env: { ...environment(place), ...env },
-    stdio: 'pipe',
-  })
-  const text = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    text.out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    text.err += chunk
+    env: { ...place.env, ...VARIABLES, ...env },
   })
   child.stdin.end(JSON.stringify({ cwd, ...event }))
-  return new Promise((done) => child.on('close', (code) => done({ code, ...text })))
+  return ended(child)
 }
 
 /** What a person and an agent do in a fresh clone; the memory directory, and what the person was told. */

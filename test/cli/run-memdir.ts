@@ -1,8 +1,8 @@
 // Runs the built command as a person or a program would, in a home of its own.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { runHosted } from './command-host.ts'
+import { type HostedCommand, runHosted, runServed } from './command-host.ts'
 
 export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
 
@@ -25,29 +25,62 @@ export function runMemdir(
   args: readonly string[],
   options: RunMemdirOptions = {},
 ): RunResult {
-  return runHosted({
-    args,
-    cwd: options.cwd ?? place.project,
-    env: { ...place.env, ...options.env },
-    input: options.input ?? '',
-    timeoutMs: options.timeoutMs ?? 120_000,
-  })
+  const command = commandFor(place, args, options)
+  return canBeHosted(command) ? runHosted(command) : startMemdir(place, args, options)
 }
 
-/** In a process of its own. */
+/** The same while a server of the test answers. */
+export function runMemdirServed(
+  place: TemporaryHome,
+  args: readonly string[],
+  options: RunMemdirOptions = {},
+): Promise<RunResult> {
+  const command = commandFor(place, args, options)
+  if (canBeHosted(command)) return runServed(command)
+  const { cwd, env, input, timeoutMs } = command
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env, timeout: timeoutMs })
+  child.stdin.end(input)
+  return ended(child)
+}
+
+/** In a process of its own: where that is what is tested. */
 export function startMemdir(
   place: TemporaryHome,
   args: readonly string[],
   options: RunMemdirOptions = {},
 ): RunResult {
+  const { cwd, env, input, timeoutMs } = commandFor(place, args, options)
   const done = spawnSync(process.execPath, [COMMAND, ...args], {
-    cwd: options.cwd ?? place.project,
-    env: { ...place.env, ...options.env },
-    input: options.input ?? '',
+    ...{ cwd, env, input },
     encoding: 'utf8',
-    timeout: options.timeoutMs ?? 120_000,
+    timeout: timeoutMs,
   })
   return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+/** What a process has printed when it is over. */
+export function ended(child: ChildProcess): Promise<RunResult> {
+  const text = { out: '', err: '' }
+  child.stdout?.on('data', (chunk) => {
+    text.out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    text.err += chunk
+  })
+  return new Promise((done) => child.on('close', (code) => done({ code, ...text })))
+}
+
+function commandFor(
+  place: TemporaryHome,
+  args: readonly string[],
+  { cwd = place.project, env, input = '', timeoutMs = 120_000 }: RunMemdirOptions,
+): HostedCommand {
+  return { args, cwd, env: { ...place.env, ...env }, input, timeoutMs }
+}
+
+/** Windows has no pipes with names in directories, and Node reads its own variables when it starts. */
+function canBeHosted({ env }: HostedCommand): boolean {
+  return process.platform !== 'win32' && !Object.keys(env).some((name) => name.startsWith('NODE_'))
 }
 
 /** The one document of `--json`; fails when stdout holds anything else. */

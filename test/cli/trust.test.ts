@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { put } from './hostile-repository.ts'
-import { COMMAND } from './run-memdir.ts'
-import { ended, hasTerminal, listen, useChat } from './use-chat.ts'
+import { COMMAND, ended } from './run-memdir.ts'
+import { hasTerminal, listen, useChat } from './use-chat.ts'
 
 const STORE = new URL('../../dist/settings/trust-store.js', import.meta.url).href
 const talk = useChat()

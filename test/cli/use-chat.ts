@@ -5,15 +5,8 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../../src/testing/provider-server.ts'
-import { runServed } from './command-host.ts'
-import { COMMAND } from './run-memdir.ts'
+import { COMMAND, ended, type RunResult, runMemdirServed } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
-
-export interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
 
 interface Sent {
   role: string
@@ -57,14 +50,8 @@ export function useChat() {
       writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify({ models, ...settings }))
       return server
     },
-    chat(args: string[], input = '', env: Record<string, string> = {}): Promise<Ended> {
-      return runServed({
-        args: ['chat', ...args],
-        cwd: cli.place.project,
-        env: { ...cli.place.env, TERM: 'dumb', ...env },
-        input,
-        timeoutMs: 60_000,
-      })
+    chat(args: string[], input = '', env: Record<string, string> = {}): Promise<RunResult> {
+      return runMemdirServed(cli.place, ['chat', ...args], { input, env: { TERM: 'dumb', ...env } })
     },
     /** In a pseudo terminal. Say something with `type`, wait for words with `said`. */
     terminal(args: string[] = [], env: Record<string, string> = {}) {
@@ -88,17 +75,6 @@ export function useChat() {
       })
     },
   }
-}
-
-export function ended(child: ChildProcess): Promise<Ended> {
-  const text = { out: '', err: '' }
-  child.stdout!.on('data', (chunk) => {
-    text.out += chunk
-  })
-  child.stderr!.on('data', (chunk) => {
-    text.err += chunk
-  })
-  return new Promise((done) => child.on('close', (code) => done({ code, ...text })))
 }
 
 /** Waits until the process has said this, after what was waited for before. */

@@ -1,8 +1,8 @@
 // Any command in a pseudo terminal, where a person could be asked.
 import { spawn } from 'node:child_process'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { COMMAND, type RunMemdirOptions } from './run-memdir.ts'
-import { ended, listen } from './use-chat.ts'
+import { COMMAND, ended, type RunMemdirOptions } from './run-memdir.ts'
+import { listen } from './use-chat.ts'
 
 export function inTerminal(place: TemporaryHome, args: readonly string[], options: RunMemdirOptions = {}) {
   const line = [process.execPath, COMMAND, ...args].map((part) => `'${part}'`).join(' ')
