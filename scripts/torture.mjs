@@ -24,6 +24,7 @@ const PARTS = [
   'race',
   'scale',
   'envelope',
+  'context',
 ]
 const SHOWN = 40
 
