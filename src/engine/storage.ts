@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
 import type { TimeLimit } from '../lib/time-limit.ts'
 import { message } from '../messages/message.ts'
 import { NOTHING_TO_MOVE, NOTHING_TO_MOVE_FIX } from '../messages/stores.ts'
-import { openEmbedded } from '../search/catalog-files.ts'
+import { type OpenVectors, openEmbedded } from '../search/catalog-files.ts'
 import type { Moved } from '../search/move-vectors.ts'
 import { TextIndex } from '../search/text/text-index.ts'
 import { ExternalVectors } from '../search/vectors/external-vectors.ts'
@@ -59,6 +60,8 @@ export interface Storage {
   status(): Promise<{ memories: number; stores: StoreStatus[] }>
   /** Into the chosen place. Stopped, it goes on where it was. */
   move(request: MoveRequest): Promise<StorageMoved>
+  /** For a trial: where vectors of another name live in the chosen store; undefined where they are embedded. */
+  trial(): ((name: string) => OpenVectors) | undefined
   /** Writes a vector into the chosen store and finds it; undefined where they are embedded. */
   prove(): Promise<(StoreProof & { store: string }) | undefined>
 }
@@ -106,6 +109,10 @@ export function openStorage(context: EngineContext): Storage {
       // The next look at the search data sees what is where now.
       dropEmbeddedMark(state)
       return sum
+    },
+    trial() {
+      const own = randomId()
+      return chosen && ((name) => externalVectors(chosen, `trial.${own}.${name}`))
     },
     async prove() {
       if (!chosen) return undefined

@@ -1,7 +1,7 @@
 // One group of an evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
 import type { Embedders } from '../embed/create-embedders.ts'
 import type { QueryVector, SearchStore } from '../search/candidates.ts'
-import { searchStoreIn } from '../search/catalog-files.ts'
+import { type OpenVectors, searchStoreIn } from '../search/catalog-files.ts'
 import { toSimplified } from '../search/characters.ts'
 import { boundedQuery, meaningPart, partFor, queryVector } from '../search/embed-texts.ts'
 import { passageTexts } from '../search/passages.ts'
@@ -18,11 +18,13 @@ export async function buildStore(
   documents: readonly SetDocument[],
   embedding: Embedding | undefined,
   onProgress?: (done: number, total: number) => void,
+  openVectors?: OpenVectors,
 ): Promise<SearchStore> {
-  const store = searchStoreIn()
+  const store = searchStoreIn(undefined, openVectors)
   const searched = documents.map(asSearchDocument)
   store.text.upsert(searched)
   if (embedding) await embedDocuments(store, searched, embedding, onProgress)
+  await store.vectors.compact()
   return store
 }
 

@@ -4,6 +4,7 @@
 import type { Embedders } from '../embed/create-embedders.ts'
 import { CANDIDATES } from '../recall/recall.ts'
 import { findCandidates, type QueryVector } from '../search/candidates.ts'
+import type { OpenVectors } from '../search/catalog-files.ts'
 import { boundedQuery } from '../search/embed-texts.ts'
 import { type Mode, rankCandidates } from '../search/fusion.ts'
 import { type AskedMessage, asMessage, textsOf } from '../search/pieces.ts'
@@ -31,6 +32,8 @@ export interface EvaluateOptions {
   negatives?: boolean
   byCategory?: boolean
   onProgress?: (progress: EvaluationProgress) => void
+  /** Where the vectors of a group live. Default: in memory. They are dropped afterwards. */
+  openVectors?: (group: string) => OpenVectors
 }
 
 export interface EvaluationProgress {
@@ -62,7 +65,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { embedders, onProgress } = options
   const embedding = embedders && { embedders, cache: new VectorCache(options.cacheDirectory) }
   const onEmbed = (done: number, total: number) => onProgress?.({ stage: 'embedding', done, total })
-  const stores = new Stores(options.corpus, embedding, onEmbed)
+  const stores = new Stores(options.corpus, embedding, onEmbed, options.openVectors)
   const known = options.queries.filter(({ group, relevant }) => stores.has(group) && relevant.length > 0)
   const queries = known.slice(0, options.limit ?? known.length)
   const texts = queries.map(({ text }) => text)

@@ -1,7 +1,7 @@
 // The groups of a set as stores, built when they are first asked.
 import { calibrate } from '../search/calibrate.ts'
 import type { SearchStore } from '../search/candidates.ts'
-import { closeSearchStore } from '../search/catalog-files.ts'
+import { closeSearchStore, type OpenVectors } from '../search/catalog-files.ts'
 import { foreignQuestions } from '../search/foreign-questions.ts'
 import { buildStore, type Embedding, embedSetQueries } from './build-store.ts'
 import type { SetDocument } from './read-set.ts'
@@ -16,12 +16,15 @@ export class Stores {
   readonly #groups: ReadonlyMap<string, readonly SetDocument[]>
   readonly #embedding: Embedding | undefined
   readonly #onEmbed: ((done: number, total: number) => void) | undefined
+  readonly #openVectors: ((group: string) => OpenVectors) | undefined
   readonly #open = new Map<string, Promise<Store>>()
 
+  /** `openVectors`: where those of a group live; in memory if not given. They are dropped with `close`. */
   constructor(
     corpus: readonly SetDocument[],
     embedding: Embedding | undefined,
     onEmbed?: (done: number, total: number) => void,
+    openVectors?: (group: string) => OpenVectors,
   ) {
     const groups = new Map<string, SetDocument[]>()
     for (const document of corpus) {
@@ -33,6 +36,7 @@ export class Stores {
     this.names = [...groups.keys()]
     this.#embedding = embedding
     this.#onEmbed = onEmbed
+    this.#openVectors = openVectors
   }
 
   has(name: string): boolean {
@@ -56,14 +60,19 @@ export class Stores {
 
   async #build(name: string): Promise<Store> {
     const embedding = this.#embedding
-    const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed)
+    const openVectors = this.#openVectors?.(name)
+    const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed, openVectors)
     const vectors = embedding ? await embedSetQueries(foreignQuestions, embedding) : []
     const { threshold } = await calibrate(store, { vectors })
     return { store, threshold }
   }
 
   async close(): Promise<void> {
-    for (const open of this.#open.values()) await closeSearchStore((await open).store)
+    for (const open of this.#open.values()) {
+      const { store } = await open
+      for (const model of Object.keys(await store.vectors.count())) await store.vectors.drop(model)
+      await closeSearchStore(store)
+    }
     this.#open.clear()
   }
 }

@@ -2,8 +2,8 @@
 
 export const STORE_DOWN = {
   key: 'stores.store-down',
-  en: '{store} cannot be reached: {reason}',
-  zh: '无法连接 {store}：{reason}',
+  en: '{store} cannot be reached ({reason}).',
+  zh: '无法连接 {store}（{reason}）。',
 } as const
 
 export const STORE_DOWN_FIX = {
@@ -38,8 +38,8 @@ export const STORE_BUSY_FIX = {
 
 export const STORE_REFUSED = {
   key: 'stores.store-refused',
-  en: '{store} refuses the key: {reason}',
-  zh: '{store} 拒绝了密钥：{reason}',
+  en: '{store} refuses the key ({reason}).',
+  zh: '{store} 拒绝了密钥（{reason}）。',
 } as const
 
 export const STORE_REFUSED_FIX = {
@@ -62,8 +62,8 @@ export const STORE_DIMENSIONS_FIX = {
 
 export const STORE_FAILED = {
   key: 'stores.store-failed',
-  en: '{store} answered: {reason}',
-  zh: '{store} 应答：{reason}',
+  en: '{store} failed ({reason}).',
+  zh: '{store} 出错（{reason}）。',
 } as const
 
 export const STORE_FAILED_FIX = {

@@ -40,7 +40,7 @@ class Refusal extends Error {
   }
 }
 
-export async function startPineconeServer(dimension = 512): Promise<PineconeServer> {
+export async function startPineconeServer(dimension = 512, port = 0): Promise<PineconeServer> {
   const namespaces = new Map<string, Map<string, Stored>>()
   const server = createServer(async (request, response) => {
     started.requests++
@@ -170,7 +170,7 @@ export async function startPineconeServer(dimension = 512): Promise<PineconeServ
     return { namespaces: Object.fromEntries(counts), dimension, indexFullness: 0, totalVectorCount }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const started: PineconeServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey: 'pc-loopback',

@@ -12,6 +12,7 @@ export function failingIndex(index: VectorIndex): VectorIndex {
   }
   return {
     settles: index.settles,
+    merges: index.merges === true,
     put: (model, entries) => called(() => index.put(model, entries)),
     describe: (model, entries) => called(() => index.describe(model, entries)),
     remove: (model, keys) => called(() => index.remove(model, keys)),

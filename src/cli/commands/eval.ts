@@ -41,6 +41,11 @@ export const command: Command = {
       zh: '同时向另一组的库提问：误注入率',
     },
     'by-category': { type: 'boolean', en: 'by category of questions', zh: '按问题类别' },
+    storage: {
+      type: 'boolean',
+      en: 'vectors in the store of storage.backend, removed afterwards',
+      zh: '向量存入 storage.backend 指定的存放处，结束后删除',
+    },
     'no-vectors': { type: 'boolean', en: 'full text only', zh: '仅全文' },
   },
   examples: [
@@ -70,7 +75,8 @@ export const command: Command = {
 
 async function measure(input: CommandInput): Promise<Evaluation> {
   const { values, context, output } = input
-  const { home, store } = context.engine()
+  const engine = context.engine()
+  const { home, store } = engine
   const [{ evaluate }, sets, { createEmbedders }] = await Promise.all([
     import('../../evaluate/evaluate.ts'),
     import('../../evaluate/read-set.ts'),
@@ -88,10 +94,12 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const embedders = values['no-vectors']
     ? undefined
     : await createEmbedders({ modelsDirectory: join(home, 'models') })
+  const openVectors = values.storage === true ? (await engine.storage()).trial() : undefined
   const bar = startProgress(output, '')
   try {
     return await evaluate({
       ...set,
+      ...(openVectors ? { openVectors } : {}),
       ...(embedders ? { embedders } : {}),
       cacheDirectory: join(home, 'cache', 'eval-vectors'),
       limit: numberOption(values, 'limit', 1, 1e9),

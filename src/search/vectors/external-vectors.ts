@@ -3,7 +3,7 @@
 // listing the store. One process at a time writes: some stores double what two of them insert.
 import { attempt } from '../../lib/attempt.ts'
 import { acquireLock } from '../../lib/lock.ts'
-import type { StoredDocument } from '../search-document.ts'
+import type { SearchFilter, StoredDocument } from '../search-document.ts'
 import { hasBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import { Inventory, type KeptKey } from './inventory.ts'
@@ -41,6 +41,7 @@ export interface ExternalOptions {
 const NOTHING: Nearest = { hits: [], spread: { mean: 0, deviation: 0, count: 0 } }
 /** More are asked for than wanted: those of texts that have changed do not count. */
 const SLACK = 8
+const FEW_EXPIRED = 50
 /** A batch of a slow server is waited for. */
 const LOCK_MS = 120_000
 /** How long a store that settles later may show less than it was given. */
@@ -100,8 +101,10 @@ export class ExternalVectors implements SearchVectors {
       const unique = [...new Map(entries.map((entry) => [nameOf(entry), entry])).values()]
       const before = await this.#takeOut(index, model, unique)
       const made = unique.filter(({ vector }) => !isZeros(vector))
-      const emptied = unique.filter((entry) => isZeros(entry.vector) && before.has(nameOf(entry)))
-      if (emptied.length > 0) await index.remove(model, emptied)
+      const gone = unique.filter(
+        (entry) => before.has(nameOf(entry)) && (index.merges || isZeros(entry.vector)),
+      )
+      if (gone.length > 0) await index.remove(model, gone)
       if (made.length > 0) await index.put(model, made)
       const kepts = unique.map(({ metadata, ...entry }) => ({
         ...entry,
@@ -196,8 +199,11 @@ export class ExternalVectors implements SearchVectors {
     const vector =
       to instanceof Float32Array ? to : (await this.#vectorsOf(index, model, [to], signal))[0]?.vector
     if (vector?.length !== moments.dimensions || moments.count === 0) return NOTHING
+    const asked = this.#askedFilter(filter)
     const [near, given] = await Promise.all([
-      limit > 0 ? index.nearest(model, { vector, limit: limit + SLACK, filter, signal }) : [],
+      limit > 0
+        ? index.nearest(model, { vector, limit: limit + SLACK + asked.more, filter: asked.filter, signal })
+        : [],
       this.#vectorsOf(index, model, wanted, signal),
     ])
     if (limit > 0 && near.length === 0 && (await this.#isLost(index, model, signal))) return NOTHING
@@ -216,6 +222,19 @@ export class ExternalVectors implements SearchVectors {
       hits: [...hits.values()].sort((a, b) => b.cosine - a.cosine),
       spread: moments.spread(vector),
     }
+  }
+
+  /**
+   * Few memories ever expire, and a filter makes some stores look at everything: instead of leaving expired ones out
+   * there, so many more are asked for and left out here.
+   */
+  #askedFilter(filter: SearchFilter | undefined): { filter: SearchFilter | undefined; more: number } {
+    const { liveAt, ...rest } = filter ?? {}
+    if (liveAt === undefined) return { filter, more: 0 }
+    const { alive, passing } = this.#options.text.rows()
+    const expired = bitsIn(alive) - bitsIn(passing({ liveAt }))
+    if (expired > FEW_EXPIRED) return { filter, more: 0 }
+    return { filter: Object.keys(rest).length > 0 ? rest : undefined, more: expired }
   }
 
   /** Nothing is near though something was put: somebody may have emptied the store. */
@@ -311,6 +330,12 @@ function isOf(document: StoredDocument | undefined, { passage, version }: Stored
 
 function rowOf(document: StoredDocument | undefined, { passage }: VectorKey): number {
   return (document?.row ?? 0) + passage
+}
+
+function bitsIn(bytes: Uint8Array): number {
+  let sum = 0
+  for (const byte of bytes) for (let bits = byte; bits > 0; bits &= bits - 1) sum++
+  return sum
 }
 
 function isZeros(vector: Float32Array): boolean {

@@ -27,6 +27,7 @@ export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100
   }
   return {
     settles: index.settles,
+    merges: index.merges === true,
     put: (model, entries) => patiently(() => index.put(model, entries)),
     describe: (model, entries) => patiently(() => index.describe(model, entries)),
     remove: (model, keys) => patiently(() => index.remove(model, keys)),

@@ -1,5 +1,6 @@
 // What can be wrong with a store that others run, as errors that say it and what to do. Keys never get into one.
 import { MemdirError, systemCode } from '../../lib/errors.ts'
+import { CONNECTION_FAILED } from '../../messages/embedding-provider.ts'
 import { type Message, message, verbatim } from '../../messages/message.ts'
 import {
   STORE_BUSY,
@@ -57,10 +58,14 @@ export function storeError(error: unknown, name: StoreName, status = statusOf(er
   if (status !== undefined && BUSY.has(status))
     return fault(message(STORE_BUSY, { store, reason }), message(STORE_BUSY_FIX), { status, retryable: true })
   if (code !== undefined || isFetchFailure(error))
-    return fault(message(STORE_DOWN, { store, reason: code ?? reason }), message(STORE_DOWN_FIX), {
-      retryable: code !== 'ECONNREFUSED' && code !== 'ENOTFOUND',
-      down: true,
-    })
+    return fault(
+      message(STORE_DOWN, { store, reason: code ?? message(CONNECTION_FAILED) }),
+      message(STORE_DOWN_FIX),
+      {
+        retryable: code !== 'ECONNREFUSED' && code !== 'ENOTFOUND',
+        down: true,
+      },
+    )
   return fault(message(STORE_FAILED, { store, reason }), message(STORE_FAILED_FIX), {
     ...(status === undefined ? {} : { status }),
   })

@@ -117,6 +117,8 @@ export interface StoreHit extends StoredKey {
  */
 export interface VectorIndex {
   readonly settles: Settling
+  /** What is put again keeps metadata of before, such as tags: it is removed first. */
+  readonly merges?: boolean
   put(model: string, entries: readonly VectorEntry[]): Promise<void>
   /** New metadata of keys that exist. */
   describe(model: string, entries: readonly (VectorKey & { metadata: VectorMetadata })[]): Promise<void>

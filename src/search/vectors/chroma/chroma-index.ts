@@ -131,11 +131,12 @@ export async function openChromaIndex(options: ChromaOptions): Promise<VectorInd
   }
   return {
     settles: 'at once',
+    merges: true,
     async put(model, entries) {
       const write = async (collection: Collection) => {
         for (const some of batchesOf(entries, BATCH)) {
           const embeddings = some.map(({ vector }) => [...vector])
-          await collection.upsert({ ...(await unsetting(collection, some)), embeddings })
+          await collection.upsert({ ids: some.map(recordId), metadatas: some.map(metadataFor), embeddings })
         }
         return true
       }

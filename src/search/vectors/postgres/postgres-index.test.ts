@@ -128,7 +128,7 @@ describe('a PostgreSQL server', () => {
     await expect(refused).rejects.toMatchObject({ code: 'unavailable', details: { down: true } })
     const wrong = Object.assign(new Error('password geheim is wrong'), { code: '28P01' })
     const error = postgresError(wrong, postgresName('geheim'))
-    expect(error.message).toBe('PostgreSQL refuses the key: password … is wrong')
+    expect(error.message).toBe('PostgreSQL refuses the key (password … is wrong).')
     expect(error.fix).toContain('MEMDIR_POSTGRES_PASSWORD')
   })
 })

@@ -1,0 +1,73 @@
+// The stores that are compared, over one text index.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openChromaIndex } from '../../dist/search/vectors/chroma/chroma-index.js'
+import { EmbeddedVectors } from '../../dist/search/vectors/embedded-vectors.js'
+import { ExternalVectors } from '../../dist/search/vectors/external-vectors.js'
+import { openLancedbIndex } from '../../dist/search/vectors/lancedb/lancedb-index.js'
+import { connectPostgres } from '../../dist/search/vectors/postgres/connect.js'
+import { openPostgresIndex } from '../../dist/search/vectors/postgres/postgres-index.js'
+import { megabytesIn } from '../stores.mjs'
+
+export async function openStores({ text, directory, cache, chroma, size }) {
+  const external = (name, open) =>
+    new ExternalVectors({ ...{ text, directory: cache, store: name, name, settles: 'at once' }, open })
+  const [embedded, lancedb] = ['embedded', 'lancedb'].map((name) => join(directory, name))
+  mkdirSync(embedded)
+  const before = megabytesIn(chroma.data)
+  const scope = `bench-${size}-${process.pid}`
+  return [
+    {
+      name: 'embedded',
+      vectors: new EmbeddedVectors(text, embedded),
+      disk: () => megabytesIn(embedded),
+    },
+    {
+      name: 'LanceDB',
+      vectors: external('lancedb', () => openLancedbIndex({ path: lancedb, scope })),
+      disk: () => megabytesIn(lancedb),
+    },
+    {
+      name: 'Chroma',
+      vectors: external('chroma', () => openChromaIndex({ url: chroma.url, scope })),
+      pid: chroma.pid,
+      disk: () => megabytesIn(chroma.data) - before,
+    },
+    ...(await postgres({ external, directory, scope, size })),
+  ]
+}
+
+async function postgres({ external, directory, scope, size }) {
+  const url = process.env.MEMDIR_TEST_POSTGRES
+  if (url) {
+    const connected = await connectPostgres({ url })
+    const schema = 'memdir_bench'
+    await connected.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    const vectors = external('postgres', () => openPostgresIndex({ postgres: connected, scope, schema }))
+    return [{ name: 'PostgreSQL', vectors, disk: () => undefined }]
+  }
+  // More would take WebAssembly the better part of an hour.
+  if (size > 20_000) return []
+  const [{ PGlite }, { vector }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite-pgvector'),
+  ])
+  const dataDir = join(directory, 'pglite')
+  const lite = await PGlite.create({ dataDir, extensions: { vector } })
+  const query = async (sql, values) => (await lite.query(sql, values)).rows
+  const over = {
+    query,
+    inTransaction: (work) =>
+      lite.transaction((one) => work({ query: async (sql, values) => (await one.query(sql, values)).rows })),
+    close: () => lite.close(),
+  }
+  await query('SET hnsw.ef_search = 120')
+  return [
+    {
+      name: 'PostgreSQL',
+      note: 'WebAssembly',
+      vectors: external('postgres', () => openPostgresIndex({ postgres: over, scope })),
+      disk: () => megabytesIn(dataDir),
+    },
+  ]
+}
