@@ -586,8 +586,25 @@ export const REQUIREMENTS: Requirement[] = [
     'src/search/provider-cost.test.ts :: only what changed is sent again',
     'src/engine/lazy-search.test.ts :: an embedding model without an address is said',
     'src/engine/lazy-search.test.ts :: a configured provider is asked',
+    'src/search/provider-cost.test.ts :: many memories are sent in few requests',
+    'src/search/provider-cost.test.ts :: a cap keeps requests from being made',
+    'src/search/provider-cost.test.ts :: the old model answers until the new one is complete',
+    'src/search/provider-cost.test.ts :: where the person chooses another place, no text is sent again',
   ),
-  open('02.served-backends', 'LanceDB, Chroma, Pinecone, PostgreSQL'),
+  done(
+    '02.served-backends',
+    'LanceDB, Chroma, Pinecone, PostgreSQL: the same contract, words answer when they do not (real ones: npm run test:stores)',
+    'src/search/vectors/external-vectors.test.ts :: %s',
+    'src/search/vectors/postgres/postgres-index.test.ts :: %s',
+    'src/search/store-deadline.test.ts :: that is slow is given up within half a second',
+    'src/search/store-deadline.test.ts :: that was emptied behind our back',
+    'src/search/move-vectors.test.ts :: moved vectors are found with their metadata and moments',
+  ),
+  done(
+    '02.modes',
+    'search by words and meaning, by words only, by meaning only',
+    'src/search/store-deadline.test.ts :: by words asks no model',
+  ),
   // 03 recall
   done(
     '03.gate',

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
-import type { OpenVectors } from '../search/catalog-files.ts'
+import { type OpenVectors, openEmbedded } from '../search/catalog-files.ts'
 import { externalVectors } from '../search/vectors/open-external.ts'
 import {
   type Backend,
@@ -84,6 +84,17 @@ export function chosenVectors(
   if (!store) return undefined
   if (writes) rememberStore(state, store)
   return externalVectors(store, scopeOf(context.home, state))
+}
+
+/** Where vectors lived before: the embedded files, and other stores that were chosen. */
+export function formerVectors(context: StoreContext, state: string): OpenVectors[] {
+  const chosen = chosenStore(context, state)
+  const others = knownStores(state).filter((store) => !chosen || storeId(store) !== storeId(chosen))
+  const scope = others.length > 0 ? scopeOf(context.home, state) : ''
+  return [
+    ...(chosen ? [openEmbedded] : []),
+    ...others.map((store) => externalVectors(withSecret(store, context.env), scope)),
+  ]
 }
 
 export const STORES_FILE = 'stores.json'

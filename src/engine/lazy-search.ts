@@ -1,4 +1,5 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
 import type { ProviderMeter } from '../embed/provider-request.ts'
@@ -66,6 +67,7 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
       directory: place.directory,
       cacheDirectory: join(place.state, 'cache'),
       openVectors: await chosenVectors(place.state, opening),
+      ...(mayConvert ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
       embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) },
     })
   }
@@ -96,6 +98,12 @@ export async function chosenVectors(
   if ((context.settings.get('storage.backend') ?? 'embedded') === 'embedded') return undefined
   const { chosenVectors: open } = await import('./chosen-vectors.ts')
   return open(context, state, { writes: mayConvert })
+}
+
+/** For the background. Where no other store was ever chosen there are none, and nothing more is loaded. */
+async function formerVectors(state: string, context: SearchOpening): Promise<readonly OpenVectors[]> {
+  if (!existsSync(join(state, 'stores.json'))) return []
+  return (await import('./chosen-vectors.ts')).formerVectors(context, state)
 }
 
 export interface SearchesIn {

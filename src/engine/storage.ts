@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
+import { once } from '../lib/once.ts'
 import type { TimeLimit } from '../lib/time-limit.ts'
 import { message } from '../messages/message.ts'
 import { NOTHING_TO_MOVE, NOTHING_TO_MOVE_FIX } from '../messages/stores.ts'
@@ -70,7 +71,7 @@ export function openStorage(context: EngineContext): Storage {
   const { location, home, env } = context
   const { state } = location
   const cache = join(state, 'cache')
-  const scope = scopeOf(home, state)
+  const scope = once(() => scopeOf(home, state))
   const chosen = chosenStore(context, state)
   const others = () =>
     knownStores(state)
@@ -80,9 +81,9 @@ export function openStorage(context: EngineContext): Storage {
     async status() {
       const memories = existsSync(location.memory) ? (await (await context.search()).stats()).documents : 0
       const stores = await Promise.all([
-        ...(chosen ? [statusOf(chosen, scope, true)] : []),
+        ...(chosen ? [statusOf(chosen, scope(), true)] : []),
         embeddedStatus(cache, !chosen),
-        ...others().map((store) => statusOf(store, scope, false)),
+        ...others().map((store) => statusOf(store, scope(), false)),
       ])
       return { memories, stores: stores.filter((one) => one.chosen || hasVectors(one) || one.problem) }
     },
@@ -92,7 +93,7 @@ export function openStorage(context: EngineContext): Storage {
         ...(chosen ? [{ backend: 'embedded' as const, open: openEmbedded, store: undefined }] : []),
         ...others().map((store) => ({
           ...{ backend: store.backend, store },
-          open: externalVectors(store, scope),
+          open: externalVectors(store, scope()),
         })),
       ].filter(({ backend }) => from === undefined || backend === from)
       if (sources.length === 0) throw nothingToMove(from ?? 'embedded', to)

@@ -6,6 +6,7 @@ import { WRITING_SEARCH_DATA } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { Catalog } from './catalog.ts'
+import type { OpenVectors } from './catalog-files.ts'
 import { embedPending } from './embed-pending.ts'
 import { foreignQuestions } from './foreign-questions.ts'
 import { embedQuestions } from './question-vectors.ts'
@@ -15,6 +16,8 @@ export interface CatalogWork {
   /** Everything is rebuilt. */
   rebuild?: boolean
   signal?: AbortSignal
+  /** Where vectors lived before. */
+  former?: readonly OpenVectors[]
   /** `done` of `total` memories have vectors. */
   onProgress?: (done: number, total: number) => void
 }
@@ -38,6 +41,7 @@ export async function bringUpToDate(
   const followed = await catalog.sweep()
   if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
   const documents = catalog.store.text.count()
+  if (work.former && work.former.length > 0) await takeOver(catalog, embedders, work.former, work)
   const { embedded, complete } = await embedPending(catalog, embedders, {
     ...work,
     onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
@@ -50,6 +54,26 @@ export async function bringUpToDate(
   }
   const { added, changed, removed } = followed
   return { added, changed, removed, embedded, complete }
+}
+
+/** After the person has chosen another place: what is missing there is taken from where it was, if that can be reached. */
+async function takeOver(
+  catalog: Catalog,
+  embedders: Embedders,
+  former: readonly OpenVectors[],
+  { signal, deadline }: CatalogWork,
+): Promise<void> {
+  const { text, vectors } = catalog.store
+  const having = await vectors.count()
+  const models = embedders.all.map(({ model }) => model)
+  if (Math.max(...models.map((model) => having[model] ?? 0)) >= text.count() / 2) return
+  const { moveVectors } = await import('./move-vectors.ts')
+  for (const openFormer of former) {
+    const from = openFormer(text, catalog.cacheDirectory)
+    // What cannot be reached is embedded again.
+    await moveVectors(catalog.store, from, { models, signal, deadline }).catch(() => {})
+    await from.close().catch(() => {})
+  }
 }
 
 function addressesOf({ all }: Embedders): Record<string, string> {

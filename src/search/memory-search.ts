@@ -36,6 +36,8 @@ export interface MemorySearchOptions {
   embedding: CreateEmbeddersOptions
   /** Where the vectors live. Default: embedded, in the cache directory. */
   openVectors?: OpenVectors
+  /** Where they lived before: what is there is taken over rather than embedded again. */
+  formerVectors?: () => Promise<readonly OpenVectors[]>
 }
 
 export interface MemoryQuery {
@@ -185,7 +187,10 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const { bringUpToDate } = await import('./catalog-work.ts')
       const available = await embedders()
       const { modelsDirectory } = options.embedding
-      return open().hold(() => bringUpToDate(open(), available, work, modelsDirectory))
+      return open().hold(async () => {
+        const former = work.rebuild ? [] : ((await options.formerVectors?.()) ?? [])
+        return bringUpToDate(open(), available, { ...work, former }, modelsDirectory)
+      })
     },
     async moveFrom(openSource, { keep, ...moving }) {
       await open().sweep()

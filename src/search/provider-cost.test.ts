@@ -6,9 +6,12 @@ import type { ProviderOptions } from '../embed/provider-embedder.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { verbatim } from '../messages/message.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
+import { memoryIndex, memoryIndexPlace } from '../testing/memory-index.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { openEmbedded } from './catalog-files.ts'
 import { foreignQuestions } from './foreign-questions.ts'
-import { type MemorySearch, openMemorySearch } from './memory-search.ts'
+import { type MemorySearch, type MemorySearchOptions, openMemorySearch } from './memory-search.ts'
+import { ExternalVectors } from './vectors/external-vectors.ts'
 
 let server: EmbeddingServer | undefined
 afterEach(async () => {
@@ -21,6 +24,7 @@ async function place() {
   const root = temporaryDirectory()
   const directory = join(root, 'memory')
   mkdirSync(directory)
+  const elsewhere: Pick<MemorySearchOptions, 'openVectors' | 'formerVectors'> = {}
   const calls: { tokens: number; estimated: boolean; failed?: string }[] = []
   const provider: ProviderOptions = {
     model: 'org/some-model:v1.5',
@@ -33,6 +37,7 @@ async function place() {
       directory,
       cacheDirectory: join(root, 'cache'),
       embedding: { modelsDirectory: join(root, 'models'), provider },
+      ...elsewhere,
     })
     try {
       return await use(search)
@@ -43,7 +48,7 @@ async function place() {
   const write = (name: string, text: string) => writeFileSync(join(directory, `${name}.md`), text)
   const counted = server
   const work = () => run((search) => search.work({}))
-  return { root, directory, run, write, work, server: counted, provider, calls }
+  return { root, directory, run, write, work, server: counted, provider, calls, elsewhere }
 }
 
 const times = (texts: readonly string[], part: string) => texts.filter((text) => text.includes(part)).length
@@ -158,4 +163,26 @@ test('a provider that is no longer configured is asked nothing', async () => {
   expect(found.hits).toHaveLength(1)
   expect([server.requests, other.texts]).toEqual([before, ['tea']])
   await other.close()
+})
+
+test('where the person chooses another place, no text is sent again, there or back', async () => {
+  const { write, work, server, elsewhere } = await place()
+  for (const name of ['tea', 'port', 'key']) write(name, `About the ${name}.`)
+  await work()
+  const before = server.texts.length
+  const remote = memoryIndexPlace()
+  const external: MemorySearchOptions['openVectors'] = (text, directory) =>
+    new ExternalVectors({
+      ...{ text, directory, name: 'test', store: 'Memory', settles: 'at once' },
+      open: async () => memoryIndex(remote),
+    })
+  elsewhere.openVectors = external
+  elsewhere.formerVectors = async () => [openEmbedded]
+  expect(await work()).toMatchObject({ complete: true, embedded: 0 })
+  expect(remote.models.get('provider/org/some-model:v1.5')?.size).toBe(3)
+  write('new', 'Written while vectors lived elsewhere.')
+  expect(await work()).toMatchObject({ embedded: 1 })
+  Object.assign(elsewhere, { openVectors: undefined, formerVectors: async () => [external] })
+  await work()
+  expect(server.texts.slice(before).filter((text) => text.includes('About'))).toEqual([])
 })
