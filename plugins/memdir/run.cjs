@@ -8,8 +8,12 @@ const [what, ...rest] = process.argv.slice(2)
 const program = find(what === 'mcp' ? 'memdir.js' : 'hook.js')
 if (program) {
   process.argv = [process.argv[0], program, ...(what === 'mcp' ? ['mcp'] : []), ...rest]
-  require(program)
-} else missing()
+  try {
+    require(program)
+  } catch (error) {
+    unusable(`memdir cannot be started (${error.message}), so there are no memories: npm install -g memdir`)
+  }
+} else unusable('memdir is not installed, so there are no memories: npm install -g memdir')
 
 function find(name) {
   const packaged = join(__dirname, '..', '..', 'dist', 'bin', name)
@@ -24,8 +28,7 @@ function find(name) {
 }
 
 /** The person is told when a conversation starts, and nothing fails. */
-function missing() {
-  const text = 'memdir is not installed, so there are no memories: npm install -g memdir'
+function unusable(text) {
   if (what === 'mcp') {
     process.stderr.write(`${text}\n`)
     process.exitCode = 1

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
-import { FITS, MARKER, store, times, UNRELATED } from './facts.mjs'
+import { FITS, INTRO, MARKER, store, times, UNRELATED } from './facts.mjs'
 
 export async function checkClient(lab, report) {
   const { client, model } = lab
@@ -66,9 +66,8 @@ async function mention(lab, report) {
 
 async function compaction(lab, report) {
   const { client, model } = lab
-  if (!client.compact)
-    return report('after compaction it comes again', 'skip', 'this agent does not tell when it compacts')
   if (client.compact.args) await lab.run(client.compact.args)
+  else if (client.compact.byLength) await fillWindow(lab, report)
   else {
     // A full window: the agent compacts before or with the next turn.
     let reported = false
@@ -83,8 +82,29 @@ async function compaction(lab, report) {
   }
   const after = await lab.prompt(FITS, { goOn: true })
   const shown = times(after.sent.at(-1)?.raw ?? '', MARKER)
+  const index = times(after.sent.at(-1)?.raw ?? '', INTRO)
   const attached = lastOutcome(lab) === '1 attached'
-  report('after compaction it comes again', after.code === 0 && shown >= 1 && attached, after)
+  const wanted = client.name === 'claude-code' ? 0 : 1
+  report(
+    `after compaction it comes again (index ${index}, memory ${shown})`,
+    after.code === 0 && shown >= 1 && attached && index === wanted,
+    after,
+  )
+}
+
+/** An agent that compacts by the length of its history: a long answer, and the next turn begins with a summary. */
+async function fillWindow(lab, report) {
+  const { client, model } = lab
+  client.compact.prepare(lab)
+  const words = Array.from({ length: 2_500 }, (_, i) => `${((i * 7_919) % 99_991).toString(36)}-${i}`)
+  const isSummary = ({ body }) => !body.tools?.length
+  model.answer = (request) => ({ text: isSummary(request) ? client.compact.summary : words.join(' ') })
+  await lab.prompt('please tell me a long story', { goOn: true })
+  model.answer = (request) => ({ text: isSummary(request) ? client.compact.summary : 'OK.' })
+  const next = await lab.prompt('please carry on with the other work', { goOn: true })
+  const compacted = next.sent.at(-1)?.raw.includes(client.compact.summary.slice(1, 15))
+  report('it compacts, and the conversation goes on', next.code === 0 && compacted, next)
+  model.answer = () => ({ text: 'OK.' })
 }
 
 /** What the last prompt hook did, as memdir wrote it down for its doctor. */

@@ -1,5 +1,5 @@
 // The agents: how each is started against the fake model, goes on with a conversation, and names our tool.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const VERSIONS = {
@@ -92,6 +92,15 @@ export const CLIENTS = [
       '-p',
       prompt,
     ],
+    compact: {
+      byLength: true,
+      summary: '<state_snapshot>short</state_snapshot>',
+      prepare({ home }) {
+        const path = join(home, '.gemini', 'settings.json')
+        const settings = JSON.parse(readFileSync(path, 'utf8'))
+        write(path, { ...settings, model: { ...settings.model, compressionThreshold: 0.002 } })
+      },
+    },
     tool: { tool: 'mcp_memdir_remember' },
     isMain: hasTools,
   },

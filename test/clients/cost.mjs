@@ -9,12 +9,17 @@ import { openLab } from './lab.mjs'
 const ROUNDS = Number(process.env.MEMDIR_COST_ROUNDS ?? 15)
 /** The first prompts open search data and models. */
 const WARM = 3
-const SETUPS = { without: undefined, plugin: [], 'MCP hook': ['--mcp-hook'] }
+const SETUPS = [
+  { name: 'without memdir' },
+  { name: 'plugin', init: [] },
+  { name: 'MCP hook', init: ['--mcp-hook'] },
+]
 
-export async function measureCost(model, binaries) {
+/** `openLab` of a setup: with another memdir, to compare. */
+export async function measureCost(model, binaries, setups = SETUPS) {
   const claude = CLIENTS.find(({ bin }) => bin === 'claude')
-  const open = Object.entries(SETUPS).map(([name, init]) => {
-    const lab = openLab(claude, model, binaries)
+  const open = setups.map(({ name, init, openLab: own = openLab }) => {
+    const lab = own(claude, model, binaries)
     delete lab.env.MEMDIR_HOOK_SLOWER
     if (init) {
       lab.memdir('init', 'claude-code', ...init, '--yes')

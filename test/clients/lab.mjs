@@ -1,19 +1,21 @@
 // A home of its own for one agent, with memdir in it, and everything that was started there.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const TIMEOUT_MS = 180_000
 
-export function openLab(client, model, binaries) {
+/** `copy`: with a memdir of its own, in which something can be broken. */
+export function openLab(client, model, binaries, { copy = false } = {}) {
   const root = mkdtempSync(join(tmpdir(), `memdir-client-${client.name}-`))
   const mark = root
   const home = join(root, 'home')
   const project = join(root, 'project')
   for (const directory of [home, project]) mkdirSync(directory)
+  const memdir = copy ? copyPackage(join(root, 'memdir')) : PACKAGE
   const env = {
     PATH: `${binaries}:${process.env.PATH}`,
     HOME: home,
@@ -29,8 +31,13 @@ export function openLab(client, model, binaries) {
   client.prepare({ home, project, model })
   return {
     ...lab,
+    bin: join(memdir, 'dist', 'bin'),
     memdir(...args) {
-      const done = spawnSync(process.execPath, [COMMAND, ...args], { cwd: project, env, encoding: 'utf8' })
+      const done = spawnSync(process.execPath, [join(memdir, 'dist/bin/memdir.js'), ...args], {
+        cwd: project,
+        env,
+        encoding: 'utf8',
+      })
       if (done.status !== 0) throw new Error(`memdir ${args.join(' ')}: ${done.stderr}`)
       return done.stdout.trim()
     },
@@ -60,6 +67,14 @@ export function openLab(client, model, binaries) {
     leftovers: () => processesWith(mark),
     close: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   }
+}
+
+function copyPackage(to) {
+  mkdirSync(to)
+  for (const part of ['dist', 'plugins', 'package.json'])
+    cpSync(join(PACKAGE, part), join(to, part), { recursive: true })
+  symlinkSync(join(PACKAGE, 'node_modules'), join(to, 'node_modules'))
+  return to
 }
 
 function start(command, args, options) {

@@ -6,12 +6,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkBroken } from './broken.mjs'
 import { checkClient, checkManifests } from './checks.mjs'
 import { CLIENTS, VERSIONS } from './clients.mjs'
+import { measureCost } from './cost.mjs'
 import { startFakeModel } from './fake-model.mjs'
 import { openLab } from './lab.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 import { checkOnce } from './once.mjs'
+import { checkTerminal } from './terminal.mjs'
 
 const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
 const binaries = join(cache, 'node_modules', '.bin')
@@ -19,7 +22,13 @@ const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
 const wanted = process.argv.slice(2)
 const results = []
 /** Each in a home of its own. */
-const PARTS = [checkClient, checkOnce]
+const PARTS = [
+  { check: checkClient },
+  { check: checkOnce },
+  /** With a memdir of its own, which is broken. */
+  { check: checkBroken, copy: true },
+  { check: checkTerminal, copy: true },
+]
 
 install()
 if (!process.env.MEMDIR_CLIENTS_APART && enterApart()) process.exit()
@@ -86,8 +95,8 @@ async function main() {
       skip(title, 'it is not installed and could not be had')
       continue
     }
-    for (const check of PARTS) {
-      const lab = openLab(client, model, binaries)
+    for (const { check, copy } of PARTS) {
+      const lab = openLab(client, model, binaries, { copy })
       try {
         await check(lab, reporter(title))
       } catch (error) {
@@ -97,6 +106,7 @@ async function main() {
       }
     }
   }
+  if (wanted.includes('cost')) console.table(await measureCost(model, binaries))
   model.close()
   const failed = results.filter(({ ok }) => ok === false).length
   console.log(
