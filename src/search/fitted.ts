@@ -135,7 +135,7 @@ export const JUDGES: Record<
       noQuantity: -4,
     },
     constant: -7.87,
-    hopeless: -0.5,
+    hopeless: 0,
   },
   /** By the Chinese model alone, where there is no dictionary. It calls everything rather similar. */
   chinese: {
