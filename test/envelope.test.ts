@@ -255,7 +255,8 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
       const uri = `memory://memory/${engine.store.find(fileOf(at)).id}`
       expectEnvelope((await readResource(uri)).text, at)
     }
-    for (const { name } of prompts) expect(getPrompt(name, {})).not.toMatch(/kestrel|evil\.example/)
+    for (const { name } of prompts)
+      expect(getPrompt(name, { topic: 'ships' })).not.toMatch(/kestrel|evil\.example/)
   })
 
   it('in what an SDK is given: middleware, callbacks, the files of the Anthropic memory tool', async () => {

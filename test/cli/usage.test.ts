@@ -110,7 +110,7 @@ describe('help and usage', () => {
 
   it('speaks Chinese by locale, flag or setting, in errors too', () => {
     expect(run(['show', 'nope'], { env: { LANG: 'zh_CN.UTF-8' } }).err).toBe(
-      'memdir: 没有记忆“nope”。用 `memdir list` 查看编号和文件名。\n',
+      'memdir: 没有记忆“nope”。`memdir list` 列出编号和文件名；`memdir search 词语` 按内容查找。\n',
     )
     run(['config', 'set', 'language', 'zh'])
     expect(run(['list']).out).toContain('还没有记忆')
