@@ -26,9 +26,13 @@ export async function addImported(
   options: ImportOptions,
 ): Promise<Imported> {
   const { store, usage } = deps
-  const { trust = false, onProgress } = options
+  const { trust = false, dryRun = false, onProgress } = options
   const given = trust ? memories : memories.map(asImported)
   const { fresh, ids, staged, known, quarantined } = await sortOut(deps, given, by, options)
+  if (dryRun) {
+    const planned = fresh.map(({ memory }) => ({ content: memory.content, type: memory.type }))
+    return { format, imported: fresh.length, known, kept: 0, quarantined, planned }
+  }
   const planned = fresh.map((one) => rendered(one, ids.now))
   if (planned.length > 0 || staged.length > 0)
     await store.addAll(
@@ -61,7 +65,7 @@ async function sortOut(
   { store, reasonToHold, hold }: ImportDependencies,
   memories: readonly ImportedMemory[],
   { actor }: ChangedBy,
-  { trust = false, onProgress }: ImportOptions,
+  { trust = false, dryRun = false, onProgress }: ImportOptions,
 ): Promise<SortedOut> {
   const here = store.list()
   const knownIds = new Map(here.map(({ content, id }) => [statementKey(content), id]))
@@ -87,7 +91,8 @@ async function sortOut(
     if (reason === undefined) sorted.fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
     else {
       const { text: _, file: __, usage: ___, ...waiting } = memory
-      const { id } = await hold({ reason, by: actor, memory: { ...waiting, content } }, sorted.staged)
+      const entry = { reason, by: actor, memory: { ...waiting, content } }
+      const { id } = dryRun ? { id: '' } : await hold(entry, sorted.staged)
       sorted.quarantined.push({ id, reason })
     }
   }

@@ -1,6 +1,6 @@
 // Input, options and result of an import.
 import type { Clock } from '../lib/clock.ts'
-import type { MemorySource } from '../memory/memory.ts'
+import type { MemorySource, MemoryType } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
@@ -32,6 +32,8 @@ export interface ImportOptions {
   conflict?: 'refuse' | 'keep' | 'replace'
   /** The person vouches for it: it is taken as it is, with what it says of origins. */
   trust?: boolean
+  /** Nothing is written: the outcome says what would come of it, and `planned` lists it. */
+  dryRun?: boolean
   /** Records that were looked at, then files that were written. */
   onProgress?: (done: number, total: number, stage: 'checking' | 'writing') => void
 }
@@ -44,8 +46,17 @@ export interface ImportOutcome {
   /** There with another text, which was kept. */
   kept: number
   quarantined: { id: string; reason: HeldReason }[]
+  /** Of a dry run: what would be imported. */
+  planned?: PlannedImport[]
   /** Entries with a value that has no meaning: not imported. */
   refused: RefusedEntry[]
+}
+
+export interface PlannedImport {
+  content: string
+  type: MemoryType | undefined
+  /** Where it is given. */
+  file?: string | undefined
 }
 
 /** What became of the entries that could be read. */

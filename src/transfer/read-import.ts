@@ -12,14 +12,17 @@ import { isBinary } from '../memory/check-memory.ts'
 import { openMemoryReader } from '../memory/read-memory-file.ts'
 import { listOf, message } from '../messages/message.ts'
 import { IMPORT_REFUSALS, type ImportRefusal } from '../messages/transfer.ts'
+import { isBasicMemory, readBasicMemory } from './formats/basic-memory.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'
 import { readCodex } from './formats/codex.ts'
 import type { ImportedMemory, RefusedEntry } from './formats/imported.ts'
+import { isInstructionFile, readInstructions } from './formats/instruction-file.ts'
 import { readMarkdown } from './formats/markdown.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
 import { readMem0 } from './formats/mem0.ts'
 import { parseExport, type RestoredFile, signedText } from './formats/memdir-json.ts'
+import { isOpenMemoryLine, readOpenMemory, readOpenMemoryLines } from './formats/open-memory.ts'
 import { readPlainRecords } from './formats/plain-records.ts'
 
 export const IMPORT_FORMATS = [
@@ -30,8 +33,11 @@ export const IMPORT_FORMATS = [
   'codex',
   'mcp-memory',
   'mem0',
+  'openmemory',
+  'basic-memory',
   'claude-mem',
   'chatgpt',
+  'instructions',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
@@ -71,10 +77,15 @@ export function readImport(path: string, wanted?: ImportFormat, ops: FileOps = n
 /** A text that came by another way than a file. `name` is for messages. */
 export function readImportText(name: string, text: string, wanted?: ImportFormat): ReadImport {
   if (isBinary(text)) return refuse(name, 'notText')
+  if (wanted === 'instructions' || (!wanted && isInstructionFile(name)))
+    return { format: 'instructions', memories: readInstructions(new Map([[name, text]])) }
+  const note = new Map([[fileNameOf(name), text]])
+  if (wanted === 'basic-memory' || (!wanted && /\.md$/i.test(name) && isBasicMemory(note)))
+    return { format: 'basic-memory', memories: readBasicMemory(note) }
   if (wanted === 'markdown' || wanted === 'claude-code' || (!wanted && /\.md$/i.test(name)))
     return {
       format: wanted ?? 'markdown',
-      memories: readMarkdown(new Map([[fileNameOf(name), text]])),
+      memories: readMarkdown(note),
     }
   if (/^[\s\ufeff]*[[{]/.test(text)) return readJson(name, text, wanted)
   if (wanted && wanted !== 'chatgpt') return refuse(name, 'otherFormat', wanted)
@@ -94,8 +105,12 @@ function readJson(name: string, text: string, wanted: ImportFormat | undefined):
   // The dates of a copied list may be in brackets.
   if (data === undefined && (wanted === 'chatgpt' || (!wanted && isChatGptText(text))))
     return { format: 'chatgpt', memories: readChatGptText(text) }
-  if (data === undefined || (isObject(data) && (data.type === 'entity' || data.type === 'relation')))
-    return !wanted || wanted === 'mcp-memory' ? readLines(name, text) : refuse(name, 'otherFormat', wanted)
+  if (data === undefined || isGraphLine(data) || isOpenMemoryLine(data))
+    return !wanted || wanted === 'mcp-memory' || wanted === 'openmemory'
+      ? readLines(name, text, wanted)
+      : refuse(name, 'otherFormat', wanted)
+  const open = !wanted || wanted === 'openmemory' ? readOpenMemory(data) : undefined
+  if (open) return { format: 'openmemory', memories: open }
   const own = !wanted || wanted === 'memdir' ? parseExport(data) : undefined
   if (own) return { format: 'memdir', ...own, ...signatureOf(data as Record<string, unknown>) }
   const plain = !wanted || wanted === 'records' ? readPlainRecords(data, wanted === 'records') : undefined
@@ -138,14 +153,19 @@ function unwrapped(data: unknown): unknown {
   return data.ok === true || ('count' in data && 'skipped' in data) ? unwrapped(data.data) : data
 }
 
-function readLines(name: string, text: string): ReadImport {
+function isGraphLine(line: unknown): boolean {
+  return isObject(line) && (line.type === 'entity' || line.type === 'relation')
+}
+
+function readLines(name: string, text: string, wanted: ImportFormat | undefined): ReadImport {
   const lines = text.split(/\r\n|\n/).filter((line) => line.trim() !== '')
   const data = lines.map((line, at) => {
     const value = parseJson(name, line)
     return isObject(value) ? value : refuse(name, 'badLine', undefined, at + 1)
   })
-  if (!data.some((line) => line.type === 'entity' || line.type === 'relation'))
-    return refuse(name, 'unknownForm')
+  if (wanted !== 'mcp-memory' && data.every(isOpenMemoryLine))
+    return { format: 'openmemory', memories: readOpenMemoryLines(data) }
+  if (!data.some(isGraphLine)) return refuse(name, 'unknownForm')
   return { format: 'mcp-memory', memories: readMcpMemory(data) }
 }
 
@@ -154,6 +174,12 @@ function readDirectory(path: string, wanted: ImportFormat | undefined): ReadImpo
   const found = !wanted || wanted === 'codex' ? codexFiles(files) : undefined
   const codex = found ?? (wanted === 'codex' ? files : undefined)
   if (codex) return { format: 'codex', memories: readCodex(codex) }
+  const rules = [...files].filter(([file]) => isInstructionFile(file))
+  // A directory of rules, and nothing else: Cursor's, or Copilot's instructions by path.
+  if (wanted === 'instructions' || (!wanted && rules.length > 0 && rules.length === files.size))
+    return { format: 'instructions', memories: readInstructions(wanted ? files : new Map(rules)) }
+  if (wanted === 'basic-memory' || (!wanted && isBasicMemory(files)))
+    return { format: 'basic-memory', memories: readBasicMemory(files) }
   if (wanted && wanted !== 'markdown' && wanted !== 'claude-code') return refuse(path, 'otherFormat', wanted)
   const isClaude = /[/\\]\.claude[/\\]projects[/\\][^/\\]+[/\\]memory(?:[/\\]|$)/.test(resolve(path))
   return { format: wanted ?? (isClaude ? 'claude-code' : 'markdown'), memories: readMarkdown(files) }
@@ -177,7 +203,7 @@ function readFiles(root: string): Map<string, string> {
       if (entry.name.startsWith('.')) continue
       const full = join(path, entry.name)
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(full, `${prefix}${entry.name}/`, depth + 1)
-      else if (entry.isFile() && entry.name.endsWith('.md')) {
+      else if (entry.isFile() && /\.mdc?$/.test(entry.name)) {
         const read = attempt(() => reader.read(prefix + entry.name))
         if (read?.status !== 'read') continue
         const text = read.bytes.toString('utf8')

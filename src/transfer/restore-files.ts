@@ -7,6 +7,7 @@ import { changeMemory, parseMemory } from '../memory/memory-file.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { placeOf } from '../memory/place.ts'
 import type { PlannedWrite, WriteView } from '../memory/planned-write.ts'
+import { readMemoryFile } from '../memory/read-memory-file.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import { message } from '../messages/message.ts'
 import { IMPORT_CONFLICT, IMPORT_CONFLICT_FIX } from '../messages/transfer.ts'
@@ -18,17 +19,20 @@ export async function restoreFiles(
   deps: ImportDependencies,
   files: readonly RestoredFile[],
   by: ChangedBy,
-  { conflict = 'refuse', trust = false, onProgress }: ImportOptions,
+  { conflict = 'refuse', trust = false, dryRun = false, onProgress }: ImportOptions,
 ): Promise<Imported> {
   const { store } = deps
   const here = store.list()
   const staged: StagedFile[] = []
-  const held = trust ? new Map() : await holdDoubtful(deps, files, here, by, staged, onProgress)
+  const held = trust
+    ? new Map()
+    : await holdDoubtful(dryRun ? withoutHolding(deps) : deps, files, here, by, staged, onProgress)
   const wanted = files
     .filter(({ file }) => !held.has(file))
     .map((one) => ({ ...one, given: one.text, text: trust ? one.text : importedText(one) }))
   const fileOfId = new Map(here.map(({ id, file }) => [id, file]))
   let plan: RestorePlan = { writes: [], known: 0, kept: 0 }
+  if (dryRun) return planOnly(store, wanted, fileOfId, conflict, [...held.values()])
   await store.writer.writePlanned(
     (view) => {
       plan = planRestore(view, wanted, fileOfId, conflict)
@@ -45,6 +49,31 @@ export async function restoreFiles(
   restoreUsage(deps, files)
   const { writes, known, kept } = plan
   return { format: 'memdir', imported: writes.length, known, kept, quarantined: [...held.values()] }
+}
+
+function withoutHolding(deps: ImportDependencies): ImportDependencies {
+  return { ...deps, hold: async () => ({ id: '' }) }
+}
+
+/** A conflict that would refuse the import refuses the dry run too. */
+function planOnly(
+  { directory }: ImportDependencies['store'],
+  wanted: readonly (RestoredFile & { given: string })[],
+  fileOfId: ReadonlyMap<string, string>,
+  conflict: NonNullable<ImportOptions['conflict']>,
+  quarantined: Imported['quarantined'],
+): Imported {
+  const read = (file: string) => {
+    const found = attempt(() => readMemoryFile(directory, file))
+    return found?.status === 'read' ? found.bytes : undefined
+  }
+  const { writes, known, kept } = planRestore({ read }, wanted, fileOfId, conflict)
+  const texts = new Map(wanted.map((one) => [one.file, parsed(one)]))
+  const planned = writes.flatMap(({ file }) => {
+    const memory = texts.get(file)
+    return memory ? [{ content: memory.content.trim(), type: memory.type, file }] : []
+  })
+  return { format: 'memdir', imported: writes.length, known, kept, quarantined, planned }
 }
 
 /** An export is a file like any other: what it says of its origin makes nothing trusted. By file. */
@@ -80,7 +109,7 @@ interface RestorePlan {
 
 /** `given`: as the export has it, before its origin was changed. */
 function planRestore(
-  view: WriteView,
+  view: Pick<WriteView, 'read'>,
   files: readonly (RestoredFile & { given: string })[],
   fileOfId: ReadonlyMap<string, string>,
   conflict: NonNullable<ImportOptions['conflict']>,

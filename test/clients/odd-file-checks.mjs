@@ -142,7 +142,7 @@ function checkForm(lab, form, text, report) {
 }
 
 function openOddLab(tried, binaries) {
-  const root = mkdtempSync(join(tmpdir(), `memdir-odd-${tried.name}-`))
+  const root = mkdtempSync(join(tmpdir(), `odd-lab-${tried.name}-`))
   const [home, project] = ['home', 'project'].map((name) => join(root, name))
   for (const directory of [home, project]) mkdirSync(directory)
   const path = join(home, tried.file)

@@ -8,17 +8,23 @@ import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts
 import { readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
-import type { Output } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 export const command: Command = {
   usage: 'import FILE|DIR',
   help: {
-    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, claude-mem or ChatGPT. With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
-    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、claude-mem 或 ChatGPT 导入记忆。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
+    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, OpenMemory, basic-memory, claude-mem or ChatGPT, or from a file that tells agents how to work (CLAUDE.md, AGENTS.md, Cursor’s rules, Copilot’s instructions). With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
+    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、OpenMemory、basic-memory、claude-mem、ChatGPT，或告诉代理如何工作的文件（CLAUDE.md、AGENTS.md、Cursor 规则、Copilot 指令）导入记忆。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
   },
   most: 1,
   options: {
+    'dry-run': {
+      type: 'boolean',
+      short: 'n',
+      en: 'only show what would be imported',
+      zh: '只显示将要导入的内容',
+    },
     format: {
       type: 'string',
       value: 'NAME',
@@ -42,6 +48,7 @@ export const command: Command = {
     'memdir import backup.json',
     'memdir import my-own-backup.json --trust',
     'memdir import ~/.codex/memories',
+    'memdir import CLAUDE.md --dry-run',
     'memdir import memories.txt --format chatgpt',
   ],
   async run({ positionals, values, context, output }) {
@@ -60,7 +67,8 @@ export const command: Command = {
       given === '-'
         ? readImportText('-', await readStdin(), wanted)
         : readImport(resolve(context.directory, given), wanted)
-    const engine = await context.writingEngine()
+    const dryRun = values['dry-run'] === true
+    const engine = dryRun ? context.engine() : await context.writingEngine()
     const records = await engine.records()
     const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
     const bar = startProgress(output, output.say({ en: 'importing', zh: '导入' }))
@@ -68,13 +76,25 @@ export const command: Command = {
       .import(read, context.changedBy(), {
         conflict,
         trust: values.trust === true,
+        dryRun,
         onProgress: (done, total, stage) => bar.update(done, total, output.say(STAGES[stage])),
       })
       .finally(() => bar.end())
     output.data(outcome)
-    printImported(output, outcome)
+    printPlanned(output, outcome)
+    printImported(output, outcome, dryRun)
+    if (dryRun)
+      output.print(output.say({ en: 'Nothing was changed (--dry-run).', zh: '未做任何修改（--dry-run）。' }))
     return isAllRefused(outcome) ? 1 : 0
   },
+}
+
+function printPlanned(output: Output, { planned = [] }: ImportOutcome): void {
+  for (const { content, type } of planned) {
+    const [first = '', ...more] = content.trim().split('\n')
+    const kind = output.paint.dim(`[${type ?? '–'}]`)
+    output.print(`${kind} ${printable(first)}${more.length > 0 ? output.paint.dim(' …') : ''}`)
+  }
 }
 
 function isAllRefused({ imported, known, kept, quarantined, refused }: ImportOutcome): boolean {
@@ -86,7 +106,7 @@ const STAGES: Record<'checking' | 'writing', Text> = {
   writing: { en: 'written', zh: '写入' },
 }
 
-export function printImported(output: Output, outcome: ImportOutcome): void {
+export function printImported(output: Output, outcome: ImportOutcome, dryRun = false): void {
   const { format, imported, known, kept, quarantined, refused } = outcome
   const waiting = quarantined.length
   for (const { at, problem } of refused)
@@ -115,15 +135,19 @@ export function printImported(output: Output, outcome: ImportOutcome): void {
   }
   output.print(
     `${isAllRefused(outcome) ? output.paint.yellow('!') : output.paint.green('✓')} ${output.say({
-      en: `${countOf(imported, 'memory', 'memories')} imported (${format})${more.en}.`,
-      zh: `已导入 ${imported} 条记忆（${format}）${more.zh}。`,
+      en: `${countOf(imported, 'memory', 'memories')} ${dryRun ? 'would be ' : ''}imported (${format})${more.en}.`,
+      zh: `${dryRun ? '将' : '已'}导入 ${imported} 条记忆（${format}）${more.zh}。`,
     })}`,
   )
   if (waiting > 0)
     output.print(
       `${output.paint.yellow('!')} ${output.say({
-        en: `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir quarantine\`.`,
-        zh: `${waiting} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
+        en: dryRun
+          ? `${waiting} would wait in quarantine: it reads like instructions.`
+          : `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir quarantine\`.`,
+        zh: dryRun
+          ? `${waiting} 条将进入隔离区：读起来像指令。`
+          : `${waiting} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
       })}`,
     )
 }

@@ -1,0 +1,91 @@
+// Files in which people tell agents how to work (CLAUDE.md, AGENTS.md, Cursor's rules, Copilot's instructions): every item
+// and every paragraph is one memory, with the heading that it stands under.
+import { parseDocument } from '../../memory/frontmatter.ts'
+import type { MemoryType } from '../../memory/memory.ts'
+import { type ImportedMemory, nonEmptyText, nonEmptyTexts } from './imported.ts'
+
+const NAMES =
+  /(?:^|[/\\])(?:(?:claude(?:\.local)?|agents(?:\.override)?|gemini|qwen|copilot-instructions)\.md|[^/\\]+\.(?:mdc|instructions\.md)|\.(?:cursor|windsurf|cline)rules)$/i
+
+export function isInstructionFile(name: string): boolean {
+  return NAMES.test(name)
+}
+
+/** `files`: path → text. */
+export function readInstructions(files: ReadonlyMap<string, string>): ImportedMemory[] {
+  return [...files.values()].flatMap(readInstructionFile)
+}
+
+function readInstructionFile(text: string): ImportedMemory[] {
+  // Cursor's frontmatter is not quite YAML: what cannot be read is left out with it.
+  const { data, body } = parseDocument(text)
+  const about = appliesTo(data)
+  const said = body.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '')
+  return blocksOf(said).map(({ heading, text: block }) => ({
+    content: `${heading ? `${heading}: ` : ''}${block}${about ? ` (${about})` : ''}`,
+    type: typeOf(block),
+    kind: typeOf(block) === 'feedback' ? ('workflow' as const) : ('project_context' as const),
+    category: heading,
+    source: { origin: 'import' as const },
+  }))
+}
+
+/** The files that a rule is for. */
+function appliesTo({ globs, applyTo }: Record<string, unknown>): string | undefined {
+  const list = [globs, applyTo].flatMap((value) => nonEmptyText(value) ?? nonEmptyTexts(value))
+  const all = list.filter((one) => !/^\*\*(?:\/\*)?$/.test(one))
+  return all.length > 0 ? all.join(', ') : undefined
+}
+
+interface Block {
+  heading: string | undefined
+  text: string
+}
+
+const ITEM = /^(?:[-*+]|\d+[.)])\s+/
+
+function blocksOf(body: string): Block[] {
+  const blocks: Block[] = []
+  let heading: string | undefined
+  let lines: string[] = []
+  let fence: string | undefined
+  const end = () => {
+    const text = lines.join('\n').replace(ITEM, '').trim()
+    if (text !== '' && !/^<!--[\s\S]*-->$/.test(text)) blocks.push({ heading, text })
+    lines = []
+  }
+  for (const line of body.split(/\r?\n/)) {
+    const marks = /^\s*(```+|~~~+)/.exec(line)?.[1]
+    if (marks && (fence === undefined || marks.startsWith(fence))) {
+      fence = fence === undefined ? marks : undefined
+      lines.push(line)
+    } else if (fence !== undefined) lines.push(line)
+    else if (/^#{1,6}\s/.test(line)) {
+      end()
+      heading = /^#\s/.test(line) ? undefined : line.replace(/^#+\s+|\s+#+\s*$/g, '').replace(/[:：]$/, '')
+    } else if (/^(?:@\S+|[-*_]{3,})\s*$/.test(line)) {
+      // Takes another file in, or only rules off.
+      end()
+    } else if (line.trim() === '' && !isItem(lines)) end()
+    else if (ITEM.test(line)) {
+      // A line that announces a list belongs to each item in meaning, and stays by itself.
+      end()
+      lines.push(line)
+    } else if (line.trim() !== '' && isItem(lines) && !/^\s/.test(line) && lines.at(-1)?.trim() === '') {
+      end()
+      lines.push(line)
+    } else lines.push(line)
+  }
+  end()
+  return blocks
+}
+
+const isItem = (lines: readonly string[]) => ITEM.test(lines[0] ?? '')
+
+const TELLS =
+  /^(?:please |\*\*)?(?:always|never|don['’]t|do not|use|prefer|avoid|run|keep|write|make|ensure|must|add|put|follow|no |check|ask|test|commit|name|format|import|return|handle|document|remember|when |before |after )|\b(?:must|should|shall|never|always)\b|不要|必须|应该|应当|请|避免|始终|总是|禁止|优先|不得|^(?:使用|用)/i
+
+/** What tells how to work is feedback; the rest is about the project. */
+function typeOf(text: string): MemoryType {
+  return TELLS.test(text) ? 'feedback' : 'project'
+}
