@@ -125,7 +125,7 @@ function measureHooks(rounds, { words, meaning }) {
     ['recall, with meaning, English', ask(meaning, PROMPT), 3.2],
     ['recall, with meaning, Chinese', ask(meaning, PROMPTS.Chinese), 4.16],
     ['recall, with meaning, mixed', ask(meaning, PROMPTS.mixed), 4.16],
-    ['end of a turn', (round) => runHook(words, event('Stop', words.cwd, `s${round}`))],
+    ['end of a turn', (round) => runHook(words, event('Stop', words.cwd, `s${round}`)), 1.3],
     ['memdir --version', command('--version'), 1.3],
     ['memdir path', command('path'), 1.3],
     ['memdir recall', command('recall', PROMPT)],

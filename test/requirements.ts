@@ -949,6 +949,24 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/hook.test.ts :: loads neither a schema library nor MCP nor any SDK, and few files',
   ),
   done(
+    'agents.once',
+    'an event that two setups of one agent report is answered once; a fork is not given what it has',
+    'src/clients/claim-event.test.ts :: is answered by the first hook, and by it again where a server did not answer it',
+    'src/clients/fork-parents.test.ts :: the parent of a fork has as many tokens at its end',
+  ),
+  done(
+    'agents.told',
+    'the person is told once in a conversation that memories cannot be attached',
+    'test/agents/hook.test.ts :: but the person is told once in a conversation that memories cannot be attached',
+    'src/mcp/hook-tool.test.ts :: of a hook that failed the model gets nothing, the person is told once, and the doctor knows why',
+  ),
+  done(
+    'agents.mcp-codes',
+    'the MCP server answers every message with the codes of the protocol and ends on signals',
+    'test/agents/mcp.test.ts :: refuses with the codes of the protocol, in one line, and writes nothing to standard error',
+    'test/agents/mcp.test.ts :: while its client is there',
+  ),
+  done(
     'agents.mcp',
     'the MCP server: tools, resources, prompts, several clients, a guarded HTTP door',
     'test/agents/mcp.test.ts :: remembers with origin, recalls, updates, explains and forgets',

@@ -1,10 +1,14 @@
 // The hook as agents start it: asks a running server, else does the work itself; what nobody waits for is handed over.
+import { writeSync } from 'node:fs'
 import { kindOf } from '../clients/client-event.ts'
 import { isHandedOver } from '../clients/hook-exchange.ts'
 import { attempt } from '../lib/attempt.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { isObject } from '../lib/is-object.ts'
 import { readStandardInput } from '../lib/standard-streams.ts'
+import { NO_MEMORIES_ATTACHED } from '../messages/hook-faults.ts'
+import { message } from '../messages/message.ts'
+import { chooseLanguage } from '../settings/choose-language.ts'
 import { askServer } from './ask-server.ts'
 import { handOver } from './hand-over.ts'
 import { build, runProgram } from './run-program.ts'
@@ -36,5 +40,19 @@ async function answer(): Promise<void> {
 }
 
 function runAlone(): void {
-  runProgram('hook-program.js', 'hook', env)
+  try {
+    runProgram('hook-program.js', 'hook', env)
+  } catch (error) {
+    sayUnusable(error)
+  }
+}
+
+/** An installation that is damaged: the person is told when a conversation starts, and no client sees a failure. */
+function sayUnusable(error: unknown): void {
+  const event: unknown = attempt(() => JSON.parse(argv[3] ?? ''))
+  if (!isObject(event) || kindOf(event) !== 'start') return
+  const reason = String((error as Error | undefined)?.message).split('\n', 1)[0] ?? ''
+  const said = message(NO_MEMORIES_ATTACHED, { reason })[chooseLanguage(undefined, undefined, env)]
+  const output = agent === 'opencode' ? { notice: said } : { systemMessage: said }
+  writeSync(1, `${JSON.stringify(output)}\n`)
 }

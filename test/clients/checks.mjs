@@ -66,6 +66,8 @@ async function mention(lab, report) {
 
 async function compaction(lab, report) {
   const { client, model } = lab
+  if (!client.compact)
+    return report('after compaction it comes again', 'skip', 'this agent does not tell when it compacts')
   if (client.compact.args) await lab.run(client.compact.args)
   else if (client.compact.byLength) await fillWindow(lab, report)
   else {

@@ -41,7 +41,7 @@ export async function measureCost(model, binaries, setups = SETUPS) {
       await talk.prompt('hello')
       setup.exits.push(await talk.leave())
     }
-  for (const { lab } of open) lab.close()
+  for (const { lab } of open) await lab.close()
   return open.map(({ name, prompts, exits }) => ({ name, prompt: median(prompts), exit: median(exits) }))
 }
 

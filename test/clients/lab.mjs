@@ -65,7 +65,16 @@ export function openLab(client, model, binaries, { copy = false } = {}) {
     },
     /** Processes that this lab started and that still run. */
     leftovers: () => processesWith(mark),
-    close: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+    /** When what it started has ended, or after a while all the same. */
+    async close() {
+      for (const end = Date.now() + 20_000; processesWith(mark).length > 0 && Date.now() < end; )
+        await new Promise((wake) => setTimeout(wake, 250))
+      try {
+        rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+      } catch (error) {
+        console.log(`(${root} could not be removed: ${error.code})`)
+      }
+    },
   }
 }
 

@@ -102,7 +102,7 @@ async function main() {
       } catch (error) {
         reporter(title)('the checks ran to their end', false, { output: error.stack })
       } finally {
-        if (!process.env.MEMDIR_KEEP_LABS) lab.close()
+        if (!process.env.MEMDIR_KEEP_LABS) await lab.close()
       }
     }
   }

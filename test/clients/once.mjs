@@ -8,9 +8,11 @@ const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url))
 
 export async function checkOnce(lab, report) {
   const { client } = lab
+  const check = CHECKS[client.name]
+  if (!check) return
   lab.memdir('init', client.name, ...(client.init ?? []), '--yes')
   store(lab)
-  await CHECKS[client.name](lab, report)
+  await check(lab, report)
 }
 
 /** How often the last request of a run carries the index and the memory. */
