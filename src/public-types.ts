@@ -14,6 +14,13 @@ export type { SkillDefinition, SkillSource } from './agent/skills/skill-definiti
 export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'
 export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
+export type { NotesProblem, SessionNotes } from './compact/by-notes.ts'
+export type { CompactFailure, CompactOutcome } from './compact/context-control.ts'
+export type {
+  Level as ContextLevel,
+  Reason as ContextReason,
+  Receipt as ContextReceipt,
+} from './compact/context-state.ts'
 export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
 export type { JobsOptions } from './engine/background-jobs.ts'
 export type { Conversation, ConversationOptions } from './engine/conversation.ts'
@@ -67,6 +74,8 @@ export type { Message, MessageValue } from './messages/message.ts'
 export type { HeldReason } from './messages/origin.ts'
 export type { RecallReason } from './messages/recall.ts'
 export type {
+  AppliedEdit,
+  ContextEdit,
   Model,
   ModelEvent,
   ModelRequest,

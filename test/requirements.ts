@@ -1360,4 +1360,40 @@ export const REQUIREMENTS: Requirement[] = [
     'src/worker/spool.test.ts :: over its limit the oldest turns go',
     'test/cli/jobs.test.ts :: turns that wait, that were kept aside and that were dropped are shown',
   ),
+  done(
+    'context.levels',
+    'a conversation is checked before every request: thresholds, clearing, collapse, compaction by notes or in full, cold compaction, a breaker, never larger than before',
+    'src/compact/context-levels.test.ts :: has the numbers of a window of 200,000',
+    'src/compact/context-levels.test.ts :: leaves a warm prefix alone below 30,000 tokens',
+    'src/engine/conversation-context.test.ts :: happens before the request that would not fit',
+    'src/engine/conversation-context.test.ts :: gives up after three failures of the summariser',
+  ),
+  done(
+    'context.invariants',
+    'no level breaks a tool pair, a signed thought, the latest message of the person or the prefix, and nothing is gone without a receipt',
+    'src/compact/context-fuzz.test.ts :: hold in every order',
+  ),
+  done(
+    'context.refused',
+    'a request that the provider refuses as too large is shortened and tried once more, without the person seeing the error',
+    'src/engine/conversation-context.test.ts :: withholds the error, compacts and tries once more',
+    'src/engine/conversation-context.test.ts :: takes out media',
+  ),
+  done(
+    'context.survives',
+    'what must survive is there or can be had again after five compactions; the last 20,000 tokens of the person word for word',
+    'test/planted-facts.test.ts :: what must survive is there or can be had again',
+    'src/engine/conversation-context.test.ts :: it can be had again',
+  ),
+  done(
+    'context.replay',
+    'memdir context replays recorded conversations and compares the policies',
+    'test/cli/context.test.ts :: compares the policies on any number of logs',
+  ),
+  done(
+    'context.clients',
+    'Claude Code is told what its summary must keep, and what it lost',
+    'test/agents/compaction-hook.test.ts :: is told what its summary must keep',
+    'test/agents/compaction-hook.test.ts :: is given back what the summary lost',
+  ),
 ]

@@ -23,10 +23,6 @@ export function stripUnbound(
   const edit = view.findIndex((message, at) => message !== messages[at])
   const through = view.findLastIndex(({ id }) => id === unbound)
   if (edit < 0 || through < edit) return view
-  const kept: TranscriptMessage[] = []
-  for (const [at, message] of view.entries()) {
-    const bare = at < edit || at > through ? message : withoutThinking(message)
-    if (bare.content.length > 0 || bare === message) kept.push(bare)
-  }
-  return kept
+  // A message that was nothing but thinking stays, without content: no provider is sent it.
+  return view.map((message, at) => (at < edit || at > through ? message : withoutThinking(message)))
 }

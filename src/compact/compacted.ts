@@ -43,7 +43,7 @@ export function compacted(
   const { state, settings, now } = input
   const { level, reason, dropped, tail: given, summary, restored = NOTHING_RESTORED } = compaction
   const id = nextReceiptId(state)
-  const tail = settings.bindsThinking ? withoutBoundThinking(given) : given
+  const tail = settings.bindsThinking ? given.map(withoutThinking) : given
   const words = keptWords(dropped, { latestStays: !tail.some(isPersons) })
   const work = recordWork(dropped, state.work)
   const facts = mergeFacts(state.facts, extractFacts(dropped))
@@ -77,10 +77,6 @@ export function compacted(
     receipt,
     state: stateAfter(state, messages, { work, facts, removed }),
   }
-}
-
-function withoutBoundThinking(tail: readonly TranscriptMessage[]): TranscriptMessage[] {
-  return tail.map(withoutThinking).filter(({ content }) => content.length > 0)
 }
 
 /** What belongs to messages that are gone goes with them; breaker, work and facts stay. */

@@ -2,7 +2,7 @@
 // change, so that a resumed conversation sends the same bytes.
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { ContextSettings } from './context-settings.ts'
-import type { SurvivingFact } from './must-survive.ts'
+import type { SurvivingFact } from './surviving-fact.ts'
 import { NO_WORK, type WorkRecord } from './work-record.ts'
 
 export type Level = 'snip' | 'micro' | 'collapse' | 'notes' | 'full' | 'media'

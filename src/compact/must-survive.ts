@@ -6,26 +6,7 @@ import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedText } from '../transcript/typed-text.ts'
 import { ATTACHED_FACTS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
-
-/** In the order in which they are attached. */
-export const FACT_KINDS = [
-  'instruction',
-  'decision',
-  'todo',
-  'failure',
-  'command',
-  'identifier',
-  'path',
-] as const
-export type FactKind = (typeof FACT_KINDS)[number]
-
-export interface SurvivingFact {
-  readonly kind: FactKind
-  /** What is attached: a sentence, a command, a path. */
-  readonly text: string
-  /** What has to be in a summary for the fact to be in it. */
-  readonly key: string
-}
+import { FACT_KINDS, type FactKind, type SurvivingFact } from './surviving-fact.ts'
 
 const SENTENCE_MOST = 300
 const COMMAND_MOST = 200

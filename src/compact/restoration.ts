@@ -13,8 +13,6 @@ export interface Restorer {
   plan?(): string | undefined | Promise<string | undefined>
 }
 
-export const NO_RESTORER: Restorer = { file: () => undefined, skill: () => undefined }
-
 export interface Restored {
   readonly files: readonly { readonly path: string; readonly text: string; readonly cut: boolean }[]
   readonly skills: readonly { readonly name: string; readonly text: string; readonly cut: boolean }[]

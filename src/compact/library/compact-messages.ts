@@ -9,7 +9,9 @@ import { planFull, usableSummary } from '../in-full.ts'
 import { prepare } from '../prepare.ts'
 import { renderMessages } from '../render-messages.ts'
 import { summaryTask } from '../summary-task.ts'
+import type { SurvivingFact } from '../surviving-fact.ts'
 import type { TokenState } from '../token-state.ts'
+import type { WorkRecord } from '../work-record.ts'
 import { anthropicFormat } from './anthropic-array.ts'
 import { type MessageFormat, type RawMessage, readArray, writeArray } from './message-array.ts'
 import { openaiFormat } from './openai-array.ts'
@@ -41,7 +43,14 @@ export interface CompactOptions {
 }
 
 /** Plain data: keep it with your messages, and give it to the next call. */
-export type CompactState = Pick<ContextState, 'receipts' | 'failures' | 'facts' | 'work'>
+export interface CompactState {
+  /** Receipts given so far. */
+  readonly receipts: number
+  /** Summaries that failed in a row. */
+  readonly failures: number
+  readonly facts: readonly SurvivingFact[]
+  readonly work: WorkRecord
+}
 
 export interface CompactResult<M> {
   /** What to send, and what to continue with. Messages that nothing changed are the same objects. */
