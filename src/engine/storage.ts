@@ -22,7 +22,14 @@ import {
   storeId,
 } from '../search/vectors/store-settings.ts'
 import type { Settling } from '../search/vectors/vector-index.ts'
-import { chosenStore, forgetStore, knownStores, scopeOf, withSecret } from './chosen-vectors.ts'
+import {
+  chosenStore,
+  forgetStore,
+  knownStores,
+  type StoreContext,
+  scopeOf,
+  withSecret,
+} from './chosen-vectors.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -61,8 +68,6 @@ export interface Storage {
   status(): Promise<{ memories: number; stores: StoreStatus[] }>
   /** Into the chosen place. Stopped, it goes on where it was. */
   move(request: MoveRequest): Promise<StorageMoved>
-  /** For a trial: where vectors of another name live in the chosen store; undefined where they are embedded. */
-  trial(): ((name: string) => OpenVectors) | undefined
   /** Writes a vector into the chosen store and finds it; undefined where they are embedded. */
   prove(): Promise<(StoreProof & { store: string }) | undefined>
 }
@@ -111,16 +116,21 @@ export function openStorage(context: EngineContext): Storage {
       dropEmbeddedMark(state)
       return sum
     },
-    trial() {
-      const own = randomId()
-      return chosen && ((name) => externalVectors(chosen, `trial.${own}.${name}`))
-    },
     async prove() {
       if (!chosen) return undefined
       const { proveStore } = await import('../search/vectors/prove-store.ts')
       return { ...(await proveStore(chosen)), store: STORE_NAMES[chosen.backend] }
     },
   }
+}
+
+/** For a trial: where vectors of any name live in the chosen store; undefined where they are embedded. */
+export function trialVectors(
+  context: StoreContext & { location: { state: string } },
+): ((name: string) => OpenVectors) | undefined {
+  const chosen = chosenStore(context, context.location.state)
+  const own = randomId()
+  return chosen && ((name) => externalVectors(chosen, `trial.${own}.${name}`))
 }
 
 function hasVectors({ vectors }: StoreStatus): boolean {

@@ -72,12 +72,6 @@ export const STORE_FAILED_FIX = {
   zh: '请运行 `memdir doctor`；`memdir config set storage.backend embedded` 可改回文件。',
 } as const
 
-export const STORE_EMPTIED = {
-  key: 'stores.store-emptied',
-  en: '{store} has lost the vectors that were there. They are made again in the background.',
-  zh: '{store} 中原有的向量已丢失，正在后台重新生成。',
-} as const
-
 export const STORE_PACKAGE_MISSING = {
   key: 'stores.package-missing',
   en: 'Vectors in {store} need the package {name}, which is not installed.',

@@ -1,6 +1,7 @@
 // Spending on behalf of one project: models whose every request is counted and kept below the caps.
+import type { Usage } from '../lib/content.ts'
 import type { Model } from '../models/model.ts'
-import type { Ledger, NewCall } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { type Purpose, tokensOf } from './ledger-line.ts'
 import { demand, meterModel } from './metered-model.ts'
 import { checkSpend, type SpendAnswer, type SpendCaps } from './spend-cap.ts'
@@ -19,7 +20,7 @@ export interface Spend {
 export interface CallMeter {
   /** Throws `unavailable` where a cap is reached, or the call could not be recorded. */
   allow(tokens: number): void
-  record(call: Pick<NewCall, 'provider' | 'model' | 'usage' | 'failed'>): void
+  record(call: { provider: string; model: string; usage: Usage; failed?: string }): void
 }
 
 export interface Spent {

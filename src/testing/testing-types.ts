@@ -40,7 +40,7 @@ export type {
   VectorMetadata,
 } from '../search/vectors/vector-index.ts'
 export type { Purpose as SpendPurpose } from '../spend/ledger-line.ts'
-export type { Spend as ModelSpend } from '../spend/spend.ts'
+export type { CallMeter, Spend as ModelSpend } from '../spend/spend.ts'
 export type { SpendAnswer } from '../spend/spend-cap.ts'
 export type { ReadRecord, ReadState } from '../tools/read-state.ts'
 export type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'

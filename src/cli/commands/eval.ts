@@ -94,7 +94,15 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const embedders = values['no-vectors']
     ? undefined
     : await createEmbedders({ modelsDirectory: join(home, 'models') })
-  const openVectors = values.storage === true ? (await engine.storage()).trial() : undefined
+  const openVectors =
+    values.storage === true
+      ? (await import('../../engine/storage.ts')).trialVectors({
+          home,
+          settings: engine.settings,
+          location: engine.location,
+          env: context.env,
+        })
+      : undefined
   const bar = startProgress(output, '')
   try {
     return await evaluate({
