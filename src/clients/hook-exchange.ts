@@ -64,9 +64,12 @@ export function isServed(kind: EventKind): boolean {
   return kind === 'prompt' || kind === 'tool'
 }
 
-/** Nobody is given anything for these: a process of its own does what there is to do, and the client goes on. */
+/**
+ * Nobody is given anything for these: a process of its own does what there is to do, and the client goes on. A compaction
+ * is not one of them: its summary is told what it must keep.
+ */
 export function isHandedOver(kind: EventKind): boolean {
-  return kind === 'turn-end' || kind === 'before-compact' || kind === 'end'
+  return kind === 'turn-end' || kind === 'end'
 }
 
 /** Calls with every whole line. Who sends too much is not listened to. */

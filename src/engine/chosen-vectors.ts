@@ -13,6 +13,7 @@ import {
   type StorePlace,
   type StoreSettings,
   storeId,
+  withoutSecrets,
 } from '../search/vectors/store-settings.ts'
 import { expandHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -108,7 +109,8 @@ export function knownStores(state: string): StorePlace[] {
 }
 
 export function rememberStore(state: string, { secret: _, ...store }: StoreSettings): void {
-  if (store.place === '') return
+  // One with a password in it is refused when it is opened.
+  if (store.place === '' || withoutSecrets(store.place) !== store.place) return
   const known = knownStores(state)
   if (known.some((each) => storeId(each) === storeId(store))) return
   writeStores(state, [...known, store])

@@ -20,6 +20,7 @@ import {
   type StoreSettings,
   settlesOf,
   storeId,
+  withoutSecrets,
 } from '../search/vectors/store-settings.ts'
 import type { Settling } from '../search/vectors/vector-index.ts'
 import {
@@ -156,8 +157,8 @@ async function embeddedStatus(cache: string, chosen: boolean): Promise<StoreStat
 }
 
 async function statusOf(store: StoreSettings, scope: string, chosen: boolean): Promise<StoreStatus> {
-  const { backend, place } = store
-  const said = { backend, place, settles: settlesOf(backend), chosen }
+  const { backend } = store
+  const said = { backend, place: withoutSecrets(store.place), settles: settlesOf(backend), chosen }
   const started = performance.now()
   const took = () => Math.round(performance.now() - started)
   try {

@@ -93,6 +93,17 @@ test('a name that went with the change that took its place is known as gone', as
   expect(names()).toEqual(['A.md'])
 })
 
+test('a directory that came with a file of the same change is known', async () => {
+  const { open, openOne, names } = place()
+  const writer = openOne()
+  const write = open(writer)
+  await write('first.md')
+  const writes = ['topic/a.md', 'second.md'].map((file) => ({ file, content: 'x' }))
+  await writer.overwrite(writes, { actor: 'test', action: 'add' })
+  expect(await write('Topic/b.md')).toBe('refused_path')
+  expect(names().sort()).toEqual(['first.md', 'second.md', 'topic'])
+})
+
 test('whoever writes in whatever order, a name is refused where another case of it is there, and only there', async () => {
   const who = fc.constantFrom('one', 'other', 'outside')
   const file = fc.constantFrom(

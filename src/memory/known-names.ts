@@ -2,7 +2,7 @@
 // 10,000 is not listed and folded for each. They count while nobody else has written: no other process of memdir, by the
 // position of the journal, and no other program, by the directory's time. What another program makes within the tick of
 // the file system's clock in which we wrote is seen with the next listing, at most `MOST_AGE_MS` later.
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FileOps } from '../lib/file-ops.ts'
 import { FoldedNames, type NamesIn } from './folded-names.ts'
 import type { Journal } from './journal.ts'
@@ -57,6 +57,15 @@ export function namesForChange({ ops, directory, journal, names: known }: NamesP
     known.directories.set(path, { names, stamp, listedAt: now })
     return names
   }
+  /** A new file may have brought the directories above it along; whether a removed one took them along is not known. */
+  const note = (path: string, name: string, { there, last }: { there: boolean; last: boolean }) => {
+    const names = seen.get(path)
+    if (there) names?.add(name)
+    else if (last) names?.delete(name)
+    const entry = known.directories.get(path)
+    if (entry && names && (there || last)) entry.stamp = stampOf(path)
+    else known.directories.delete(path)
+  }
   return {
     namesIn: (path) => {
       const names = seen.get(path) ?? find(path)
@@ -65,16 +74,12 @@ export function namesForChange({ ops, directory, journal, names: known }: NamesP
     },
     changed: (files) => {
       for (const { file, after } of files) {
-        const parent = dirname(file)
-        const path = parent === '.' ? '' : parent
-        const names = seen.get(path)
-        const name = file.slice(file.lastIndexOf('/') + 1)
-        if (after) names?.add(name)
-        else names?.delete(name)
-        const entry = known.directories.get(path)
-        if (!entry) continue
-        if (names) entry.stamp = stampOf(path)
-        else known.directories.delete(path)
+        const steps = file.split('/')
+        for (const [depth, name] of steps.entries())
+          note(steps.slice(0, depth).join('/'), name, {
+            there: after !== undefined,
+            last: depth === steps.length - 1,
+          })
       }
       known.position = journal.position()
     },

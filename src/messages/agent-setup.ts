@@ -36,6 +36,18 @@ export const TOML_INLINE = {
   zh: '{path} 中服务器的写法无法安全修改（第 {line} 行）；未作更改',
 } as const
 
+export const NOT_READABLE = {
+  key: 'agent-setup.not-readable',
+  en: '{path} cannot be read ({reason}); it was not changed',
+  zh: '无法读取 {path}（{reason}）；未作更改',
+} as const
+
+export const LET_READ = {
+  key: 'agent-setup.let-read',
+  en: 'See whose it is and what it leads to (ls -l), and try again when you can read it.',
+  zh: '请查看其所有者及链接目标（ls -l），可读取后再重试。',
+} as const
+
 export const NOT_UTF8 = {
   key: 'agent-setup.not-utf8',
   en: '{path} is not UTF-8 text; it was not changed',

@@ -5,8 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -181,6 +183,22 @@ describe('memdir init with an agent', () => {
     writeFileSync(user('.gemini/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]))
     expect(cli.run(['init', 'gemini', '--yes']).err).toContain('not UTF-8')
     expect(readFileSync(user('.gemini/settings.json'))).toEqual(Buffer.from([0x7b, 0xff, 0x7d]))
+  })
+
+  it('puts nothing in the place of what it cannot read', () => {
+    const directory = join(cli.place.root, 'user', '.gemini')
+    const path = join(directory, 'settings.json')
+    mkdirSync(directory, { recursive: true })
+    for (const target of ['settings.json', join(cli.place.root, 'not-mounted.json')]) {
+      symlinkSync(target, path)
+      const refused = cli.run(['init', 'gemini', '--yes'])
+      expect(refused.code).not.toBe(0)
+      expect(refused.err).toContain(`${path} cannot be read`)
+      expect(readlinkSync(path)).toBe(target)
+      rmSync(path)
+    }
+    mkdirSync(path)
+    expect(cli.run(['init', 'gemini', '--yes', '--lang', 'zh']).err).toContain('EISDIR')
   })
 
   it('asks Codex itself before anything is written', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
@@ -30,6 +30,26 @@ describe('config, on, off', () => {
     const hooks = '{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}'
     expect(run(['config', 'set', 'hooks', hooks, '--in-project']).err).toContain('once you have approved it')
     expect(run(['config', 'unset', 'hooks', '--in-project']).code).toBe(0)
+  })
+
+  it('keeps no password of a database, and shows none that somebody wrote into a file', () => {
+    const password = 'kX9f2LmQz7Tb'
+    const file = join(cli.place.home, 'settings.json')
+    const url = `postgres://me:${password}@127.0.0.1:1/db`
+    const refused = run(['config', 'set', 'storage.url', url])
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain('MEMDIR_POSTGRES_PASSWORD')
+    expect(refused.out + refused.err).not.toContain(password)
+    expect(existsSync(file)).toBe(false)
+    mkdirSync(cli.place.home, { recursive: true })
+    writeFileSync(file, JSON.stringify({ storage: { backend: 'postgres', url } }))
+    const shown = [['config'], ['config', '--json'], ['config', 'get', 'storage.url'], ['storage', '--json']]
+    for (const words of shown) {
+      const { out, err } = run(words)
+      expect(out).toContain('postgres://me')
+      expect(out + err).not.toContain(password)
+    }
+    writeFileSync(file, '{}')
   })
 
   it('lets no agent set what needs the person’s approval', () => {

@@ -15,6 +15,7 @@ import {
 import { NEEDS_TRUST } from '../../messages/trust-command.ts'
 import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { directoryProblem } from '../../projects/memory-location.ts'
+import { refuseSecret, withoutSecrets } from '../../search/vectors/store-settings.ts'
 import {
   changeSettingsFile,
   changeSharedSettings,
@@ -127,13 +128,13 @@ function from(setting: FoundSetting, output: Output): string {
 }
 
 function show(value: unknown): string {
-  return value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+  return value === undefined ? '–' : typeof value === 'string' ? withoutSecrets(value) : JSON.stringify(value)
 }
 
 function plain(setting: FoundSetting) {
   return {
     key: setting.key,
-    value: setting.value ?? null,
+    value: typeof setting.value === 'string' ? withoutSecrets(setting.value) : (setting.value ?? null),
     origin: setting.origin,
     path: setting.path ?? null,
   }
@@ -167,6 +168,7 @@ async function change(input: CommandInput, given: string, text: string | undefin
   const name = knownKey(given)
   const value = text === undefined ? undefined : parseSettingValue(name, text).value
   if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
+  if (name === 'storage.url' && typeof value === 'string') refuseSecret(value)
   if (name.startsWith('spend.')) await checkSpend(name, value)
   if (values.local && values['in-project']) throw usage(message(LOCAL_AND_PROJECT), message(GIVE_ONE_OF_THEM))
   // Outside the tree it counts at once: what needs the person's approval there needs the person here.

@@ -1,10 +1,17 @@
 // A planned change of another program's file: shown as a diff, then written, with the record by which it can be undone.
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { CHANGED_BY_ANOTHER, NOT_UTF8, RETRY_SETUP, SAVE_AS_UTF8 } from '../../messages/agent-setup.ts'
+import { MemdirError, systemCode } from '../../lib/errors.ts'
+import {
+  CHANGED_BY_ANOTHER,
+  LET_READ,
+  NOT_READABLE,
+  NOT_UTF8,
+  RETRY_SETUP,
+  SAVE_AS_UTF8,
+} from '../../messages/agent-setup.ts'
 import { message } from '../../messages/message.ts'
 import { type FileRecord, writeRecord } from './setup-record.ts'
 
@@ -25,13 +32,27 @@ export function changes(edit: FileEdit): boolean {
   return edit.before !== edit.after
 }
 
-/** undefined: there is none. Bytes that are no UTF-8 would be lost by writing the text again. */
+/** undefined: there is none. What cannot be read, or is no UTF-8, would be lost by writing a text in its place. */
 export function readTextFile(path: string): string | undefined {
-  const bytes = attempt(() => readFileSync(path))
+  const bytes = readBytes(path)
   if (!bytes) return undefined
   const text = bytes.toString('utf8')
   if (Buffer.from(text, 'utf8').equals(bytes)) return text
   throw new MemdirError('broken_file', message(NOT_UTF8, { path }), { fix: message(SAVE_AS_UTF8) })
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const code = systemCode(error)
+    // A link that leads nowhere is something, too: a file in its place would cut it off.
+    const isNothing = code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) === undefined
+    if (isNothing || code === 'ENOTDIR') return undefined
+    throw new MemdirError('io', message(NOT_READABLE, { path, reason: code ?? String(error) }), {
+      fix: message(LET_READ),
+    })
+  }
 }
 
 /** Keeps the file's mode. A symbolic link is followed: people keep their settings in repositories of their own. */

@@ -70,10 +70,30 @@ export function checkStore({ backend, place, secret }: StoreSettings): void {
   const url = URL.canParse(place) ? new URL(place) : undefined
   const isRight = backend === 'postgres' ? /^postgres(ql)?:$/ : /^https?:$/
   if (!url || !isRight.test(url.protocol)) throw missing(store, 'storage.url', EXAMPLES[backend])
-  if (url.password !== '')
-    throw new MemdirError('bad_settings', message(STORE_PASSWORD_IN_ADDRESS), {
-      fix: message(STORE_PASSWORD_IN_ADDRESS_FIX, { variable: variable ?? '' }),
-    })
+  refuseSecret(place, backend)
+}
+
+/** Throws `bad_settings` where an address has a password or a key in it: it would be written down, and shown. */
+export function refuseSecret(place: string, backend?: Backend): void {
+  if (withoutSecrets(place) === place) return
+  const variable = (backend ? [backend] : Object.keys(STORE_KEYS))
+    .flatMap((name) => STORE_KEYS[name as Backend].slice(0, 1))
+    .join(', ')
+  throw new MemdirError('bad_settings', message(STORE_PASSWORD_IN_ADDRESS), {
+    fix: message(STORE_PASSWORD_IN_ADDRESS_FIX, { variable }),
+  })
+}
+
+/** Not `sslkey`, which is a path. */
+const SECRET_NAME = /passw|secret|token|^auth|^(?:api|access)?[-_]?key$/i
+
+/** The address as it may be shown, whatever somebody wrote into it. */
+export function withoutSecrets(place: string): string {
+  return place
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):[^/?#]+@/i, '$1:…@')
+    .replace(/([?&;#])([^=&;#]+)=([^&;#]+)/g, (whole, sign: string, name: string) =>
+      SECRET_NAME.test(name) ? `${sign}${name}=…` : whole,
+    )
 }
 
 function missing(store: string, setting: string, example: string): MemdirError {
