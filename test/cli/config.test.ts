@@ -72,15 +72,15 @@ describe('config, on, off', () => {
     mkdirSync(cli.place.home)
     writeFileSync(
       join(cli.place.home, 'settings.json'),
-      '{"dream": {"hours": 5}, "storage": {"backend": "x"}}',
+      '{"dream": {"hours": 5}, "storage": {"metadataDbPath": "x"}}',
     )
     const { out, err, code } = run(['config'])
     expect([code, out.includes('dream.')]).toEqual([0, false])
     expect(err).toBe(
-      'For parts that this version does not have, and without effect: dream.hours, storage.backend.\n',
+      'For parts that this version does not have, and without effect: dream.hours, storage.metadataDbPath.\n',
     )
-    expect(run(['config', '--lang', 'zh']).err).toContain('目前无效：dream.hours, storage.backend。')
-    expect(json(['config']).data.unsupported).toEqual(['dream.hours', 'storage.backend'])
+    expect(run(['config', '--lang', 'zh']).err).toContain('目前无效：dream.hours, storage.metadataDbPath。')
+    expect(json(['config']).data.unsupported).toEqual(['dream.hours', 'storage.metadataDbPath'])
     for (const args of [['get'], ['set', '5'], ['unset']]) {
       const [action = '', ...value] = args
       const said = run(['config', action, 'dream.hours', ...value])
