@@ -96,6 +96,7 @@ describe.each(cases)('$name', ({ tried, form, text }) => {
     expect(first.text?.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'))
     const onlyWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text)
     expect(onlyWindows && /(?<!\r)\n/.test(first.text ?? '')).toBe(false)
+    for (const [at, value] of wantedValues(wanted)) expect(valueIn(read(first.text), at)).toMatchObject(value)
     expect(put(first)).toEqual(first)
     expect(take(first)).toBe(text)
     // A file that was not there is gone again.
@@ -135,6 +136,29 @@ describe.each(cases)('$name', ({ tried, form, text }) => {
     expect(later.text).not.toContain('/elsewhere/')
     if (!form.includes('marked part')) expect(read(take(later))).toEqual(read(write(text)))
   })
+})
+
+/** As any program reads it: of duplicate keys the last. */
+function wantedValues(wanted: WantedFile): [readonly string[], object][] {
+  if (wanted.format === 'toml') return [[wanted.table, wanted.values]]
+  if (wanted.format !== 'json') return []
+  return wanted.values.flatMap(({ at, value }) => (isObject(value) ? [[at, value]] : []))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function valueIn(data: unknown, at: readonly string[]): unknown {
+  return at.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], data)
+}
+
+it('a server with an address becomes one that is started, and marks of an earlier memdir go', () => {
+  const wanted = wantedOf(TRIED.find(({ file }) => file.test('config.toml')) as Tried)
+  const remote = putWanted(wanted, TOML_FORMS['a server of that name with an address']).text
+  expect(remote).toContain('[mcp_servers.memdir]\ncommand = ')
+  expect(remote).not.toMatch(/url|bearer|http_headers/)
+  const marked = putWanted(wanted, TOML_FORMS['tables that Codex put into a marked part']).text
+  expect(marked).not.toContain('# memdir')
+  expect(marked).toContain('[projects."/x"]\ntrust_level = "trusted"\n')
 })
 
 const hasContent = (text: string) => /\w/.test(text.replace(/\/\/.*/g, ''))
