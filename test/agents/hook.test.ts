@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readHookRuns } from '../../src/clients/hook-runs.ts'
+import { readLock } from '../../src/lib/lock.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
 import { HOOK, prompt, runHookProgram, start } from './run-hook.ts'
@@ -163,15 +164,24 @@ describe('the end of a turn', () => {
     '%s prints nothing; the turn is worked off after the hook has ended',
     async (name) => {
       add()
-      const stop = { hook_event_name: name, session_id: 's1', last_assistant_message: 'done' }
-      const env = { MEMDIR_BACKGROUND: '1' }
+      // More than a pipe takes without a reader.
+      const said = 'done '.repeat(50_000)
+      const stop = { hook_event_name: name, session_id: 's1', last_assistant_message: said }
+      const temporary = join(cli.place.root, 'tmp')
+      mkdirSync(temporary)
+      const env = { MEMDIR_BACKGROUND: '1', TMPDIR: temporary }
       expect(runHookProgram(cli.place, stop, { env })).toMatchObject({ code: 0, out: '', err: '' })
+      expect(readdirSync(temporary).filter((file) => file.startsWith('.memdir-'))).toEqual([])
       const turns = () =>
         (cli.json(['jobs']).data.jobs as { did: { turns?: number } }[]).reduce(
           (sum, job) => sum + (job.did.turns ?? 0),
           0,
         )
       await expect.poll(turns, { timeout: 25_000, interval: 1_000 }).toBe(1)
+      // What runs when the test ends would write into the home that is removed.
+      await expect
+        .poll(() => readLock(join(state(), 'locks'), 'worker').takeable, { timeout: 25_000 })
+        .toBe(true)
       expect(readdirSync(join(state(), 'spool'))).toEqual([])
     },
   )
