@@ -75,9 +75,11 @@ async function measure(directory, size, { chroma, only, questions }) {
   for (const { vectors } of stores) await vectors.close()
   text.close()
   const base = median(times[0].wall)
+  const work = median(times[0].cpu)
   return stores.map((store, at) => ({
     ...{ name: store.name, note: store.note ?? '', insert: store.insert, disk: store.disk() },
     ...{ p50: median(times[at].wall), ratio: median(times[at].wall) / base, cpu: median(times[at].cpu) },
+    work: median(times[at].cpu) / work,
     recall: times[at].recall.reduce((sum, share) => sum + share, 0) / times[at].recall.length,
     goal: store.note ? undefined : GOALS[store.name],
   }))
@@ -131,13 +133,24 @@ async function ask(stores, questions) {
 
 function print(size, rows) {
   printTable(
-    [`${size} vectors`, 'p50 ms', '÷ embedded', 'goal', 'CPU ms', 'same 10', 'insert s', 'disk MB'],
-    rows.map(({ name, note, p50, ratio, goal, cpu, recall, insert, disk }) => [
+    [
+      `${size} vectors`,
+      'p50 ms',
+      '÷ embedded',
+      'goal',
+      'CPU ms',
+      '÷ embedded',
+      'same 10',
+      'insert s',
+      'disk MB',
+    ],
+    rows.map(({ name, note, p50, ratio, goal, cpu, work, recall, insert, disk }) => [
       note ? `${name} (${note})` : name,
       p50.toFixed(2),
       ratio.toFixed(1),
       goal === undefined ? '' : `≤ ${goal} ${ratio <= goal ? 'ok' : 'MISSED'}`,
       cpu.toFixed(2),
+      work.toFixed(1),
       recall.toFixed(2),
       insert.toFixed(1),
       disk === undefined ? '' : disk.toFixed(0),
