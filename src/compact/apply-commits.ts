@@ -34,14 +34,13 @@ function push(view: TranscriptMessage[], message: TranscriptMessage | undefined)
   if (message) view.push(message)
 }
 
-const projected = new WeakMap<CollapseCommit, readonly TranscriptMessage[]>()
+const summaries = new WeakMap<CollapseCommit, TranscriptMessage>()
 
 function collapsed(commit: CollapseCommit, span: readonly TranscriptMessage[]): readonly TranscriptMessage[] {
-  const known = projected.get(commit)
-  if (known) return known
-  const made = [summaryOf(commit, span[0]), ...keptWords(span)]
-  projected.set(commit, made)
-  return made
+  const summary = summaries.get(commit) ?? summaryOf(commit, span[0])
+  summaries.set(commit, summary)
+  // Of the messages as they are now: media may have been taken out since.
+  return [summary, ...keptWords(span)]
 }
 
 // Product text: test/golden holds it.

@@ -9,6 +9,7 @@ import { type ContextSettings, DEFAULT_SETTINGS } from './context-settings.ts'
 import { NEW_STATE } from './context-state.ts'
 import { countTokens, sumTokens } from './count-tokens.ts'
 import { planFull } from './in-full.ts'
+import { keptWords } from './kept-words.ts'
 import { contextEditOf, micro } from './micro.ts'
 import { attachFacts, extractFacts, missingFacts } from './must-survive.ts'
 import { prepare } from './prepare.ts'
@@ -330,6 +331,30 @@ describe('must-survive', () => {
     expect(missing.map(({ kind }) => kind)).not.toContain('instructions')
     expect(missing.some(({ key }) => key === 'DEV-12')).toBe(false)
     expect(attachFacts(missing, 20).leftOut).toBeGreaterThan(0)
+  })
+})
+
+describe('the words of the person', () => {
+  it('are kept newest first; one that does not fit keeps its end, the latest is whole at any size', () => {
+    const { messages } = conversation()
+      .ask(`${filler(15_000)} old end`)
+      .say('ok')
+      .ask(filler(10_000))
+      .say('ok')
+      .ask('short')
+    const kept = keptWords(messages)
+    expect(kept.map(({ id }) => id)).toEqual(['m0+end', 'm2', 'm4'])
+    expect(JSON.stringify(kept[0])).toMatch(/was cut to save space.*old end/)
+    expect(sumTokens(kept)).toBeLessThan(20_100)
+    const giant = conversation().ask('early').say('ok').ask(filler(50_000)).messages
+    expect(keptWords(giant, { latestStays: true })).toEqual([giant[2]])
+    expect(keptWords(giant).map(({ id }) => id)).toEqual(['m2+end'])
+    const mixed = conversation()
+    const result: Block = { type: 'tool_result', toolUseId: 't', content: [text('x')] }
+    mixed.add('user', [result, text('and mine')])
+    expect(keptWords(mixed.messages).map(({ content }) => content)).toEqual([[text('and mine')]])
+    const chinese = conversation().ask('好'.repeat(30_000)).messages
+    expect(JSON.stringify(keptWords(chinese))).not.toContain('\uFFFD')
   })
 })
 
