@@ -49,9 +49,13 @@ const MOST_AGENTS = 20
 /** What these messages add to what is known already. */
 export function recordWork(messages: readonly TranscriptMessage[], known: WorkRecord = NO_WORK): WorkRecord {
   const results = new Map<string, string>()
+  const refused = new Set<string>()
   for (const { content } of messages)
-    for (const block of content)
-      if (block.type === 'tool_result') results.set(block.toolUseId, toolResultText(block))
+    for (const block of content) {
+      if (block.type !== 'tool_result') continue
+      results.set(block.toolUseId, toolResultText(block))
+      if (block.isError) refused.add(block.toolUseId)
+    }
   const files = new Map([...known.files].reverse().map((file) => [file.path, file]))
   const skills = new Map([...known.skills].reverse().map((skill) => [skill.name, skill]))
   const agents = new Map([...known.agents].reverse().map((agent) => [agent.id, agent]))
@@ -62,12 +66,15 @@ export function recordWork(messages: readonly TranscriptMessage[], known: WorkRe
         for (const name of calledSkills(message, block.text)) move(skills, name, { name })
       if (block.type !== 'tool_use') continue
       const input = attempt(() => toolInput(block)) ?? {}
-      noteFile(files, block, input, results.get(block.id))
+      const result = results.get(block.id)
+      // What was denied or failed was not done: above all, such a file must not be read now in its place.
+      if (result === undefined || refused.has(block.id)) continue
+      noteFile(files, block, input, result)
       const skill = skillOf(block, input)
       if (skill) move(skills, skill.name, skill)
       plan = planOf(block, input) ?? plan
       tasks = tasksOf(block, input) ?? tasks
-      const agent = backgroundAgent(block, input, results.get(block.id))
+      const agent = backgroundAgent(block, input, result)
       if (agent) move(agents, agent.id, agent)
     }
   }
@@ -94,14 +101,14 @@ function noteFile(
   files: Map<string, FileWork>,
   { name }: ToolUseBlock,
   input: Record<string, unknown>,
-  result: string | undefined,
+  result: string,
 ): void {
   const path = textIn(input, 'file_path') ?? textIn(input, 'absolute_path') ?? textIn(input, 'path')
   const tool = name.toLowerCase()
   const reads = READS.has(tool)
   if (path === undefined || !(reads || WRITES.has(tool))) return
   const before = files.get(path)
-  const hash = reads && result !== undefined ? shortHash(result) : before?.hash
+  const hash = reads ? shortHash(result) : before?.hash
   move(files, path, {
     path,
     ...(hash !== undefined && { hash }),
@@ -142,9 +149,9 @@ function tasksOf({ name }: ToolUseBlock, input: Record<string, unknown>): TaskWo
 function backgroundAgent(
   { id, name }: ToolUseBlock,
   input: Record<string, unknown>,
-  result: string | undefined,
+  result: string,
 ): AgentWork | undefined {
-  const runs = input.run_in_background === true || /background/i.test(result?.slice(0, 200) ?? '')
+  const runs = input.run_in_background === true || /background/i.test(result.slice(0, 200))
   if ((name !== 'Agent' && name !== 'Task') || !runs) return undefined
   return {
     id,

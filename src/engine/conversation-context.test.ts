@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +17,7 @@ import { FakeModel, type FakeModelOptions, type FakeScript } from '../testing/fa
 import { fakeTool } from '../testing/fake-tools.ts'
 import type { ReplyLike } from '../testing/reply.ts'
 import { createReadState } from '../tools/read-state.ts'
+import { createReadTool } from '../tools/read-tool.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findOriginals } from '../transcript/find-originals.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
@@ -211,6 +212,7 @@ describe('compaction', () => {
       answer(100, 'Short.'),
       answer(100, 'on'),
     ])
+    opened.tools[0] = createReadTool()
     await opened.say('look')
     const signal = new AbortController().signal
     const done = await opened.window.control.compact({
@@ -227,6 +229,44 @@ describe('compaction', () => {
     })
     const notes = await opened.window.control.compact({ by: 'notes', reason: 'asked', signal })
     expect(notes).toMatchObject({ status: 'failed', why: 'missing' })
+  })
+})
+
+describe('what is restored after a compaction', () => {
+  const compactAfterReading = async (path: string, tool = createReadTool()) => {
+    const opened = await open([
+      { say: [{ tool: 'Read', input: { file_path: path } }], usage: used(1_000) },
+      answer(2_000, words(9_000)),
+      answer(100, 'Short.'),
+    ])
+    opened.tools[0] = tool
+    await opened.say('look')
+    const { signal } = new AbortController()
+    const done = await opened.window.control.compact({ by: 'full', reason: 'asked', signal })
+    expect(done.status).toBe('compacted')
+    return JSON.stringify(opened.query.messages)
+  }
+
+  it('is no file whose reading was denied', async () => {
+    writeFileSync(join(directory, 'notes.txt'), 'what nobody was to see')
+    const denied = async () => ({ content: 'Denied by the user.', isError: true })
+    const sent = await compactAfterReading(join(directory, 'notes.txt'), { ...createReadTool(), run: denied })
+    expect(sent).not.toContain('what nobody was to see')
+    expect(sent).not.toContain('Files read')
+  })
+
+  it('is no file with credentials, though it was shown once', async () => {
+    mkdirSync(join(directory, '.ssh'))
+    writeFileSync(join(directory, '.ssh', 'id_rsa'), 'the very key')
+    const { credentialsIn: _, ...approved } = createReadTool()
+    const sent = await compactAfterReading(join(directory, '.ssh', 'id_rsa'), approved)
+    expect(sent).toContain('id_rsa')
+    expect(sent).not.toContain('the very key')
+  })
+
+  it('is looked for where the conversation works', async () => {
+    writeFileSync(join(directory, 'near.ts'), 'export const near = 1')
+    expect(await compactAfterReading('near.ts')).toContain('export const near = 1')
   })
 })
 

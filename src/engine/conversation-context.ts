@@ -15,6 +15,8 @@ import { readRegularText } from '../lib/read-regular.ts'
 import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createCredentials } from '../tools/credentials.ts'
+import { absolutePath } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { LogNote } from '../transcript/log-line.ts'
 import type { TranscriptLog } from '../transcript/transcript-log.ts'
@@ -133,9 +135,13 @@ function toolTokens(tools: readonly Tool[]): number {
 /** A file that is larger is not restored: its beginning alone helps nobody. */
 const RESTORED_BYTES = 200_000
 
-function restorerOf({ skills }: Pick<ConversationPlan, 'skills'>): Restorer {
+function restorerOf({ cwd, skills }: Pick<ConversationPlan, 'cwd' | 'skills'>): Restorer {
+  const credentials = createCredentials()
   return {
-    file: (path) => {
+    file: (given) => {
+      const path = absolutePath(given, cwd)
+      // The person was asked for one look at them, not for another.
+      if (credentials.at(path, cwd) !== undefined) return undefined
       const content = attempt(() => readRegularText(path, RESTORED_BYTES))
       return content?.includes('\0') ? undefined : content
     },
