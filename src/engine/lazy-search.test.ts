@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import type { Settings } from '../settings/settings.ts'
@@ -8,10 +8,10 @@ import { openEngine } from './engine.ts'
 import { lazySearch, searchesIn } from './lazy-search.ts'
 
 /** An engine over one memory, with these settings of the person. */
-function engineWith(storage: Record<string, unknown>) {
+function engineWith(storage: Record<string, unknown>, more: Record<string, unknown> = {}) {
   const place = temporaryHome()
   mkdirSync(place.home, { recursive: true })
-  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ storage }))
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ storage, ...more }))
   const engine = openEngine({ directory: place.project, env: { ...place.env, MEMDIR_BACKGROUND: '0' } })
   mkdirSync(engine.location.memory, { recursive: true })
   writeFileSync(join(engine.location.memory, 'tea.md'), 'Green tea with Caroline in the harbour.')
@@ -37,6 +37,38 @@ test('a configured provider is asked', async () => {
   expect((await engine.search({ query: 'green tea' })).mode).toBe('hybrid')
   expect(server.texts.filter((text) => text.includes('Caroline'))).toHaveLength(1)
   await engine.close()
+  await server.close()
+})
+
+test('every request to a provider is in the ledger, and none is made over a cap', async () => {
+  const server = await startEmbeddingServer()
+  const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })
+  await (await engine.background()).run('embedding', { reason: 'test' })
+  const [month = ''] = readdirSync(join(engine.home, 'ledger'))
+  const lines = readFileSync(join(engine.home, 'ledger', month), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines).toHaveLength(server.requests)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    purpose: 'embedding',
+    model: 'org/my-model',
+    usage: { input: expect.any(Number), output: 0 },
+  })
+  await engine.close()
+  const capped = engineWith(
+    { embeddingModel: 'org/my-model', embeddingUrl: server.url },
+    { spend: { caps: { perDay: { tokens: 1 } } } },
+  )
+  const before = server.requests
+  expect(await (await capped.background()).run('embedding', { reason: 'test' })).toMatchObject({
+    status: 'failed',
+  })
+  expect(await capped.search({ query: 'green tea' })).toMatchObject({
+    mode: 'fulltext',
+    problem: { code: 'unavailable', messages: { message: { key: 'spend.spend-cap-reached' } } },
+  })
+  expect(server.requests).toBe(before)
+  await capped.close()
   await server.close()
 })
 

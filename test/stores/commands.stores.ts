@@ -124,11 +124,12 @@ describe('a store that is away', () => {
     await run('config', 'set', 'storage.url', pinecone.url)
     await run('config', 'set', 'storage.backend', 'pinecone')
     expect((await run('reindex')).code).toBe(0)
-    pinecone.delay = 5_000
+    pinecone.delay = 30_000
     const started = performance.now()
     const question = 'What does Caroline drink in the harbour every Sunday?'
     const asked = await runPromptHook({ place: cli.place, env }, question)
-    expect(performance.now() - started).toBeLessThan(4_500)
+    // Starting a process may take seconds on a busy machine; waiting for the store would take thirty.
+    expect(performance.now() - started).toBeLessThan(20_000)
     expect(asked.out).toContain('green tea')
     pinecone.delay = 0
   })
