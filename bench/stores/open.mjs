@@ -59,6 +59,7 @@ async function postgres({ external, directory, scope, size }) {
     query,
     inTransaction: (work) =>
       lite.transaction((one) => work({ query: async (sql, values) => (await one.query(sql, values)).rows })),
+    untimed: query,
     close: () => lite.close(),
   }
   await query('SET hnsw.ef_search = 120')

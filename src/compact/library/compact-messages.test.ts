@@ -119,6 +119,8 @@ describe.each([
     for (let time = 0; time < 3; time++)
       state = (await compact(messages, { used: 170_000, summarise: failing, state })).state
     expect(state.failures).toBe(3)
+    const told = await compact(messages, { used: 170_000, summarise: failing })
+    expect(told.error).toEqual(new Error('down'))
     const done = await compact(messages, { used: 170_000, summarise: failing, state })
     expect(done.receipts).toMatchObject([{ level: 'snip' }])
   })

@@ -5,7 +5,7 @@ import { compacted } from '../compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS, MAX_FAILURES, SUMMARY_MOST } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'
 import { sumTokens } from '../count-tokens.ts'
-import { planFull, usableSummary } from '../in-full.ts'
+import { alignedCut, planFull, usableSummary } from '../in-full.ts'
 import { prepare } from '../prepare.ts'
 import { renderMessages } from '../render-messages.ts'
 import { summaryTask } from '../summary-task.ts'
@@ -60,6 +60,8 @@ export interface CompactResult<M> {
   /** What each receipt stands for, by its id: keep it if it may be asked for again. */
   dropped: Readonly<Record<string, readonly M[]>>
   tokens: TokenState
+  /** What `summarise` threw: the messages are sent without a new summary, and the next call tries again. */
+  error?: unknown
 }
 
 const OURS =
@@ -86,9 +88,11 @@ export async function compact<M extends object>(
   const prepared = prepare({ ...input, canSummarise: options.summarise !== undefined })
   const receipts = [...prepared.receipts]
   let { messages: view, state: next } = prepared
+  let failure: { error?: unknown } = {}
   const mayTry = next.failures < MAX_FAILURES && options.summarise !== undefined
   if (options.force || (prepared.next === 'compact' && mayTry)) {
     const done = await inFull({ ...input, state: next }, view, options)
+    if (done?.status === 'failed') failure = { error: done.error }
     if (done?.status === 'compacted') {
       view = done.messages
       next = done.state
@@ -104,6 +108,7 @@ export async function compact<M extends object>(
     receipts,
     dropped: dropped as unknown as Record<string, M[]>,
     tokens: prepared.tokens,
+    ...failure,
   }
 }
 
@@ -134,9 +139,7 @@ async function inFull(
   const tokens = Math.min(SUMMARY_MOST, maxOutput)
   const room = Math.max(2_000, window - tokens - overhead - 4_000)
   const plan = planFull(view, Math.min(room, sumTokens(view) + 1))
-  // What stays is the history itself, from where the view and it are the same again.
-  const upTo = input.messages.length - (view.length - plan.upTo)
-  const at = input.messages[upTo]?.id === view[plan.upTo]?.id ? upTo : input.messages.length
+  const at = alignedCut(input.messages, view, plan.upTo)
   const task = summaryTask({ tokens, instructions })
   try {
     const part = renderMessages(plan.read, { most: room * 3 }).replaceAll(
@@ -148,8 +151,8 @@ async function inFull(
     if (summary === undefined) return undefined
     const [dropped, tail] = [input.messages.slice(0, at), input.messages.slice(at)]
     return compacted(input, view, { level: 'full', reason: 'threshold', dropped, tail, summary })
-  } catch {
-    return undefined
+  } catch (error) {
+    return { status: 'failed' as const, error }
   }
 }
 

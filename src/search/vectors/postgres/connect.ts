@@ -16,6 +16,8 @@ export interface Connection {
 export interface Postgres extends Connection {
   /** All or nothing. */
   inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** A statement that may take as long as it needs, outside of a transaction. */
+  untimed(sql: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +95,18 @@ export async function connectPostgres(options: PostgresOptions): Promise<Postgre
       } catch (error) {
         client.release(true)
         return failing(error)
+      }
+    },
+    async untimed(sql) {
+      const client = await pool.connect().catch(failing)
+      try {
+        await client.query('SET statement_timeout = 0')
+        await client.query(sql)
+      } catch (error) {
+        failing(error)
+      } finally {
+        // Nobody else gets a connection without a limit.
+        client.release(true)
       }
     },
     close: () => pool.end(),

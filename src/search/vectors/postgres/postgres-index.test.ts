@@ -26,6 +26,7 @@ async function overPglite(): Promise<Postgres> {
       lite.transaction((one) =>
         work({ query: async <T>(sql: string, values?: unknown[]) => (await one.query<T>(sql, values)).rows }),
       ) as never,
+    untimed: async (sql) => void (await lite.query(sql)),
     close: () => lite.close(),
   }
 }
@@ -108,6 +109,13 @@ describe.each(servers)('vectors in PostgreSQL %s', (_, connect) => {
       [schema, `%${scope}%`],
     )
     expect(index?.indexdef).toContain('USING hnsw')
+    // As one is that the server was still making when it ended.
+    const state = `FROM pg_class WHERE oid = indexrelid AND relname LIKE 'hnsw_%'`
+    await postgres.query(`UPDATE pg_index SET indisvalid = false ${state}`)
+    await store.vectors.compact()
+    expect(
+      await postgres.query(`SELECT indisvalid FROM pg_index, pg_class WHERE ${state.slice(20)}`),
+    ).toEqual([{ indisvalid: true }])
     const near = await store.vectors.nearest({ model: "m'odel", to: Float32Array.from(of(7)), limit: 3 })
     expect(near.hits[0]?.memory).toBe('n7')
     await store.vectors.drop("m'odel")

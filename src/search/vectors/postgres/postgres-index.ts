@@ -38,6 +38,10 @@ export async function openPostgresIndex(options: PostgresIndexOptions): Promise<
     WHERE scope = $1 AND model = $2`
   const indexOf = (model: string) => `hnsw_${hash('md5', `${scope}\0${model}`)}`
   const dropIndex = (model: string) => postgres.query(`DROP INDEX IF EXISTS ${schema}.${indexOf(model)}`)
+  const isInvalid = async (index: string) => {
+    const sql = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid'
+    return (await postgres.query(sql, [`${schema}.${index}`])).length > 0
+  }
   return {
     settles: 'at once',
     async put(model, entries) {
@@ -96,13 +100,16 @@ export async function openPostgresIndex(options: PostgresIndexOptions): Promise<
          FROM ${table} WHERE scope = $1 GROUP BY model`,
         [scope],
       )
-      for (const { model, n, place, dimensions } of sizes)
-        if (Number(n) >= leastHnsw)
-          await postgres.query(
-            `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${indexOf(model)} ON ${place}
+      for (const { model, n, place, dimensions } of sizes) {
+        if (Number(n) < leastHnsw) continue
+        // One whose making was cut off answers nothing, and would never be made again.
+        if (await isInvalid(indexOf(model))) await dropIndex(model)
+        await postgres.untimed(
+          `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${indexOf(model)} ON ${place}
              USING hnsw ((embedding::halfvec(${dimensions})) halfvec_cosine_ops)
              WHERE scope = ${literal(scope)} AND model = ${literal(model)}`,
-          )
+        )
+      }
     },
     close: () => postgres.close(),
   }
