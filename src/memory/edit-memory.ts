@@ -18,9 +18,12 @@ export function editedText(bytes: Buffer, change: MemoryChange, clock: Clock): s
   const same = changeMemory(bytes, fields, change.content)
   if (same === bytes.toString('utf8')) return same
   // Only files that carry our times get a new one: others keep to the fields they have.
-  const ours = parseMemory(bytes, { file: '', modified: new Date(0) }).created !== undefined
-  const stamped = ours && !('updated' in fields) ? { ...fields, updated: isoSeconds(clock.now()) } : fields
-  return changeMemory(bytes, stamped, change.content)
+  const { created, updated, content } = parseMemory(bytes, { file: '', modified: new Date(0) })
+  if (created === undefined || 'updated' in fields) return same
+  // A tag or a grade makes no statement newer, though it changes the file's time.
+  const saysMore = change.content !== undefined && change.content !== content
+  const stamp = saysMore ? isoSeconds(clock.now()) : (updated ?? created)
+  return changeMemory(bytes, { ...fields, updated: stamp }, change.content)
 }
 
 /** A name and description that were made from the text follow the text; the file keeps its name. */

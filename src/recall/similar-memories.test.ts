@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseMemory } from '../memory/memory-file.ts'
 import { attachMemory } from './envelope.ts'
 import { newerFirst } from './similar-memories.ts'
@@ -72,4 +72,35 @@ it('puts dates and the newer into the header', () => {
     'Memory (saved today): /m/new.md:\n(2026-11-15; NEWER than a similar memory of 2026-03-01: where they differ, this one counts)',
   )
   expect(headers[1]).toMatch(/Memory: \/m\/old\.md:\n\(2026-03-01\)$/)
+})
+
+describe('which of two is newer', () => {
+  const file = (id: string, port: number, created: string, modified: string) => ({
+    memory: parseMemory(
+      Buffer.from(`---\nid: ${id}\nname: ${id}\ncreated: ${created}\n---\nThe API listens on port ${port}\n`),
+      { file: `${id}.md`, modified: new Date(modified) },
+    ),
+  })
+  const said = (older: string, newer: string) =>
+    newerFirst([file('old', 8080, '2026-03-01', older), file('new', 9090, '2026-11-01', newer)]).map(
+      ({ memory, similar }) => [memory.id, similar?.olderIds],
+    )
+
+  it('is decided by when it was said, not by when its file was copied, cloned or touched', () => {
+    const copied = '2026-11-15T10:00:00Z'
+    const together = [
+      ['new', ['old']],
+      ['old', []],
+    ]
+    expect(said('2026-11-15T10:00:30Z', copied)).toEqual(together)
+    expect(said(copied, '2026-11-15T10:00:30Z')).toEqual(together)
+    expect(said('2026-03-01T00:00:00Z', copied)).toEqual(together)
+  })
+
+  it('is not claimed where the older may have been edited by hand since', () => {
+    expect(said('2026-11-15T10:03:00Z', '2026-11-15T10:00:00Z')).toEqual([
+      ['new', []],
+      ['old', []],
+    ])
+  })
 })

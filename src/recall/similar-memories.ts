@@ -1,11 +1,11 @@
 // Memories on one subject among those that are shown together: the newer comes first and says that it is newer, so that
 // nobody takes an old answer for the current one. No model is asked: it costs less than a millisecond.
-import { lastChanged, type Memory } from '../memory/memory.ts'
+import type { Memory } from '../memory/memory.ts'
 import { withoutCues } from '../sameness/correction-cues.ts'
 import { tokenize } from '../search/tokens.ts'
 
 export interface SimilarMemories {
-  /** When this one was last changed: the day, or the minute where others are of the same day. */
+  /** When this one was said: the day, or the minute where others are of the same day. */
   time: string
   /** Of those that this one is newer than, newest first. */
   olderTimes: readonly string[]
@@ -39,7 +39,7 @@ export function newerFirst<Hit extends { memory: Memory }>(
     const sorted = group.toSorted((a, b) => timeOf(b) - timeOf(a))
     const showTime = timesOf(sorted)
     for (const [at, hit] of sorted.entries()) {
-      const older = sorted.slice(at + 1).filter((other) => timeOf(other) < timeOf(hit))
+      const older = sorted.slice(at + 1).filter((other) => isOlder(other.memory, hit.memory))
       const similar = {
         time: showTime(hit),
         olderTimes: older.map(showTime),
@@ -51,8 +51,19 @@ export function newerFirst<Hit extends { memory: Memory }>(
   return ordered
 }
 
+/** When what a memory says was said. Copying, cloning and touching a file change only the file's time. */
 function timeOf({ memory }: { memory: Memory }): number {
-  return Date.parse(lastChanged(memory)) || 0
+  return Date.parse(memory.updated ?? memory.created ?? memory.modified) || 0
+}
+
+/** Files whose times lie this close were copied together, or cloned: their order says nothing. */
+const COPIED_TOGETHER_MS = 120_000
+
+/** Not where somebody may have edited it by hand since: then both are shown with their dates, and none is said to count. */
+function isOlder(one: Memory, other: Memory): boolean {
+  if (timeOf({ memory: one }) >= timeOf({ memory: other })) return false
+  if (one.updated !== undefined) return true
+  return Date.parse(one.modified) - Date.parse(other.modified) <= COPIED_TOGETHER_MS
 }
 
 /** Not as the files spell it: what reads as a time may hold other words. */
