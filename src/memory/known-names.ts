@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FileOps } from '../lib/file-ops.ts'
 import { FoldedNames, type NamesIn } from './folded-names.ts'
 import type { Journal } from './journal.ts'
-import { look } from './write-view.ts'
+import { look } from './look.ts'
 
 /** What a writer remembers. */
 export interface KnownNames {

@@ -1,9 +1,10 @@
 // What is in the directory while a change is planned and made, under the lock.
 import { join } from 'node:path'
-import { MemdirError, systemCode } from '../lib/errors.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
 import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../messages/paths.ts'
 import { listedNames, type NamesIn } from './folded-names.ts'
+import { look } from './look.ts'
 import type { WriteView } from './planned-write.ts'
 import { type MemoryRefusal, readMemoryFile } from './read-memory-file.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -28,17 +29,6 @@ export function viewOf(io: WriterIo, namesIn = listed(io)): WriteView {
 
 function listed({ ops, directory }: WriterIo): NamesIn {
   return listedNames((path) => look(() => ops.readdir(join(directory, path))) ?? [])
-}
-
-/** Undefined where nothing is. */
-export function look<T>(see: () => T): T | undefined {
-  try {
-    return see()
-  } catch (error) {
-    // What is there but cannot be read must not pass for missing.
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined
-    throw error
-  }
 }
 
 function unreadable(file: string, reason: MemoryRefusal): MemdirError {
