@@ -18,11 +18,13 @@ import {
   NOTHING_DONE,
   NUMBER_OUT_OF_RANGE,
   SPLIT_INPUT,
+  STOPPED,
   TIME_IN_PAST,
   TIME_LIMIT,
   TIME_TOO_FAR,
   UNKNOWN_TYPE,
 } from '../messages/usage.ts'
+import { askLine, isYes } from './ask-line.ts'
 import type { Values } from './command.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
@@ -139,22 +141,16 @@ export async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Asks on a terminal, and says so when the answer is no. Without one, `--yes` has to be given. */
+/** Asks on a terminal, and says so when the answer is no. Without one, `--yes` has to be given. Asked before anything is changed. */
 export async function confirm(output: Output, values: Values, question: Text): Promise<boolean> {
   if (values.yes === true) return true
   if (!process.stdin.isTTY || output.json) {
     const asked: Message = { key: 'usage.question', values: {}, ...question }
     throw usage(message(NEEDS_CONFIRMATION, { question: asked }), message(ADD_YES))
   }
-  const { createInterface } = await import('node:readline/promises')
-  await output.written()
-  const reader = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await reader.question(`${output.say(question)} [y/N] `)
-    const yes = /^(?:y|yes|是|好)$/i.test(answer.trim())
-    if (!yes) output.note(output.say(NOTHING_DONE))
-    return yes
-  } finally {
-    reader.close()
-  }
+  const answer = await askLine(output, `${output.say(question)} [y/N] `, message(STOPPED))
+  if (answer === undefined) throw new MemdirError('cancelled', message(STOPPED))
+  const yes = isYes(answer)
+  if (!yes) output.note(output.say(NOTHING_DONE))
+  return yes
 }

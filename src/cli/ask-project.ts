@@ -12,7 +12,9 @@ import {
   JOINED,
   KEPT_APART,
   LEFT_BEHIND,
+  STOPPED_JOINED,
 } from '../messages/projects.ts'
+import { STOPPED } from '../messages/usage.ts'
 import { quotedPath } from '../projects/describe-offer.ts'
 import type { ProjectCandidate } from '../projects/find-project-candidates.ts'
 import { joinProject, keepApart } from '../projects/link-project.ts'
@@ -20,6 +22,7 @@ import { openOffers } from '../projects/offers.ts'
 import { ownName } from '../projects/project-entry.ts'
 import { remoteOf } from '../projects/project-identity.ts'
 import { readRegistry, updateRegistry } from '../projects/project-registry.ts'
+import { askLine, isYes } from './ask-line.ts'
 import type { CommandContext } from './command-context.ts'
 import { bringMemories, type MemoryPlace } from './copy-memories.ts'
 import { type Output, printable } from './output.ts'
@@ -51,10 +54,11 @@ async function choose(
   output.note(output.say(message(JOIN_WARNING)))
   if (only && !several) {
     const question = output.say(message(JOIN_QUESTION, { path: printable(only.path) }))
-    const answer = await askLine(output, `${question} [y/N] `)
+    const answer = await askLine(output, `${question} [y/N] `, message(STOPPED))
     return answer === undefined ? undefined : isYes(answer) ? only : 'none'
   }
-  const answer = await askLine(output, `${output.say(message(CHOICE_QUESTION, { count: offers.length }))} `)
+  const question = `${output.say(message(CHOICE_QUESTION, { count: offers.length }))} `
+  const answer = await askLine(output, question, message(STOPPED))
   return answer === undefined ? undefined : (offers[Number(answer) - 1] ?? 'none')
 }
 
@@ -128,26 +132,7 @@ export async function bringLater(
 
 async function wantsToBring(context: CommandContext, output: Output, count: number): Promise<boolean> {
   if (!context.personPresent) return false
-  const answer = await askLine(output, `${output.say(message(BRING_QUESTION, { count }))} [Y/n] `)
+  const question = `${output.say(message(BRING_QUESTION, { count }))} [Y/n] `
+  const answer = await askLine(output, question, message(STOPPED_JOINED))
   return answer !== undefined && (answer === '' || isYes(answer))
-}
-
-function isYes(answer: string): boolean {
-  return /^(?:y|yes|是|好)$/i.test(answer)
-}
-
-/** undefined when the input ends. Ctrl-C ends the command. */
-async function askLine(output: Output, question: string): Promise<string | undefined> {
-  const { createInterface } = await import('node:readline')
-  await output.written()
-  const reader = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await new Promise((answered) => {
-      reader.on('SIGINT', () => process.exit(130))
-      reader.on('close', () => answered(undefined))
-      reader.question(question, (answer) => answered(answer.trim()))
-    })
-  } finally {
-    reader.close()
-  }
 }

@@ -44,6 +44,8 @@ const env = process.env
 const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
 const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
+/** As a shell says it of Ctrl-C. */
+const EXIT_INTERRUPTED = 130
 
 /** The exit code. */
 export async function runCommand(argv: string[]): Promise<number> {
@@ -256,6 +258,7 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
     writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)
+  if (code === 'cancelled') return EXIT_INTERRUPTED
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 

@@ -116,3 +116,9 @@ export const KEPT_DAMAGED = {
   en: 'was damaged, was made again and is kept; remove it when you do not need it',
   zh: '曾损坏，已重建并保留原件；不需要时可删除',
 } as const
+
+export const STOPPED_JOINED = {
+  key: 'projects.stopped-joined',
+  en: 'Stopped. The two directories share one memory now; no memory was copied.',
+  zh: '已中止。两个目录现已共用记忆；未复制任何记忆。',
+} as const

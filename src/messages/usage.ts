@@ -277,3 +277,15 @@ export const NOTHING_DONE = {
   en: 'Nothing was changed.',
   zh: '未作任何更改。',
 } as const
+
+export const STOPPED = {
+  key: 'usage.stopped',
+  en: 'Stopped. Nothing was changed.',
+  zh: '已中止。未作任何更改。',
+} as const
+
+export const STOPPED_AT_AGENT = {
+  key: 'usage.stopped-at-agent',
+  en: 'Stopped. Nothing was changed in {agent} or the agents after it; what was done before stays.',
+  zh: '已中止。{agent} 及其后的代理未作任何更改；此前已完成的保留。',
+} as const

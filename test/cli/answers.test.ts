@@ -1,5 +1,5 @@
 // Small things that people read: an answer to every question, advice that works, times on their own clock.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { command as sandbox } from '../../src/cli/commands/sandbox.ts'
@@ -18,6 +18,37 @@ describe('answers', () => {
     expect(code).toBe(1)
     expect(out).toContain('Nothing was changed.')
     expect(existsSync(join(cli.place.project, '.cursor'))).toBe(false)
+  })
+
+  it.runIf(hasTerminal)(
+    'Ctrl-C and Ctrl-D at a question say that nothing was done, and nothing was',
+    async () => {
+      const { file } = cli.add('Deploys happen on Tuesdays')
+      for (const [key, language, words] of [
+        ['\u0003', 'en', 'memdir: Stopped. Nothing was changed.'],
+        ['\u0004', 'en', 'memdir: Stopped. Nothing was changed.'],
+        ['\u0003', 'zh', 'memdir: 已中止。未作任何更改。'],
+      ] as const) {
+        const { end, said, type } = inTerminal(cli.place, ['rm', file, '--lang', language])
+        await said('[y/N]')
+        type(key)
+        const { code, out } = await end
+        expect([code, out.trim().split(/\r?\n/).at(-1)]).toEqual([130, words])
+      }
+      expect(existsSync(join(cli.memory, file))).toBe(true)
+    },
+  )
+
+  it.runIf(hasTerminal)('Ctrl-C among the agents that `init` offers says what stays', async () => {
+    mkdirSync(join(cli.place.project, '.cursor'))
+    writeFileSync(join(cli.place.project, '.cursor/mcp.json'), '{}')
+    const { end, said, type } = inTerminal(cli.place, ['init'])
+    await said('[y/N]')
+    type('\u0003')
+    const { code, out } = await end
+    expect(code).toBe(130)
+    expect(out).toContain('or the agents after it; what was done before stays.')
+    expect(readFileSync(join(cli.place.project, '.cursor/mcp.json'), 'utf8')).toBe('{}')
   })
 
   it('recall takes its prompt from a pipe', () => {

@@ -13,7 +13,7 @@ import {
   NO_MCP_HOOKS,
   UNKNOWN_AGENT,
 } from '../../messages/project-commands.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
+import { CHOOSE_ONE_OF, STOPPED_AT_AGENT } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { canAsk } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -124,6 +124,8 @@ async function offerAgents(input: CommandInput, open: readonly AgentSetup[]): Pr
       await initAgent(input, setup)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
+      if (error.code === 'cancelled')
+        throw new MemdirError('cancelled', message(STOPPED_AT_AGENT, { agent: setup.title }))
       output.note(`! ${errorLine(error, output.language)}`)
     }
   }
