@@ -341,6 +341,14 @@ describe('memdir uninstall', () => {
     expect(cli.json(['list']).data.total).toBe(1)
   })
 
+  it('says which files it leaves alone, and so does doctor, in the language of the person', () => {
+    mkdirSync(user('.codex'), { recursive: true })
+    writeFileSync(user('.codex', 'config.toml'), '[broken\n')
+    const said = cli.run(['uninstall', '--dry-run', '--lang', 'zh']).err
+    expect(said).toMatch(/! .*config\.toml[^\n]*未作更改/)
+    expect(cli.run(['doctor', '--lang', 'zh']).out).toMatch(/config\.toml[^\n]*未作更改/)
+  })
+
   it('and the memories too, if asked', () => {
     cli.add('A memory that goes')
     expect(cli.run(['uninstall', '--memories', '--yes']).code).toBe(0)

@@ -4,6 +4,7 @@ import { AGENT_SETUPS, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
+import { MemdirError } from '../../lib/errors.ts'
 import { listMemoryFiles } from '../../memory/scan-files.ts'
 import { readRegistry } from '../../projects/project-registry.ts'
 import { confirm } from '../arguments.ts'
@@ -33,7 +34,8 @@ export const command: Command = {
       try {
         return planRemove(setup, places)
       } catch (error) {
-        problems.push((error as Error).message)
+        if (!MemdirError.is(error)) throw error
+        problems.push(error.messages.message[output.language])
         return []
       }
     })

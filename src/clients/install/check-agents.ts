@@ -1,8 +1,9 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
 import { attempt } from '../../lib/attempt.ts'
+import { MemdirError } from '../../lib/errors.ts'
 import { HOOK_LAST_FAILED, LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../messages/agent-checks.ts'
-import { message } from '../../messages/message.ts'
+import { message, verbatim } from '../../messages/message.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type HookRun, readHookRuns } from '../hook-runs.ts'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
@@ -64,8 +65,8 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
       return { check: 'installed', status: 'problem', message: text }
     }
   } catch (error) {
-    const reason = (error as Error).message
-    return { check: 'installed', status: 'problem', message: { en: reason, zh: reason } }
+    const said = MemdirError.is(error) ? error.messages.message : verbatim((error as Error).message)
+    return { check: 'installed', status: 'problem', message: said }
   }
   const text = { en: `not set up: memdir init ${name}`, zh: `尚未接入：memdir init ${name}` }
   return { check: 'installed', status: 'note', message: text }
