@@ -1,8 +1,8 @@
 // What memdir changed in other programs' files, so that undo gives back what was there: the steps by which a text was
 // changed, as long as nobody else has changed it, and the values that ours took the place of. Only what was replaced is
 // kept here, never the rest of a file.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { contentHash } from '../../lib/hash.ts'
@@ -20,29 +20,25 @@ export interface FileRecord {
   made: string[]
 }
 
-interface Records {
-  v: 1
-  files: Record<string, FileRecord>
-}
-
-const recordsFile = (home: string) => join(home, 'setup.json')
+/** A file for each, so that two setups at the same time do not lose each other's. */
+const recordFile = (home: string, path: string) =>
+  join(home, 'setup', `${contentHash(path).slice(0, 24)}.json`)
 
 export function readRecord(home: string, path: string): FileRecord | undefined {
-  return readRecords(home).files[path]
-}
-
-function readRecords(home: string): Records {
-  const read = attempt(() => JSON.parse(readFileSync(recordsFile(home), 'utf8')) as Records)
-  return read?.v === 1 && typeof read.files === 'object' ? read : { v: 1, files: {} }
+  const text = attempt(() => readFileSync(recordFile(home, path), 'utf8'))
+  const read = text && attempt(() => JSON.parse(text) as { v: number; path: string; record: FileRecord })
+  return read && read.v === 1 && read.path === path ? read.record : undefined
 }
 
 /** undefined: nothing of ours is in the file any more. */
 export function writeRecord(home: string, path: string, record: FileRecord | undefined): void {
-  const records = readRecords(home)
-  if (record === undefined && !(path in records.files)) return
-  const { [path]: _, ...others } = records.files
-  const files = record ? { ...others, [path]: record } : others
-  writeFileAtomic(recordsFile(home), `${JSON.stringify({ v: 1, files })}\n`, { mode: 0o600 })
+  const file = recordFile(home, path)
+  if (record === undefined) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileAtomic(file, `${JSON.stringify({ v: 1, path, record })}\n`, { mode: 0o600 })
 }
 
 export function emptyRecord(): FileRecord {
