@@ -4,6 +4,7 @@ import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts
 import { setupPlaces } from '../clients/install/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
+import { startProgress } from './progress.ts'
 
 export interface PrintedCheck extends Omit<AgentCheck, 'message'> {
   message: string
@@ -13,7 +14,8 @@ export async function examineAgents(context: CommandContext, output: Output): Pr
   const engine = context.engine()
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const checks = await checkAgents(engine, places)
+  const progress = startProgress(output, output.say({ en: 'Checking agents', zh: '正在检查代理' }))
+  const checks = await checkAgents(engine, places, progress.update).finally(progress.end)
   return checks.map((check) => ({ ...check, message: output.say(check.message) }))
 }
 

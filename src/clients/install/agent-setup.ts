@@ -45,6 +45,8 @@ export interface AgentSetup {
   /** Is the agent on this machine? */
   present(places: SetupPlaces): boolean
   files(places: SetupPlaces): WantedFile[]
+  /** How it starts the MCP server; `mcpCommand` where it is not said. */
+  server?: (places: SetupPlaces) => ServerCommand
   /** Asks the agent itself whether it can read what is planned, before anything is written. */
   ask?(places: SetupPlaces, edits: readonly FileEdit[]): AgentAnswer
   /** Its files are as its makers document them; nobody tried them with the agent. */
@@ -65,12 +67,14 @@ export type AgentAnswer =
   | { status: 'refused'; reason: string }
   | { status: 'unasked' }
 
-export function mcpCommand({ node, bin }: SetupPlaces): { command: string; args: string[] } {
+export type ServerCommand = { command: string; args: string[] }
+
+export function mcpCommand({ node, bin }: SetupPlaces): ServerCommand {
   return { command: node, args: [`${bin}/memdir.js`, 'mcp'] }
 }
 
 /** For files that a team commits: the name of the program where it can be found by it. */
-export function portableMcpCommand(places: SetupPlaces): { command: string; args: string[] } {
+export function portableMcpCommand(places: SetupPlaces): ServerCommand {
   return isOnPath(places) ? { command: 'memdir', args: ['mcp'] } : mcpCommand(places)
 }
 

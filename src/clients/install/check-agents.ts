@@ -6,10 +6,10 @@ import { HOOK_LAST_FAILED, LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../
 import { message, verbatim } from '../../messages/message.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type HookRun, readHookRuns } from '../hook-runs.ts'
-import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, isTouched, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
-import { tryHook, tryMcp } from './try-loop.ts'
+import { type Tried, tryHook, tryMcp } from './try-loop.ts'
 
 export interface AgentCheck {
   agent: string
@@ -22,10 +22,23 @@ export interface AgentCheck {
 
 type Checked = Omit<AgentCheck, 'agent'>
 
-export async function checkAgents(host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
+/** Called before each agent with how many are done. */
+export type OnAgent = (done: number, total: number, title: string) => void
+
+/** One after the other: on a busy machine programs started together would all be late. */
+export async function checkAgents(
+  host: ClientHost,
+  places: SetupPlaces,
+  onAgent?: OnAgent,
+): Promise<AgentCheck[]> {
   const present = AGENT_SETUPS.filter((setup) => setup.present(places) || isHere(setup, places))
-  const checks = await Promise.all(present.map((setup) => checkAgent(setup, host, places)))
-  return checks.flat()
+  const servers = new Map<string, Checked>()
+  const checks: AgentCheck[] = []
+  for (const [done, setup] of present.entries()) {
+    onAgent?.(done, present.length, setup.title)
+    checks.push(...(await checkAgent(setup, host, places, servers)))
+  }
+  return checks
 }
 
 /** Set up in this project, whatever the agent has in the person's home. */
@@ -33,7 +46,12 @@ function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
   return attempt(() => isTouched(setup, places)) ?? false
 }
 
-async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlaces): Promise<AgentCheck[]> {
+async function checkAgent(
+  setup: AgentSetup,
+  host: ClientHost,
+  places: SetupPlaces,
+  servers: Map<string, Checked>,
+): Promise<AgentCheck[]> {
   const named = (checked: Checked): AgentCheck => ({ agent: setup.name, ...checked })
   const installed = checkInstalled(setup, places)
   if (installed.status !== 'ok') return [named(installed)]
@@ -42,9 +60,9 @@ async function checkAgent(setup: AgentSetup, host: ClientHost, places: SetupPlac
         ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
         checkFired(readHookRuns(host.location.state).filter((run) => run.agent === setup.name)),
         await checkLoop(setup, places),
-        ...(setUpAs(setup, places)?.mcp ? [await checkMcp(places)] : []),
+        ...(setUpAs(setup, places)?.mcp ? [await checkMcp(setup, places, servers)] : []),
       ]
-    : [await checkMcp(places)]
+    : [await checkMcp(setup, places, servers)]
   return [installed, ...rest].map(named)
 }
 
@@ -129,8 +147,20 @@ async function checkLoop(setup: AgentSetup, places: SetupPlaces): Promise<Checke
   return { check: 'loop', status: 'problem', ms, message: message(LOOP_FAILED, { reason: tried.reason }) }
 }
 
-async function checkMcp(places: SetupPlaces): Promise<Checked> {
-  const tried = await tryMcp(places)
+/** Agents that start the same command line share its answer. */
+async function checkMcp(
+  { server = mcpCommand }: AgentSetup,
+  places: SetupPlaces,
+  servers: Map<string, Checked>,
+): Promise<Checked> {
+  const line = server(places)
+  const key = JSON.stringify(line)
+  const checked = servers.get(key) ?? describeServer(await tryMcp(line, places))
+  servers.set(key, checked)
+  return checked
+}
+
+function describeServer(tried: Tried): Checked {
   const ms = Math.round(tried.ms)
   if (tried.status === 'ok')
     return {

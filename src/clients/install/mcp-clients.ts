@@ -7,6 +7,7 @@ import {
   isOnPath,
   mcpCommand,
   portableMcpCommand,
+  type ServerCommand,
   type SetupName,
   type SetupPlaces,
 } from './agent-setup.ts'
@@ -132,20 +133,24 @@ export const MCP_SETUPS: readonly AgentSetup[] = MCP_CLIENTS.map((client) => ({
   present: (places) => isPresent(client, places),
   pathNotice: client.file.in === 'project' ? machinePathNotice : undefined,
   files: (places) => filesOf(client, places),
+  server: (places) => serverOf(client, places),
 }))
 
 function filesOf(client: McpClient, places: SetupPlaces): WantedFile[] {
-  const command = client.file.in === 'project' ? portableMcpCommand(places) : mcpCommand(places)
   const instruction = client.instruction?.(places.project)
   return [
     {
       format: 'json',
       path: fileOf(client, places),
-      values: [{ at: [client.servers, 'memdir'], value: { ...client.entry, ...command } }],
+      values: [{ at: [client.servers, 'memdir'], value: { ...client.entry, ...serverOf(client, places) } }],
       dialect: client.dialect,
     },
     ...(instruction ? [instruction] : []),
   ]
+}
+
+function serverOf({ file }: McpClient, places: SetupPlaces): ServerCommand {
+  return file.in === 'project' ? portableMcpCommand(places) : mcpCommand(places)
 }
 
 function fileOf({ file, fileVariable }: McpClient, { env, userHome, project }: SetupPlaces): string {

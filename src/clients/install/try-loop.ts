@@ -12,7 +12,7 @@ import {
   WRITE_FAILED,
 } from '../../messages/agent-checks.ts'
 import { type Message, message, verbatim } from '../../messages/message.ts'
-import type { SetupName, SetupPlaces } from './agent-setup.ts'
+import type { ServerCommand, SetupName, SetupPlaces } from './agent-setup.ts'
 
 export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: Message; ms: number }
 
@@ -58,17 +58,19 @@ function hookArguments(agent: SetupName, { bin, plugins }: SetupPlaces): string[
 }
 
 /** Until the server has listed its tools. */
-export async function tryMcp(places: SetupPlaces): Promise<Tried> {
+export async function tryMcp({ command, args }: ServerCommand, places: SetupPlaces): Promise<Tried> {
   const started = performance.now()
   const since = () => performance.now() - started
   return inTemporaryHome(
     places,
     (env, project) =>
       new Promise<Tried>((done) => {
-        const child = spawn(places.node, [join(places.bin, 'memdir.js'), 'mcp'], {
+        const child = spawn(command, args, {
           cwd: project,
           env,
           stdio: ['pipe', 'pipe', 'ignore'],
+          // `memdir` by its name is a script there; the words are ours.
+          shell: process.platform === 'win32' && command === 'memdir',
         })
         const finish = (tried: Tried) => {
           clearTimeout(late)
