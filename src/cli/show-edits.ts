@@ -40,7 +40,7 @@ export function withLinesByHand<T>(output: Output, plan: () => T): T {
     return plan()
   } catch (error) {
     const lines = MemdirError.is(error) ? error.details?.lines : undefined
-    if (Array.isArray(lines)) for (const line of lines) output.note(`  ${printable(String(line))}`)
+    if (Array.isArray(lines)) for (const line of lines) output.note(`  ${printableText(String(line))}`)
     throw error
   }
 }

@@ -12,16 +12,34 @@ export const INSTALL_AGAIN = {
   zh: '请重新安装 memdir。',
 } as const
 
+export const JSON_BROKEN = {
+  key: 'agent-setup.json-broken',
+  en: '{path} is broken JSON (line {line}: {fault}); it was not changed',
+  zh: '{path} 的 JSON 已损坏（第 {line} 行：{fault}）；未作更改',
+} as const
+
 export const NO_JSON_OBJECT = {
   key: 'agent-setup.no-json-object',
-  en: '{path} is broken JSON, or has a list or a text where an object is expected; it was not changed',
-  zh: '{path} 的 JSON 已损坏，或在应为对象处是列表或文本；未作更改',
+  en: '{path} has something else than an object at its top (line {line}); it was not changed',
+  zh: '{path} 的顶层不是对象（第 {line} 行）；未作更改',
+} as const
+
+export const NO_JSON_OBJECT_AT = {
+  key: 'agent-setup.no-json-object-at',
+  en: '{path} has something else than an object at {place} (line {line}); it was not changed',
+  zh: '{path} 中 {place} 不是对象（第 {line} 行）；未作更改',
+} as const
+
+export const NO_JSON_LIST_AT = {
+  key: 'agent-setup.no-json-list-at',
+  en: '{path} has something else than a list at {place} (line {line}); it was not changed',
+  zh: '{path} 中 {place} 不是列表（第 {line} 行）；未作更改',
 } as const
 
 export const NOT_READ_BY_AGENT = {
   key: 'agent-setup.not-read-by-agent',
-  en: '{path} has comments, trailing commas or a byte order mark, which its program does not accept: it ignores the whole file; it was not changed',
-  zh: '{path} 含有注释、尾随逗号或字节顺序标记，其程序不接受，会忽略整个文件；未作更改',
+  en: '{path} has {fault} (line {line}), which its program does not accept: it ignores the whole file; it was not changed',
+  zh: '{path} 第 {line} 行：{fault}，其程序不接受，会忽略整个文件；未作更改',
 } as const
 
 export const TOML_BROKEN = {
@@ -70,6 +88,12 @@ export const REMOVE_BY_HAND = {
   key: 'agent-setup.remove-by-hand',
   en: 'Mend it, or remove what names memdir in {path} by hand, and try again.',
   zh: '请修复该文件，或手动删除 {path} 中 memdir 的部分，然后重试。',
+} as const
+
+export const AGENT_LEFT_OUT = {
+  key: 'agent-setup.agent-left-out',
+  en: '{agent} is here too, but {reason}. Lines to add by hand: {command}',
+  zh: '检测到 {agent}，但 {reason}。可手动加入的内容：{command}',
 } as const
 
 export const AGENT_REFUSED = {

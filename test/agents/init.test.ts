@@ -185,6 +185,48 @@ describe('memdir init with an agent', () => {
     expect(readFileSync(user('.gemini/settings.json'))).toEqual(Buffer.from([0x7b, 0xff, 0x7d]))
   })
 
+  it('names the agent whose file it cannot edit, with the fault and its line', () => {
+    populate()
+    writeFileSync(user('.gemini/settings.json'), '{\n  // mine\n  "theme": "x",\n}\n')
+    writeFileSync(user('.claude/settings.json'), '{\n  "a": 1,\n  "b": 2 // mine\n}\n')
+    const { code, err } = cli.run(['init'])
+    expect(code).toBe(0)
+    expect(err).toMatch(
+      /^! Gemini CLI is here too, but .*settings\.json has a comma after the last entry \(line 3\)/m,
+    )
+    expect(err).toMatch(
+      /^! Claude Code is here too, but .* has a comment \(line 3\).*memdir init claude-code$/m,
+    )
+    expect(cli.run(['init', '--lang', 'zh']).err).toMatch(
+      /检测到 Gemini CLI，但 .* 第 3 行：最后一项之后有逗号/,
+    )
+    const { agents, refused } = cli.json(['init']).data
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
+    expect(names(refused)).toEqual(['claude-code', 'gemini'])
+    expect(names(agents)).toContain('codex')
+    // JSON that a person can copy.
+    const byHand = cli.run(['init', 'gemini', '--yes']).err
+    expect(byHand).toMatch(/^ {4}"mcpServers": \{\n {6}"memdir": \{\n {8}"command": /m)
+    expect(cli.run(['doctor', '--lang', 'zh']).out).toMatch(/! gemini: .*第 3 行：最后一项之后有逗号/)
+  })
+
+  it.each([
+    ['{\n "a": 1\n "b": 2\n}', 'is broken JSON (line 3: a comma is missing)'],
+    ['{\n "a": [1,\n', 'is broken JSON (line 3: a value is missing)'],
+    ['[]', 'has something else than an object at its top (line 1)'],
+    ['{\n "mcpServers": []\n}', 'has something else than an object at mcpServers (line 2)'],
+    [
+      '{\n "hooks": { "SessionStart": {} }\n}',
+      'has something else than a list at hooks.SessionStart (line 2)',
+    ],
+    ['\ufeff{}', 'has a byte order mark (line 1)'],
+  ])('says what is wrong with %j', (text, said) => {
+    populate()
+    writeFileSync(user('.gemini/settings.json'), text)
+    expect(cli.run(['init', 'gemini', '--yes']).err).toContain(said)
+    expect(readFileSync(user('.gemini/settings.json'), 'utf8')).toBe(text)
+  })
+
   it('puts nothing in the place of what it cannot read', () => {
     const directory = join(cli.place.root, 'user', '.gemini')
     const path = join(directory, 'settings.json')

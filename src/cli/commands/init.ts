@@ -6,6 +6,7 @@ import { applyEdit, changes, type FileEdit } from '../../clients/install/file-ed
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
+import { AGENT_LEFT_OUT } from '../../messages/agent-setup.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
   LEAVE_MCP_HOOK_OUT,
@@ -79,13 +80,18 @@ async function initProject(input: CommandInput): Promise<number> {
   const { memory, identity } = engine.location
   const made = mkdirSync(memory, { recursive: true, mode: 0o700 }) !== undefined
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const open = AGENT_SETUPS.filter((setup) => setup.present(places) && !isSetUpQuietly(setup, places))
+  const { open, refused } = findAgents(places)
   output.data({
     directory: memory,
     project: identity.name,
     root: identity.root,
     created: made,
     agents: open.map(({ name, title }) => ({ name, title, command: `memdir init ${name}` })),
+    refused: refused.map(({ setup: { name, title }, error }) => ({
+      name,
+      title,
+      reason: error.messages.message[output.language],
+    })),
   })
   output.print(
     made
@@ -109,6 +115,16 @@ async function initProject(input: CommandInput): Promise<number> {
         en: `${setup.title} is here too:  memdir init ${setup.name}`,
         zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
       }),
+    )
+  for (const { setup, error } of refused)
+    output.note(
+      `${output.paint.yellow('!')} ${output.say(
+        message(AGENT_LEFT_OUT, {
+          agent: setup.title,
+          reason: error.messages.message,
+          command: `memdir init ${setup.name}`,
+        }),
+      )}`,
     )
   if (!output.json && canAsk(context.env)) await offerAgents(input, open)
   return 0
@@ -252,12 +268,24 @@ function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice
   return given
 }
 
-function isSetUpQuietly(setup: AgentSetup, places: SetupPlaces): boolean {
-  try {
-    return isSetUp(setup, places)
-  } catch {
-    return true
+interface FoundAgents {
+  /** Here, and memdir is not in it. */
+  open: AgentSetup[]
+  /** Here, and a file of it cannot be edited. */
+  refused: { setup: AgentSetup; error: MemdirError }[]
+}
+
+function findAgents(places: SetupPlaces): FoundAgents {
+  const found: FoundAgents = { open: [], refused: [] }
+  for (const setup of AGENT_SETUPS.filter((one) => one.present(places))) {
+    try {
+      if (!isSetUp(setup, places)) found.open.push(setup)
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      found.refused.push({ setup, error })
+    }
   }
+  return found
 }
 
 function describeEdit(edit: FileEdit): { path: string; diff: string } {

@@ -3,26 +3,15 @@
 // as for the programs that read these files.
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { indentAt, lineEndOf, replaceRange, type TextDraft } from './text-draft.ts'
-import type { JsonDialect } from './wanted-file.ts'
 
 export type JsonPath = readonly (string | number)[]
 
 /** undefined: not JSON. An empty text says nothing yet, and so does `{}`. */
-export function parseJsonText(text: string): Node | undefined {
+function parseJsonText(text: string): Node | undefined {
   const errors: ParseError[] = []
   // The mark at the start of a file is white space here, so that positions stay.
   const root = parseTree(text.replace(/^\ufeff/, ' '), errors, { allowTrailingComma: true })
   return errors.length > 0 ? undefined : root
-}
-
-/** Whether an agent that accepts only this reads the text. */
-export function isReadBy({ comments, commas, mark }: JsonDialect, text: string): boolean {
-  if (text.replace(/^\ufeff/, '').trim() === '') return true
-  if (mark === false && text.startsWith('\ufeff')) return false
-  const errors: ParseError[] = []
-  const options = { disallowComments: comments === false, allowTrailingComma: commas !== false }
-  parseTree(text.replace(/^\ufeff/, ' '), errors, options)
-  return errors.length === 0
 }
 
 export function nodeAt(draft: TextDraft, path: JsonPath): Node | undefined {

@@ -2,7 +2,10 @@
 import { MemdirError } from '../../lib/errors.ts'
 import {
   ADD_LINES_BY_HAND,
+  JSON_BROKEN,
+  NO_JSON_LIST_AT,
   NO_JSON_OBJECT,
+  NO_JSON_OBJECT_AT,
   NOT_READ_BY_AGENT,
   REMOVE_BY_HAND,
   TOML_BROKEN,
@@ -10,9 +13,9 @@ import {
 } from '../../messages/agent-setup.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { type FileEdit, readTextFile } from './file-edit.ts'
-import { isReadBy } from './json-text.ts'
+import { findDialectFault, findJsonFault, type JsonRefusal } from './json-faults.ts'
 import { linesByHand } from './lines-by-hand.ts'
-import { isEditableJson, putJsonIn, takeJsonOut } from './plan-json.ts'
+import { putJsonIn, takeJsonOut } from './plan-json.ts'
 import { putBlockIn, putTextIn, takeBlockOut, takeTextOut } from './plan-text.ts'
 import { putTomlIn, takeTomlOut } from './plan-toml.ts'
 import { addSteps, emptyRecord, exactlyBefore, type FileRecord, readRecord } from './setup-record.ts'
@@ -82,9 +85,11 @@ function usableRecord(
 
 function putIn(draft: TextDraft, wanted: WantedFile, record: FileRecord): Refusal | undefined {
   if (wanted.format === 'toml') return putTomlIn(draft, wanted, record)
-  if (wanted.format === 'json' && !isEditableJson(draft.text, wanted)) return { why: 'no-object' }
-  if (wanted.format === 'json' && !isReadBy(wanted.dialect ?? {}, draft.text)) return { why: 'not-read' }
-  if (wanted.format === 'json') putJsonIn(draft, wanted, record)
+  if (wanted.format === 'json') {
+    const fault = findJsonFault(draft.text, wanted) ?? findDialectFault(wanted.dialect ?? {}, draft.text)
+    if (fault) return fault
+    putJsonIn(draft, wanted, record)
+  }
   if (wanted.format === 'text') putTextIn(draft, wanted, record)
   if (wanted.format === 'block') putBlockIn(draft, wanted)
   return undefined
@@ -92,16 +97,18 @@ function putIn(draft: TextDraft, wanted: WantedFile, record: FileRecord): Refusa
 
 function takeOut(draft: TextDraft, wanted: WantedFile, record: FileRecord | undefined): Refusal | undefined {
   if (wanted.format === 'toml') return takeTomlOut(draft, wanted, record)
-  // What is no object holds nothing of ours, unless it was broken since.
-  if (wanted.format === 'json' && !isEditableJson(draft.text, wanted))
-    return draft.text.includes('memdir') ? { why: 'no-object' } : undefined
-  if (wanted.format === 'json') takeJsonOut(draft, wanted, record)
+  if (wanted.format === 'json') {
+    const fault = findJsonFault(draft.text, wanted)
+    // What is no object holds nothing of ours, unless it was broken since.
+    if (fault) return draft.text.includes('memdir') ? fault : undefined
+    takeJsonOut(draft, wanted, record)
+  }
   if (wanted.format === 'text') takeTextOut(draft, wanted, record)
   if (wanted.format === 'block') takeBlockOut(draft)
   return undefined
 }
 
-type Refusal = TomlRefusal | { why: 'no-object' } | { why: 'not-read' }
+type Refusal = TomlRefusal | JsonRefusal
 
 function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefined): void {
   if (!refusal) return
@@ -114,8 +121,20 @@ function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefi
 }
 
 function reasonOf(path: string, refusal: Refusal): Message {
-  if (refusal.why === 'no-object') return message(NO_JSON_OBJECT, { path })
-  if (refusal.why === 'not-read') return message(NOT_READ_BY_AGENT, { path })
-  if (refusal.why === 'inline') return message(TOML_INLINE, { path, line: refusal.line })
-  return message(TOML_BROKEN, { path, line: refusal.line, reason: refusal.reason })
+  const { line } = refusal
+  switch (refusal.why) {
+    case 'no-json':
+      return message(JSON_BROKEN, { path, line, fault: refusal.fault })
+    case 'not-read':
+      return message(NOT_READ_BY_AGENT, { path, line, fault: refusal.fault })
+    case 'inline':
+      return message(TOML_INLINE, { path, line })
+    case 'broken':
+      return message(TOML_BROKEN, { path, line, reason: refusal.reason })
+    case 'no-object': {
+      const { place, type } = refusal
+      if (place === '') return message(NO_JSON_OBJECT, { path, line })
+      return message(type === 'array' ? NO_JSON_LIST_AT : NO_JSON_OBJECT_AT, { path, line, place })
+    }
+  }
 }

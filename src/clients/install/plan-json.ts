@@ -1,23 +1,11 @@
 // What memdir wants in a JSON file, put in and taken out by single properties.
 import { putHooksIn, takeHooksOut } from './hook-groups.ts'
 import { makeGroups, placeKey, removeWithGroups } from './json-groups.ts'
-import { nodeAt, rawAt, removeAt, replaceRaw, sameJson, setAt, valueAt } from './json-text.ts'
+import { rawAt, removeAt, replaceRaw, sameJson, setAt, valueAt } from './json-text.ts'
 import { isOurCommand, REMOTE_KEYS } from './our-server.ts'
 import type { FileRecord } from './setup-record.ts'
 import { lineEndOf, replaceRange, type TextDraft } from './text-draft.ts'
 import type { WantedJson, WantedValue } from './wanted-file.ts'
-
-/** False: the file, or a group in which something of ours belongs, is not an object. */
-export function isEditableJson(text: string, { values, hooks }: WantedJson): boolean {
-  const draft = { text, steps: [] }
-  if (text.replace(/^\ufeff/, '').trim() === '') return true
-  if (nodeAt(draft, [])?.type !== 'object') return false
-  const groups = values.flatMap(({ at }) => at.slice(0, -1).map((_, index) => at.slice(0, index + 1)))
-  const events = hooks ? [['hooks']] : []
-  const lists = hooks?.list.map(({ event }) => ['hooks', event]) ?? []
-  const isA = (type: string) => (path: string[]) => (nodeAt(draft, path)?.type ?? type) === type
-  return [...groups, ...events].every(isA('object')) && lists.every(isA('array'))
-}
 
 export function putJsonIn(draft: TextDraft, { values, hooks }: WantedJson, record: FileRecord): void {
   const empty = draft.text.replace(/^\ufeff/, '').trim() === ''
