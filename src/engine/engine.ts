@@ -55,6 +55,10 @@ export interface Engine {
   /** What a message would be given. It counts as shown only after `noteShown`. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<FoundMemories>
+  /** Why a search compared words only, and what to do; undefined where it did not. Asks the chosen store. */
+  whyByWords(
+    found: Pick<FoundMemories, 'problem' | 'covered' | 'documents'>,
+  ): Promise<MemdirError | undefined>
   /** A part of a large store's list, from the catalog; undefined where the files have to be read. */
   list(query: ListQuery): Promise<ListedMemories | undefined>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
@@ -127,6 +131,7 @@ export function openEngine(options: EngineOptions): Engine {
     loadIndex: () => loadIndex(context),
     recall: (request) => recallFor(context, request),
     search: (query) => searchMemories(context, query),
+    whyByWords: async (found) => (await import('./why-by-words.ts')).whyByWords(context, found),
     list: async (query) => (await import('./list-memories.ts')).listMemories(context, query),
     records,
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),

@@ -8,7 +8,7 @@ import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { readLock } from '../lib/lock.ts'
 import { heldBack } from '../worker/hold-back.ts'
 import { openJobLog } from '../worker/job-log.ts'
-import { startOnce, type WorkAsked } from '../worker/start-once.ts'
+import { isStarting, startOnce, type WorkAsked } from '../worker/start-once.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -26,16 +26,29 @@ export function requestWork(
 ): WorkAsked {
   const command = settings.get('background.enabled') ? commandPath() : undefined
   if (command === undefined) return 'off'
-  const jobs = join(location.state, 'jobs')
+  const jobs = jobsOf({ location })
   const log = openJobLog(jobs)
   if (reason === CATALOG && heldBack(log.runsOf(EMBEDDING), EMBEDDING, Date.now())) return 'off'
   if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
   log.request()
-  const running = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
-  if (running && !running.takeable) return 'running'
+  if (hasWorker({ location })) return 'running'
   const args = [command, 'jobs', 'run', '--reason', reason, '--project', directory]
   const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
   return attempt(() => startOnce(jobs, start)) ?? 'failed'
+}
+
+export function jobsOf({ location }: Pick<EngineContext, 'location'>): string {
+  return join(location.state, 'jobs')
+}
+
+function hasWorker({ location }: Pick<EngineContext, 'location'>): boolean {
+  const lock = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
+  return lock !== undefined && !lock.takeable
+}
+
+/** Or is about to. */
+export function isWorkerRunning(context: Pick<EngineContext, 'location'>): boolean {
+  return hasWorker(context) || isStarting(jobsOf(context))
 }
 
 /** The command next to this file: in the bundle, or in the library's `bin/`. */

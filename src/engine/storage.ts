@@ -13,6 +13,7 @@ import { TextIndex } from '../search/text/text-index.ts'
 import { ExternalVectors } from '../search/vectors/external-vectors.ts'
 import { externalVectors, openIndex } from '../search/vectors/open-external.ts'
 import type { StoreProof } from '../search/vectors/prove-store.ts'
+import { untilAborted } from '../search/vectors/retrying-index.ts'
 import {
   type Backend,
   STORE_NAMES,
@@ -67,6 +68,8 @@ export interface StorageMoved extends Moved {
 export interface Storage {
   /** Memories, and every place with vectors of them; the chosen one first. */
   status(): Promise<{ memories: number; stores: StoreStatus[] }>
+  /** The chosen store as it answers now; undefined where vectors are embedded. */
+  chosen(): Promise<StoreStatus | undefined>
   /** Into the chosen place. Stopped, it goes on where it was. */
   move(request: MoveRequest): Promise<StorageMoved>
   /** Writes a vector into the chosen store and finds it; undefined where they are embedded. */
@@ -93,6 +96,7 @@ export function openStorage(context: EngineContext): Storage {
       ])
       return { memories, stores: stores.filter((one) => one.chosen || hasVectors(one) || one.problem) }
     },
+    chosen: async () => (chosen ? statusOf(chosen, scope(), true) : undefined),
     async move({ from, keep = false, ...options }) {
       const to: BackendName = chosen?.backend ?? 'embedded'
       const sources = [
@@ -156,18 +160,30 @@ async function embeddedStatus(cache: string, chosen: boolean): Promise<StoreStat
   return { backend: 'embedded', place: cache, settles: 'at once', chosen, vectors, ms }
 }
 
+/** A person waits for it. */
+const ANSWER_MS = 8_000
+
+async function countIn(store: StoreSettings, scope: string): Promise<Record<string, number>> {
+  const index = await openIndex(store, scope)
+  try {
+    return await index.count()
+  } finally {
+    await index.close().catch(() => {})
+  }
+}
+
 async function statusOf(store: StoreSettings, scope: string, chosen: boolean): Promise<StoreStatus> {
   const { backend } = store
   const said = { backend, place: withoutSecrets(store.place), settles: settlesOf(backend), chosen }
   const started = performance.now()
   const took = () => Math.round(performance.now() - started)
   try {
-    const index = await openIndex(store, scope)
-    try {
-      return { ...said, vectors: await index.count(), ms: took() }
-    } finally {
-      await index.close().catch(() => {})
-    }
+    const vectors = await untilAborted(
+      () => countIn(store, scope),
+      STORE_NAMES[backend],
+      AbortSignal.timeout(ANSWER_MS),
+    )
+    return { ...said, vectors, ms: took() }
   } catch (error) {
     if (!MemdirError.is(error)) throw error
     return { ...said, vectors: {}, ms: took(), problem: error }

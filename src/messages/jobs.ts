@@ -2,6 +2,18 @@
 
 export const JOB_FAILED = { key: 'jobs.job-failed', en: '{problem}', zh: '{problem}' } as const
 
+export const JOB_FAILED_FIX = {
+  key: 'jobs.job-failed-fix',
+  en: '{problem} {fix}',
+  zh: '{problem}{fix}',
+} as const
+
+export const JOB_FAILED_STOP_FIX = {
+  key: 'jobs.job-failed-stop-fix',
+  en: '{problem}. {fix}',
+  zh: '{problem}。{fix}',
+} as const
+
 export const JOB_TIMED_OUT = {
   key: 'jobs.job-timed-out',
   en: 'it did not finish in time and was ended',

@@ -5,7 +5,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { tryLock } from '../lib/lock.ts'
 import { redactValues } from '../memory/redact-memory.ts'
-import { JOB_FAILED, JOB_TIMED_OUT } from '../messages/jobs.ts'
+import { JOB_FAILED, JOB_FAILED_FIX, JOB_FAILED_STOP_FIX, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Spend } from '../spend/spend.ts'
 import type { Job, JobReport } from './job.ts'
@@ -74,11 +74,16 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
   }
 }
 
-/** What people read of an error, without secrets. */
+/** What people read of an error: what happened and what to do, without secrets. */
 export function reasonOf(error: unknown): Promise<Message> {
   const text = error instanceof Error ? error.message : String(error)
-  const known = MemdirError.is(error) ? error.messages.message : undefined
+  const known = MemdirError.is(error) ? withFix(error.messages) : undefined
   return redactValues(known ?? message(JOB_FAILED, { problem: text }), 'person')
+}
+
+function withFix({ message: problem, fix }: MemdirError['messages']): Message {
+  if (!fix) return problem
+  return message(/[.!?]$/.test(problem.en) ? JOB_FAILED_FIX : JOB_FAILED_STOP_FIX, { problem, fix })
 }
 
 /** Ended before its time by whoever runs it, or too slow. */

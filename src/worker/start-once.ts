@@ -17,7 +17,7 @@ export function startOnce(directory: string, start: () => number | undefined): E
   for (let tries = 0; tries < 2; tries++) {
     const claim = openClaim(claimPath(directory))
     if (claim === undefined) {
-      if (isStarting(claimPath(directory))) return 'running'
+      if (isStarting(directory)) return 'running'
       rmSync(claimPath(directory), { force: true })
       continue
     }
@@ -52,7 +52,9 @@ function openClaim(path: string): number | undefined {
   }
 }
 
-function isStarting(path: string): boolean {
+/** Somebody has started it, and it does not hold its lock yet. */
+export function isStarting(directory: string): boolean {
+  const path = claimPath(directory)
   const identity = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity)
   const liveness = typeof identity?.pid === 'number' ? livenessOf(identity) : 'unknown'
   if (liveness !== 'unknown') return liveness === 'alive'

@@ -1,3 +1,5 @@
+import type { Engine } from '../../engine/engine.ts'
+import type { MemdirError } from '../../lib/errors.ts'
 import { mayHoldSecret } from '../../memory/redact-memory.ts'
 import { message } from '../../messages/message.ts'
 import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
@@ -13,6 +15,7 @@ import type { MemoryHit } from '../../search/catalog.ts'
 import type { Why } from '../../search/search.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { asSentences, type ErrorData, errorData } from '../error-line.ts'
 import { type Output, printable } from '../output.ts'
 import { isTerminal } from '../streams.ts'
 import { whyLine } from '../why.ts'
@@ -63,6 +66,8 @@ export const command: Command = {
       const nearest = missed
         ? (await engine.search({ query: prompt, limit: NEAREST, threshold: 0 })).hits
         : undefined
+      const isExplained = values.explain === true || result.text === ''
+      const why = isExplained ? await whyByWords(engine, prompt, result) : undefined
       output.data({
         status: result.status,
         reason: result.reason ? recallReason(result.reason) : null,
@@ -73,6 +78,7 @@ export const command: Command = {
         })),
         text: result.text,
         left_out: result.leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason) })),
+        ...(why && { problem: errorData(why, output.language) }),
         ...(result.behind && { behind: result.behind.files }),
         ...(nearest && {
           threshold: ANSWER_SIMILARITY,
@@ -81,7 +87,8 @@ export const command: Command = {
       })
       if (result.text !== '') printRecalled(output, result.text, engine.location.memory)
       if (result.notice) output.note(`${output.paint.yellow('!')} ${output.say(result.notice)}`)
-      if (values.explain || result.text === '') explain(output, result)
+      if (isExplained) explain(output, result)
+      if (why && !output.json) explainWords(output, errorData(why, output.language))
       if (nearest && !output.json) explainMiss(output, nearest)
       await output.flushed()
       if (values.record && conversation !== undefined) await engine.noteShown(conversation, result)
@@ -126,10 +133,19 @@ function explain(output: Output, result: RecallResult): void {
   for (const { file, reason } of result.leftOut.slice(0, 10)) {
     output.note(output.paint.dim(`  –  ${printable(file)}: ${output.say(recallReason(reason))}`))
   }
-  if (result.mode === 'fulltext')
-    output.note(
-      output.paint.dim(
-        output.say({ en: '(by words only: memdir search says why)', zh: '（仅按词：原因见 memdir search）' }),
-      ),
-    )
+}
+
+/** Only where words alone were compared is it asked for. */
+async function whyByWords(
+  engine: Engine,
+  prompt: string,
+  { mode }: RecallResult,
+): Promise<MemdirError | undefined> {
+  if (mode !== 'fulltext') return undefined
+  return engine.whyByWords(await engine.search({ query: prompt, limit: 1, threshold: 0 }))
+}
+
+function explainWords(output: Output, { message: reason, fix }: ErrorData): void {
+  const said = output.say({ en: `Searched by words only: ${reason}`, zh: `仅按词搜索：${reason}` })
+  output.note(output.paint.dim(asSentences(said, fix, output.language)))
 }

@@ -75,9 +75,12 @@ export const command: Command = {
       })
       const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
       const { mode, covered, documents: total } = result
-      const problem = result.problem && errorData(result.problem, output.language)
+      const why = asked === 'words' ? undefined : await engine.whyByWords(result)
+      const problem = why && errorData(why, output.language)
+      const isImpossible = problem !== undefined && asked === 'meaning' && covered === 0
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
-      if (hits.length === 0) noteNothing(output, threshold)
+      if (isImpossible) noteImpossible(output, problem)
+      else if (hits.length === 0) noteNothing(output, threshold)
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       for (const { memory, similarity, why } of hits.toSorted((a, b) => b.similarity - a.similarity)) {
@@ -95,16 +98,7 @@ export const command: Command = {
         output.print(`      ${output.paint.dim(printable(facts))}`)
         output.print(`      ${output.paint.dim(whyLine(output, why))}`)
       }
-      if (problem) {
-        noteProblem(output, problem, mode)
-      } else if (asked !== 'words' && covered === 0 && total > 0) {
-        output.note(
-          output.say({
-            en: 'Searched by words only: there are no vectors yet. `memdir reindex` makes them.',
-            zh: '仅按词搜索：尚无向量。运行 `memdir reindex` 生成。',
-          }),
-        )
-      }
+      if (problem && !isImpossible) noteProblem(output, problem, mode)
     } finally {
       await engine.close()
     }
@@ -132,6 +126,15 @@ function noteWordsOnly(output: Output, threshold: number): void {
       zh: `没有记忆达到相似度 ${least}；以下记忆包含您搜索的词。`,
     }),
   )
+}
+
+/** Words were not asked for. */
+function noteImpossible(output: Output, { message, fix }: ErrorData): void {
+  const why = output.say({
+    en: `Search by meaning is not possible yet: ${message}`,
+    zh: `尚不能按语义搜索：${message}`,
+  })
+  output.note(asSentences(why, fix, output.language))
 }
 
 /** Only full text answered: says why, and what to do. */
