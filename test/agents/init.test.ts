@@ -37,6 +37,7 @@ function populate(): void {
     writeFileSync(user(path), text)
   }
   mkdirSync(user('.cursor'), { recursive: true })
+  writeFileSync(user('.cursor/argv.json'), '{}\n')
   mkdirSync(join(cli.place.project, '.github'))
   writeFileSync(join(cli.place.project, '.github/copilot-instructions.md'), '# Rules\n\nBe kind.\n')
 }
@@ -159,6 +160,44 @@ describe('memdir init with an agent', () => {
     expect(everything().user).toEqual(before.user)
   })
 
+  it('undo and uninstall remove the directories that init made and that are empty; detection takes none of them for an agent', () => {
+    const agents = [
+      'codex',
+      'gemini',
+      'opencode',
+      'qwen',
+      'copilot',
+      'cline',
+      'cursor',
+      'vscode',
+      'zed',
+      'kiro',
+      'devin',
+    ]
+    const directories = () =>
+      [user(), cli.place.project]
+        .flatMap((root) =>
+          (existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [])
+            .filter((entry) => entry.isDirectory() && !entry.parentPath.includes('.git'))
+            .map(({ parentPath, name }) => join(parentPath, name)),
+        )
+        .sort()
+    mkdirSync(user('.config'), { recursive: true })
+    mkdirSync(join(cli.place.project, '.kiro/steering'), { recursive: true })
+    const before = directories()
+    for (const agent of agents) cli.run(['init', agent, '--yes'])
+    expect(directories().length).toBeGreaterThan(before.length + agents.length)
+    writeFileSync(join(cli.place.project, '.cursor/mine'), '')
+    for (const agent of agents) cli.run(['init', agent, '--undo', '--yes'])
+    expect(directories()).toEqual([...before, join(cli.place.project, '.cursor')].sort())
+    rmSync(join(cli.place.project, '.cursor'), { recursive: true })
+    for (const agent of agents) cli.run(['init', agent, '--yes'])
+    cli.run(['uninstall', '--yes'])
+    expect(directories()).toEqual(before)
+    mkdirSync(user('.cline/data/settings'), { recursive: true })
+    expect(cli.json(['init'], { env: { PATH: '/nonexistent' } }).data.agents).toEqual([])
+  })
+
   it('writes into files of the project what works on other machines too, or says that it does not', () => {
     const mcp = () => JSON.parse(readFileSync(join(cli.place.project, '.cursor/mcp.json'), 'utf8')).mcpServers
     const here = cli.run(['init', 'cursor', '--yes'], { env: { PATH: join(process.execPath, '..') } })
@@ -268,6 +307,7 @@ describe('memdir init with an agent', () => {
 
   it('without a name lists the agents that are here, with the commands', () => {
     mkdirSync(user('.qwen'), { recursive: true })
+    writeFileSync(user('.qwen/installation_id'), 'x')
     mkdirSync(cli.below('bin'))
     writeFileSync(cli.below('bin/copilot'), '', { mode: 0o755 })
     const env = { PATH: cli.below('bin') }
@@ -281,7 +321,9 @@ describe('memdir init with an agent', () => {
 
   it('without a name offers them one by one to a person at a terminal', async () => {
     mkdirSync(user('.qwen'), { recursive: true })
+    writeFileSync(user('.qwen/installation_id'), 'x')
     mkdirSync(user('.copilot'), { recursive: true })
+    writeFileSync(user('.copilot/installation_id'), 'x')
     const terminal = inTerminal(cli.place, ['init'], { env: { PATH: '/usr/bin:/bin' } })
     await terminal.said('settings.json')
     await terminal.said('Make these changes?')

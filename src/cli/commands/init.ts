@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
-import { applyEdit, changes, type FileEdit } from '../../clients/install/file-edit.ts'
+import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
@@ -186,7 +186,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
   // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(engine.home, places)
-  for (const edit of edits) applyEdit(edit)
+  applyEdits(edits)
   const applied = choice ? await applyMemoryChoice(context, choice) : undefined
   if (!choice) await context.writingEngine()
   output.data({
@@ -222,7 +222,7 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   }
   const changed = edits.length > 0 || shared !== undefined
   if (changed && !(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
-  for (const edit of edits) applyEdit(edit)
+  applyEdits(edits)
   if (shared) await stopSharing(context, shared)
   output.data({ ...data, changed })
   output.print(

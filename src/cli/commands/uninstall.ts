@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { AGENT_SETUPS, planRemove } from '../../clients/install/agent-setups.ts'
-import { applyEdit, type FileEdit } from '../../clients/install/file-edit.ts'
+import { applyEdits, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
@@ -55,7 +55,7 @@ export const command: Command = {
       ? { en: 'Remove all of this, with the memories, for good?', zh: '彻底删除以上全部内容（包括记忆）？' }
       : { en: 'Remove all of this?', zh: '删除以上全部内容？' }
     if (!(await confirm(output, values, question))) return 1
-    for (const edit of edits) applyEdit(edit)
+    applyEdits(edits)
     for (const path of directories) rmSync(path, { recursive: true, force: true })
     output.data({ ...data, changed: true })
     output.print(

@@ -1,6 +1,7 @@
 // How memdir gets into one agent: what is wanted in which of its files, and how the agent is found.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { attempt } from '../../lib/attempt.ts'
 import type { FileEdit } from './file-edit.ts'
 import type { WantedFile } from './wanted-file.ts'
 
@@ -82,6 +83,15 @@ export function isOnPath({ env }: SetupPlaces, program = 'memdir'): boolean {
   const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program]
   const directories = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '')
   return directories.some((directory) => names.some((name) => existsSync(join(directory, name))))
+}
+
+/** A directory in which there is nothing, or only such directories, says nothing of an agent: some program left it. */
+export function hasFiles(path: string, depth = 4): boolean {
+  if (!existsSync(path)) return false
+  // What cannot be listed, or is a file, is something.
+  const entries = attempt(() => readdirSync(path, { withFileTypes: true }))
+  if (!entries || entries.some((entry) => !entry.isDirectory())) return true
+  return entries.some(({ name }) => depth === 0 || hasFiles(join(path, name), depth - 1))
 }
 
 /** One shell string: Codex ignores separate arguments. */

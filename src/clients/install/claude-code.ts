@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeConfigDirectory } from '../../settings/config-home.ts'
-import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import type { WantedFile, WantedHook } from './wanted-file.ts'
 
 const settings = ({ env }: SetupPlaces) => join(claudeConfigDirectory(env), 'settings.json')
@@ -49,7 +48,7 @@ const both = {
   name: 'claude-code',
   title: 'Claude Code',
   hooks: true,
-  present: ({ env }: SetupPlaces) => existsSync(claudeConfigDirectory(env)),
+  present: ({ env }: SetupPlaces) => hasFiles(claudeConfigDirectory(env)),
 } as const
 
 const PROMPT_HOOK = {

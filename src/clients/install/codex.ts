@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { askCodexConfig } from './ask-codex-config.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
@@ -14,7 +13,7 @@ export const codex: AgentSetup = {
   name: 'codex',
   title: 'Codex CLI',
   hooks: true,
-  present: (places) => existsSync(directory(places)),
+  present: (places) => hasFiles(directory(places)),
   files(places) {
     const command = hookCommand(places, 'codex')
     const hook = (event: string, timeout: number) => ({ event, hook: { type: 'command', timeout, command } })

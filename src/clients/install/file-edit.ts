@@ -1,5 +1,14 @@
 // A planned change of another program's file: shown as a diff, then written, with the record by which it can be undone.
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
@@ -13,7 +22,7 @@ import {
   SAVE_AS_UTF8,
 } from '../../messages/agent-setup.ts'
 import { message } from '../../messages/message.ts'
-import { type FileRecord, writeRecord } from './setup-record.ts'
+import { type FileRecord, readRecord, writeRecord } from './setup-record.ts'
 
 export interface FileEdit {
   path: string
@@ -55,12 +64,26 @@ function readBytes(path: string): Buffer | undefined {
   }
 }
 
+/** And removes the directories that were made for files which go, where nothing else is in them. */
+export function applyEdits(edits: readonly FileEdit[]): void {
+  const made = edits
+    .filter(({ after }) => after === undefined)
+    .flatMap(({ path, undo }) => (undo && readRecord(undo.home, path)?.directories) || [])
+  for (const edit of edits) applyEdit(edit)
+  // The inner ones first. One that is not empty stays.
+  for (const directory of made.toSorted((a, b) => b.length - a.length)) attempt(() => rmdirSync(directory))
+}
+
 /** Keeps the file's mode. A symbolic link is followed: people keep their settings in repositories of their own. */
 export function applyEdit({ path, before, after, private: own, undo }: FileEdit): void {
   if (readTextFile(path) !== before)
     throw new MemdirError('conflict', message(CHANGED_BY_ANOTHER, { path }), { fix: message(RETRY_SETUP) })
   // First: a record of a change that did not come fits no text, and is not used.
-  if (undo?.record) writeRecord(undo.home, path, undo.record)
+  if (undo?.record) {
+    const directories = missingAbove(path)
+    const noted = directories.length > 0 ? { ...undo.record, directories } : undo.record
+    writeRecord(undo.home, path, noted)
+  }
   if (after === undefined) rmSync(path, { force: true })
   else {
     const mode = attempt(() => statSync(path).mode & 0o777)
@@ -68,4 +91,10 @@ export function applyEdit({ path, before, after, private: own, undo }: FileEdit)
     writeFileAtomic(attempt(() => realpathSync(path)) ?? path, after, { mode: mode ?? (own ? 0o600 : 0o644) })
   }
   if (undo && !undo.record) writeRecord(undo.home, path, undefined)
+}
+
+function missingAbove(path: string): string[] {
+  const directory = dirname(path)
+  if (directory === path || existsSync(directory)) return []
+  return [...missingAbove(directory), directory]
 }

@@ -1,7 +1,13 @@
 // Gemini CLI, and Qwen Code, which was made from it and has Claude Code's events.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, hookCommand, isOnPath, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import {
+  type AgentSetup,
+  hasFiles,
+  hookCommand,
+  isOnPath,
+  mcpCommand,
+  type SetupPlaces,
+} from './agent-setup.ts'
 import type { WantedFile, WantedHook, WantedValue } from './wanted-file.ts'
 
 interface GeminiLike {
@@ -18,7 +24,7 @@ function setupOf({ name, title, directory, events, values = [] }: GeminiLike): A
     name,
     title,
     hooks: true,
-    present: (places) => existsSync(join(places.userHome, directory)) || isOnPath(places, name),
+    present: (places) => hasFiles(join(places.userHome, directory)) || isOnPath(places, name),
     files: (places) => [settingsFile(places)],
   }
 

@@ -1,9 +1,9 @@
 // Agents that memdir is in by its MCP server: where each keeps its servers, and in which form. `proved`: tried with the
 // agent itself by `npm run test:clients`; the others follow what their makers document (docs/agents.md).
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type AgentSetup,
+  hasFiles,
   isOnPath,
   mcpCommand,
   portableMcpCommand,
@@ -163,8 +163,8 @@ function fileOf({ file, fileVariable }: McpClient, { env, userHome, project }: S
 function isPresent({ signs }: McpClient, places: SetupPlaces): boolean {
   const { programs = [], home = [], project = [] } = signs
   return (
-    home.some((path) => existsSync(join(places.userHome, path))) ||
-    project.some((path) => existsSync(join(places.project, path))) ||
+    home.some((path) => hasFiles(join(places.userHome, path))) ||
+    project.some((path) => hasFiles(join(places.project, path))) ||
     programs.some((program) => isOnPath(places, program))
   )
 }

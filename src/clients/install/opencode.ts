@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
   return join(env.XDG_CONFIG_HOME?.trim() || join(userHome, '.config'), 'opencode')
@@ -17,7 +17,7 @@ export const opencode: AgentSetup = {
   name: 'opencode',
   title: 'opencode',
   hooks: true,
-  present: (places) => existsSync(directory(places)),
+  present: (places) => hasFiles(directory(places)),
   files(places) {
     const source = pathToFileURL(join(places.plugins, 'opencode', 'memdir.js')).href
     const { command, args } = mcpCommand(places)

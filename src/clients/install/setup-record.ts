@@ -11,6 +11,8 @@ import { type TextDraft, type TextStep, takeBack } from './text-draft.ts'
 export interface FileRecord {
   /** There was no file. */
   created?: true
+  /** Nor were these, above it. */
+  directories?: string[]
   /** Of the text as we left it; not there where somebody else wrote between two of our changes. */
   hash?: string
   steps: TextStep[]
