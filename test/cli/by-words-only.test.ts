@@ -1,5 +1,5 @@
 // Whoever gets an answer by words only is told why, as it is now, and what to do about it.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tryLock } from '../../src/lib/lock.ts'
@@ -47,6 +47,17 @@ describe('while the background makes the vectors', () => {
 it('where nobody makes them, the command that does is named', () => {
   expect(cli.run(['search', QUESTION]).err).toMatch(/by words only: .*`memdir reindex`/)
   expect(cli.run(['recall', '--prompt', QUESTION]).err).toMatch(/by words only: .*`memdir reindex`/)
+})
+
+it('the first commands of the README work as written, also before there is any vector', () => {
+  const [, first = ''] = /^cd your-project\n\n([^`]+)^```/m.exec(readFileSync('README.md', 'utf8')) ?? []
+  const commands = first.trim().split('\n')
+  expect(commands).toHaveLength(4)
+  const words = (line: string) =>
+    [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '').slice(1)
+  const answers = commands.map((line) => cli.run(words(line)))
+  expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  expect(answers.at(-1)?.out).toContain('> Integration tests use a real database, never mocks')
 })
 
 describe.each([
