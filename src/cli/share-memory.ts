@@ -56,6 +56,15 @@ export async function applyMemoryChoice(context: CommandContext, choice: MemoryC
   }
 }
 
+/** How many memories `applyMemoryChoice` would copy. */
+export function countCopies(engine: Engine, env: CommandContext['env'], choice: MemoryChoice): number {
+  const { memory, identity, decidedBy, projects } = engine.location
+  if (decidedBy !== 'default' && decidedBy !== 'projects.json') return 0
+  const claude = claudeMemoryOf(engine, env).directory
+  const [from, to] = choice === 'share' ? [memory, claude] : [claude, join(projects, identity.name, 'memory')]
+  return from === to ? 0 : missingIn(to, from).length
+}
+
 export interface Unsharing {
   /** Claude's directory, which keeps its files. */
   from: string
@@ -119,10 +128,15 @@ async function copyMissing(
   history?: Engine,
 ): Promise<number> {
   if (from === to.location.memory) return 0
-  const known = new Set(listMemoryFiles(to.location.memory))
-  const files = listMemoryFiles(from).filter((file) => !known.has(file))
+  const files = missingIn(to.location.memory, from)
   await copy(from, files, to, context, history)
   return files.length
+}
+
+/** What `from` has, and `to` has not. */
+function missingIn(to: string, from: string): string[] {
+  const known = new Set(listMemoryFiles(to))
+  return listMemoryFiles(from).filter((file) => !known.has(file))
 }
 
 /** Under the same names. */

@@ -350,8 +350,11 @@ describe('memory shared with Claude Code', () => {
     cli.add('Remembered before the agent was set up')
     mkdirSync(claudeDirectory(), { recursive: true })
     writeFileSync(join(claudeDirectory(), 'theirs.md'), '---\nname: theirs\n---\nWritten by Claude\n')
+    expect(cli.run(['init', 'claude-code', '--dry-run']).out).toContain('1 memory is copied to it')
+    expect(cli.run(['init', 'claude-code', '--dry-run', '--lang', 'zh']).out).toContain('将复制 1 条记忆')
     const { data } = cli.json(['init', 'claude-code', '--yes'])
     expect(data).toMatchObject({ memory: claudeDirectory(), copied: 1 })
+    expect(cli.run(['init', 'claude-code', '--dry-run']).out).not.toContain('copied')
     expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
     expect(cli.json(['list']).data.total).toBe(2)
     expect(readFileSync(join(claudeDirectory(), 'MEMORY.md'), 'utf8')).toContain('remembered_before')
@@ -389,8 +392,19 @@ describe('memory shared with Claude Code', () => {
     populate()
     cli.run(['init', 'claude-code', '--yes'])
     cli.add('Deploys go out on Tuesdays')
-    for (const more of [['--dry-run'], ['--memories', '--dry-run'], ['--yes']])
-      expect(cli.run(['uninstall', ...more]).out).toContain(`kept: ${claudeDirectory()} (1 memory)`)
+    const [, forgets, uninstalled] = [['--dry-run'], ['--memories', '--dry-run'], ['--yes']].map((more) => {
+      const { out } = cli.run(['uninstall', ...more])
+      expect(out).toContain(`kept: ${claudeDirectory()} (1 memory)`)
+      return out
+    })
+    expect(cli.json(['list']).data.total).toBe(1)
+    // Without the list of projects memdir does not know of it.
+    expect(forgets).not.toContain('memdir init claude-code --undo')
+    expect(uninstalled).toContain(`The memories of ${cli.place.project} stay in the directory of Claude Code`)
+    const zh = cli.run(['uninstall', '--dry-run', '--lang', 'zh']).out
+    expect(zh).toContain('请在项目中运行：memdir init claude-code --undo')
+    expect(cli.run(['init', 'claude-code', '--undo', '--yes']).code).toBe(0)
+    expect(cli.run(['path']).out).toContain(cli.place.home)
     expect(cli.json(['list']).data.total).toBe(1)
   })
 

@@ -24,6 +24,7 @@ import { type Output, printable } from '../output.ts'
 import {
   applyMemoryChoice,
   claudeMemoryOf,
+  countCopies,
   type MemoryChoice,
   ownMemoryEdits,
   planUnsharing,
@@ -170,6 +171,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
         zh: `此项目的记忆目录：${shared}（与 Claude Code 共用，只有一个索引）`,
       }),
     )
+  const copies = choice ? countCopies(engine, context.env, choice) : 0
+  if (copies > 0) printCopies(output, copies, choice === 'own')
   const done = { agent: setup.name, edits: edits.map(describeEdit), memory: engine.location.memory }
   if (edits.length === 0 && !sharing) {
     output.data({ ...done, changed: false })
@@ -232,6 +235,24 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
     }),
   )
   return 0
+}
+
+function printCopies(output: Output, count: number, isOwn: boolean): void {
+  const memories = countOf(count, 'memory', 'memories')
+  const are = count === 1 ? 'is' : 'are'
+  output.print(
+    output.say(
+      isOwn
+        ? {
+            en: `${memories} of Claude Code ${are} copied to memdir’s directory; its files stay`,
+            zh: `将 Claude Code 的 ${count} 条记忆复制到 memdir 的目录，原文件保留`,
+          }
+        : {
+            en: `${memories} ${are} copied to it; memdir’s own directory keeps its files`,
+            zh: `将复制 ${count} 条记忆到该目录；memdir 自己目录中的文件保留`,
+          },
+    ),
+  )
 }
 
 function printUnsharing(output: Output, { from, directory, back, again }: Unsharing): void {

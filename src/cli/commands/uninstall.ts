@@ -6,10 +6,13 @@ import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { listMemoryFiles } from '../../memory/scan-files.ts'
+import { message } from '../../messages/message.ts'
+import { STILL_SHARED } from '../../messages/project-commands.ts'
 import { readRegistry } from '../../projects/project-registry.ts'
 import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
+import { printable } from '../output.ts'
 import { printEdits } from '../show-edits.ts'
 
 export const command: Command = {
@@ -45,8 +48,11 @@ export const command: Command = {
     printEdits(output, edits)
     for (const path of directories) output.print(`- ${path}`)
     for (const path of kept) output.print(output.say(keptLine(path)))
+    const shared = values.memories ? [] : sharingProjects(home)
+    for (const { root, memory } of shared)
+      output.print(output.say(message(STILL_SHARED, { root: printable(root), memory: printable(memory) })))
     for (const problem of problems) output.note(`! ${problem}`)
-    const data = { edits: edits.map(({ path }) => path), removed: directories, kept, problems }
+    const data = { edits: edits.map(({ path }) => path), removed: directories, kept, shared, problems }
     if (values['dry-run']) {
       output.data({ ...data, changed: false })
       return 0
@@ -81,6 +87,18 @@ function directoriesElsewhere(home: string, current: string): string[] {
   const shared = Object.values(readRegistry(home).projects).flatMap(({ memory }) => memory ?? [])
   return [...new Set([...shared, current])].filter(
     (path) => !path.startsWith(`${home}${sep}`) && existsSync(path),
+  )
+}
+
+interface SharingProject {
+  root: string
+  memory: string
+}
+
+/** Projects that go on using the directory of Claude Code: the list of projects stays with the memories. */
+function sharingProjects(home: string): SharingProject[] {
+  return Object.values(readRegistry(home).projects).flatMap(({ memory, paths: [root] }) =>
+    memory !== undefined && root !== undefined ? [{ root, memory }] : [],
   )
 }
 
