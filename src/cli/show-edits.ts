@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from 'diff'
 import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
 import type { FileEdit } from '../clients/install/file-edit.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { AGENT_REFUSED, MEND_CONFIGURATION } from '../messages/agent-setup.ts'
+import { AGENT_REFUSED, MEND_CONFIGURATION, UNASKED } from '../messages/agent-setup.ts'
 import { message } from '../messages/message.ts'
 import { type Output, printable, printableText } from './output.ts'
 
@@ -59,11 +59,5 @@ export function askAgent(
     throw new MemdirError('broken_file', message(AGENT_REFUSED, { agent, reason: answer.reason }), {
       fix: message(MEND_CONFIGURATION),
     })
-  if (answer.status === 'unasked')
-    output.print(
-      output.say({
-        en: `${agent} was not asked whether it can read this: it did not start, or its configuration was broken before.`,
-        zh: `未能向 ${agent} 确认其能否读取：它没有启动，或其配置先前已损坏。`,
-      }),
-    )
+  if (answer.status === 'unasked') output.print(output.say(message(UNASKED[answer.why], { agent })))
 }

@@ -96,6 +96,31 @@ export const AGENT_LEFT_OUT = {
   zh: '检测到 {agent}，但 {reason}。可手动加入的内容：{command}',
 } as const
 
+export const NOT_IN_AGENT = {
+  key: 'agent-setup.not-in-agent',
+  en: 'memdir is not in {agent}: there is nothing to undo.',
+  zh: 'memdir 未接入 {agent}：没有可撤销的内容。',
+} as const
+
+/** Why an agent could not say whether it reads what is planned. */
+export const UNASKED = {
+  'not-found': {
+    key: 'agent-setup.unasked-not-found',
+    en: '{agent} is not on the PATH, so it was not asked whether it can read this.',
+    zh: '{agent} 不在 PATH 中，因此未向其确认能否读取。',
+  },
+  'no-answer': {
+    key: 'agent-setup.unasked-no-answer',
+    en: '{agent} was asked whether it can read this, and did not answer.',
+    zh: '已向 {agent} 确认能否读取，但没有响应。',
+  },
+  'broken-before': {
+    key: 'agent-setup.unasked-broken-before',
+    en: '{agent} cannot read its configuration as it is now, so it could not be asked about this change.',
+    zh: '{agent} 无法读取其当前配置，因此无法确认此修改。',
+  },
+} as const
+
 export const AGENT_REFUSED = {
   key: 'agent-setup.agent-refused',
   en: '{agent} could not read its configuration with this change, so nothing was changed: {reason}',

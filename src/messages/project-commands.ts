@@ -6,6 +6,12 @@ export const UNKNOWN_AGENT = {
   zh: '未知代理“{name}”',
 } as const
 
+export const DID_YOU_MEAN_AGENT = {
+  key: 'project-commands.did-you-mean-agent',
+  en: 'Did you mean {near}? There are: {choices}.',
+  zh: '您是否指 {near}？可选：{choices}。',
+} as const
+
 export const NO_MCP_HOOKS = {
   key: 'project-commands.no-mcp-hooks',
   en: '{agent} has no hooks that ask an MCP server',

@@ -305,6 +305,28 @@ describe('memdir init with an agent', () => {
     expect(everything()).not.toEqual(before)
   })
 
+  it('says why Codex was not asked', () => {
+    populate()
+    const init = (path: string, language = 'en') => {
+      const env = { PATH: `${path}:/usr/bin:/bin` }
+      return cli.run(['init', 'codex', '--dry-run', '--lang', language], { env }).out
+    }
+    expect(init('/nonexistent')).toContain('Codex CLI is not on the PATH, so it was not asked')
+    expect(init('/nonexistent', 'zh')).toContain('Codex CLI 不在 PATH 中')
+    mkdirSync(cli.below('bin'))
+    writeFileSync(cli.below('bin/codex'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    expect(init(cli.below('bin'))).toContain('cannot read its configuration as it is now')
+    writeFileSync(cli.below('bin/codex'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
+    expect(init(cli.below('bin'))).toContain('and did not answer')
+  })
+
+  it('says that there is nothing to undo', () => {
+    const { code, out } = cli.run(['init', 'zed', '--undo'])
+    expect([code, out]).toEqual([0, 'memdir is not in Zed: there is nothing to undo.\n'])
+    expect(cli.run(['init', 'zed', '--undo', '--lang', 'zh']).out).toContain('没有可撤销的内容')
+    expect(cli.json(['init', 'zed', '--undo']).data).toMatchObject({ changed: false })
+  })
+
   it('without a name lists the agents that are here, with the commands', () => {
     mkdirSync(user('.qwen'), { recursive: true })
     writeFileSync(user('.qwen/installation_id'), 'x')
@@ -338,6 +360,8 @@ describe('memdir init with an agent', () => {
 
   it('refuses agents that it does not know', () => {
     expect(cli.run(['init', 'emacs']).err).toContain('claude-code')
+    expect(cli.run(['init', 'claude']).err).toContain('Did you mean claude-code?')
+    expect(cli.run(['init', 'claude', '--lang', 'zh']).err).toContain('您是否指 claude-code？')
   })
 })
 

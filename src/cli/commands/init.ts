@@ -6,9 +6,10 @@ import { applyEdits, changes, type FileEdit } from '../../clients/install/file-e
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { AGENT_LEFT_OUT } from '../../messages/agent-setup.ts'
+import { AGENT_LEFT_OUT, NOT_IN_AGENT } from '../../messages/agent-setup.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
+  DID_YOU_MEAN_AGENT,
   LEAVE_MCP_HOOK_OUT,
   MEMORY_SHARE_OR_OWN,
   NO_MCP_HOOKS,
@@ -20,6 +21,7 @@ import { canAsk } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
+import { nearestName } from '../nearest-name.ts'
 import { type Output, printable } from '../output.ts'
 import {
   applyMemoryChoice,
@@ -69,10 +71,16 @@ export const command: Command = {
     const [name] = input.positionals
     if (name === undefined) return initProject(input)
     const setup = AGENT_SETUPS.find((candidate) => candidate.name === name)
-    if (!setup)
-      throw usage(message(UNKNOWN_AGENT, { name }), message(CHOOSE_ONE_OF, { choices: listOf(SETUP_NAMES) }))
+    if (!setup) throw unknownAgent(name)
     return input.values.undo ? undoAgent(input, setup) : initAgent(input, wayOf(input, setup))
   },
+}
+
+function unknownAgent(name: string): MemdirError {
+  const near = nearestName(name, SETUP_NAMES)
+  const choices = listOf(SETUP_NAMES)
+  const fix = near ? message(DID_YOU_MEAN_AGENT, { near, choices }) : message(CHOOSE_ONE_OF, { choices })
+  return usage(message(UNKNOWN_AGENT, { name }), fix)
 }
 
 async function initProject(input: CommandInput): Promise<number> {
@@ -219,15 +227,16 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const shared = setup.name === 'claude-code' ? planUnsharing(context) : undefined
   if (shared) printUnsharing(output, shared)
   const data = { agent: setup.name, edits: edits.map(describeEdit), memories: shared }
-  if (values['dry-run']) {
+  const isIn = edits.length > 0 || shared !== undefined
+  if (!isIn) output.print(output.say(message(NOT_IN_AGENT, { agent: setup.title })))
+  if (values['dry-run'] || !isIn) {
     output.data({ ...data, changed: false })
     return 0
   }
-  const changed = edits.length > 0 || shared !== undefined
-  if (changed && !(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
+  if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
   applyEdits(edits)
   if (shared) await stopSharing(context, shared)
-  output.data({ ...data, changed })
+  output.data({ ...data, changed: true })
   output.print(
     output.say({
       en: `memdir is not in ${setup.title} any more. No memory was removed.`,

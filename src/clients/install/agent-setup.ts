@@ -62,11 +62,11 @@ export interface AgentSetup {
   pathNotice?: ((places: SetupPlaces) => { en: string; zh: string } | undefined) | undefined
 }
 
-/** `unasked`: the agent is not there to be asked, or could not read its file before either. */
+/** `unasked`: the agent is not there to be asked, says nothing, or could not read its file before either. */
 export type AgentAnswer =
   | { status: 'accepted' }
   | { status: 'refused'; reason: string }
-  | { status: 'unasked' }
+  | { status: 'unasked'; why: 'not-found' | 'no-answer' | 'broken-before' }
 
 export type ServerCommand = { command: string; args: string[] }
 

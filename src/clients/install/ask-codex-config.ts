@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
+import { systemCode } from '../../lib/errors.ts'
 import { GUARD_VARIABLE } from '../../lib/guard.ts'
 import type { AgentAnswer, SetupPlaces } from './agent-setup.ts'
 import type { FileEdit } from './file-edit.ts'
@@ -15,7 +16,8 @@ export function askCodexConfig(places: SetupPlaces, { before, after }: FileEdit)
   const planned = askAbout(places, after ?? '')
   if (planned.status !== 'refused') return planned
   // It could not read it before either: that is not by what we add or take away.
-  return askAbout(places, before ?? '').status === 'refused' ? { status: 'unasked' } : planned
+  const isBroken = askAbout(places, before ?? '').status === 'refused'
+  return isBroken ? { status: 'unasked', why: 'broken-before' } : planned
 }
 
 /** `--version` would accept anything; the list of servers reads all of the file, and starts none. */
@@ -30,7 +32,8 @@ function askAbout({ env, project }: SetupPlaces, text: string): AgentAnswer {
       timeout: DEADLINE_MS,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    if (done.error || done.status === null) return { status: 'unasked' }
+    if (systemCode(done.error) === 'ENOENT') return { status: 'unasked', why: 'not-found' }
+    if (done.error || done.status === null) return { status: 'unasked', why: 'no-answer' }
     return done.status === 0 ? { status: 'accepted' } : { status: 'refused', reason: reasonIn(done.stderr) }
   } finally {
     attempt(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }))
