@@ -54,7 +54,9 @@ test('half have no answer, and tuning and holding out are alike', () => {
           count({ lang, sentences, half }, answered),
         )
         expect(hold, `${lang} ${sentences} ${answered}`).toBeGreaterThanOrEqual(9)
-        expect(Math.abs(tune! - hold!), `${lang} ${sentences} ${answered}`).toBeLessThanOrEqual(3)
+        // 120 harder ones in English are there for tuning only.
+        const added = lang === 'en' && sentences === 'one' ? 60 : 0
+        expect(Math.abs(tune! - added - hold!), `${lang} ${sentences} ${answered}`).toBeLessThanOrEqual(3)
       }
 })
 

@@ -39,6 +39,10 @@ const FILES: Record<string, string> = {
   'engine/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'recall/symbols/symbol-list.ts': 'the symbol list, in the cache',
   'worker/job-log.ts': 'the log of jobs, in the state',
+  'engine/chosen-vectors.ts':
+    'the list of stores, in the state, and the name of this installation, in the config home',
+  'search/vectors/inventory.ts': 'makes the inventory of a store, in the cache, with its mode',
+  'spend/ledger-file.ts': 'the ledger, in the config home',
   'search/scan-kernel.ts': 'a file of the package',
   'worker/start-once.ts': 'a stamp, in the state',
   'search/question-vectors.ts': 'vectors of fixed questions, next to the models',

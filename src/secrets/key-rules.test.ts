@@ -57,6 +57,10 @@ describe('private keys as bare base64', () => {
       expect(left).toBe('key =  and more')
     }
   })
+  test('the beginning of one is none, wherever it was cut', () => {
+    const key = der(PAIRS.RSA, 'pkcs1').toString('base64')
+    for (let length = 1; length < 24; length++) expect(rules(key.slice(0, length))).toEqual([])
+  })
   test('public keys are none', () => {
     for (const { publicKey } of Object.values(PAIRS))
       expect(rules(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))).toEqual([])

@@ -71,7 +71,7 @@ function privateKeyLength(bytes: Buffer): number | undefined {
   const [tag, size = 0] = bytes
   if (tag !== 0x30) return undefined
   const long = size > 0x80 ? size - 0x80 : 0
-  if (long > 2) return undefined
+  if (long > 2 || bytes.length < 2 + long) return undefined
   const at = 2 + long
   const length = at + (long === 0 ? size : bytes.readUIntBE(2, long))
   const version = bytes[at] === 0x02 && bytes[at + 1] === 0x01 ? bytes[at + 2] : undefined

@@ -33,6 +33,7 @@ describe('the Memory tool in a conversation', () => {
       'Bash',
       'Memory',
       'Skill',
+      'Retrieve',
       'Agent',
     ])
     expect(Object.keys(toolsOf(0)[6]!.parameters.properties)).toContain('said_by_user')

@@ -95,8 +95,8 @@ describe('completion in bash', () => {
   })
 
   it('knows agents, settings, actions and shells', () => {
-    expect(complete('init', 'c')).toEqual(['claude-code', 'codex', 'cursor'])
-    expect(complete('init', '--yes', 'co')).toEqual(['codex'])
+    expect(complete('init', 'c')).toEqual(['claude-code', 'codex', 'copilot', 'cline', 'cursor'])
+    expect(complete('init', '--yes', 'cod')).toEqual(['codex'])
     expect(complete('config', 's')).toEqual(['set'])
     expect(complete('config', 'get', 'recall.maxMem')).toEqual(['recall.maxMemories'])
     expect(complete('config', 'set', 'recall.maxMemories', 'rec')).toEqual([])

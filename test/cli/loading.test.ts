@@ -21,7 +21,7 @@ function loaded(args: string[]): Loaded {
 const MORE: Record<string, string[]> = {
   path: [],
   // From the search data, where that says what the files say.
-  list: ['list-memories.js', 'search.js'],
+  list: ['list-memories.js'],
   // What is shown with a path might hold a secret.
   show: ['origin-labels.js', 'secret-rules.js'],
 }
