@@ -19,6 +19,9 @@ interface GeminiLike {
   values?: readonly WantedValue[]
 }
 
+/** The agent's first message waits for its servers: ten minutes if nothing is said, on a disk that does not answer. */
+const SERVER_MS = 10_000
+
 function setupOf({ name, title, directory, events, values = [] }: GeminiLike): AgentSetup {
   return {
     name,
@@ -40,7 +43,10 @@ function setupOf({ name, title, directory, events, values = [] }: GeminiLike): A
     return {
       format: 'json',
       path: join(places.userHome, directory, 'settings.json'),
-      values: [...values, { at: ['mcpServers', 'memdir'], value: mcpCommand(places) }],
+      values: [
+        ...values,
+        { at: ['mcpServers', 'memdir'], value: { ...mcpCommand(places), timeout: SERVER_MS } },
+      ],
       hooks: { form: 'nested', list },
       dialect: { commas: false, mark: false },
     }
