@@ -28,10 +28,10 @@ export async function addImported(
   const { store, usage } = deps
   const { trust = false, dryRun = false, onProgress } = options
   const given = trust ? memories : memories.map(asImported)
-  const { fresh, ids, staged, known, quarantined } = await sortOut(deps, given, by, options)
+  const { fresh, ids, staged, known, quarantined, warnings } = await sortOut(deps, given, by, options)
   if (dryRun) {
     const planned = fresh.map(({ memory }) => ({ content: memory.content, type: memory.type }))
-    return { format, imported: fresh.length, known, kept: 0, quarantined, planned }
+    return { format, imported: fresh.length, known, kept: 0, quarantined, warnings, planned }
   }
   const planned = fresh.map((one) => rendered(one, ids.now))
   if (planned.length > 0 || staged.length > 0)
@@ -45,7 +45,7 @@ export async function addImported(
     )
   const counted = fresh.flatMap(({ memory, id }) => (memory.usage ? [[id, memory.usage] as const] : []))
   if (counted.length > 0) usage.restore(new Map(counted))
-  return { format, imported: fresh.length, known, kept: 0, quarantined }
+  return { format, imported: fresh.length, known, kept: 0, quarantined, warnings }
 }
 
 interface Fresh {
@@ -54,7 +54,7 @@ interface Fresh {
   id: string
 }
 
-interface SortedOut extends Pick<Imported, 'known' | 'quarantined'> {
+interface SortedOut extends Pick<Imported, 'known' | 'quarantined' | 'warnings'> {
   fresh: Fresh[]
   ids: Ids
   staged: StagedFile[]
@@ -71,12 +71,12 @@ async function sortOut(
   const knownIds = new Map(here.map(({ content, id }) => [statementKey(content), id]))
   const ids = idsFor(new Set(here.map(({ id }) => id)))
   const seen = new Set<string>()
-  const sorted: SortedOut = { fresh: [], ids, staged: [], known: 0, quarantined: [] }
+  const sorted: SortedOut = { fresh: [], ids, staged: [], known: 0, quarantined: [], warnings: [] }
   for (const [at, memory] of memories.entries()) {
     onProgress?.(at, memories.length, 'checking')
     checkText('content', memory.content)
     // Compared as it would be written: a secret that was cut out the first time is cut out again.
-    const { text: content } = await store.writer.clean(memory.content, placeOf(memory.file))
+    const { text: content, warnings } = await store.writer.clean(memory.content, placeOf(memory.file))
     const key = statementKey(content)
     // Two files of a memory directory may say the same: one took the other's place, or they are kept apart.
     const mark = memory.text === undefined ? key : `${key}\n${memory.id}`
@@ -88,6 +88,9 @@ async function sortOut(
     }
     seen.add(mark)
     const reason = trust ? undefined : reasonToHold(actor, memory)
+    // What is held back is not shown before the person asks for it.
+    const [text] = reason === undefined ? content.trim().split('\n', 1) : []
+    sorted.warnings.push(...warnings.map((warning) => ({ ...(text && { text }), warning })))
     if (reason === undefined) sorted.fresh.push({ memory: { ...memory, content }, id: ids.take(memory.id) })
     else {
       const { text: _, file: __, usage: ___, ...waiting } = memory

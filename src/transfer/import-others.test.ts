@@ -44,6 +44,34 @@ describe('files that tell agents how to work', () => {
     ])
   })
 
+  it('steps stay together, with the line that announces them; comments stay behind', () => {
+    const contents = (text: string) =>
+      memoriesOf(readImportText('CLAUDE.md', text)).map(({ content }) => content)
+    expect(
+      contents(
+        '## Release\n\nTo release:\n\n1. Run the tests\n2. Tag\n   - signed\n\n3. Push\n\nDone then.\n',
+      ),
+    ).toEqual([
+      'Release: To release:\n\n1. Run the tests\n2. Tag\n   - signed\n\n3. Push',
+      'Release: Done then.',
+    ])
+    expect(contents('发布步骤：\n1) 运行测试\n2) 打标签\n- 不要强推\n')).toEqual([
+      '发布步骤：\n1) 运行测试\n2) 打标签',
+      '不要强推',
+    ])
+    expect(contents('Words.\n1. Only one\n')).toEqual(['Words.', 'Only one'])
+    expect(contents('Rules:\n\n- Use tabs\n- Be kind\n')).toEqual(['Rules:', 'Use tabs', 'Be kind'])
+    expect(contents('To run:\n\n```\nnpm start\n```\n')).toEqual(['To run:', '```\nnpm start\n```'])
+    expect(
+      contents(
+        'Use tabs <!-- why? -->\n<!-- a\n\n- draft\n-->\n- Mark it with `<!-- x -->`\n```\n<!-- code -->\n```\n\nEnd <!-- open\n',
+      ),
+    ).toEqual(['Use tabs', 'Mark it with `<!-- x -->`\n```\n<!-- code -->\n```', 'End <!-- open'])
+    expect(memoriesOf(readImportText('CLAUDE.md', '1. Run the tests\n2. Tag\n'))).toMatchObject([
+      { content: '1. Run the tests\n2. Tag', type: 'feedback' },
+    ])
+  })
+
   it('Chinese ones too', () => {
     const text = '# 商店\n\n## 测试\n- 集成测试必须使用真实数据库\n- 接口监听 8080 端口\n'
     expect(memoriesOf(readImportText('AGENTS.md', text))).toEqual([

@@ -5,6 +5,7 @@ import type { MemoryStore } from '../memory/memory-store.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import type { UsageTotals } from '../memory/usage.ts'
+import type { Message } from '../messages/message.ts'
 import type { HeldReason } from '../messages/origin.ts'
 import type { ExportSignature } from './export-signature.ts'
 import type { RefusedEntry } from './formats/imported.ts'
@@ -46,10 +47,18 @@ export interface ImportOutcome {
   /** There with another text, which was kept. */
   kept: number
   quarantined: { id: string; reason: HeldReason }[]
+  /** What was changed in a text before it was written (a secret cut out), or should be looked at. */
+  warnings: ImportWarning[]
   /** Of a dry run: what would be imported. */
   planned?: PlannedImport[]
   /** Entries with a value that has no meaning: not imported. */
   refused: RefusedEntry[]
+}
+
+export interface ImportWarning {
+  /** How the memory begins, as it is written. */
+  text?: string
+  warning: Message
 }
 
 export interface PlannedImport {

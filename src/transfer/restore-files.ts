@@ -33,7 +33,7 @@ export async function restoreFiles(
   const fileOfId = new Map(here.map(({ id, file }) => [id, file]))
   let plan: RestorePlan = { writes: [], known: 0, kept: 0 }
   if (dryRun) return planOnly(store, wanted, fileOfId, conflict, [...held.values()])
-  await store.writer.writePlanned(
+  const written = await store.writer.writePlanned(
     (view) => {
       plan = planRestore(view, wanted, fileOfId, conflict)
       return plan.writes
@@ -48,7 +48,9 @@ export async function restoreFiles(
   )
   restoreUsage(deps, files)
   const { writes, known, kept } = plan
-  return { format: 'memdir', imported: writes.length, known, kept, quarantined: [...held.values()] }
+  const warnings = written.warnings.map((warning) => ({ warning }))
+  const quarantined = [...held.values()]
+  return { format: 'memdir', imported: writes.length, known, kept, quarantined, warnings }
 }
 
 function withoutHolding(deps: ImportDependencies): ImportDependencies {
@@ -73,7 +75,7 @@ function planOnly(
     const memory = texts.get(file)
     return memory ? [{ content: memory.content.trim(), type: memory.type, file }] : []
   })
-  return { format: 'memdir', imported: writes.length, known, kept, quarantined, planned }
+  return { format: 'memdir', imported: writes.length, known, kept, quarantined, warnings: [], planned }
 }
 
 /** An export is a file like any other: what it says of its origin makes nothing trusted. By file. */

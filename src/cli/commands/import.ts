@@ -106,9 +106,28 @@ const STAGES: Record<'checking' | 'writing', Text> = {
   writing: { en: 'written', zh: '写入' },
 }
 
+/** More of them are only counted. */
+const SHOWN = 10
+
+function printWarnings(output: Output, { warnings }: ImportOutcome): void {
+  const mark = output.paint.yellow('!')
+  for (const { text, warning } of warnings.slice(0, SHOWN)) {
+    const said = output.say(warning)
+    output.note(
+      `${mark} ${text === undefined ? said : output.say({ en: `“${printable(text)}”: ${said}`, zh: `“${printable(text)}”：${said}` })}`,
+    )
+  }
+  const more = warnings.length - SHOWN
+  if (more > 0)
+    output.note(
+      `${mark} ${output.say({ en: `and ${countOf(more, 'other warning')}`, zh: `另有 ${more} 条警告` })}`,
+    )
+}
+
 export function printImported(output: Output, outcome: ImportOutcome, dryRun = false): void {
   const { format, imported, known, kept, quarantined, refused } = outcome
   const waiting = quarantined.length
+  printWarnings(output, outcome)
   for (const { at, problem } of refused)
     output.note(`${output.paint.yellow('!')} ${output.say(message(RECORD_PROBLEM, { at, problem }))}`)
   if (imported + known + kept + waiting + refused.length === 0) {

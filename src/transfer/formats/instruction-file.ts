@@ -1,5 +1,5 @@
-// Files in which people tell agents how to work (CLAUDE.md, AGENTS.md, Cursor's rules, Copilot's instructions): every item
-// and every paragraph is one memory, with the heading that it stands under.
+// Files in which people tell agents how to work (CLAUDE.md, AGENTS.md, Cursor's rules, Copilot's instructions): every item,
+// every paragraph and every list of numbered steps is one memory, with the heading that it stands under.
 import { parseDocument } from '../../memory/frontmatter.ts'
 import type { MemoryType } from '../../memory/memory.ts'
 import { type ImportedMemory, nonEmptyText, nonEmptyTexts } from './imported.ts'
@@ -43,20 +43,25 @@ interface Block {
 }
 
 const ITEM = /^(?:[-*+]|\d+[.)])\s+/
+const STEP = /^\d+[.)]\s+/
 
 function blocksOf(body: string): Block[] {
   const blocks: Block[] = []
   let heading: string | undefined
   let lines: string[] = []
+  let steps = 0
   let fence: string | undefined
   const end = () => {
-    const text = lines.join('\n').replace(ITEM, '').trim()
-    if (text !== '' && !/^<!--[\s\S]*-->$/.test(text)) blocks.push({ heading, text })
+    const text = lines.join('\n').trim()
+    if (text !== '') blocks.push({ heading, text: steps > 1 ? text : text.replace(ITEM, '') })
     lines = []
+    steps = 0
   }
-  for (const line of body.split(/\r?\n/)) {
+  for (const line of withoutComments(body).split(/\r?\n/)) {
     const marks = /^\s*(```+|~~~+)/.exec(line)?.[1]
+    const isAfterBlank = lines.at(-1)?.trim() === ''
     if (marks && (fence === undefined || marks.startsWith(fence))) {
+      if (fence === undefined && isAfterBlank && announces(lines)) end()
       fence = fence === undefined ? marks : undefined
       lines.push(line)
     } else if (fence !== undefined) lines.push(line)
@@ -66,12 +71,16 @@ function blocksOf(body: string): Block[] {
     } else if (/^(?:@\S+|[-*_]{3,})\s*$/.test(line)) {
       // Takes another file in, or only rules off.
       end()
-    } else if (line.trim() === '' && !isItem(lines)) end()
-    else if (ITEM.test(line)) {
-      // A line that announces a list belongs to each item in meaning, and stays by itself.
-      end()
+    } else if (line.trim() === '') {
+      if (isItem(lines) || steps > 0 || announces(lines)) lines.push(line)
+      else end()
+    } else if (STEP.test(line)) {
+      // Steps mean something one after the other, with the line that announces them.
+      if (steps === 0 && !announces(lines)) end()
       lines.push(line)
-    } else if (line.trim() !== '' && isItem(lines) && !/^\s/.test(line) && lines.at(-1)?.trim() === '') {
+      steps++
+    } else if (ITEM.test(line) || (isAfterBlank && !/^\s/.test(line))) {
+      // A line that announces a list belongs to each item in meaning, and stays by itself.
       end()
       lines.push(line)
     } else lines.push(line)
@@ -82,10 +91,33 @@ function blocksOf(body: string): Block[] {
 
 const isItem = (lines: readonly string[]) => ITEM.test(lines[0] ?? '')
 
+function announces(lines: readonly string[]): boolean {
+  return !isItem(lines) && /[:：]\**$/.test(lines.findLast((line) => line.trim() !== '')?.trim() ?? '')
+}
+
+/** Comments are for whoever edits the file. In code they are code; one that does not end is text. */
+function withoutComments(body: string): string {
+  const token = /^\s*(`{3,}|~{3,})|`[^`\n]*`|<!--/gm
+  let [kept, at] = ['', 0]
+  let fence: string | undefined
+  for (let found = token.exec(body); found; found = token.exec(body)) {
+    const [text, marks] = found
+    if (marks && (fence === undefined || marks.startsWith(fence)))
+      fence = fence === undefined ? marks : undefined
+    if (marks || fence !== undefined || text !== '<!--') continue
+    const close = body.indexOf('-->', found.index)
+    if (close < 0) break
+    kept += body.slice(at, found.index)
+    at = close + '-->'.length
+    token.lastIndex = at
+  }
+  return kept + body.slice(at)
+}
+
 const TELLS =
   /^(?:please |\*\*)?(?:always|never|don['’]t|do not|use|prefer|avoid|run|keep|write|make|ensure|must|add|put|follow|no |check|ask|test|commit|name|format|import|return|handle|document|remember|when |before |after )|\b(?:must|should|shall|never|always)\b|不要|必须|应该|应当|请|避免|始终|总是|禁止|优先|不得|^(?:使用|用)/i
 
 /** What tells how to work is feedback; the rest is about the project. */
 function typeOf(text: string): MemoryType {
-  return TELLS.test(text) ? 'feedback' : 'project'
+  return TELLS.test(text.replace(ITEM, '')) ? 'feedback' : 'project'
 }
