@@ -107,6 +107,8 @@ export function openStorage(context: EngineContext): Storage {
         })),
       ].filter(({ backend }) => from === undefined || backend === from)
       if (sources.length === 0) throw nothingToMove(from ?? 'embedded', to)
+      // Also where there is nothing to put: whoever moves wants to know that the new place works.
+      if (chosen) await reach(chosen, scope())
       const search = await context.workSearch()
       const sum: StorageMoved = { moved: 0, there: 0, complete: true, from: [], to }
       for (const { backend, open, store } of sources) {
@@ -123,6 +125,7 @@ export function openStorage(context: EngineContext): Storage {
     },
     async prove() {
       if (!chosen) return undefined
+      await reach(chosen, scope())
       const { proveStore } = await import('../search/vectors/prove-store.ts')
       return { ...(await proveStore(chosen)), store: STORE_NAMES[chosen.backend] }
     },
@@ -188,6 +191,11 @@ async function statusOf(store: StoreSettings, scope: string, chosen: boolean): P
     if (!MemdirError.is(error)) throw error
     return { ...said, vectors: {}, ms: took(), problem: error }
   }
+}
+
+async function reach(store: StoreSettings, scope: string): Promise<void> {
+  const { problem } = await statusOf(store, scope, true)
+  if (problem) throw problem
 }
 
 function nothingToMove(from: BackendName, to: BackendName): MemdirError {

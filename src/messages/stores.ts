@@ -24,6 +24,12 @@ export const STORE_SLOW_FIX = {
   zh: '已按词回答。`memdir storage status` 会显示它需要多久。',
 } as const
 
+export const STORE_SILENT_FIX = {
+  key: 'stores.store-silent-fix',
+  en: 'See that it is that server and that it runs well (`memdir config get storage.url`). Until then words answer; `memdir config set storage.backend embedded` goes back.',
+  zh: '请确认地址正确、服务器运行正常（`memdir config get storage.url`）。在此之前按词回答；`memdir config set storage.backend embedded` 可改回内置存储。',
+} as const
+
 export const STORE_BUSY = {
   key: 'stores.store-busy',
   en: '{store} is overloaded ({reason}).',

@@ -5,7 +5,7 @@ import { examine, examineSecrets } from '../../memory/doctor.ts'
 import type { DoctorFinding } from '../../memory/doctor-finding.ts'
 import { repair } from '../../memory/repair.ts'
 import { NOT_DEFINED } from '../../messages/definitions.ts'
-import { message } from '../../messages/message.ts'
+import { isMessage, type Message, message } from '../../messages/message.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
@@ -169,17 +169,23 @@ function symbolListFindings({ location }: Engine): DoctorFinding[] {
   return [{ code: 'symbol_list', file: 'state/cache/symbols', facts, fixable: false, note: true }]
 }
 
-/** What the background could not do, nobody saw. */
+/** What the background could not do, nobody saw. A store was asked just now: what was wrong with it then, or with another, is no news. */
 function failedWork(runs: readonly JobRun[], output: Output): DoctorFinding[] {
   const last = new Map(runs.map((run) => [run.job, run]))
   return [...last.values()]
-    .filter(({ status }) => status === 'failed')
+    .filter(({ status, error }) => status === 'failed' && !isOfStore(error))
     .map(({ job, error }) => ({
       code: 'failed_work',
       file: `state/jobs (${job})`,
       facts: { problem: error?.[output.language] ?? '' },
       fixable: false,
     }))
+}
+
+function isOfStore(error: Message | undefined): boolean {
+  if (!error) return false
+  const { problem } = error.values
+  return error.key.startsWith('stores.') || (isMessage(problem) && isOfStore(problem))
 }
 
 function printFindings(output: Output, fixed: readonly FindingLine[], left: readonly FindingLine[]): void {

@@ -73,9 +73,10 @@ function printStore(
   { backend, place, chosen, settles, vectors, ms, problem }: StoreStatus,
 ): void {
   const mark = chosen ? output.paint.green('●') : output.paint.dim('○')
-  const role = chosen
-    ? { en: 'new vectors go here', zh: '新向量存放于此' }
+  const before = problem
+    ? { en: 'was chosen before; what it has is not known', zh: '以前选择过；不清楚其中有什么' }
     : { en: 'has vectors from before', zh: '有以前的向量' }
+  const role = chosen ? { en: 'new vectors go here', zh: '新向量存放于此' } : before
   output.print(
     `${mark} ${output.paint.bold(backend)}  ${printable(place)}  ${output.paint.dim(output.say(role))}`,
   )

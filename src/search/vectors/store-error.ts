@@ -11,6 +11,7 @@ import {
   STORE_FAILED_FIX,
   STORE_REFUSED,
   STORE_REFUSED_FIX,
+  STORE_SILENT_FIX,
   STORE_SLOW,
   STORE_SLOW_FIX,
 } from '../../messages/stores.ts'
@@ -34,11 +35,16 @@ const CONNECTION = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-const BUSY = new Set([408, 425, 429, 500, 502, 503, 504])
+const BUSY = new Set([425, 429, 500, 502, 503])
 
 /** Nobody waits any longer. */
 export function tooSlow({ store }: Pick<StoreName, 'store'>): MemdirError {
   return new MemdirError('unavailable', message(STORE_SLOW, { store }), { fix: message(STORE_SLOW_FIX) })
+}
+
+/** A connection, and no word on it: nothing says that it has too much to do. */
+export function silent({ store }: Pick<StoreName, 'store'>): MemdirError {
+  return fault(message(STORE_SLOW, { store }), message(STORE_SILENT_FIX), { retryable: true, down: true })
 }
 
 export function isRetryable(error: unknown): boolean {
@@ -55,6 +61,7 @@ export function storeError(error: unknown, name: StoreName, status = statusOf(er
     return fault(message(STORE_REFUSED, { store, reason }), message(STORE_REFUSED_FIX, { variable }), {
       status,
     })
+  if (status === 408 || status === 504 || isHeadersTimeout(error)) return silent(name)
   if (status !== undefined && BUSY.has(status))
     return fault(message(STORE_BUSY, { store, reason }), message(STORE_BUSY_FIX), { status, retryable: true })
   if (code !== undefined || isFetchFailure(error))
@@ -77,6 +84,10 @@ function fault(said: Message, fix: Message, details: Record<string, unknown>): M
 
 function causeOf(error: unknown): unknown {
   return (error as { cause?: unknown } | null)?.cause
+}
+
+function isHeadersTimeout(error: unknown): boolean {
+  return [error, causeOf(error)].map(systemCode).some((code) => code === 'UND_ERR_HEADERS_TIMEOUT')
 }
 
 function isFetchFailure(error: unknown): boolean {

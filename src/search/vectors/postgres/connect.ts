@@ -4,7 +4,7 @@ import { MemdirError } from '../../../lib/errors.ts'
 import { message } from '../../../messages/message.ts'
 import { STORE_UNSAFE_COMMIT, STORE_UNSAFE_COMMIT_FIX } from '../../../messages/stores.ts'
 import { loadPeer } from '../load-peer.ts'
-import { type StoreName, storeError } from '../store-error.ts'
+import { type StoreName, silent, storeError } from '../store-error.ts'
 
 export type Row = Record<string, unknown>
 
@@ -145,13 +145,17 @@ export async function refuseUnsafe(connection: Connection): Promise<void> {
   })
 }
 
+/** How `pg` says that nobody answered. */
+const NO_ANSWER =
+  /^(timeout exp|timeout exceeded|Connection terminated due to connection timeout|Query read timeout)/i
+
 /** Codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function postgresError(error: unknown, name: StoreName): MemdirError {
   if (MemdirError.is(error)) return error
   const { code } = (error ?? {}) as { code?: unknown }
   const state = typeof code === 'string' ? code : ''
-  const saysConnection =
-    error instanceof Error && /^(Connection terminated|timeout exceeded)/i.test(error.message)
+  const saysConnection = error instanceof Error && /^Connection terminated/i.test(error.message)
+  if (error instanceof Error && NO_ANSWER.test(error.message)) return silent(name)
   if (/^28/.test(state)) return storeError(error, name, 401)
   // Too many connections, shutting down, starting up, deadlock, serialisation, cancelled by its time-out.
   if (/^(53|57P0|40|08)/.test(state) || saysConnection) return storeError(error, name, 503)
