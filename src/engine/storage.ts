@@ -167,9 +167,11 @@ async function embeddedStatus(cache: string, chosen: boolean): Promise<StoreStat
 const ANSWER_MS = 8_000
 
 async function countIn(store: StoreSettings, scope: string): Promise<Record<string, number>> {
-  const index = await openIndex(store, scope)
+  const name = STORE_NAMES[store.backend]
+  const patience = AbortSignal.timeout(ANSWER_MS)
+  const index = await untilAborted(() => openIndex(store, scope), name, patience)
   try {
-    return await index.count()
+    return await untilAborted(() => index.count(), name, patience)
   } finally {
     await index.close().catch(() => {})
   }
@@ -181,11 +183,7 @@ async function statusOf(store: StoreSettings, scope: string, chosen: boolean): P
   const started = performance.now()
   const took = () => Math.round(performance.now() - started)
   try {
-    const vectors = await untilAborted(
-      () => countIn(store, scope),
-      STORE_NAMES[backend],
-      AbortSignal.timeout(ANSWER_MS),
-    )
+    const vectors = await countIn(store, scope)
     return { ...said, vectors, ms: took() }
   } catch (error) {
     if (!MemdirError.is(error)) throw error

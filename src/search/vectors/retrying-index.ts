@@ -14,12 +14,13 @@ export interface Patience {
 }
 
 export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100 }: Patience): VectorIndex {
+  let isClosed = false
   const patiently = async <T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     for (let tried = 0; ; tried++) {
       try {
         return await untilAborted(call, store, signal)
       } catch (error) {
-        if (tried >= retries || !isRetryable(error)) throw error
+        if (isClosed || tried >= retries || !isRetryable(error)) throw error
         const pause = pauseMs * 2 ** tried * (0.75 + Math.random() / 2)
         await untilAborted(() => wait(signal ? Math.min(pause, pauseMs) : pause), store, signal)
       }
@@ -37,7 +38,10 @@ export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100
     count: () => patiently(() => index.count()),
     drop: (model) => patiently(() => index.drop(model)),
     compact: (options) => patiently(async () => index.compact?.(options)),
-    close: () => index.close(),
+    close: () => {
+      isClosed = true
+      return index.close()
+    },
   }
 }
 

@@ -68,9 +68,12 @@ export async function openChromaIndex(options: ChromaOptions): Promise<VectorInd
   const name: StoreName = { store: 'Chroma', variable: 'CHROMA_API_KEY', secret: token }
   const { hostname, port, protocol } = new URL(options.url)
   const ssl = protocol === 'https:'
+  // A server that never answers would keep the process.
+  const closing = new AbortController()
   const client = new ChromaClient({
     ...{ host: hostname, port: Number(port) || (ssl ? 443 : 80), ssl },
     ...{ tenant: tenant ?? 'default_tenant', database: database ?? 'default_database' },
+    fetchOptions: { signal: closing.signal },
     ...(token ? { headers: { 'x-chroma-token': token } } : {}),
   })
   const prefix = `memdir.${scopeName(scope)}.`
@@ -204,7 +207,7 @@ export async function openChromaIndex(options: ChromaOptions): Promise<VectorInd
         if (!isMissing(error)) throw storeError(error, name, statusOf(error))
       })
     },
-    close: async () => {},
+    close: async () => closing.abort(),
   }
 }
 

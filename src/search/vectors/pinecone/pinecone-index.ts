@@ -65,6 +65,7 @@ interface PineconeModule {
   Pinecone: new (options: {
     apiKey: string
     maxRetries?: number
+    fetchApi?: typeof fetch
   }) => {
     index(options: { host: string }): Index
   }
@@ -81,7 +82,14 @@ const UPDATES = 8
 export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions): Promise<VectorIndex> {
   const { Pinecone } = await loadPeer<PineconeModule>('@pinecone-database/pinecone', 'Pinecone')
   const name: StoreName = { store: 'Pinecone', variable: 'PINECONE_API_KEY', secret: apiKey }
-  const index = new Pinecone({ apiKey, maxRetries: 0 }).index({ host })
+  // A server that never answers would keep the process.
+  const closing = new AbortController()
+  const fetchApi: typeof fetch = (url, init) =>
+    fetch(url, {
+      ...init,
+      signal: init?.signal ? AbortSignal.any([init.signal, closing.signal]) : closing.signal,
+    })
+  const index = new Pinecone({ apiKey, maxRetries: 0, fetchApi }).index({ host })
   const prefix = `memdir-${scopeName(scope)}-`
   const of = (model: string) => index.namespace(prefix + encodeModel(model))
   const said = <T>(asked: Promise<T>): Promise<T> =>
@@ -176,7 +184,7 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
       )
     },
     drop: (model) => unlessMissing(of(model).deleteAll(), undefined),
-    close: async () => {},
+    close: async () => closing.abort(),
   }
 }
 
