@@ -14,6 +14,7 @@ import { ExternalVectors } from '../search/vectors/external-vectors.ts'
 import { externalVectors, openIndex } from '../search/vectors/open-external.ts'
 import type { StoreProof } from '../search/vectors/prove-store.ts'
 import { untilAborted } from '../search/vectors/retrying-index.ts'
+import { silent } from '../search/vectors/store-error.ts'
 import {
   type Backend,
   STORE_NAMES,
@@ -187,7 +188,8 @@ async function statusOf(store: StoreSettings, scope: string, chosen: boolean): P
     return { ...said, vectors, ms: took() }
   } catch (error) {
     if (!MemdirError.is(error)) throw error
-    return { ...said, vectors: {}, ms: took(), problem: error }
+    const problem = took() >= ANSWER_MS ? silent({ store: STORE_NAMES[backend] }) : error
+    return { ...said, vectors: {}, ms: took(), problem }
   }
 }
 

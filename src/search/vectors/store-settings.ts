@@ -76,9 +76,8 @@ export function checkStore({ backend, place, secret }: StoreSettings): void {
 /** Throws `bad_settings` where an address has a password or a key in it: it would be written down, and shown. */
 export function refuseSecret(place: string, backend?: Backend): void {
   if (withoutSecrets(place) === place) return
-  const variable = (backend ? [backend] : Object.keys(STORE_KEYS))
-    .flatMap((name) => STORE_KEYS[name as Backend].slice(0, 1))
-    .join(', ')
+  const meant: Backend[] = /^https?:/i.test(place) ? ['chroma', 'pinecone'] : ['postgres']
+  const variable = (backend ? [backend] : meant).flatMap((name) => STORE_KEYS[name].slice(0, 1)).join(', ')
   throw new MemdirError('bad_settings', message(STORE_PASSWORD_IN_ADDRESS), {
     fix: message(STORE_PASSWORD_IN_ADDRESS_FIX, { variable }),
   })
@@ -87,10 +86,14 @@ export function refuseSecret(place: string, backend?: Backend): void {
 /** Not `sslkey`, which is a path. */
 const SECRET_NAME = /passw|secret|token|^auth|^(?:api|access)?[-_]?key$/i
 
+/** Also without a scheme, and where signs of the password are not escaped; not a port. */
+const USER_AND_PASSWORD = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#@:\s]*):(?!\/\/)(?!\d+(?:[/?#]|$))\S+@/i
+
 /** The address as it may be shown, whatever somebody wrote into it. */
 export function withoutSecrets(place: string): string {
   return place
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#@:]*):[^/?#]+@/i, '$1:…@')
+    .replace(USER_AND_PASSWORD, '$1:…@')
+    .replace(/^(https?:\/\/)[^/?#@:]+@/i, '$1…@')
     .replace(/([?&;#])([^=&;#]+)=([^&;#]+)/g, (whole, sign: string, name: string) =>
       SECRET_NAME.test(name) ? `${sign}${name}=…` : whole,
     )
