@@ -144,7 +144,7 @@ export type { MetaKind, TranscriptMessage } from './transcript/transcript-messag
 export type { Exported } from './transfer/export-memories.ts'
 export type { ImportedMemory, RefusedEntry } from './transfer/formats/imported.ts'
 export type { RestoredFile } from './transfer/formats/memdir-json.ts'
-export type { ImportOptions, ImportOutcome, PlannedImport } from './transfer/import-outcome.ts'
+export type { ImportOptions, ImportOutcome, ImportWarning, PlannedImport } from './transfer/import-outcome.ts'
 export type { ImportFormat, ReadImport, SignedText } from './transfer/read-import.ts'
 export type { Transfer } from './transfer/transfer.ts'
 export type { FailedTurn, SpoolReport } from './worker/drain-spool.ts'
