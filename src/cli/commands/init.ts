@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
-import { AGENT_SETUPS, isSetUp, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
+import { AGENT_SETUPS, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { AGENT_LEFT_OUT, NOT_IN_AGENT } from '../../messages/agent-setup.ts'
+import { NOT_IN_AGENT } from '../../messages/agent-setup.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
   DID_YOU_MEAN_AGENT,
@@ -20,9 +20,8 @@ import { confirm, textOption, usage } from '../arguments.ts'
 import { canAsk } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { errorLine } from '../error-line.ts'
-import { countOf } from '../language.ts'
+import { findAgents, printFound } from '../find-agents.ts'
 import { nearestName } from '../nearest-name.ts'
-import { type Output, printable } from '../output.ts'
 import {
   applyMemoryChoice,
   claudeMemoryOf,
@@ -31,9 +30,9 @@ import {
   ownMemoryEdits,
   planUnsharing,
   stopSharing,
-  type Unsharing,
 } from '../share-memory.ts'
 import { askAgent, diffLines, printEdits, withLinesByHand } from '../show-edits.ts'
+import { printCopies, printUnsharing } from '../show-sharing.ts'
 
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
@@ -89,7 +88,8 @@ async function initProject(input: CommandInput): Promise<number> {
   const { memory, identity } = engine.location
   const made = mkdirSync(memory, { recursive: true, mode: 0o700 }) !== undefined
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const { open, refused } = findAgents(places)
+  const found = findAgents(places)
+  const { open, refused } = found
   output.data({
     directory: memory,
     project: identity.name,
@@ -118,23 +118,7 @@ async function initProject(input: CommandInput): Promise<number> {
       zh: '接下来：memdir add "我们的做法"   ·   memdir list',
     }),
   )
-  for (const setup of open)
-    output.print(
-      output.say({
-        en: `${setup.title} is here too:  memdir init ${setup.name}`,
-        zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
-      }),
-    )
-  for (const { setup, error } of refused)
-    output.note(
-      `${output.paint.yellow('!')} ${output.say(
-        message(AGENT_LEFT_OUT, {
-          agent: setup.title,
-          reason: error.messages.message,
-          command: `memdir init ${setup.name}`,
-        }),
-      )}`,
-    )
+  printFound(output, found)
   if (!output.json && canAsk(context.env)) await offerAgents(input, open)
   return 0
 }
@@ -246,41 +230,6 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   return 0
 }
 
-function printCopies(output: Output, count: number, isOwn: boolean): void {
-  const memories = countOf(count, 'memory', 'memories')
-  const are = count === 1 ? 'is' : 'are'
-  output.print(
-    output.say(
-      isOwn
-        ? {
-            en: `${memories} of Claude Code ${are} copied to memdir’s directory; its files stay`,
-            zh: `将 Claude Code 的 ${count} 条记忆复制到 memdir 的目录，原文件保留`,
-          }
-        : {
-            en: `${memories} ${are} copied to it; memdir’s own directory keeps its files`,
-            zh: `将复制 ${count} 条记忆到该目录；memdir 自己目录中的文件保留`,
-          },
-    ),
-  )
-}
-
-function printUnsharing(output: Output, { from, directory, back, again }: Unsharing): void {
-  const count = back.length
-  output.print(
-    output.say({
-      en: `Memories of this project: ${directory}; ${count === 0 ? 'nothing is' : `${countOf(count, 'memory', 'memories')} written since then ${count === 1 ? 'is' : 'are'}`} copied to it from ${from}, which keeps its files`,
-      zh: `此项目的记忆目录：${directory}；从 ${from} 复制期间写入的 ${count} 条记忆，原文件保留`,
-    }),
-  )
-  if (again.length > 0)
-    output.print(
-      output.say({
-        en: `Removed while it was shared, and still in memdir’s directory: ${again.map(printable).join(', ')}. To remove them here too: memdir rm`,
-        zh: `共享期间已删除、但仍在 memdir 目录中：${again.map(printable).join('、')}。如需一并删除：memdir rm`,
-      }),
-    )
-}
-
 function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
   if (values['mcp-hook'] !== true) return setup
   if (setup.other) return setup.other
@@ -296,26 +245,6 @@ function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice
       message(CHOOSE_ONE_OF, { choices: 'share, own' }),
     )
   return given
-}
-
-interface FoundAgents {
-  /** Here, and memdir is not in it. */
-  open: AgentSetup[]
-  /** Here, and a file of it cannot be edited. */
-  refused: { setup: AgentSetup; error: MemdirError }[]
-}
-
-function findAgents(places: SetupPlaces): FoundAgents {
-  const found: FoundAgents = { open: [], refused: [] }
-  for (const setup of AGENT_SETUPS.filter((one) => one.present(places))) {
-    try {
-      if (!isSetUp(setup, places)) found.open.push(setup)
-    } catch (error) {
-      if (!MemdirError.is(error)) throw error
-      found.refused.push({ setup, error })
-    }
-  }
-  return found
 }
 
 function describeEdit(edit: FileEdit): { path: string; diff: string } {

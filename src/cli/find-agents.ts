@@ -1,0 +1,47 @@
+// Agents on this machine that memdir is not in.
+import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
+import { AGENT_SETUPS, isSetUp } from '../clients/install/agent-setups.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { AGENT_LEFT_OUT } from '../messages/agent-setup.ts'
+import { message } from '../messages/message.ts'
+import type { Output } from './output.ts'
+
+interface FoundAgents {
+  /** Here, and memdir is not in it. */
+  open: AgentSetup[]
+  /** Here, and a file of it cannot be edited. */
+  refused: { setup: AgentSetup; error: MemdirError }[]
+}
+
+export function findAgents(places: SetupPlaces): FoundAgents {
+  const found: FoundAgents = { open: [], refused: [] }
+  for (const setup of AGENT_SETUPS.filter((one) => one.present(places))) {
+    try {
+      if (!isSetUp(setup, places)) found.open.push(setup)
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      found.refused.push({ setup, error })
+    }
+  }
+  return found
+}
+
+export function printFound(output: Output, { open, refused }: FoundAgents): void {
+  for (const setup of open)
+    output.print(
+      output.say({
+        en: `${setup.title} is here too:  memdir init ${setup.name}`,
+        zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
+      }),
+    )
+  for (const { setup, error } of refused)
+    output.note(
+      `${output.paint.yellow('!')} ${output.say(
+        message(AGENT_LEFT_OUT, {
+          agent: setup.title,
+          reason: error.messages.message,
+          command: `memdir init ${setup.name}`,
+        }),
+      )}`,
+    )
+}
