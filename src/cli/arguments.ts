@@ -149,7 +149,7 @@ export async function confirm(output: Output, values: Values, question: Text): P
     throw usage(message(NEEDS_CONFIRMATION, { question: asked }), message(ADD_YES))
   }
   const answer = await askLine(output, `${output.say(question)} [y/N] `, message(STOPPED))
-  if (answer === undefined) throw new MemdirError('cancelled', message(STOPPED))
+  if (answer === undefined) throw new MemdirError('interrupted', message(STOPPED))
   const yes = isYes(answer)
   if (!yes) output.note(output.say(NOTHING_DONE))
   return yes

@@ -22,7 +22,7 @@ export async function askLine(
   reader.close()
   // Enter ends the line that the question is on; neither key does.
   if (answer === undefined || answer === CTRL_C) process.stderr.write('\n')
-  if (answer === CTRL_C) throw new MemdirError('cancelled', stopped)
+  if (answer === CTRL_C) throw new MemdirError('interrupted', stopped)
   return answer
 }
 

@@ -258,7 +258,7 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
   else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
     writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)
-  if (code === 'cancelled') return EXIT_INTERRUPTED
+  if (code === 'interrupted') return EXIT_INTERRUPTED
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }
 

@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'provider'
   | 'unavailable'
   | 'cancelled'
+  | 'interrupted'
   | 'internal'
 
 export interface MemdirErrorOptions {

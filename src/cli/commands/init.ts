@@ -133,8 +133,8 @@ async function offerAgents(input: CommandInput, open: readonly AgentSetup[]): Pr
       await initAgent(input, setup)
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      if (error.code === 'cancelled')
-        throw new MemdirError('cancelled', message(STOPPED_AT_AGENT, { agent: setup.title }))
+      if (error.code === 'interrupted')
+        throw new MemdirError('interrupted', message(STOPPED_AT_AGENT, { agent: setup.title }))
       output.note(`! ${errorLine(error, output.language)}`)
     }
   }
