@@ -84,8 +84,7 @@ it('a process that is killed while it lists leaves the old list', { timeout: 60_
   cli.add('verifyToken() is the one')
   run(RUN)
   const path = symbolListPath(state(), cli.place.project)
-  let killed = 0
-  for (let times = 0; times < 12; times++) {
+  const begin = (times: number) => {
     for (let n = 0; n < 60; n++) put(`src/many/f${n}.ts`, `thing${times}x${n}()\n`.repeat(200))
     const child = spawn(process.execPath, [COMMAND, ...RUN], {
       cwd: cli.place.project,
@@ -95,7 +94,15 @@ it('a process that is killed while it lists leaves the old list', { timeout: 60_
     const ended = new Promise<NodeJS.Signals | null>((tell) =>
       child.once('exit', (_, signal) => tell(signal)),
     )
-    await wait(120 + times * 25)
+    return { child, ended }
+  }
+  const started = performance.now()
+  await begin(-1).ended
+  const whole = performance.now() - started
+  let killed = 0
+  for (let times = 0; times < 12; times++) {
+    const { child, ended } = begin(times)
+    await wait(whole * (0.3 + times * 0.06))
     child.kill('SIGKILL')
     if ((await ended) === 'SIGKILL') killed++
     const list = openSymbolList(path, cli.place.project)
