@@ -1,5 +1,5 @@
 // The doctor compares search data with the files, says what is off, and what was done about it.
-import { readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/search/sqlite.ts'
@@ -28,10 +28,10 @@ const removeDatabase = () => {
   for (const name of readdirSync(cache())) if (name.startsWith('catalog.db')) rmSync(cache(name))
 }
 
-/** With the log of what was not yet moved into it: SQLite would mend it from there. */
+/** With what was still in its log: SQLite would mend it from there. */
 const cutDatabase = () => {
-  rmSync(cache('catalog.db-wal'), { force: true })
-  truncateSync(cache('catalog.db'), 9_000)
+  sql('PRAGMA wal_checkpoint(TRUNCATE)')
+  truncateSync(cache('catalog.db'), statSync(cache('catalog.db')).size / 2)
 }
 
 describe('search data that is lost or damaged', () => {
