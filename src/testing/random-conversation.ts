@@ -141,7 +141,7 @@ function callsOf(random: Random, seed: number, number: number, scale: number): C
     id: `toolu_${seed}_${number}_${at}`,
     name: TOOLS[Math.floor(random() * TOOLS.length)] ?? 'Read',
     inputJson: JSON.stringify({
-      file_path: `/work/src/file-${Math.floor(random() * 30)}.ts`,
+      file_path: `/repo/src/file-${Math.floor(random() * 30)}.ts`,
       command: `npm run task-${Math.floor(random() * 9)}`,
       content: 'y'.repeat(Math.floor(random() * 40 * scale)),
     }),
