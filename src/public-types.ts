@@ -14,7 +14,7 @@ export type { SkillDefinition, SkillSource } from './agent/skills/skill-definiti
 export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'
 export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
-export type { NotesProblem, SessionNotes } from './compact/by-notes.ts'
+export type { NotesProblem } from './compact/by-notes.ts'
 export type { CompactFailure, CompactOutcome } from './compact/context-control.ts'
 export type {
   Level as ContextLevel,
@@ -140,6 +140,7 @@ export type { SpendGroup, SpendReport, SpendSum } from './spend/spend-report.ts'
 export type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
 export type { ToolInput } from './tools/tool.ts'
 export type { TranscriptInfo } from './transcript/list-transcripts.ts'
+export type { ReadSessionNotes, SessionNotes } from './transcript/session-notes.ts'
 export type { MetaKind, TranscriptMessage } from './transcript/transcript-message.ts'
 export type { Exported } from './transfer/export-memories.ts'
 export type { ImportedMemory, RefusedEntry } from './transfer/formats/imported.ts'

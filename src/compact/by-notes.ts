@@ -1,4 +1,5 @@
 // Compaction by session notes: the notes and the tail after what they cover. No model call.
+import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { isCold } from './cache-life.ts'
 import { type Compacted, compacted } from './compacted.ts'
@@ -16,16 +17,6 @@ import { isWords, safeCuts } from './exchanges.ts'
 import { startOfText } from './kept-words.ts'
 import type { Restored } from './restoration.ts'
 import { tokenLimits } from './token-state.ts'
-
-/** What keeps notes of a conversation has to give. */
-export interface SessionNotes {
-  /** The file: sections that begin with `# `. */
-  readonly text: string
-  /** Nothing was filled in yet. */
-  readonly isTemplate: boolean
-  /** The last message that they cover. */
-  readonly lastSummarizedMessageId: string | undefined
-}
 
 export type NotesProblem = 'missing' | 'template' | 'cursor' | 'too_large' | 'useless'
 

@@ -11,8 +11,9 @@ import type { ContextEdit, Model, ModelResponse, SystemPart } from '../models/mo
 import { complete } from '../models/model.ts'
 import { isCancelled, type ModelError } from '../models/model-error.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { type ByNotes, compactByNotes, type NotesProblem, type SessionNotes } from './by-notes.ts'
+import { type ByNotes, compactByNotes, type NotesProblem } from './by-notes.ts'
 import { chooseSpans, commitSpan, spanMessages } from './collapse.ts'
 import { type Compacted, compacted } from './compacted.ts'
 import { type ContextSettings, MAX_FAILURES, SUMMARY_MOST } from './context-settings.ts'
@@ -51,7 +52,7 @@ export interface ContextDependencies {
   readonly inject: (texts: readonly string[]) => void
   readonly base: () => Promise<RequestBase>
   readonly hooks: FireHooks
-  readonly notes?: () => Promise<SessionNotes | undefined> | SessionNotes | undefined
+  readonly notes?: () => Promise<SessionNotes | undefined>
   readonly restorer: Restorer
   /** Written to the log, to be found on resume. */
   readonly keep: (saved: SavedContext) => void

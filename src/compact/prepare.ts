@@ -1,9 +1,10 @@
 // All levels in their order, before every request. Pure: what needs a model or a disk is named as what comes next.
+import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { applySnips } from './apply-snips.ts'
 import { stripUnbound } from './bound-thinking.ts'
-import { isColdCompactionDue, type SessionNotes } from './by-notes.ts'
+import { isColdCompactionDue } from './by-notes.ts'
 import { mustCommit, stage } from './collapse.ts'
 import { MAX_FAILURES } from './context-settings.ts'
 import type { ContextState, Receipt, StepInput } from './context-state.ts'

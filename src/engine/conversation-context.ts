@@ -2,7 +2,6 @@
 import type { FireHooks } from '../agent/loop-hooks.ts'
 import type { QueryEngine } from '../agent/query-engine.ts'
 import { skillText } from '../agent/skills/skill-text.ts'
-import type { SessionNotes } from '../compact/by-notes.ts'
 import { ContextControl, type ContextEvent, type SavedContext } from '../compact/context-control.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE } from '../compact/context-state.ts'
@@ -19,6 +18,7 @@ import { createCredentials } from '../tools/credentials.ts'
 import { absolutePath } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { LogNote } from '../transcript/log-line.ts'
+import type { ReadSessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptLog } from '../transcript/transcript-log.ts'
 import { contextNotice } from './context-notice.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
@@ -35,7 +35,7 @@ export interface ConversationContextDependencies {
   query(): QueryEngine
   tools(): readonly Tool[]
   hooks: FireHooks
-  notes?: () => Promise<SessionNotes | undefined>
+  notes?: ReadSessionNotes
   /** The history was replaced: instructions and memories may come again. */
   onCompacted(): void
 }

@@ -3,12 +3,12 @@ import type { AgentEvent } from '../agent/agent-event.ts'
 import type { ContextShare } from '../agent/context-report.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
-import type { SessionNotes } from '../compact/by-notes.ts'
 import type { CompactOutcome } from '../compact/context-control.ts'
 import type { Receipt } from '../compact/context-state.ts'
 import type { Usage } from '../lib/content.ts'
 import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
+import type { ReadSessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export interface ConversationOptions {
@@ -21,7 +21,7 @@ export interface ConversationOptions {
   ask?: AskPermission
   maxTurns?: number
   /** Notes of this conversation, by which it can be compacted. */
-  notes?: () => Promise<SessionNotes | undefined>
+  notes?: ReadSessionNotes
   /** What sub-agents do. */
   onAgentEvent?: (agent: string, event: AgentEvent) => void
 }

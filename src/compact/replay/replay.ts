@@ -1,7 +1,9 @@
 // Replays recorded conversations under a policy: what every request would have cost, with the provider's cache simulated.
 // The levels themselves run, on the recorded messages and at the recorded times; only model calls are left out.
+
+import type { SessionNotes } from '../../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../../transcript/transcript-message.ts'
-import { compactByNotes, type SessionNotes } from '../by-notes.ts'
+import { compactByNotes } from '../by-notes.ts'
 import { ONE_HOUR } from '../cache-life.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'
