@@ -107,8 +107,17 @@ function message(item: Json): Partial<TranscriptMessage> | undefined {
   const content = (Array.isArray(item.content) ? item.content : [])
     .map((part) => contentPart(asObject(part)))
     .filter((part) => part !== undefined)
-  const meta = role === 'user' ? injected(item.role, content) : undefined
+  const meta = role === 'user' ? (provenance(item) ?? injected(item.role, content)) : undefined
   return { role, content, ...(meta && { meta }) }
+}
+
+/** Newer versions write down where each part of a message comes from. */
+function provenance(item: Json): MetaKind | undefined {
+  const facts = asObject(item.internal_chat_message_metadata_passthrough)?.content_item_metadata
+  const sources = (Array.isArray(facts) ? facts : []).map((part) => asObject(asObject(part)?.provenance))
+  const other = sources.find((source) => source && source.type !== 'user')
+  if (!other) return undefined
+  return other.hook === true ? 'hook' : 'context'
 }
 
 /** What Codex itself puts into the conversation: developer messages, instructions, the environment. */
@@ -117,7 +126,9 @@ function injected(role: unknown, content: Block[]): MetaKind | undefined {
   const first = content[0]
   if (first?.type !== 'text') return undefined
   if (first.text.startsWith('<turn_aborted>')) return 'interruption'
-  return /^(<environment_context>|<user_instructions>|# AGENTS\.md instructions)/.test(first.text)
+  return /^(<environment_context>|<user_instructions>|<skill>|<user_shell_command>|# AGENTS\.md instructions)/.test(
+    first.text,
+  )
     ? 'context'
     : undefined
 }

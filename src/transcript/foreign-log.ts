@@ -5,7 +5,7 @@ import { parseObject } from './log-line.ts'
 import { type FileLine, type ReadLinesOptions, readLines } from './read-lines.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
-export type LogClient = 'claude-code' | 'codex'
+export type LogClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 
 export interface ForeignConversation {
   readonly type: 'conversation'

@@ -2,7 +2,16 @@
 import type { Block, ModelMessage, ToolResultBlock } from '../lib/content.ts'
 import { readClaudeCodeLog } from './claude-code.ts'
 import { readCodexLog } from './codex.ts'
-import type { ForeignCompaction, ForeignConversation, ForeignItem, LogClient } from './foreign-log.ts'
+import {
+  type ForeignBatch,
+  type ForeignCompaction,
+  type ForeignConversation,
+  type ForeignItem,
+  type LogClient,
+  readForeignLog,
+} from './foreign-log.ts'
+import { geminiLines } from './gemini.ts'
+import { readOpencodeExport } from './opencode.ts'
 import { readLines } from './read-lines.ts'
 import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
@@ -23,7 +32,7 @@ export async function readForeignTranscript(path: string, client: LogClient): Pr
   let conversation: ForeignConversation | undefined
   let title: string | undefined
   let skipped = 0
-  for await (const batch of client === 'codex' ? readCodexLog(path) : readClaudeCodeLog(path)) {
+  for await (const batch of batchesOf(path, client)) {
     skipped += batch.skipped
     for (const item of batch.items) {
       if (item.type === 'message') all.push(item.message)
@@ -34,6 +43,19 @@ export async function readForeignTranscript(path: string, client: LogClient): Pr
     }
   }
   return { conversation, all, messages: visible(all, links), compactions, title, skipped }
+}
+
+function batchesOf(path: string, client: LogClient): AsyncIterable<ForeignBatch> {
+  switch (client) {
+    case 'codex':
+      return readCodexLog(path)
+    case 'gemini':
+      return readForeignLog(path, geminiLines())
+    case 'opencode':
+      return readOpencodeExport(path)
+    default:
+      return readClaudeCodeLog(path)
+  }
 }
 
 function placeholder(link: Extract<ForeignItem, { type: 'link' }>): TranscriptMessage {
@@ -105,10 +127,12 @@ function missing(toolUseId: string): ToolResultBlock {
   }
 }
 
-/** Distinguishes the two by their first lines; undefined for anything else. */
+/** Distinguishes them by their first lines; undefined for anything else. */
 export async function detectLogClient(path: string): Promise<LogClient | undefined> {
   const start = await firstLines(path)
   if (/"type":\s*"(session_meta|response_item|turn_context)"/.test(start)) return 'codex'
+  if (/^\{"sessionId":"[^"]*","projectHash":/.test(start)) return 'gemini'
+  if (/^\{\s*"info":\s*\{\s*"id":\s*"ses_/.test(start)) return 'opencode'
   return /"(sessionId|parentUuid|isSidechain|leafUuid|messageId)"/.test(start) ? 'claude-code' : undefined
 }
 

@@ -3,30 +3,38 @@ import type { TranscriptMessage } from './transcript-message.ts'
 
 /** Blocks that clients, editors and other hooks put into a prompt: nobody typed them. */
 const OPENING =
-  /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|task-notification)\b[^>]{0,200}>/g
+  /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|bash-[a-z]{1,40}|user_shell_command|task-notification)\b[^>]{0,200}>/g
 
 export function typedText(prompt: string): string {
-  const plain = withoutInjected(prompt)
+  const { text } = separateInjected(prompt)
   // A slash command is for the client; `/etc/hosts is wrong` is not one.
-  return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(plain) ? '' : plain.trim()
+  return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(text) ? '' : text.trim()
+}
+
+export interface SeparatedText {
+  text: string
+  /** The blocks that nobody typed, as they stood there. */
+  injected: string[]
 }
 
 /** In linear time: prompts hold whatever people paste. */
-function withoutInjected(text: string): string {
+export function separateInjected(prompt: string): SeparatedText {
   const unclosed = new Set<string>()
+  const injected: string[] = []
   let kept = ''
   let from = 0
-  for (const { 0: opening, 1: name = '', index } of text.matchAll(OPENING)) {
+  for (const { 0: opening, 1: name = '', index } of prompt.matchAll(OPENING)) {
     if (index < from || unclosed.has(name)) continue
-    const end = text.indexOf(`</${name}>`, index + opening.length)
+    const end = prompt.indexOf(`</${name}>`, index + opening.length)
     if (end < 0) {
       unclosed.add(name)
       continue
     }
-    kept += `${text.slice(from, index)} `
+    kept += `${prompt.slice(from, index)} `
     from = end + name.length + 3
+    injected.push(prompt.slice(index, from))
   }
-  return kept + text.slice(from)
+  return { text: kept + prompt.slice(from), injected }
 }
 
 /** Of a conversation: neither tool results nor what was put in, nor what an agent wrote to a sub-agent. */

@@ -14,6 +14,7 @@ import { startFakeModel } from './fake-model.mjs'
 import { openLab } from './lab.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 import { checkOnce } from './once.mjs'
+import { recordTranscripts } from './record.mjs'
 import { checkTerminal } from './terminal.mjs'
 
 const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
@@ -89,6 +90,11 @@ async function main() {
     else skip(name, 'it is not installed and could not be had')
   }
   const model = await startFakeModel()
+  if (wanted.includes('record')) {
+    const named = CLIENTS.filter(({ name, title = name }) => wanted.length === 1 || wanted.includes(title))
+    await recordTranscripts(named, model, binaries)
+    return model.close()
+  }
   for (const client of CLIENTS.filter(({ name, title = name }) => chosen(title))) {
     const { title = client.name } = client
     if (!existsSync(join(binaries, client.bin))) {
