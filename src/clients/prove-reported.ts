@@ -1,17 +1,13 @@
 // After a turn: what an agent reported as said by the person, with a quotation, is looked up in the conversation's own
 // transcript. What the person typed there becomes theirs; everything else stays a report.
-import { lstatSync, realpathSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
-import { attempt } from '../lib/attempt.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { provesQuotation } from '../records/prove-quotation.ts'
-import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
-import type { LogClient } from '../transcript/foreign-log.ts'
 import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
+import { findLog } from './find-log.ts'
 
 const REASON = 'the quotation was found in the transcript'
 
@@ -23,7 +19,7 @@ export async function proveReported(
 ): Promise<number> {
   const { conversation } = turn
   const open = store.list().filter((memory): memory is Report => isReportOf(memory, conversation))
-  const transcript = open.length > 0 ? transcriptOf(turn, env) : undefined
+  const transcript = open.length > 0 ? findLog(turn, env) : undefined
   if (!transcript) return 0
   const { all } = await readForeignTranscript(transcript.path, transcript.client)
   const typed = typedTexts(all)
@@ -48,28 +44,4 @@ function isReportOf({ source, evidence }: Memory, conversation: string | undefin
     conversation !== undefined &&
     source.conversation === conversation
   )
-}
-
-/**
- * Where the client says that it keeps the conversation, if that is where this client keeps conversations: an event
- * is only text, and who can send one could name any file.
- */
-function transcriptOf(
-  { agent, conversation, raw }: SpooledTurn,
-  env: Environment,
-): { path: string; client: LogClient } | undefined {
-  const client = agent === 'claude-code' || agent === 'codex' ? agent : undefined
-  const given = attempt(() => (JSON.parse(raw) as { transcript_path?: unknown }).transcript_path)
-  if (!client || !conversation || typeof given !== 'string') return undefined
-  const root =
-    client === 'codex'
-      ? join(env.CODEX_HOME?.trim() || join(userHome(env), '.codex'), 'sessions')
-      : join(claudeConfigDirectory(env), 'projects')
-  const isFile = attempt(() => lstatSync(given).isFile()) ?? false
-  const [path, place] = [attempt(() => realpathSync.native(given)), attempt(() => realpathSync.native(root))]
-  if (!isFile || path === undefined || place === undefined || !path.startsWith(place + sep)) return undefined
-  const name = basename(path)
-  const isOfConversation =
-    client === 'codex' ? name.endsWith(`${conversation}.jsonl`) : name === `${conversation}.jsonl`
-  return isOfConversation ? { path, client } : undefined
 }

@@ -31,8 +31,6 @@ export interface ExtractionState {
   readonly cursor: Cursor
   /** Everything that was said, oldest first, also before a compaction where the log still has it. */
   readonly said: readonly SaidMessage[]
-  /** What the model sees now, where that is less: counted where the cursor's message is gone. */
-  readonly visible?: readonly SaidMessage[]
   /** This conversation has written memories since the cursor, by whatever means. */
   readonly hasWritten: boolean
   readonly now: Date
@@ -115,14 +113,18 @@ function closedGate({ subAgent, enabled, memoryOn, remote, inFlight }: Gates): S
  * Without a cursor, or where its message is gone (a compaction), everything that is there counts: to return nothing
  * would switch extraction off for good. A compaction may write messages again: those before the cursor are not new.
  */
-function newMessages({ said, visible = said, cursor }: ExtractionState): {
+function newMessages({ said, cursor }: ExtractionState): {
   messages: SaidMessage[]
   before: SaidMessage[]
 } {
   const at = said.findIndex(({ id }) => id === cursor.message)
   const known = new Set(said.slice(0, at + 1).map(({ id }) => id))
-  const from = at < 0 ? visible : said.slice(at + 1)
-  const fresh = new Map(from.filter(({ id }) => !known.has(id)).map((message) => [message.id, message]))
+  const fresh = new Map(
+    said
+      .slice(at + 1)
+      .filter(({ id }) => !known.has(id))
+      .map((message) => [message.id, message]),
+  )
   const messages = [...fresh.values()].slice(-MOST_MESSAGES)
   const begins = said.findIndex(({ id }) => id === messages[0]?.id)
   return { messages, before: begins > 0 ? said.slice(Math.max(0, begins - MESSAGES_BEFORE), begins) : [] }

@@ -1,5 +1,6 @@
 // Whether a quotation proves that the person said what a memory says: it is in a message that they typed, and the
 // memory says little that it does not, and not the opposite. Strict on purpose: what it cannot prove stays what an agent reports.
+import { plainText } from '../lib/plain-text.ts'
 import { contentWords } from './content-words.ts'
 
 /** Fewer would be found in any conversation. */
@@ -20,9 +21,9 @@ export function provesQuotation(
 ): boolean {
   const words = contentWords(quote, MOST_WORDS).map((word) => word.toLowerCase())
   if (words.length < LEAST_WORDS) return false
-  const wanted = plain(quote)
-  const isNegated = NEGATED.test(plain(content))
-  if (!typed?.some((message) => isSaid(wanted, plain(message), isNegated))) return false
+  const wanted = plainText(quote)
+  const isNegated = NEGATED.test(plainText(content))
+  if (!typed?.some((message) => isSaid(wanted, plainText(message), isNegated))) return false
   const said = contentWords(content, MOST_WORDS).map((word) => word.toLowerCase())
   const covered = said.filter((word) => words.some((other) => isSameWord(word, other)))
   return said.length > 0 && covered.length >= SHARE * said.length
@@ -36,15 +37,6 @@ function isSaid(wanted: string, message: string, isNegated: boolean): boolean {
     .filter(({ 0: text, index }) => index < at + wanted.length && index + text.length > at)
     .map(([text]) => text)
   return NEGATED.test(around.join(' ')) === isNegated && !around.at(-1)?.endsWith('?')
-}
-
-/** As it is read: blanks, quotation marks and case are not what was said. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s"'`“”‘’「」『』«»*_]+/g, ' ')
-    .trim()
 }
 
 function isSameWord(one: string, other: string): boolean {

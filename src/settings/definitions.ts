@@ -96,6 +96,24 @@ export const DEFINITIONS = {
   'recall.maxMemories': harmlessNumber(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
   'recall.searchHints': on('search hints in the rules', '规则中的搜索提示'),
 
+  'extraction.autoExtract': on(
+    'extraction: learn from what is said, after each turn',
+    '提取：每轮结束后从对话中学习',
+  ),
+  'extraction.withoutTerminal': on('extraction also where nobody is at a terminal', '无终端的运行也提取'),
+  'extraction.everyTurns': number(1, 1, 1_000, 'extract at every so many turns', '每隔多少轮提取一次'),
+  'extraction.trigger.messageInterval': number(
+    10,
+    1,
+    10_000,
+    'extract at every so many messages, in programs without turns',
+    '没有轮次的程序每隔多少条消息提取一次',
+  ),
+  'extraction.trigger.onSessionEnd': on('extract at the end of a conversation', '对话结束时提取'),
+  'extraction.promotion': on(
+    'keep a candidate that was said again in other conversations',
+    '在其他对话中再次提到的候选转为记忆',
+  ),
   'extraction.minConfidence': harmlessNumber(
     0.7,
     0,

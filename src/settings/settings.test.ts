@@ -227,12 +227,12 @@ describe('memory.yaml', () => {
     const settings = load()
     expect(settings.warnings).toEqual([])
     expect(settings.get('storage.vectorDbPath')).toBe('/w')
-    expect(settings.unsupported).toEqual([
-      'storage.metadataDbPath',
-      'extraction.autoExtract',
-      'extraction.trigger.messageInterval',
-      'extraction.trigger.onSessionEnd',
-    ])
+    expect(settings.unsupported).toEqual(['storage.metadataDbPath'])
+    expect([
+      settings.get('extraction.autoExtract'),
+      settings.get('extraction.trigger.messageInterval'),
+      settings.get('extraction.trigger.onSessionEnd'),
+    ]).toEqual([false, 20, false])
     expect(settings.get('retrieval.budgetRatio')).toBe(0.2)
     expect(settings.get('cleanup.retentionDays')).toBe(10)
     put(userFile(), { memory: { retrieval: { max_memories: 7, budgetRatio: 0.3 } } })

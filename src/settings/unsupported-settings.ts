@@ -1,11 +1,6 @@
 // Settings of parts that are not there yet: known by name, so that a file which has them is not called wrong.
 
 const UNSUPPORTED: ReadonlySet<string> = new Set([
-  'extraction.autoExtract',
-  'extraction.withoutTerminal',
-  'extraction.everyTurns',
-  'extraction.trigger.messageInterval',
-  'extraction.trigger.onSessionEnd',
   'sessionMemory.enabled',
   'sessionMemory.minimumMessageTokensToInit',
   'sessionMemory.minimumTokensBetweenUpdate',

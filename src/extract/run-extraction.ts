@@ -1,0 +1,206 @@
+// One run of extraction over what is new in a conversation: plan, propose, check, and then each statement to its place.
+// At least once: the cursor moves only when everything is stored, and what is stored already is not stored again.
+import type { Clock } from '../lib/clock.ts'
+import { MemdirError } from '../lib/errors.ts'
+import type { Candidate, Candidates } from './candidates.ts'
+import { type Checked, checkProposal, type DropReason, type Statement } from './check-proposal.ts'
+import type { Cursors } from './cursors.ts'
+import type { Extractor, ManifestLine } from './extractor.ts'
+import { isWritten } from './is-written.ts'
+import {
+  type ExtractionPlan,
+  type ExtractionSettings,
+  type Gates,
+  type Occasion,
+  planExtraction,
+  type SkipReason,
+} from './plan-extraction.ts'
+import { isConfirmed } from './promotion.ts'
+import type { Proposal } from './proposal.ts'
+import type { SaidConversation } from './read-said.ts'
+
+export interface ExtractionRequest extends SaidConversation {
+  readonly conversation: string
+  readonly occasion: Occasion
+  readonly signal: AbortSignal
+}
+
+/** What became of a statement that was given to the memory. */
+export type Stored =
+  | { readonly status: 'saved' | 'merged'; readonly id: string; readonly file: string; readonly name: string }
+  | { readonly status: 'known' | 'filtered' | 'quarantined' }
+
+export interface ExtractionDependencies {
+  readonly cursors: Cursors
+  readonly candidates: Candidates
+  /** What proposes; the rules where it is not to be asked (a cap, the agent has written already). */
+  readonly extractor: Extractor
+  readonly rules: Extractor
+  readonly gates: Omit<Gates, 'inFlight' | 'subAgent'> & Partial<Gates>
+  readonly settings: ExtractionSettings & { readonly promotion: boolean }
+  readonly clock: Clock
+  /** Texts that this conversation's agent has written into memories since, by whatever means; undefined: it has not. */
+  writtenBy(
+    conversation: string,
+    since: string | undefined,
+    request: ExtractionRequest,
+  ): readonly string[] | undefined
+  /** Texts that memdir put into this conversation: what was recalled, the index. */
+  injected(conversation: string): readonly string[]
+  manifest(): readonly ManifestLine[]
+  proves(quote: string, content: string, typed: readonly string[]): boolean
+  loadSecretScan(): Promise<(text: string) => readonly string[]>
+  /** Stores it, or holds it back where it is a tool's or the web's word. Must not mind one that comes twice. */
+  store(statement: Statement, conversation: string): Promise<Stored>
+}
+
+export interface ExtractionDone {
+  readonly status: 'done'
+  /** New memories and those that a statement was merged into; also candidates that were promoted. */
+  readonly saved: readonly Extract<Stored, { file: string }>[]
+  readonly promoted: number
+  readonly candidates: number
+  readonly quarantined: number
+  readonly dropped: Readonly<Partial<Record<DropReason, number>>>
+  /** Rules of the secrets for whose sake something that was asked for is not kept. */
+  readonly secrets: readonly string[]
+  readonly messages: number
+  readonly extractor: Extractor['name']
+}
+
+export type ExtractionOutcome =
+  | ExtractionDone
+  | {
+      readonly status: 'skipped'
+      readonly reason: SkipReason /** That were given up. */
+      readonly messages: number
+    }
+
+/** Throws where the extractor or the store fails: then the messages are considered again. */
+export async function runExtraction(
+  deps: ExtractionDependencies,
+  request: ExtractionRequest,
+): Promise<ExtractionOutcome> {
+  const { cursors } = deps
+  const { conversation } = request
+  const cursor = cursors.read(conversation)
+  const written = deps.writtenBy(conversation, cursor.time, request)
+  const plan = planExtraction({
+    gates: { subAgent: false, inFlight: false, ...deps.gates },
+    occasion: request.occasion,
+    settings: deps.settings,
+    cursor,
+    said: request.said,
+    hasWritten: written !== undefined,
+    now: deps.clock.now(),
+  })
+  if (plan.action === 'skip') {
+    if (plan.cursor) cursors.write(conversation, plan.cursor)
+    return { status: 'skipped', reason: plan.reason, messages: plan.reason === 'given-up' ? 1 : 0 }
+  }
+  // Counted before it begins: messages that end the process must not do so for ever.
+  cursors.write(conversation, plan.failed)
+  try {
+    const done = await extract(deps, request, plan, written ?? [])
+    cursors.write(conversation, plan.cursor)
+    return done
+  } catch (error) {
+    // No fault of the messages.
+    if (request.signal.aborted || (MemdirError.is(error) && error.code === 'unavailable'))
+      cursors.write(conversation, cursor)
+    throw error
+  }
+}
+
+type Run = Extract<ExtractionPlan, { action: 'run' }>
+
+async function extract(
+  deps: ExtractionDependencies,
+  request: ExtractionRequest,
+  plan: Run,
+  written: readonly string[],
+): Promise<ExtractionDone> {
+  const { conversation, signal } = request
+  const { messages, before, onlyAsked } = plan
+  const extractor = onlyAsked ? deps.rules : deps.extractor
+  const now = deps.clock.now()
+  const proposals = await extractor.propose({
+    ...{ conversation, messages, before, now, signal },
+    manifest: deps.manifest,
+  })
+  const wanted = onlyAsked ? proposals.filter((one) => isAsked(one) && !isWritten(one, written)) : proposals
+  const checked = wanted.length === 0 ? [] : await check(deps, request, plan, extractor, wanted)
+  const counts = { promoted: 0, candidates: 0, quarantined: 0 }
+  const saved: Extract<Stored, { file: string }>[] = []
+  const count = (stored: Stored) => {
+    if ('file' in stored) saved.push(stored)
+    else if (stored.status === 'quarantined') counts.quarantined++
+  }
+  for (const one of checked) {
+    signal.throwIfAborted()
+    if (one.outcome === 'dropped') continue
+    if (one.outcome !== 'candidate') {
+      count(await deps.store(one.statement, conversation))
+      continue
+    }
+    const candidate = await deps.candidates.note(one.statement, conversation)
+    if (!candidate) continue
+    if (!deps.settings.promotion || !isConfirmed(candidate)) counts.candidates++
+    else {
+      count(await deps.store(statementOf(candidate), conversation))
+      deps.candidates.remove(candidate.id)
+      counts.promoted++
+    }
+  }
+  const { dropped, secrets } = droppedOf(checked)
+  return {
+    ...{ status: 'done', saved, ...counts, dropped, secrets },
+    messages: messages.length,
+    extractor: extractor.name,
+  }
+}
+
+async function check(
+  deps: ExtractionDependencies,
+  { conversation, said, others }: ExtractionRequest,
+  { messages }: Run,
+  { name }: Extractor,
+  proposals: readonly Proposal[],
+): Promise<Checked[]> {
+  const secretsIn = await deps.loadSecretScan()
+  const injected = deps.injected(conversation)
+  const context = {
+    ...{ messages, said, others, injected, secretsIn },
+    verbatim: name === 'rules',
+    proves: deps.proves,
+  }
+  return proposals.map((proposal) => checkProposal(proposal, context))
+}
+
+/** What the person said in so many words is to be kept. */
+export function isAsked({ reason, tier }: Proposal): boolean {
+  return tier === 'write' && (reason === 'remember' || reason === 'instruction')
+}
+
+/** As it was said last: the newest words are the ones that count. */
+export function statementOf({ proposal, origin, said }: Candidate): Statement {
+  const last = said.at(-1)
+  return {
+    ...proposal,
+    quote: last?.quote ?? proposal.quote,
+    origin,
+    message: last?.message ?? '',
+    time: last?.time ?? '',
+  }
+}
+
+function droppedOf(checked: readonly Checked[]): Pick<ExtractionDone, 'dropped' | 'secrets'> {
+  const dropped: Partial<Record<DropReason, number>> = {}
+  const secrets = new Set<string>()
+  for (const one of checked) {
+    if (one.outcome !== 'dropped') continue
+    dropped[one.reason] = (dropped[one.reason] ?? 0) + 1
+    if (isAsked(one.proposal)) for (const rule of one.rules ?? []) secrets.add(rule)
+  }
+  return { dropped, secrets: [...secrets] }
+}
