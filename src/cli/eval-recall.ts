@@ -57,7 +57,7 @@ export async function openRecallStore(
   const ids = new Map(memories.map(({ id }, at) => [storedId(at), id]))
   const trial = await openTrial({
     ...options,
-    memories: memories.map(({ text, type, kind, importance, time, session, origin = 'user' }, at) => ({
+    memories: memories.map(({ text, type, kind, importance, time, session, origin = 'user', quote }, at) => ({
       id: storedId(at),
       content: text,
       type,
@@ -65,6 +65,7 @@ export async function openRecallStore(
       importance,
       created: time,
       updated: time,
+      ...(quote === undefined ? {} : { evidence: quote }),
       source: session === undefined ? { origin } : { origin, conversation: session },
     })),
     onProgress: (done, total) => onProgress?.(done, total, 'embedding'),

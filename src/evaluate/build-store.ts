@@ -29,12 +29,13 @@ export async function buildStore(
 }
 
 /** Order in the file is order in time. */
-function asSearchDocument({ id, text, session }: SetDocument, index: number): SearchDocument {
+function asSearchDocument({ id, text, session, quote }: SetDocument, index: number): SearchDocument {
   return {
     id,
     name: '',
     description: '',
     body: text,
+    ...(quote === undefined ? {} : { quote }),
     tags: [],
     created: index,
     changed: 0,

@@ -26,6 +26,8 @@ export interface SetDocument {
   /** Searched within: each group is a store of its own. */
   group: string
   text: string
+  /** The words that the text was made from. */
+  quote?: string
   /** The conversation that it is part of. */
   session?: string
 }
@@ -52,6 +54,8 @@ export interface SetMemory {
   session?: string
   /** Absent: the person's. */
   origin?: Origin
+  /** The words that it was made from. */
+  quote?: string
 }
 
 export const PROMPT_LANGUAGES = ['en', 'zh', 'mixed'] as const
@@ -77,9 +81,44 @@ export function languageOf(text: string): PromptLanguage {
 
 export function readCorpus(path: string): SetDocument[] {
   return readLines(path).map(({ value, line }) => {
-    const { id, group = 'all', text, session } = value
+    const { id, group = 'all', text, session, quote } = value
     if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')
-    return { id, group: String(group), text, ...(typeof session === 'string' ? { session } : {}) }
+    return {
+      id,
+      group: String(group),
+      text,
+      ...(typeof session === 'string' ? { session } : {}),
+      ...(typeof quote === 'string' ? { quote } : {}),
+    }
+  })
+}
+
+/** A statement that was written from lines of a corpus. */
+export interface SetStatement {
+  text: string
+  /** Ids of those lines. */
+  evidence: string[]
+}
+
+export function readStatements(path: string): SetStatement[] {
+  return readLines(path).map(({ value, line }) => {
+    const { text, evidence } = value
+    if (typeof text !== 'string' || !Array.isArray(evidence)) throw badLine(path, line, 'text and evidence')
+    return { text, evidence: evidence.map(String) }
+  })
+}
+
+/** What a writer makes of a corpus: a line that something was written from becomes that, and is quoted. */
+export function withStatements(
+  corpus: readonly SetDocument[],
+  statements: readonly SetStatement[],
+): SetDocument[] {
+  const written = new Map<string, string[]>()
+  for (const { text, evidence } of statements)
+    for (const id of evidence) written.set(id, [...(written.get(id) ?? []), text])
+  return corpus.map((line) => {
+    const texts = written.get(line.id)
+    return texts ? { ...line, text: texts.join('\n'), quote: line.text } : line
   })
 }
 
@@ -109,7 +148,7 @@ export function readPrompts(path: string): SetPrompt[] {
 
 export function readSetMemories(path: string): SetMemory[] {
   return readLines(path).map(({ value, line }) => {
-    const { id, text, type, importance, time, session, origin } = value
+    const { id, text, type, importance, time, session, origin, quote } = value
     if (typeof id !== 'string' || typeof text !== 'string') throw badLine(path, line, 'id and text')
     if (time !== undefined && !isTime(time)) throw badLine(path, line, 'time as ISO 8601')
     return {
@@ -121,6 +160,7 @@ export function readSetMemories(path: string): SetMemory[] {
       ...(isTime(time) ? { time } : {}),
       ...(typeof session === 'string' ? { session } : {}),
       ...(isOrigin(origin) ? { origin } : {}),
+      ...(typeof quote === 'string' ? { quote } : {}),
     }
   })
 }

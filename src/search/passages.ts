@@ -40,8 +40,19 @@ function cutPoint(text: string, room: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? room - 1 : room
 }
 
-/** What is embedded for each passage: what the memory is called says what a passage is about. */
-export function passageTexts(document: { name: string; description: string; body: string }): string[] {
-  const headline = [document.name, document.description].filter((part) => part !== '').join('. ')
-  return passagesOf(document.body).map((passage) => (headline === '' ? passage : `${headline}\n${passage}`))
+/**
+ * What is embedded for each passage: what the memory is called says what a passage is about. The person's own words go
+ * with the first one.
+ */
+export function passageTexts(document: {
+  name: string
+  description: string
+  body: string
+  quote?: string
+}): string[] {
+  const { name, description, body, quote = '' } = document
+  const headline = [name, description].filter((part) => part !== '').join('. ')
+  return passagesOf(body).map((passage, index) =>
+    [headline, passage, index === 0 ? quote : ''].filter((part) => part !== '').join('\n'),
+  )
 }

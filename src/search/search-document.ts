@@ -20,6 +20,8 @@ export interface SearchDocument {
   name: string
   description: string
   body: string
+  /** The person's own words, where they are not the text's: a key by which it is found, too. */
+  quote?: string
   type?: MemoryType
   kind?: MemoryKind
   tags: readonly string[]
@@ -42,7 +44,8 @@ export interface SearchDocument {
  * A document without its text. Long ones are searched by passage: rows `row` … `row + passages − 1`. Rows change
  * with the text: what was computed from one version is never taken for another's.
  */
-export interface StoredDocument extends Omit<SearchDocument, 'name' | 'description' | 'body' | 'summary'> {
+export interface StoredDocument
+  extends Omit<SearchDocument, 'name' | 'description' | 'body' | 'quote' | 'summary'> {
   row: number
   passages: number
   /** A hash of the text: changes with it, and survives a rebuild. */
@@ -82,6 +85,7 @@ export function searchDocument(memory: Memory, { size, stamp }: FileState): Sear
     stamp,
     summary: summaryOf(memory),
     ...defined({
+      quote: quoteOf(memory),
       type,
       kind,
       importance,
@@ -105,12 +109,26 @@ function ownHeadline({
   return { name: isMade ? '' : name, description: description === made.description ? '' : description }
 }
 
+function quoteOf({ evidence, content }: Memory): string | undefined {
+  const quote = evidence?.trim() ?? ''
+  return quote === '' || plain(content).includes(plain(quote)) ? undefined : quote
+}
+
+/** Quotation marks, line breaks and case say nothing. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s"'`“”‘’]+/g, ' ')
+    .trim()
+}
+
 /** Raise it when a text is cut or glossed in another way: then every vector is made again. */
 const PREPARATION = 3
 
 /** 48 bits: tells one version of a text from the next. */
-export function versionOf({ name, description, body }: SearchDocument): number {
-  return hash('md5', `${PREPARATION}\0${name}\0${description}\0${body}`, 'buffer').readUIntBE(0, 6)
+export function versionOf({ name, description, body, quote }: SearchDocument): number {
+  const parts = [PREPARATION, name, description, body, ...(quote === undefined ? [] : [quote])]
+  return hash('md5', parts.join('\0'), 'buffer').readUIntBE(0, 6)
 }
 
 function timeOf(iso: string | undefined): number | undefined {

@@ -19,18 +19,27 @@ export interface CountedTerms {
   length: number
 }
 
-/** The terms of each passage; name and description belong to every one. */
+/** The terms of each passage; name and description belong to every one, the quotation to the first. */
 export function passageTerms(
-  document: Pick<SearchDocument, 'name' | 'description' | 'body'>,
+  document: Pick<SearchDocument, 'name' | 'description' | 'body' | 'quote'>,
 ): CountedTerms[] {
   const headline = tokenize(`${document.name}\n${document.description}`)
-  return passagesOf(document.body).map((passage) => {
+  return passagesOf(document.body).map((passage, index) => {
     const counts = new Map<string, number>()
     for (const term of headline) counts.set(term, (counts.get(term) ?? 0) + HEADLINE)
     const terms = tokenize(passage)
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-    return { counts, length: headline.length + terms.length }
+    const length = headline.length + terms.length
+    return { counts, length: index === 0 ? length + addQuoted(counts, document.quote) : length }
   })
+}
+
+/** Only what the text does not say: the same statement in the same words is no more about them. */
+function addQuoted(counts: Map<string, number>, quote: string | undefined): number {
+  if (quote === undefined) return 0
+  const { size } = counts
+  for (const term of tokenize(quote)) if (!counts.has(term)) counts.set(term, 1)
+  return counts.size - size
 }
 
 /** Distinct terms; a repeated one counts more, but less and less. */

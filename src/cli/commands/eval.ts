@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
 import { METRIC_NAMES } from '../../evaluate/metrics.ts'
 import type { LabelledSet } from '../../evaluate/own-set.ts'
+import type { SetDocument } from '../../evaluate/read-set.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../messages/evaluate.ts'
 import { message } from '../../messages/message.ts'
@@ -22,6 +23,12 @@ export const command: Command = {
   options: {
     corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
     queries: { type: 'string', value: 'FILE', en: 'questions with their answers', zh: '问题与答案' },
+    statements: {
+      type: 'string',
+      value: 'FILE',
+      en: 'what was written from lines of the corpus: {text, evidence: [ids]}; the lines become its quotations',
+      zh: '由语料各行写成的陈述：{text, evidence: [ids]}；这些行成为其引文',
+    },
     mine: { type: 'boolean', en: 'your own memories', zh: '您自己的记忆' },
     recall: { type: 'boolean', en: 'what is attached to prompts', zh: '会给提示附上什么' },
     store: { type: 'string', value: 'FILE', en: 'memories, with --recall', zh: '记忆（配合 --recall）' },
@@ -90,7 +97,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const { ownSet } = await import('../../evaluate/own-set.ts')
   const set = values.mine
     ? ownMemories(ownSet(store.list()), output)
-    : { corpus: sets.readCorpus(corpusFile ?? ''), queries: sets.readQueries(queriesFile ?? '') }
+    : { corpus: written(sets, corpusFile ?? '', values), queries: sets.readQueries(queriesFile ?? '') }
   const embedders = values['no-vectors']
     ? undefined
     : await createEmbedders({ modelsDirectory: join(home, 'models') })
@@ -119,6 +126,16 @@ async function measure(input: CommandInput): Promise<Evaluation> {
     bar.end()
     await embedders?.close()
   }
+}
+
+function written(
+  sets: typeof import('../../evaluate/read-set.ts'),
+  corpusFile: string,
+  values: CommandInput['values'],
+): SetDocument[] {
+  const corpus = sets.readCorpus(corpusFile)
+  const statements = textOption(values, 'statements')
+  return statements === undefined ? corpus : sets.withStatements(corpus, sets.readStatements(statements))
 }
 
 function ownMemories(set: LabelledSet, output: Output): LabelledSet {

@@ -80,8 +80,8 @@ export class TextIndex {
       length += passage.length
     }
     const dense = Number(isDense([...(passages[0]?.counts.keys() ?? [])]))
-    const { name, description, body } = document
-    const quantity = Number([name, description, body].some(saysQuantity))
+    const { name, description, body, quote = '' } = document
+    const quantity = Number([name, description, body, quote].some(saysQuantity))
     const placed = { row, passages: passages.length, dense, quantity, text_hash: textHash, length }
     this.#documents.insert(document, placed)
     this.#totals.rows += passages.length
