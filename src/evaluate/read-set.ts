@@ -69,6 +69,18 @@ export interface SetPrompt {
   relevant: readonly string[]
 }
 
+/** A message of a set for writing; see `memdir eval --writing`. */
+export interface SetMessage {
+  id: string
+  text: string
+  /** Without it: the message itself. */
+  conversation: string
+  /** ISO; absent where the set says none that can be read. */
+  time?: string
+  /** Whether there is something in it to keep; absent: not labelled. */
+  keep?: 'yes' | 'maybe' | 'no'
+}
+
 function isPromptLanguage(value: unknown): value is PromptLanguage {
   return PROMPT_LANGUAGES.includes(value as PromptLanguage)
 }
@@ -163,6 +175,23 @@ export function readSetMemories(path: string): SetMemory[] {
       ...(typeof quote === 'string' ? { quote } : {}),
     }
   })
+}
+
+/** Of conversations only what the person said. */
+export function readMessages(path: string): SetMessage[] {
+  return readLines(path)
+    .filter(({ value }) => value.role === undefined || value.role === 'user')
+    .map(({ value, line }) => {
+      const { id = String(line), text, session, group, time, keep } = value
+      if (typeof text !== 'string') throw badLine(path, line, 'text')
+      return {
+        id: String(id),
+        text,
+        conversation: String(session ?? group ?? id),
+        ...(isTime(time) ? { time: new Date(time).toISOString() } : {}),
+        ...(keep === 'yes' || keep === 'maybe' || keep === 'no' ? { keep } : {}),
+      }
+    })
 }
 
 function isTime(value: unknown): value is string {

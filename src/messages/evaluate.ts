@@ -44,8 +44,8 @@ export const BAD_SET_LINE = {
 
 export const GIVE_SET_LINES = {
   key: 'evaluate.give-set-lines',
-  en: 'Give one JSON object a line: (id, group, text) for the corpus, (id, group, text, relevant) for queries; for recall (id, text) for the store and (id, text, lang, relevant) for prompts.',
-  zh: '请每行给出一个 JSON 对象：语料为 (id, group, text)，查询为 (id, group, text, relevant)；用于 recall 时，记忆为 (id, text)，提示为 (id, text, lang, relevant)。',
+  en: 'Give one JSON object a line: (id, group, text) for the corpus, (id, group, text, relevant) for queries; for recall (id, text) for the store and (id, text, lang, relevant) for prompts; for writing (id, text, session, time, keep).',
+  zh: '请每行给出一个 JSON 对象：语料为 (id, group, text)，查询为 (id, group, text, relevant)；用于 recall 时，记忆为 (id, text)，提示为 (id, text, lang, relevant)；用于 writing 时为 (id, text, session, time, keep)。',
 } as const
 
 export const TRIAL_INCOMPLETE = {
@@ -58,4 +58,10 @@ export const EVAL_RECALL_NEEDS_SET = {
   key: 'evaluate.recall-needs-set',
   en: 'eval --recall needs --store and --prompts',
   zh: 'eval --recall 需要 --store 和 --prompts',
+} as const
+
+export const EVAL_WRITING_NEEDS_MESSAGES = {
+  key: 'evaluate.writing-needs-messages',
+  en: 'eval --writing needs --messages',
+  zh: 'eval --writing 需要 --messages',
 } as const

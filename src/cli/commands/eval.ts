@@ -15,10 +15,11 @@ import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 export const command: Command = {
-  usage: 'eval --corpus FILE --queries FILE | eval --mine | eval --recall --store FILE --prompts FILE',
+  usage:
+    'eval --corpus FILE --queries FILE | eval --mine | eval --recall --store FILE --prompts FILE | eval --writing --messages FILE',
   help: {
-    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for your own memories by their descriptions and quotations, as far as these use other words than the text; only the text is searched. --recall measures what is attached to prompts instead: the memories {id, text, type?, time?, session?, origin?} are written into a store of their own and each prompt {id, text, lang: en|zh|mixed, relevant: [ids]} is put to it as an agent would; an empty list means that nothing answers it.',
-    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用描述和引文（仅限用词与正文不同者）查找您自己的记忆，只搜索正文。--recall 则衡量会给提示附上什么：把记忆 {id, text, type?, time?, session?, origin?} 写入一个独立的库，再像代理那样逐条提出提示 {id, text, lang: en|zh|mixed, relevant: [ids]}；列表为空表示没有答案。',
+    en: 'Measures search on labelled questions: full text, vectors and both together. The files are JSONL, plain or .gz: {id, group, text} and {id, group, text, relevant: [ids]}; each group is a store of its own. --mine asks for your own memories by their descriptions and quotations, as far as these use other words than the text; only the text is searched. --recall measures what is attached to prompts instead: the memories {id, text, type?, time?, session?, origin?} are written into a store of their own and each prompt {id, text, lang: en|zh|mixed, relevant: [ids]} is put to it as an agent would; an empty list means that nothing answers it. --writing measures what would be written of messages {id, text, session, time, keep: yes|maybe|no} without a model: at once, or as a candidate; maybe counts neither way.',
+    zh: '用带标注的问题衡量搜索：全文、向量以及两者结合。文件为 JSONL（可 .gz）：{id, group, text} 与 {id, group, text, relevant: [ids]}；每组是一个独立的库。--mine 用描述和引文（仅限用词与正文不同者）查找您自己的记忆，只搜索正文。--recall 则衡量会给提示附上什么：把记忆 {id, text, type?, time?, session?, origin?} 写入一个独立的库，再像代理那样逐条提出提示 {id, text, lang: en|zh|mixed, relevant: [ids]}；列表为空表示没有答案。--writing 衡量在没有模型时会从消息 {id, text, session, time, keep: yes|maybe|no} 中写下什么：立即写入，或作为候选；maybe 不计。',
   },
   options: {
     corpus: { type: 'string', value: 'FILE', en: 'what is searched', zh: '被搜索的内容' },
@@ -33,6 +34,18 @@ export const command: Command = {
     recall: { type: 'boolean', en: 'what is attached to prompts', zh: '会给提示附上什么' },
     store: { type: 'string', value: 'FILE', en: 'memories, with --recall', zh: '记忆（配合 --recall）' },
     prompts: { type: 'string', value: 'FILE', en: 'prompts, with --recall', zh: '提示（配合 --recall）' },
+    writing: { type: 'boolean', en: 'what is written of messages', zh: '会从消息中写下什么' },
+    messages: { type: 'string', value: 'FILE', en: 'messages, with --writing', zh: '消息（配合 --writing）' },
+    show: {
+      type: 'boolean',
+      en: 'print what is written, with --writing',
+      zh: '列出写下的内容（配合 --writing）',
+    },
+    recurrence: {
+      type: 'boolean',
+      en: 'with --writing: what becomes a memory because it comes again in other conversations',
+      zh: '配合 --writing：哪些内容因在其他对话中再次出现而成为记忆',
+    },
     size: {
       type: 'string',
       value: 'N',
@@ -59,6 +72,7 @@ export const command: Command = {
     'memdir eval --corpus notes.corpus.jsonl.gz --queries notes.queries.jsonl.gz --negatives',
     'memdir eval --mine',
     'memdir eval --recall --store memories.jsonl --prompts prompts.jsonl --each',
+    'memdir eval --writing --messages messages.jsonl --show',
   ],
   withoutProject: true,
   async run(input) {
@@ -66,6 +80,11 @@ export const command: Command = {
     if (values.recall) {
       const { evalRecall } = await import('../eval-recall.ts')
       await evalRecall(input)
+      return
+    }
+    if (values.writing) {
+      const { evalWriting } = await import('../eval-writing.ts')
+      evalWriting(input)
       return
     }
     const evaluation = await measure(input)
