@@ -64,8 +64,8 @@ export interface CandidateQuery {
   terms: readonly WeightedTerm[]
   /** Terms that are names of code. */
   identifiers?: ReadonlySet<string>
-  /** It asks how many or when; see `asksForQuantity`. */
-  asksForQuantity?: boolean
+  /** The kinds of quantity that it asks for; see `askedQuantities`. */
+  quantity?: number
   vectors: readonly QueryVector[]
   filter?: SearchFilter
   /** Taken from full text and from each model. */
@@ -81,7 +81,8 @@ export interface Candidates {
   meanLength: number
   /** Distinct terms of the query. */
   terms: number
-  asksForQuantity: boolean
+  /** The kinds of quantity that the query asks for; see `askedQuantities`. */
+  quantity: number
   /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
   /** The query has Chinese and Latin words. */
@@ -115,7 +116,7 @@ export async function findCandidates(store: AskedStore, query: CandidateQuery): 
     covered,
     meanLength,
     terms: terms.length,
-    asksForQuantity: query.asksForQuantity ?? false,
+    quantity: query.quantity ?? 0,
     dense: isDense(terms.map(({ term }) => term)),
     mixed: isMixed(terms),
     transcript: isTranscript(store.text.conversationLength(), meanLength),

@@ -86,7 +86,7 @@ export type EvidenceFeature =
   | 'mixed'
   /** How long the query is: ln(terms), `manyTerms` at most. Of few, many match by chance. */
   | 'terms'
-  /** 1 where the query asks how many or when, and the memory says no number and no time. */
+  /** 1 where the query asks how many, how long, when or what it costs, and the memory says nothing of the kind. */
   | 'noQuantity'
 
 export interface JudgeWeights {

@@ -52,8 +52,8 @@ export interface StoredDocument
   version: number
   /** Mostly Chinese; see `isDense`. */
   dense: boolean
-  /** It says a number or a time; see `saysQuantity`. */
-  quantity: boolean
+  /** The kinds of quantity that it says, 1 when they are not known; see `saidQuantities`. */
+  quantity: number
 }
 
 /** All given conditions must hold; lists mean "one of". */

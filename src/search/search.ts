@@ -1,5 +1,6 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 import { DAY_MS } from '../lib/clock.ts'
+import { askedQuantities } from './asked-quantities.ts'
 import {
   type AskedStore,
   type Candidate,
@@ -9,7 +10,6 @@ import {
 } from './candidates.ts'
 import { PRIORS, SIMILARITY } from './fitted.ts'
 import { byScore, type Mode, type RankedCandidate, rankCandidates } from './fusion.ts'
-import { asksForQuantity } from './quantities.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { type HitJudgement, judgeHits, similaritiesOf } from './similarity.ts'
 import { queryTerms, wordsBehind } from './terms.ts'
@@ -114,11 +114,11 @@ export async function judgeQuery(given: AskedStore, query: SearchQuery) {
 }
 
 /** What the words of a query say by themselves. */
-export function wordsOf(text: string): Pick<CandidateQuery, 'terms' | 'identifiers' | 'asksForQuantity'> {
+export function wordsOf(text: string): Pick<CandidateQuery, 'terms' | 'identifiers' | 'quantity'> {
   return {
     terms: queryTerms(text),
     identifiers: identifiersOf(text),
-    asksForQuantity: asksForQuantity(text),
+    quantity: askedQuantities(text),
   }
 }
 

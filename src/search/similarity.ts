@@ -4,10 +4,11 @@
 import type { Candidate, Candidates } from './candidates.ts'
 import { type EvidenceFeature, JUDGES, type JudgeWeights, SIMILARITY } from './fitted.ts'
 import type { RankedCandidate } from './fusion.ts'
+import { mayAnswer } from './quantities.ts'
 
 type Circumstances = Pick<
   Candidates,
-  'meanLength' | 'terms' | 'asksForQuantity' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
+  'meanLength' | 'terms' | 'quantity' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
 >
 
 /** That a memory says the same, the words of a question cannot tell. */
@@ -31,8 +32,8 @@ export function evidenceFeatures(
     documents,
     mixed,
     terms,
-    asksForQuantity,
-  }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed' | 'terms' | 'asksForQuantity'>,
+    quantity,
+  }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed' | 'terms' | 'quantity'>,
 ): Record<EvidenceFeature, number> {
   const { together, share, rarest, weight, latin, nearness, document } = candidate
   const cosine = Math.max(0, candidate.cosine ?? 0)
@@ -52,7 +53,7 @@ export function evidenceFeatures(
     fewer: Math.max(0, Math.log(SIMILARITY.many / Math.max(1, documents))),
     mixed: Number(mixed),
     terms: Math.log(Math.min(SIMILARITY.manyTerms, Math.max(1, terms))),
-    noQuantity: Number(asksForQuantity && !document.quantity),
+    noQuantity: Number(!mayAnswer(document.quantity, quantity)),
   }
 }
 

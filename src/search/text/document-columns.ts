@@ -65,7 +65,7 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
     row: values[0],
     passages: values[1],
     dense: values[2] === 1,
-    quantity: values[3] === 1,
+    quantity: values[3],
     version: values[4],
     id: values[5],
     type: given(6),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { MemdirError } from '../../lib/errors.ts'
 import { OTHER_CATALOG_VERSION } from '../../messages/catalog.ts'
 import { message } from '../../messages/message.ts'
-import { saysQuantity } from '../quantities.ts'
 import type { RowValues } from '../row-kernel.ts'
+import { saidQuantities } from '../said-quantities.ts'
 import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
 import { isDense, passageTerms } from '../terms.ts'
@@ -81,7 +81,7 @@ export class TextIndex {
     }
     const dense = Number(isDense([...(passages[0]?.counts.keys() ?? [])]))
     const { name, description, body, quote = '' } = document
-    const quantity = Number([name, description, body, quote].some(saysQuantity))
+    const quantity = saidQuantities([name, description, body, quote].join('\n'))
     const placed = { row, passages: passages.length, dense, quantity, text_hash: textHash, length }
     this.#documents.insert(document, placed)
     this.#totals.rows += passages.length
