@@ -2,6 +2,8 @@
 // Everything less plain is left to people, and later to a model (docs/decisions/sameness.md).
 import { CHANGED_TO, ENDED, NOW, REPLACED } from './correction-cues.ts'
 import { isName, isNegated } from './exact-difference.ts'
+import { namesFormer } from './former-value.ts'
+import { isInPlaceOf, isSameSequence, isSameWord, isShort } from './same-words.ts'
 import { scaleOf } from './scale-of.ts'
 import { statementsOf, type Word, wordsOf } from './words.ts'
 
@@ -29,16 +31,16 @@ const NOT_PLAIN = /[;,；，、]|\b(?:and|but|or|avoid|stop|skip)\b|[并而]且|
 /** One of several things that are used at once, unless it is said what for. */
 const USES = /^uses?$/
 const BEFORE_A_VALUE = /^(?:is|are|on|at|in|to|by|of|for|from|after|before|until|every|per|than|port|周|期)$/
-/** Words; two Han characters count as one. */
-const LONGEST_SPAN = 3
 
 export function plainCorrection(older: string, newer: string): Correction | undefined {
   // The older may itself have been a correction.
   const [before, ...moreBefore] = statementsOf(without(older, NOW)[0])
   const [after, ...moreAfter] = statementsOf(newer)
   if (!before || !after || moreBefore.length + moreAfter.length > 0) return undefined
-  if (isNegated(before) || [before, after].some((one) => /[?？]$/.test(one) || NOT_PLAIN.test(one)))
+  if (isNegated(before) || [before, after].some((one) => /[?？]$/.test(one)) || NOT_PLAIN.test(before))
     return undefined
+  if (namesFormer(before, after, (part) => !NOT_PLAIN.test(part))) return 'replaced'
+  if (NOT_PLAIN.test(after)) return undefined
   if (isEnded(before, after)) return 'ended'
   if (isReplaced(before, after)) return 'replaced'
   return isChanged(before, after) ? 'changed' : undefined
@@ -56,18 +58,7 @@ function isReplaced(older: string, newer: string): boolean {
   if (!cue) return false
   const [before, behind] = [newer.slice(0, cue.index), newer.slice(cue.index + cue[0].length)]
   if (isNegated(before) || isNegated(behind)) return false
-  const [head, tail, whole] = [wordsOf(before), wordsOf(behind), wordsOf(older)]
-  if (tail.length === 0) return false
-  return whole.some((_, start) => {
-    const suffix = whole.slice(start + tail.length)
-    const span = head.slice(start, head.length - suffix.length)
-    return (
-      span.length > 0 &&
-      isShort(span) &&
-      isSameSequence(whole, [...head.slice(0, start), ...tail, ...suffix]) &&
-      isSameSequence(head.slice(start + span.length), suffix)
-    )
-  })
+  return isInPlaceOf({ older: wordsOf(older), newer: wordsOf(before), former: wordsOf(behind) })
 }
 
 /** One short span differs, behind the cue. */
@@ -131,10 +122,6 @@ function replacedSpan(older: readonly Word[], newer: readonly Word[]): Span | un
   return { prefix: newer.slice(0, start), from, to, suffix: older.slice(older.length - end) }
 }
 
-function isShort(span: readonly Word[]): boolean {
-  return span.reduce((length, { isHan }) => length + (isHan ? 0.5 : 1), 0) <= LONGEST_SPAN
-}
-
 function isSameScale(from: readonly Word[], to: readonly Word[]): boolean {
   const scales = [...from, ...to].map((word) => (scaleOf(word) ?? '') + unitOf(word))
   return scaleOf(from[0] ?? { text: '' }) !== undefined && scales.every((scale) => scale === scales[0])
@@ -162,23 +149,4 @@ function without(text: string, cue: RegExp): [string, number | undefined] {
   if (!found) return [text, undefined]
   const before = text.slice(0, found.index)
   return [before + text.slice(found.index + found[0].length).replace(/^[,，]/, ''), found.index]
-}
-
-function isSameSequence(one: readonly Word[], other: readonly Word[]): boolean {
-  return one.length === other.length && one.every((word, at) => isSameWord(word, other[at]))
-}
-
-/** A name, a flag or an identifier is another one in other letters: -o and -O. */
-function isSameWord(one: Word | undefined, other: Word | undefined): boolean {
-  if (!one || !other || one.text !== other.text) return false
-  const isOrdinary = !isName(one) && !isName(other)
-  return (
-    isOrdinary ||
-    spelling(one, one.isFirst || other.isFirst) === spelling(other, one.isFirst || other.isFirst)
-  )
-}
-
-/** The capital of a first word says nothing. */
-function spelling({ raw }: Word, isFirst: boolean): string {
-  return isFirst ? raw.charAt(0).toLowerCase() + raw.slice(1) : raw
 }
