@@ -174,7 +174,8 @@ function shellCall(tools, command) {
 }
 
 function exported(lab) {
-  const run = (...args) => spawnSync(lab.client.bin, args, { cwd: lab.project, env: lab.env, encoding: 'utf8' })
+  const run = (...args) =>
+    spawnSync(lab.client.bin, args, { cwd: lab.project, env: lab.env, encoding: 'utf8' })
   const [{ id }] = JSON.parse(run('session', 'list', '--format', 'json').stdout)
   const path = join(lab.root, 'export.json')
   writeFileSync(path, run('export', id).stdout)
