@@ -20,10 +20,15 @@ export interface ConversationOptions {
   /** Without it nobody can be asked. */
   ask?: AskPermission
   maxTurns?: number
-  /** Notes of this conversation, by which it can be compacted. */
+  /** Notes of this conversation, by which it can be compacted. Default: those that memdir keeps. */
   notes?: ReadSessionNotes
   /** What sub-agents do. */
   onAgentEvent?: (agent: string, event: AgentEvent) => void
+}
+
+export interface ConversationNotes {
+  readonly path: string
+  readonly text: string
 }
 
 export interface Conversation {
@@ -56,6 +61,10 @@ export interface Conversation {
     instructions?: string
     signal?: AbortSignal
   }): Promise<CompactOutcome>
+  /** The notes that memdir keeps of it; undefined before the first update, or where they are switched off. */
+  notes(): ConversationNotes | undefined
+  /** Brings the notes up to date now, and waits for it. False: they are switched off. */
+  updateNotes(): Promise<boolean>
   /** Drops the oldest messages, at least so many tokens of them; a third where nothing is said. */
   snip(tokens?: number): Receipt | undefined
   /** What was dropped so far. */

@@ -10,6 +10,7 @@ import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
+import { toolUsesOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
@@ -28,6 +29,7 @@ import { type ConversationHooks, conversationHooks } from './conversation-hooks.
 import { type ConversationLog, openConversationLog, resumeTranscript } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
 import { modelsConfig } from './conversation-models.ts'
+import { conversationNotes, type KeptNotesOf } from './conversation-notes.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import { askedSkill, skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
@@ -57,7 +59,8 @@ export async function openConversation(
     ...loadDefinitions(context, project),
   })
   const ending = new AbortController()
-  const log = openConversationLog(context, plan, await loadRedactor('agent'))
+  const redact = await loadRedactor('agent')
+  const log = openConversationLog(context, plan, redact)
   const memory = conversationMemory(host, plan.id)
   const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
   const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
@@ -97,7 +100,7 @@ export async function openConversation(
       saved: transcript.notes,
       log: log.log,
       hooks: hooks.fire,
-      notes: options.notes,
+      notes: options.notes ?? (async () => notes?.current()),
     },
     summariser: () =>
       spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(plan.model, 'compaction'),
@@ -123,13 +126,23 @@ export async function openConversation(
     edit: () => window.control.edit(allTools),
     takeNotices: window.takeNotices,
     recoverTooLong: (error, signal) => window.control.recover(error, signal),
-    afterResponse: (response) => window.control.afterResponse(response),
+    afterResponse(response) {
+      window.control.afterResponse(response)
+      notes?.check(toolUsesOf({ role: 'assistant', content: response.content }).length === 0)
+    },
     firstMessage,
     attachments: async () => plan.attachments,
     system: conversationSystem(plan, host.loadMemoryPrompt),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
+  const notes = conversationNotes(context, plan, {
+    ...{ redact, saved: transcript.notes, log: log.log },
+    query: () => query,
+    tokens: () => window.control.tokens() - window.overhead(),
+    model: () => (spend.check('notes').status === 'over_cap' ? undefined : spend.meter(plan.model, 'notes')),
+  })
   const opened = {
+    notes,
     window,
     originals,
     host,
@@ -209,6 +222,7 @@ interface OpenedConversation {
   /** Its model calls are counted by themselves. */
   beginTurn(): void
   window: ConversationContext
+  notes: KeptNotesOf | undefined
   originals(ids: readonly string[]): Promise<readonly TranscriptMessage[]>
 }
 
@@ -249,6 +263,11 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     },
     compact: ({ by, instructions, signal = new AbortController().signal }) =>
       opened.window.control.compact({ by, instructions, reason: 'asked', signal }),
+    notes: () => opened.notes?.shown(),
+    async updateNotes() {
+      await opened.notes?.update()
+      return opened.notes !== undefined
+    },
     snip: (tokens) => opened.window.control.snip(tokens),
     get receipts() {
       return opened.window.control.receipts
@@ -259,6 +278,7 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     takeSaved: memory.takeSaved,
     async close() {
       ending.abort()
+      await opened.notes?.close()
       if (query.messages.length > plan.messages.length)
         await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
       log.log.close()

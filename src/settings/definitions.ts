@@ -151,6 +151,31 @@ export const DEFINITIONS = {
     'compact at this size, however large the window',
     '无论窗口多大，到此令牌数即压缩',
   ),
+  'sessionMemory.enabled': on(
+    'notes of a conversation, by which it can be compacted',
+    '对话笔记，可据此压缩对话',
+  ),
+  'sessionMemory.minimumMessageTokensToInit': number(
+    10_000,
+    1_000,
+    1e7,
+    'tokens of a conversation before its first notes',
+    '首次写笔记前的对话令牌数',
+  ),
+  'sessionMemory.minimumTokensBetweenUpdate': number(
+    5_000,
+    500,
+    1e7,
+    'tokens by which it grows between two updates of its notes',
+    '两次更新笔记之间增长的令牌数',
+  ),
+  'sessionMemory.toolCallsBetweenUpdates': number(
+    3,
+    0,
+    1_000,
+    'tool calls between two updates, unless the agent pauses',
+    '两次更新之间的工具调用数（代理停顿时除外）',
+  ),
   'snip.enabled': on('drop the oldest messages where nothing can summarise', '无法摘要时丢弃最早的消息'),
   'micro.timeBased': on('clear old tool results while the cache is cold', '缓存失效时清除旧的工具结果'),
   'micro.cacheAware': on(

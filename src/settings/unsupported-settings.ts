@@ -1,10 +1,6 @@
 // Settings of parts that are not there yet: known by name, so that a file which has them is not called wrong.
 
 const UNSUPPORTED: ReadonlySet<string> = new Set([
-  'sessionMemory.enabled',
-  'sessionMemory.minimumMessageTokensToInit',
-  'sessionMemory.minimumTokensBetweenUpdate',
-  'sessionMemory.toolCallsBetweenUpdates',
   'sessionMemoryCompact.enabled',
   'sessionMemoryCompact.minTokens',
   'sessionMemoryCompact.minTextBlockMessages',
