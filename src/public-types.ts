@@ -23,10 +23,15 @@ export type {
 } from './compact/context-state.ts'
 export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
 export type { JobsOptions } from './engine/background-jobs.ts'
-export type { Conversation, ConversationOptions } from './engine/conversation.ts'
+export type { Conversation, ConversationNotes, ConversationOptions } from './engine/conversation.ts'
 export type { EngineRecords } from './engine/engine-context.ts'
 export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
 export type { ListedMemories, ListQuery } from './engine/list-memories.ts'
+export type {
+  ConversationNotesOf,
+  NotedConversation,
+  NotesOfConversation,
+} from './engine/notes-of-conversations.ts'
 export type { EngineRecall } from './engine/recall-for.ts'
 export type { Runtime, SpendSummary } from './engine/runtime.ts'
 export type { EngineSearch, SearchData } from './engine/search-memories.ts'

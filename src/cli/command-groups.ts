@@ -24,7 +24,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { en: 'See and undo changes', zh: '查看与撤销更改', commands: ['log', 'diff', 'undo'] },
   { en: 'Move them', zh: '迁移', commands: ['import', 'export', 'projects'] },
-  { en: 'Work with a model', zh: '与模型协作', commands: ['chat', 'context', 'cost', 'mcp', 'memory'] },
+  {
+    en: 'Work with a model',
+    zh: '与模型协作',
+    commands: ['chat', 'notes', 'context', 'cost', 'mcp', 'memory'],
+  },
   {
     en: 'Settings and safety',
     zh: '设置与安全',

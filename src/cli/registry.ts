@@ -116,6 +116,11 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '显示所记录对话的窗口占用',
     load: () => import('./commands/context.ts'),
   },
+  notes: {
+    en: 'show notes of conversations, and hand one over to another agent',
+    zh: '查看对话笔记，或交给另一代理继续',
+    load: () => import('./commands/notes.ts'),
+  },
   cost: {
     en: 'show what memdir’s own model calls cost',
     zh: 'memdir 自身模型调用的花费',

@@ -27,6 +27,7 @@ import { agentMemories, existingMemories } from './agent-memories.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import type { EngineContext } from './engine-context.ts'
 import { searchesIn, stateOf } from './lazy-search.ts'
+import { noteTurn } from './notes-of-conversations.ts'
 import { recover } from './open-project-store.ts'
 import { EMBEDDING } from './request-work.ts'
 
@@ -56,7 +57,8 @@ export function backgroundJobs(context: EngineContext, { remake }: JobsOptions =
 }
 
 /** What the turns of other agents' conversations left to do. */
-function endedTurns({ env, store, location }: EngineContext): Job {
+function endedTurns(context: EngineContext): Job {
+  const { env, store, location } = context
   return {
     name: 'turns',
     limitMs: 5 * MINUTE_MS,
@@ -64,6 +66,7 @@ function endedTurns({ env, store, location }: EngineContext): Job {
     async run({ signal, log }) {
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
         log.did('proven', await proveReported(store, turn, env))
+        if (await noteTurn(context, turn)) log.did('notes')
         log.did('turns')
       }
       removeOldClaims(location.state)

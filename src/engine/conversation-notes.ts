@@ -5,7 +5,7 @@ import type { Model } from '../models/model.ts'
 import { NOTES_CURSOR, NOTES_FAILED, readCursor } from '../notes/notes-cursor.ts'
 import { notesPath, readNotesConfig } from '../notes/notes-file.ts'
 import { NotesKeeper } from '../notes/notes-keeper.ts'
-import type { NotesThresholds } from '../notes/update-due.ts'
+import { DEFAULT_THRESHOLDS, type NotesThresholds } from '../notes/update-due.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { LogNote } from '../transcript/log-line.ts'
 import type { SessionNotes } from '../transcript/session-notes.ts'
@@ -86,10 +86,10 @@ export function conversationNotes(
   }
 }
 
-export function thresholdsOf(settings: Settings): NotesThresholds {
+function thresholdsOf(settings: Settings): NotesThresholds {
   return {
-    init: settings.get('sessionMemory.minimumMessageTokensToInit') ?? 10_000,
-    between: settings.get('sessionMemory.minimumTokensBetweenUpdate') ?? 5_000,
-    toolCalls: settings.get('sessionMemory.toolCallsBetweenUpdates') ?? 3,
+    init: settings.get('sessionMemory.minimumMessageTokensToInit') ?? DEFAULT_THRESHOLDS.init,
+    between: settings.get('sessionMemory.minimumTokensBetweenUpdate') ?? DEFAULT_THRESHOLDS.between,
+    toolCalls: settings.get('sessionMemory.toolCallsBetweenUpdates') ?? DEFAULT_THRESHOLDS.toolCalls,
   }
 }

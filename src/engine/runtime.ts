@@ -6,6 +6,7 @@ import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
 import type { TranscriptInfo } from '../transcript/list-transcripts.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import type { EngineContext } from './engine-context.ts'
+import type { ConversationNotesOf } from './notes-of-conversations.ts'
 import type { ConversationHost } from './open-conversation.ts'
 
 export interface SpendSummary extends SpendReport {
@@ -23,6 +24,8 @@ export interface Runtime {
   spend(options: { since?: string; by: SpendGroup }): Promise<SpendSummary>
   /** The project's conversations, newest first. */
   conversations(): Promise<TranscriptInfo[]>
+  /** The notes of the project's conversations, ours and other agents'. */
+  notes(): Promise<ConversationNotesOf>
   /** A model must be configured; a provider's package is loaded with the first request. */
   openConversation(options: ConversationOptions): Promise<Conversation>
 }
@@ -56,6 +59,9 @@ export function createRuntime(context: EngineContext, host: ConversationHost, un
     async conversations() {
       const { listTranscripts } = await import('../transcript/list-transcripts.ts')
       return listTranscripts(location.sessions)
+    },
+    async notes() {
+      return (await import('./notes-of-conversations.ts')).notesOfConversations(context)
     },
     async openConversation(options) {
       const { openConversation } = await import('./open-conversation.ts')

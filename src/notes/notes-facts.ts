@@ -41,6 +41,11 @@ const CORRECTION =
 const STANDING =
   /\b(?:from now on|always|never|make sure (?:to|you)|remember to|do not ever|don['’]t ever)\b|以后都|总是|永远|务必|一律|记住|千万不要/i
 
+/** A rule that the person set: short, and no question. What is pasted is longer. */
+function isStanding(sentence: string): boolean {
+  return sentence.length <= 200 && !/[?？]$/.test(sentence) && STANDING.test(sentence)
+}
+
 /** In one walk over the messages, oldest first. */
 export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFacts {
   const results = resultsOf(messages)
@@ -62,7 +67,7 @@ export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFac
     })
     if (typed.length <= ASKED_MOST && CORRECTION.test(typed)) corrections.add(typed)
     for (const sentence of typed.split(/(?<=[.!?。！？])\s*/))
-      if (STANDING.test(sentence)) standing.add(cut(sentence, LINE_MOST))
+      if (isStanding(sentence)) standing.add(sentence)
   }
   const called = (use: ToolUseBlock) => {
     const input = attempt(() => toolInput(use)) ?? {}
@@ -157,8 +162,10 @@ function lastOf<T>(entries: Map<string, T>, most: number): Map<string, T> {
   return new Map([...entries].slice(-most))
 }
 
+/** A code says nothing without the line after it. */
 function firstLine(text: string): string {
-  return oneLine(text.split('\n').find((line) => /\S/.test(line)) ?? '')
+  const [first = '', second = ''] = text.split('\n').filter((line) => /\S/.test(line))
+  return oneLine(/^\s*(?:exit code|error:?\s*$)/i.test(first) ? `${first}: ${second}` : first)
 }
 
 function oneLine(text: string): string {

@@ -19,6 +19,7 @@ import { runCompactCommand, runContextCommand, runSnipCommand } from './context-
 import { runChatMemoryCommand } from './memory-command.ts'
 import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
+import { runNotesCommand } from './notes-command.ts'
 import type { Talk } from './talk-state.ts'
 
 interface SlashCommand extends Text {
@@ -49,6 +50,12 @@ const COMMANDS: Record<string, SlashCommand> = {
     en: 'replace older messages by a summary, or by the notes',
     zh: '以摘要或笔记代替较早的消息',
     run: runCompactCommand,
+  },
+  notes: {
+    usage: '/notes [update]',
+    en: 'the notes of this conversation, brought up to date first if wanted',
+    zh: '本对话的笔记，可先更新',
+    run: runNotesCommand,
   },
   snip: {
     usage: '/snip [TOKENS]',

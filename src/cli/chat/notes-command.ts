@@ -1,0 +1,30 @@
+// `/notes`: what is kept of this conversation, by which it can be compacted.
+import { MemdirError } from '../../lib/errors.ts'
+import { HELP_LISTS } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { NOTES_FAILED_NOW, NOTES_NOT_MADE, NOTES_OFF } from '../../messages/notes.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { usage } from '../arguments.ts'
+import { printableText } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+export async function runNotesCommand({ conversation, output, engine }: Talk, rest: string): Promise<void> {
+  if (rest !== '' && rest !== 'update')
+    throw usage(message(UNKNOWN_ACTION, { action: `/notes ${rest}` }), message(HELP_LISTS))
+  if (rest === 'update') {
+    const before = conversation.notes()?.text
+    if (!(await conversation.updateNotes())) throw new MemdirError('unavailable', message(NOTES_OFF))
+    if (conversation.notes()?.text === before) throw new MemdirError('unavailable', message(NOTES_FAILED_NOW))
+  }
+  const notes = conversation.notes()
+  if (notes) {
+    output.print(printableText(notes.text.trimEnd()))
+    output.print(output.paint.dim(notes.path))
+    return
+  }
+  const { settings } = engine
+  if (!settings.get('sessionMemory.enabled') || !settings.get('autoCompactEnabled'))
+    throw new MemdirError('unavailable', message(NOTES_OFF))
+  const tokens = settings.get('sessionMemory.minimumMessageTokensToInit') ?? 0
+  output.print(output.say(message(NOTES_NOT_MADE, { tokens: tokens.toLocaleString('en-US') })))
+}

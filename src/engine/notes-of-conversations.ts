@@ -1,0 +1,195 @@
+// The notes of a project's conversations, ours and other agents': listing, showing, handing over, and keeping those of
+// other agents up to date in the background.
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { claudeSlug } from '../clients/claude-memory.ts'
+import { findLog } from '../clients/find-log.ts'
+import { attempt } from '../lib/attempt.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { loadRedactor } from '../memory/redact-memory.ts'
+import { message } from '../messages/message.ts'
+import * as texts from '../messages/notes.ts'
+import { handoffText } from '../notes/handoff.ts'
+import { notesPath, readNotes, readNotesConfig } from '../notes/notes-file.ts'
+import {
+  isLogDue,
+  type LogToNote,
+  type NotesPlace,
+  noteLog,
+  notesByRules,
+  readNotedLog,
+} from '../notes/notes-of-log.ts'
+import { sectionsOf } from '../notes/notes-template.ts'
+import { claudeConfigDirectory } from '../settings/config-home.ts'
+import { listTranscripts } from '../transcript/list-transcripts.ts'
+import { readAnyTranscript } from '../transcript/read-any-transcript.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
+import type { EngineContext } from './engine-context.ts'
+
+export interface NotedConversation {
+  readonly id: string
+  /** Whose: memdir's own, or another agent's. */
+  readonly agent: string
+  readonly updated: Date
+  readonly title: string
+  /** Of the notes; undefined where there are none yet: they are made when asked for. */
+  readonly path?: string
+}
+
+export interface NotesOfConversation extends NotedConversation {
+  readonly text: string
+}
+
+export interface ConversationNotesOf {
+  /** Newest first. */
+  list(): NotedConversation[]
+  /** By id, the beginning of one, or a log as a file; the newest where nothing is said. */
+  show(which?: string): Promise<NotesOfConversation>
+  /** The same as a text for another agent. */
+  handoff(which?: string): Promise<NotesOfConversation>
+}
+
+type Context = Pick<EngineContext, 'home' | 'env' | 'location' | 'clock' | 'settings'>
+
+export function notesOfConversations(context: Context): ConversationNotesOf {
+  const { location, clock } = context
+  const show = (which?: string) =>
+    which !== undefined && isFile(which) ? showFile(context, which) : showOne(context, which)
+  return {
+    list: () => listAll(context),
+    show,
+    async handoff(which) {
+      const shown = await show(which)
+      const text = handoffText({
+        agent: AGENT_NAMES[shown.agent] ?? shown.agent,
+        conversation: shown.id,
+        project: basename(location.identity.root),
+        time: (shown.updated.getTime() > 0 ? shown.updated : clock.now()).toISOString(),
+        notes: shown.text,
+      })
+      return { ...shown, text }
+    },
+  }
+}
+
+const AGENT_NAMES: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  memdir: 'memdir chat',
+}
+
+/** After a turn of another agent: its notes, where its log has grown enough. True: they were made. */
+export async function noteTurn(context: Context, turn: SpooledTurn): Promise<boolean> {
+  const { settings, location, env } = context
+  if (!settings.get('sessionMemory.enabled') || turn.conversation === undefined) return false
+  const found = findLog(turn, env)
+  if (!found) return false
+  const log = { ...found, conversation: turn.conversation }
+  if (!isLogDue(log, location, turn.event === 'end')) return false
+  return (await noteLog(log, await placeOf(context))) !== undefined
+}
+
+async function placeOf({ home, location, clock }: Context): Promise<NotesPlace> {
+  const { template } = readNotesConfig(home)
+  return { sessions: location.sessions, template, now: clock.now(), redact: await loadRedactor('agent') }
+}
+
+function listAll(context: Context): NotedConversation[] {
+  const { sessions } = context.location
+  const found = new Map<string, NotedConversation>()
+  for (const { id, updated, title } of listTranscripts(sessions)) {
+    const path = notesPath(sessions, id)
+    const noted = path !== undefined && isFile(path) ? { path } : {}
+    found.set(id, { id, agent: 'memdir', updated, title, ...noted })
+  }
+  for (const { conversation: id, path: log, client } of claudeLogs(context))
+    found.set(id, { id, agent: client, updated: new Date(timeOf(log)), title: '' })
+  for (const id of attempt(() => readdirSync(sessions)) ?? []) {
+    const log = readNotedLog(sessions, id)
+    const path = notesPath(sessions, id)
+    if (!log || path === undefined) continue
+    const updated = new Date(timeOf(log.path) || Date.parse(log.time) || 0)
+    found.set(id, { id, agent: log.client, updated, title: titleIn(path), path })
+  }
+  return [...found.values()].sort((a, b) => b.updated.getTime() - a.updated.getTime())
+}
+
+function titleIn(path: string): string {
+  return sectionsOf(readNotes(path) ?? '')[0]?.body.split('\n')[0] ?? ''
+}
+
+/** Where Claude Code keeps the conversations of this project. */
+function claudeLogs({ env, location }: Context): LogToNote[] {
+  const directory = join(claudeConfigDirectory(env), 'projects', claudeSlug(location.identity.root))
+  const names = attempt(() => readdirSync(directory)) ?? []
+  return names.flatMap((name): LogToNote[] => {
+    const conversation = name.slice(0, -'.jsonl'.length)
+    const path = join(directory, name)
+    const isPlain = name.endsWith('.jsonl') && notesPath('/', conversation) !== undefined
+    return isPlain && isFile(path) ? [{ conversation, client: 'claude-code', path }] : []
+  })
+}
+
+async function showOne(context: Context, which: string | undefined): Promise<NotesOfConversation> {
+  const chosen = choose(listAll(context), which)
+  const text = await textOf(context, chosen)
+  if (text === undefined)
+    throw new MemdirError('not_found', message(texts.NO_NOTES, { id: chosen.id }), {
+      fix: message(texts.NO_NOTES_FIX),
+    })
+  return { ...chosen, text }
+}
+
+/** As new as the log: a person waits for it, and sees how long it takes. */
+async function textOf(context: Context, { id, agent }: NotedConversation): Promise<string | undefined> {
+  const { sessions } = context.location
+  const path = notesPath(sessions, id)
+  const kept = path && readNotes(path)
+  if (agent === 'memdir') {
+    if (kept !== undefined) return kept
+    const transcript = await readAnyTranscript(join(sessions, `${id}.jsonl`))
+    return transcript && notesByRules(transcript.messages, await placeOf(context))
+  }
+  const noted = readNotedLog(sessions, id)
+  const log = noted
+    ? { ...noted, conversation: id }
+    : claudeLogs(context).find((one) => one.conversation === id)
+  const bytes = log && attempt(() => statSync(log.path).size)
+  if (!log || bytes === undefined || bytes === noted?.bytes) return kept
+  return (await noteLog(log, await placeOf(context))) ?? kept
+}
+
+async function showFile(context: Context, path: string): Promise<NotesOfConversation> {
+  const transcript = await readAnyTranscript(path)
+  if (!transcript) throw new MemdirError('broken_file', message(texts.NOTES_UNKNOWN_LOG, { path }))
+  const text = notesByRules(transcript.messages, await placeOf(context))
+  if (text === undefined) throw new MemdirError('not_found', message(texts.NOTES_EMPTY_LOG, { path }))
+  const id = basename(path).replace(/\.jsonl(?:\.gz)?$/, '')
+  const title = sectionsOf(text)[0]?.body ?? ''
+  return { id, agent: transcript.client, updated: new Date(timeOf(path)), title, text }
+}
+
+function choose(all: readonly NotedConversation[], which: string | undefined): NotedConversation {
+  const fitting = which === undefined ? all.slice(0, 1) : all.filter(({ id }) => id.startsWith(which))
+  const exact = fitting.find(({ id }) => id === which) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  if (exact) return exact
+  if (which !== undefined && fitting.length > 1)
+    throw new MemdirError('ambiguous', message(texts.NOTES_AMBIGUOUS, { id: which, count: fitting.length }), {
+      fix: message(texts.NOTES_LONGER_ID),
+    })
+  throw new MemdirError(
+    'not_found',
+    which === undefined ? message(texts.NO_NOTES_YET) : message(texts.NO_NOTES, { id: which }),
+    { fix: message(texts.NO_NOTES_FIX) },
+  )
+}
+
+function isFile(path: string): boolean {
+  return attempt(() => statSync(path).isFile()) ?? false
+}
+
+function timeOf(path: string): number {
+  return attempt(() => statSync(path).mtimeMs) ?? 0
+}

@@ -1,0 +1,166 @@
+// Notes of conversations through the built command: other agents' logs, handing over, and those of a chat.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { claudeSlug } from '../../src/clients/claude-memory.ts'
+import { useChat } from './use-chat.ts'
+
+const { serve, chat, cli, sessions } = useChat()
+const SECRET = ['ghp', 'x7Kq2LmN8pRt4VwYz1AbC5dEfG9hJ3kM6nPq'].join('_')
+
+/** A log as Claude Code writes it. */
+function claudeLog(turns: number, path: string, asked = (n: number) => `Step ${n}: raise the limit`): void {
+  mkdirSync(dirname(path), { recursive: true })
+  let parent: string | null = null
+  const line = (uuid: string, more: Record<string, unknown>) => {
+    const text = JSON.stringify({
+      ...{
+        parentUuid: parent,
+        uuid,
+        isSidechain: false,
+        sessionId: 's',
+        version: '2.1.325',
+        cwd: cli.place.project,
+      },
+      ...{ timestamp: '2026-11-01T08:00:00.000Z', ...more },
+    })
+    parent = uuid
+    return text
+  }
+  const lines: string[] = []
+  for (let n = 0; n < turns; n++) {
+    const use = { type: 'tool_use', id: `t${n}`, name: 'Edit', input: { file_path: `/p/limits-${n % 3}.ts` } }
+    lines.push(
+      line(`u${n}`, { type: 'user', message: { role: 'user', content: asked(n) } }),
+      line(`a${n}`, { type: 'assistant', message: { id: `m${n}`, role: 'assistant', content: [use] } }),
+      line(`r${n}`, {
+        type: 'user',
+        message: {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'x'.repeat(500) }],
+        },
+      }),
+      line(`b${n}`, {
+        type: 'assistant',
+        message: { id: `n${n}`, role: 'assistant', content: [{ type: 'text', text: `Raised it ${n}.` }] },
+      }),
+    )
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`)
+}
+
+const project = () => dirname(cli.run(['path']).out.trim())
+const claudePath = (id: string) =>
+  join(cli.place.env.HOME!, '.claude/projects', claudeSlug(cli.place.project), `${id}.jsonl`)
+const notesOf = (id: string) => cli.json(['notes', id]).data as { text: string; agent: string }
+
+describe('notes of other agents’ conversations', () => {
+  it('are listed, shown as new as the log, and handed over, without secrets', () => {
+    const id = '4f2a91c0-1111-4222-8333-444455556666'
+    claudeLog(2, claudePath(id), (n) => `Step ${n}: raise the limit with ${SECRET}`)
+    const listed = cli.json(['notes']).data as { conversations: { id: string; agent: string }[] }
+    expect(listed.conversations).toMatchObject([{ id, agent: 'claude-code' }])
+    expect(notesOf('4f2a').text).toContain('- `/p/limits-1.ts`: changed')
+    claudeLog(5, claudePath(id), (n) => `Step ${n}: raise the limit with ${SECRET}`)
+    const { out } = cli.run(['notes', id])
+    expect(out).toMatch(/# Current State\n_.*_\nAsked last: Step 4: raise the limit/)
+    expect(cli.run(['notes']).out).toMatch(/4f2a91c0\S+ +claude-code .*Step 0: raise the limit/)
+    const handed = cli.run(['notes', '--handoff'])
+    expect(handed.out).toMatch(/^# Handed over from Claude Code\n\nYou take over work/)
+    expect(handed.out).toContain(`Conversation ${id} in project`)
+    expect(out + handed.out).not.toContain(SECRET)
+    expect(handed.out.length).toBeLessThan(20_500)
+  })
+
+  it('keep within their size for a conversation of a thousand turns', () => {
+    const file = join(cli.place.project, 'log.jsonl')
+    claudeLog(1_000, file, (n) => `Question ${n} ${'with many words '.repeat(40)}`)
+    expect(cli.run(['notes', 'log.jsonl']).out.length).toBeLessThan(48_500)
+    expect(cli.run(['notes', '--handoff', 'log.jsonl']).out.length).toBeLessThan(20_500)
+  })
+
+  it('say what is not there, in both languages', () => {
+    expect(cli.run(['notes']).out).toContain('No agent had a conversation in this project yet.')
+    expect(cli.run(['notes', '--handoff'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no conversations with notes'),
+    })
+    expect(cli.run(['notes', 'abc', '--lang', 'zh']).err).toContain('没有对话 abc 的笔记')
+    writeFileSync(join(cli.place.project, 'x.jsonl'), 'nothing\n')
+    expect(cli.run(['notes', 'x.jsonl']).err).toContain('is not the log of an agent')
+  })
+
+  it('are kept by the worker when the log has grown by a quarter', () => {
+    const id = 'a1b2c3d4-0000-4000-8000-000000000000'
+    const end = (turns: number) => {
+      claudeLog(turns, claudePath(id))
+      const event = {
+        hook_event_name: 'Stop',
+        session_id: id,
+        cwd: cli.place.project,
+        transcript_path: claudePath(id),
+      }
+      const spool = join(project(), 'state/spool')
+      mkdirSync(spool, { recursive: true })
+      writeFileSync(
+        join(spool, `000000000-${turns}.json`),
+        JSON.stringify({
+          v: 1,
+          agent: 'claude-code',
+          event: 'turn-end',
+          conversation: id,
+          raw: JSON.stringify(event),
+        }),
+      )
+      return cli.json(['jobs', 'run', '--job', 'turns']).data as { runs: { did: Record<string, number> }[] }
+    }
+    const did = (turns: number) => end(turns).runs[0]!.did.notes ?? 0
+    expect([did(5), did(40), did(42), did(60)]).toEqual([0, 1, 0, 1])
+    const path = join(project(), 'sessions', id, 'session-memory/summary.md')
+    expect(readFileSync(path, 'utf8')).toContain('Asked last: Step 59')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('notes in memdir chat', () => {
+  const isUpdate = ({ body }: { body: { messages?: unknown } }) =>
+    JSON.stringify(body.messages).includes('notes that are kept of it')
+
+  it('/notes update makes them, /notes shows them, and the calls are in the ledger', async () => {
+    const { requests } = await serve((request) => {
+      if (!isUpdate(request)) return 'Hello.'
+      const told = JSON.stringify(request.body.messages)
+      if (told.includes('Changed ')) return 'Done.'
+      const path = /bring the file (\S+) up to date/.exec(told)![1]!
+      const guide = '_Step by step, what was attempted and done; one terse line each_'
+      return {
+        say: [
+          {
+            tool: 'Edit',
+            input: { file_path: path, old_string: guide, new_string: `${guide}\n- said hello` },
+          },
+        ],
+      }
+    })
+    const { out, err } = await chat([], 'hi\n/notes\n/notes update\n/notes\n/notes what')
+    expect(out).toContain('There are no notes of this conversation yet: the first come at 10,000 tokens.')
+    expect(out.match(/- said hello/g)).toHaveLength(2)
+    expect(err).toContain('/notes what')
+    expect(requests.filter(isUpdate)).toHaveLength(2)
+    const spent = cli.json(['cost']).data as { groups: { name: string; calls: number }[] }
+    expect(spent.groups).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'notes', calls: 2 })]),
+    )
+    const [log] = sessions().filter((path) => path.endsWith('.jsonl'))
+    expect(readFileSync(log!, 'utf8')).toContain('"kind":"session-notes"')
+    expect(cli.run(['notes']).out).toContain('memdir')
+    expect(cli.run(['notes', '--handoff']).out).toContain('- said hello')
+  })
+
+  it('are off with the setting, and /notes says so', async () => {
+    await serve(() => 'Hello.', { sessionMemory: { enabled: false } })
+    const { err } = await chat([], 'hi\n/notes update')
+    expect(err).toContain('notes of conversations are switched off')
+    expect(sessions().filter((path) => existsSync(join(path, 'session-memory')))).toEqual([])
+  })
+})
