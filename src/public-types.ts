@@ -15,7 +15,7 @@ export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/clien
 export type { MemoryAction } from './clients/tools/action-words.ts'
 export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
 export type { NotesProblem } from './compact/by-notes.ts'
-export type { CompactFailure, CompactOutcome } from './compact/context-control.ts'
+export type { CompactFailure, CompactOutcome } from './compact/context-dependencies.ts'
 export type {
   Level as ContextLevel,
   Reason as ContextReason,

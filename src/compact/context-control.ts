@@ -1,89 +1,36 @@
 // The levels in a conversation: prepares every request, carries out what needs a model or a disk, keeps receipts, and
 // recovers when the provider refuses. All effects are handed in.
-import { runFork } from '../agent/fork.ts'
-import type { FireHooks } from '../agent/loop-hooks.ts'
-import type { Clock } from '../lib/clock.ts'
 import { textOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { WINDOW_IS_FULL, WINDOW_IS_FULL_FIX } from '../messages/context.ts'
 import { message } from '../messages/message.ts'
-import type { ContextEdit, Model, ModelResponse, SystemPart } from '../models/model.ts'
-import { complete } from '../models/model.ts'
+import type { ContextEdit, Model, ModelResponse } from '../models/model.ts'
 import { isCancelled, type ModelError } from '../models/model-error.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { type ByNotes, compactByNotes, type NotesProblem } from './by-notes.ts'
+import { type ByNotes, compactByNotes } from './by-notes.ts'
 import { chooseSpans, commitSpan, spanMessages } from './collapse.ts'
 import { type Compacted, compacted } from './compacted.ts'
-import { type ContextSettings, MAX_FAILURES, SUMMARY_MOST } from './context-settings.ts'
+import type {
+  CompactFailure,
+  CompactOutcome,
+  CompactRequest,
+  ContextDependencies,
+} from './context-dependencies.ts'
+import { MAX_FAILURES } from './context-settings.ts'
 import { type ContextState, NEW_STATE, type Reason, type Receipt, type StepInput } from './context-state.ts'
-import { countTokens, sumTokens, tokensOfText } from './count-tokens.ts'
-import { alignedCut, planFull, usableSummary } from './in-full.ts'
+import { countTokens, sumTokens } from './count-tokens.ts'
+import { alignedCut, planFull } from './in-full.ts'
 import { contextEditOf } from './micro.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { renderMessages } from './render-messages.ts'
-import { type Restorer, restore } from './restoration.ts'
+import { restore } from './restoration.ts'
 import { snip, thirdOf } from './snip.ts'
 import { stripMedia } from './strip-media.ts'
-import { spanTask, summaryTask } from './summary-task.ts'
+import { summariseFull, summariserRoom, summariseSpan } from './summarise.ts'
 import type { TokenState } from './token-state.ts'
 import { seen } from './view.ts'
 import { recordWork } from './work-record.ts'
-
-/** What is sent before the messages. */
-export interface RequestBase {
-  readonly system: readonly SystemPart[]
-  readonly tools: readonly Tool[]
-  readonly first: TranscriptMessage | undefined
-  readonly cwd: string
-  readonly effort?: string
-}
-
-export interface ContextDependencies {
-  readonly settings: () => ContextSettings
-  readonly clock: Clock
-  /** Writes summaries; undefined where there is none, or its cap is reached. */
-  readonly summariser: () => Model | undefined
-  readonly history: () => readonly TranscriptMessage[]
-  /** Puts these in the place of the history. */
-  readonly replace: (messages: readonly TranscriptMessage[], trigger: string) => void
-  /** Appended to the history, for the model. */
-  readonly inject: (texts: readonly string[]) => void
-  readonly base: () => Promise<RequestBase>
-  readonly hooks: FireHooks
-  readonly notes?: () => Promise<SessionNotes | undefined>
-  readonly restorer: Restorer
-  /** Written to the log, to be found on resume. */
-  readonly keep: (saved: SavedContext) => void
-  /** For the person. */
-  readonly onEvent: (event: ContextEvent) => void
-}
-
-export type ContextEvent =
-  | { readonly type: 'receipt'; readonly receipt: Receipt }
-  | { readonly type: 'tokens'; readonly tokens: TokenState }
-  | { readonly type: 'failed'; readonly why: CompactFailure; readonly failures: number }
-
-export interface SavedContext {
-  readonly state?: ContextState
-  readonly receipt?: Receipt
-}
-
-export type CompactFailure = NotesProblem | 'denied' | 'no_model' | 'summariser' | 'nothing'
-
-export type CompactOutcome =
-  | { readonly status: 'compacted'; readonly receipt: Receipt }
-  | { readonly status: 'failed'; readonly why: CompactFailure; readonly reason?: string }
-
-export interface CompactRequest {
-  readonly by: 'auto' | 'notes' | 'full'
-  readonly reason: Reason
-  readonly instructions?: string
-  readonly signal: AbortSignal
-  /** Tokens that a summariser can be given; less than usual after the provider refused a request. */
-  readonly room?: number
-}
 
 /** A pass that changes something is followed by another; more than this many never help. */
 const MOST_ROUNDS = 6
@@ -294,33 +241,23 @@ export class ContextControl {
     mustKeep: readonly string[],
   ): Promise<Compacted | undefined> {
     const input = this.input()
+    const { restorer, clock } = this.deps
     const view = this.view()
     const plan = planFull(view, room)
-    const base = await this.deps.base()
-    const fork = await runFork({
-      ...{ model, system: base.system, tools: base.tools, cwd: base.cwd, signal },
-      ...(base.effort && { effort: base.effort }),
-      messages: base.first ? [base.first, ...plan.read] : plan.read,
-      task: summaryTask({ tokens: summaryTokens(input.settings), instructions, mustKeep }),
-      canUseTool: () => ({ allowed: false, reason: 'a summary is written, nothing else' }),
-      ...{ maxTurns: 1, label: 'compaction', clock: this.deps.clock },
-      maxTokens: Math.min(SUMMARY_MOST, input.settings.maxOutput),
+    const summary = await summariseFull(model, {
+      ...{ read: plan.read, base: await this.deps.base(), mustKeep, instructions, clock, signal },
+      maxOutput: input.settings.maxOutput,
     })
-    if (fork.reason === 'aborted') throw signal.reason
-    const summary = fork.error ? undefined : usableSummary(fork.text)
     if (summary === undefined) return undefined
     const at = alignedCut(input.messages, view, plan.upTo)
     const dropped = input.messages.slice(0, at)
-    const restored = await restore(recordWork(dropped, input.state.work), this.deps.restorer)
+    const restored = await restore(recordWork(dropped, input.state.work), restorer)
     const tail = input.messages.slice(at)
     return compacted(input, view, { level: 'full', reason, dropped, tail, summary, restored })
   }
 
-  /** What a summariser's own input may take. */
   private room(): number {
-    const { window, maxOutput, overhead } = this.deps.settings()
-    const task = tokensOfText(summaryTask({ tokens: SUMMARY_MOST }))
-    return Math.max(2_000, window - Math.min(maxOutput, SUMMARY_MOST) - overhead - task - 2_000)
+    return summariserRoom(this.deps.settings())
   }
 
   private async drain(signal: AbortSignal): Promise<boolean> {
@@ -341,7 +278,8 @@ export class ContextControl {
       const messages = seen(input.messages, { ...this.state, commits: [] })
       const part = spanMessages(messages, span)
       const tokens = Math.min(SPAN_SUMMARY, Math.ceil(span.tokens / 4))
-      const summary = model && part.length > 0 ? await this.summarise(model, part, tokens, signal) : undefined
+      const given = { tokens, room: this.room(), signal }
+      const summary = model && part.length > 0 ? await summariseSpan(model, part, given) : undefined
       if (summary === undefined) {
         this.failed('summariser')
         break
@@ -350,28 +288,6 @@ export class ContextControl {
     }
     if (committed) this.set({ ...this.state, failures: 0 })
     return committed
-  }
-
-  private async summarise(
-    model: Model,
-    part: readonly TranscriptMessage[],
-    tokens: number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const most = Math.max(6_000, this.room() * 3)
-    const task = spanTask(tokens, renderMessages(part, { most }))
-    const request = {
-      system: [],
-      tools: [],
-      messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: task }] }],
-    }
-    try {
-      const { content } = await complete(model, { ...request, maxTokens: tokens * 2 }, { signal })
-      return usableSummary(textOf({ role: 'assistant', content }))
-    } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw error
-      return undefined
-    }
   }
 
   private failed(why: CompactFailure, reason?: string): Extract<CompactOutcome, { status: 'failed' }> {
@@ -403,8 +319,4 @@ export class ContextControl {
   tokens(): number {
     return countTokens(this.view(), this.state, this.deps.settings())
   }
-}
-
-function summaryTokens({ maxOutput }: ContextSettings): number {
-  return Math.min(SUMMARY_MOST, maxOutput)
 }

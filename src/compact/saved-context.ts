@@ -1,7 +1,7 @@
 // What of the context is in a conversation's log: read back when it is resumed.
 import { isObject } from '../lib/is-object.ts'
 import type { LogNote } from '../transcript/log-line.ts'
-import type { SavedContext } from './context-control.ts'
+import type { SavedContext } from './context-dependencies.ts'
 import { type ContextState, NEW_STATE, type Receipt } from './context-state.ts'
 
 const STATE = 'context'

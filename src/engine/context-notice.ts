@@ -1,5 +1,5 @@
 // What the person is told when a level acts.
-import type { CompactFailure, ContextEvent } from '../compact/context-control.ts'
+import type { CompactFailure, ContextEvent } from '../compact/context-dependencies.ts'
 import { MAX_FAILURES } from '../compact/context-settings.ts'
 import type { Level, Receipt } from '../compact/context-state.ts'
 import * as texts from '../messages/context.ts'
