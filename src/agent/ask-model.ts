@@ -128,9 +128,10 @@ async function recovers(
   progress: LoopProgress,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (progress.recovered || !ModelError.is(error) || error.kind !== 'too_long') return false
+  if (progress.recovered || !ModelError.is(error)) return false
+  if (error.kind !== 'too_long' && error.kind !== 'invalid') return false
   progress.recovered = true
-  return (await loop.recoverTooLong?.(error, signal)) ?? false
+  return (await loop.recover?.(error, signal)) ?? false
 }
 
 function unexpected(error: unknown): MemdirError {

@@ -30,8 +30,8 @@ export interface Loop {
   onArrived?(): void
   /** Texts that arrived from elsewhere: background agents that finished. */
   takeNotifications?(): string[]
-  /** The prompt does not fit. True: it was shortened, try once more. */
-  recoverTooLong?(error: ModelError, signal: AbortSignal): Promise<boolean>
+  /** The provider refused the request: it does not fit, or it is not valid. True: it was changed, try once more. */
+  recover?(error: ModelError, signal: AbortSignal): Promise<boolean>
   /** After every response, before its tools run. */
   afterResponse?(response: ModelResponse): Promise<void> | void
 }

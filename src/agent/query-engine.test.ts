@@ -217,10 +217,10 @@ test('turns are limited; the history can be continued', async () => {
 test('a prompt that is too long is withheld, shortened, and tried once more', async () => {
   let recovered = 0
   const { engine } = open([{ fail: 'too_long' }, 'Fits now.'], {
-    recoverTooLong: async () => ++recovered === 1,
+    recover: async () => ++recovered === 1,
   })
   expect((await run(engine)).end.reason).toBe('done')
-  const again = open([{ fail: 'too_long' }, { fail: 'too_long' }, 'x'], { recoverTooLong: async () => true })
+  const again = open([{ fail: 'too_long' }, { fail: 'too_long' }, 'x'], { recover: async () => true })
   expect((await run(again.engine)).end).toMatchObject({ reason: 'error', error: { kind: 'too_long' } })
   expect((await run(again.engine)).end.reason).toBe('done')
 })

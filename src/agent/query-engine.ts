@@ -155,7 +155,7 @@ export class QueryEngine {
   }
 
   private loop(hooks: FireHooks): Loop {
-    const { model, system, tools, cwd, canUseTool, maxTurns, recoverTooLong, afterResponse, onArrived } =
+    const { model, system, tools, cwd, canUseTool, maxTurns, recover, afterResponse, onArrived } =
       this.options
     const { readState, permission } = this
     return {
@@ -168,7 +168,7 @@ export class QueryEngine {
       edit: this.options.edit,
       takeNotices: this.options.takeNotices,
       maxTurns,
-      recoverTooLong,
+      recover,
       afterResponse,
       onArrived,
       onRequest: (request) => {

@@ -38,7 +38,7 @@ export interface QueryEngineOptions {
   edit?: () => ContextEdit | undefined
   /** For the person, since the last request. */
   takeNotices?: () => (string | Message)[]
-  recoverTooLong?: (error: ModelError, signal: AbortSignal) => Promise<boolean>
+  recover?: (error: ModelError, signal: AbortSignal) => Promise<boolean>
   afterResponse?: (response: ModelResponse) => Promise<void> | void
   /** When the model begins to answer a request. Must not throw. */
   onArrived?: () => void

@@ -3,14 +3,7 @@ import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { isCold } from './cache-life.ts'
 import { type Compacted, compacted } from './compacted.ts'
-import {
-  COLD_THRESHOLD,
-  NOTES_MOST,
-  NOTES_SECTION,
-  TAIL_LEAST,
-  TAIL_MOST,
-  TAIL_TEXTS,
-} from './context-settings.ts'
+import { COLD_THRESHOLD, NOTES_MOST, NOTES_SECTION, type TailLimits } from './context-settings.ts'
 import type { Reason, StepInput } from './context-state.ts'
 import { countTokens, messageTokens, sumTokens, tokensOfText } from './count-tokens.ts'
 import { isWords, safeCuts } from './exchanges.ts'
@@ -35,7 +28,7 @@ export function compactByNotes(
   const { messages, settings } = input
   const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
   if (cursor < 0) return { status: 'impossible', why: 'cursor' }
-  const from = tailStart(messages, cursor + 1)
+  const from = tailStart(messages, cursor + 1, settings.tail)
   const done = compacted(input, view, {
     level: 'notes',
     reason,
@@ -50,21 +43,25 @@ export function compactByNotes(
 }
 
 /** Everything after the cursor, and backwards from there until it is enough to go on with. */
-export function tailStart(messages: readonly TranscriptMessage[], afterCursor: number): number {
+export function tailStart(
+  messages: readonly TranscriptMessage[],
+  afterCursor: number,
+  limits: TailLimits,
+): number {
   const safe = safeCuts(messages)
   let from = afterCursor
   while (from > 0 && !safe[from]) from--
   let tokens = sumTokens(messages.slice(from))
   let texts = messages.slice(from).filter(hasText).length
   let best = from
-  for (let at = from - 1; at >= 0 && (tokens < TAIL_LEAST || texts < TAIL_TEXTS); at--) {
+  for (let at = from - 1; at >= 0 && (tokens < limits.least || texts < limits.texts); at--) {
     const message = messages[at]
     if (!message || message.meta === 'summary') break
     tokens += messageTokens(message)
-    if (tokens > TAIL_MOST) break
+    if (tokens > limits.most) break
     if (hasText(message)) texts++
     if (safe[at]) best = at
-    else if (tokens >= TAIL_LEAST && texts >= TAIL_TEXTS) {
+    else if (tokens >= limits.least && texts >= limits.texts) {
       // In the middle of a call: on to the place before it.
       while (at > 0 && !safe[at]) at--
       best = at
@@ -78,10 +75,14 @@ function hasText({ content }: TranscriptMessage): boolean {
 }
 
 /** The notes cover so much that nothing between them and the tail is lost. */
-function areFresh(messages: readonly TranscriptMessage[], notes: SessionNotes | undefined): boolean {
+function areFresh(
+  messages: readonly TranscriptMessage[],
+  notes: SessionNotes | undefined,
+  { most }: TailLimits,
+): boolean {
   if (!notes || notes.isTemplate) return false
   const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
-  return cursor >= 0 && sumTokens(messages.slice(cursor + 1)) <= TAIL_MOST
+  return cursor >= 0 && sumTokens(messages.slice(cursor + 1)) <= most
 }
 
 /** The cache is cold anyway, and much would be written anew: compact now, at no price. */
@@ -92,9 +93,10 @@ export function isColdCompactionDue(
 ): boolean {
   return (
     settings.cold &&
+    settings.byNotes &&
     isCold(messages, settings, now) &&
     countTokens(view, state, settings) > COLD_THRESHOLD &&
-    areFresh(messages, notes)
+    areFresh(messages, notes, settings.tail)
   )
 }
 

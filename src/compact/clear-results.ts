@@ -1,7 +1,6 @@
 // Old tool results with their content cleared: which could be, and how messages look without it.
 import { type ToolResultBlock, text } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { KEPT_RESULTS } from './context-settings.ts'
 import type { ClearedResult } from './context-state.ts'
 import { blockBytes, tokensOfBytes } from './count-tokens.ts'
 
@@ -35,6 +34,7 @@ export interface Clearable {
 /** Oldest first: all but the most recent ones, and none that the model has not read yet. */
 export function findClearable(
   messages: readonly TranscriptMessage[],
+  keep: number,
   isCleared: (toolUseId: string) => boolean,
 ): Clearable[] {
   const tools = new Map<string, string>()
@@ -45,7 +45,7 @@ export function findClearable(
       if (block.type === 'tool_use') tools.set(block.id, block.name)
       else if (block.type === 'tool_result' && isClearable(tools.get(block.toolUseId) ?? ''))
         found.push({ block, message: id, read: at < answered })
-  const old = found.slice(0, Math.max(0, found.length - KEPT_RESULTS))
+  const old = found.slice(0, Math.max(0, found.length - keep))
   const clearable: Clearable[] = []
   for (const { block, message, read } of old) {
     if (!read || isCleared(block.toolUseId)) continue

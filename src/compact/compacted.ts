@@ -99,6 +99,7 @@ function stateAfter(
     failures: 0,
     work,
     facts,
+    ...(state.clearsHere && { clearsHere: true as const }),
   }
   const carried = state.freed ? { ...next, freed: state.freed } : next
   return withFreed(carried, messages, removed)

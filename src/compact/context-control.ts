@@ -22,7 +22,7 @@ import { MAX_FAILURES } from './context-settings.ts'
 import { type ContextState, NEW_STATE, type Reason, type Receipt, type StepInput } from './context-state.ts'
 import { countTokens, sumTokens } from './count-tokens.ts'
 import { alignedCut, planFull } from './in-full.ts'
-import { contextEditOf } from './micro.ts'
+import { contextEditOf, usesToClear } from './micro.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { restore } from './restoration.ts'
 import { snip, thirdOf } from './snip.ts'
@@ -41,6 +41,8 @@ export class ContextControl {
   private state: ContextState
   private readonly given: Receipt[]
   private level: TokenState['level'] = 'fine'
+  /** With the last request: how many tool uses the provider was to clear. */
+  private asked: number | undefined
 
   constructor(
     deps: ContextDependencies,
@@ -84,23 +86,37 @@ export class ContextControl {
 
   /** Asked of the provider with this request. */
   edit(tools: readonly Tool[]): ContextEdit | undefined {
-    return contextEditOf(
-      this.deps.history(),
-      this.state,
-      tools.map(({ name }) => name),
-    )
+    const view = this.view()
+    const names = tools.map(({ name }) => name)
+    const edit = contextEditOf(view, this.state, names, this.deps.settings())
+    this.asked = edit && usesToClear(view, this.state)
+    return edit
   }
 
   /** What the provider cleared itself is recorded. */
   afterResponse({ edited }: ModelResponse): void {
     const clearing = this.state.providerClearing
-    if (!edited || !clearing || clearing.tokens === edited.tokens) return
-    this.set({ ...this.state, providerClearing: { ...clearing, tokens: edited.tokens } })
+    if (!clearing || this.asked === undefined) return
+    // Other results than were asked for: the next request would move its prefix again.
+    if (edited?.toolUses !== this.asked) this.clearHere()
+    else if (clearing.tokens !== edited.tokens)
+      this.set({ ...this.state, providerClearing: { ...clearing, tokens: edited.tokens } })
   }
 
-  /** The provider refused a request as too large. True: something was shortened, it is worth another try. */
-  async recover(error: Pick<ModelError, 'media' | 'status'>, signal: AbortSignal): Promise<boolean> {
+  /** True: the provider had been asked to clear, and is not any more. */
+  private clearHere(): boolean {
+    if (this.asked === undefined) return false
+    this.asked = undefined
+    const { providerClearing: _, ...rest } = this.state
+    this.set({ ...rest, clearsHere: true })
+    return true
+  }
+
+  /** The provider refused a request. True: something was shortened or left out, it is worth another try. */
+  async recover(error: Pick<ModelError, 'kind' | 'media' | 'status'>, signal: AbortSignal): Promise<boolean> {
     const input = this.input()
+    // Gateways and models that do not know context editing refuse every request that asks for it.
+    if (error.kind === 'invalid') return this.clearHere()
     if (input.settings.mode === 'off') return false
     if (error.media || error.status === 413) {
       const stripped = stripMedia(input)
@@ -189,6 +205,7 @@ export class ContextControl {
   }
 
   private async notes(): Promise<SessionNotes | undefined> {
+    if (!this.deps.settings().byNotes) return undefined
     try {
       return await this.deps.notes?.()
     } catch {
@@ -205,14 +222,15 @@ export class ContextControl {
     | Extract<CompactOutcome, { status: 'failed' }>
   > {
     let why: CompactFailure = 'no_model'
-    if (request.by !== 'full') {
+    // Who asks for notes gets them, whatever the settings do by themselves.
+    if (request.by === 'notes' || (request.by === 'auto' && this.deps.settings().byNotes)) {
       const done = await this.byNotes(request.reason)
       if (done.status === 'compacted') return { status: 'done', result: done }
       why = done.why
       if (request.by === 'notes') return { status: 'failed', why }
     }
     const model = this.deps.summariser()
-    if (!model) return this.failed(request.by === 'full' ? 'no_model' : why)
+    if (!model) return this.failed(why)
     try {
       const done = await this.inFull(model, request, mustKeep)
       if (done === undefined) return this.failed('summariser')

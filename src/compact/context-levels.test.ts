@@ -6,7 +6,7 @@ import { withoutThinking } from './bound-thinking.ts'
 import { compactByNotes, cutNotes, isColdCompactionDue, tailStart } from './by-notes.ts'
 import { chooseSpans, commitSpan, mustCommit, stage } from './collapse.ts'
 import { compacted } from './compacted.ts'
-import { type ContextSettings, DEFAULT_SETTINGS } from './context-settings.ts'
+import { type ContextSettings, DEFAULT_SETTINGS, type TailLimits } from './context-settings.ts'
 import { NEW_STATE } from './context-state.ts'
 import { countTokens, sumTokens } from './count-tokens.ts'
 import { planFull } from './in-full.ts'
@@ -102,6 +102,8 @@ describe('micro', () => {
     const small = reads(12, 4_000)
     small.say('and')
     expect(micro(input(small.ask('go').messages)).receipt).toBeUndefined()
+    // Two more of them may go.
+    expect(micro(input(small.messages, { keptResults: 3 })).receipt?.results).toHaveLength(9)
     const large = reads(14, 4_000)
     large.say('and')
     const done = micro(input(large.ask('go').messages))
@@ -128,17 +130,17 @@ describe('micro', () => {
     built.say('and').ask('go')
     const done = micro(input(built.messages, { providerClears: true }))
     expect(done.messages).toEqual(built.messages)
-    expect(contextEditOf(built.messages, done.state, ['Read', 'Agent'])).toMatchObject({
-      ...{ keep: 5, clearAtLeast: 30_000, excludeTools: ['Agent'] },
+    expect(contextEditOf(built.messages, done.state, ['Read', 'Agent'], DEFAULT_SETTINGS)).toMatchObject({
+      ...{ keep: 5, clearAtLeast: 15_000, excludeTools: ['Agent'] },
     })
     built.call('Read', {}, 'x').call('Grep', {}, 'y')
-    expect(contextEditOf(built.messages, done.state, [])?.keep).toBe(7)
+    expect(contextEditOf(built.messages, done.state, [], DEFAULT_SETTINGS)?.keep).toBe(7)
     const cold = micro({
       ...input(built.messages, { providerClears: true }, START + 90 * MINUTE),
       state: done.state,
     })
     expect(cold.state.providerClearing).toBeUndefined()
-    expect(contextEditOf(built.messages, cold.state, [])).toBeUndefined()
+    expect(contextEditOf(built.messages, cold.state, [], DEFAULT_SETTINGS)).toBeUndefined()
   })
 
   it('never clears what the model has not read yet', () => {
@@ -249,7 +251,14 @@ describe('compaction', () => {
     expect(first).toContain('not a task')
     expect(done.messages[1]).toBe(messages[0])
     expect(done.receipt.after).toBeLessThan(0.45 * 200_000)
-    expect(tailStart(messages, messages.length)).toBeLessThan(messages.length - 4)
+    const { tail } = DEFAULT_SETTINGS
+    const tailFrom = (more: Partial<TailLimits> = {}) =>
+      tailStart(messages, messages.length, { ...tail, ...more })
+    expect(tailFrom()).toBeLessThan(messages.length - 4)
+    expect(tailFrom({ texts: 1, least: 30_000 })).toBeLessThan(tailFrom({ texts: 1 }))
+    expect(tailFrom({ most: 9_000 })).toBeGreaterThan(tailFrom())
+    expect(tailFrom({ texts: 1 })).toBeGreaterThan(tailFrom())
+    expect(tailFrom({ least: 0, texts: 1 })).toBe(messages.length - 1)
   })
 
   it('by notes is not possible without notes, with the template, a lost cursor or no room', () => {

@@ -18,16 +18,30 @@ export interface ContextSettings {
   readonly cold: boolean
   /** Compaction at this size, however large the window is. */
   readonly absoluteThreshold: number
+  /** Compact by notes where there are some. */
+  readonly byNotes: boolean
+  /** What stays behind the notes. */
+  readonly tail: TailLimits
   /** Clear old tool results while the cache is cold. */
   readonly clearCold: boolean
   /** Clear them while it is warm where so many tokens are freed at once. */
   readonly clearBatch: number
+  /** So many of the newest tool results are never cleared. */
+  readonly keptResults: number
   /** The provider clears old tool results itself when it is asked to. */
   readonly providerClears: boolean
   /** The provider signs thinking together with everything before it. */
   readonly bindsThinking: boolean
   /** How long the provider keeps a prefix, where the usage of the responses does not tell. */
   readonly cacheLifeMs: number
+}
+
+/** Backwards from what the notes cover until `least` and `texts` are reached, never beyond `most`. */
+export interface TailLimits {
+  readonly least: number
+  readonly most: number
+  /** Messages with text. */
+  readonly texts: number
 }
 
 /** Measured on real conversations: smaller cuts into a warm prefix cost more than they save. */
@@ -41,8 +55,11 @@ export const DEFAULT_SETTINGS: ContextSettings = {
   snips: true,
   cold: true,
   absoluteThreshold: 250_000,
+  byNotes: true,
+  tail: { least: 10_000, most: 40_000, texts: 5 },
   clearCold: true,
   clearBatch: CLEAR_BATCH,
+  keptResults: 5,
   providerClears: false,
   bindsThinking: false,
   cacheLifeMs: 60 * 60_000,
@@ -56,7 +73,6 @@ export const MAX_FAILURES = 3
 /** A compaction that frees less is none. */
 export const LEAST_PROGRESS = 0.1
 
-export const KEPT_RESULTS = 5
 export const COLD_THRESHOLD = 80_000
 
 export const STAGE_SHARE = 0.9
@@ -65,9 +81,6 @@ export const SPAN_LEAST = 2_000
 export const SPAN_MOST = 30_000
 export const KEPT_EXCHANGES = 3
 
-export const TAIL_LEAST = 10_000
-export const TAIL_MOST = 40_000
-export const TAIL_TEXTS = 5
 export const NOTES_SECTION = 2_000
 export const NOTES_MOST = 12_000
 

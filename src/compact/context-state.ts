@@ -72,6 +72,8 @@ export interface ContextState {
   readonly snips: readonly Snip[]
   readonly cleared: readonly ClearedResult[]
   readonly providerClearing?: ProviderClearing
+  /** The provider was asked to clear and did not, or not what was asked: from then on it is done here. */
+  readonly clearsHere?: true
   readonly commits: readonly CollapseCommit[]
   readonly staged: readonly Span[]
   /** Messages whose oversized media were taken out. */

@@ -6,7 +6,7 @@ import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { isCold } from './cache-life.ts'
 import { applyCleared, type Clearable, findClearable, isClearable } from './clear-results.ts'
-import { CLEAR_BATCH, KEPT_RESULTS } from './context-settings.ts'
+import { CLEAR_BATCH, type ContextSettings } from './context-settings.ts'
 import {
   type ContextState,
   nextReceiptId,
@@ -22,14 +22,16 @@ export function micro(input: StepInput): StepResult {
   const local = new Set(state.cleared.map(({ toolUseId }) => toolUseId))
   const visible = applyCommits(messages, state.commits)
   if (settings.clearCold && isCold(messages, settings, now)) {
-    const clearable = findClearable(visible, (id) => local.has(id))
+    const clearable = findClearable(visible, settings.keptResults, (id) => local.has(id))
     return clearable.length > 0 ? clearHere(input, clearable, 'cold') : unchanged(input)
   }
   const elsewhere = clearedByProvider(messages, state)
-  const clearable = findClearable(visible, (id) => local.has(id) || elsewhere.has(id))
+  const clearable = findClearable(visible, settings.keptResults, (id) => local.has(id) || elsewhere.has(id))
   const freed = clearable.reduce((sum, { tokens }) => sum + tokens, 0)
   if (freed < settings.clearBatch) return unchanged(input)
-  return settings.providerClears ? clearThere(input, clearable, freed) : clearHere(input, clearable, 'batch')
+  return settings.providerClears && !state.clearsHere
+    ? clearThere(input, clearable, freed)
+    : clearHere(input, clearable, 'batch')
 }
 
 function unchanged({ messages, state }: StepInput): StepResult {
@@ -115,6 +117,17 @@ function clearableUses(messages: readonly TranscriptMessage[]): string[] {
   return uses
 }
 
+/** The provider counts tokens itself, and fewer than our estimate: what was worth a batch here has to be one there. */
+const CLEARED_LEAST = CLEAR_BATCH / 2
+
+/** How many tool uses the provider has to say that it cleared. */
+export function usesToClear(
+  messages: readonly TranscriptMessage[],
+  { providerClearing }: ContextState,
+): number {
+  return providerClearing ? clearableUses(messages).indexOf(providerClearing.through) + 1 : 0
+}
+
 /**
  * What the provider is asked to clear with this request. It decides anew each time, so that `keep` counts the calls
  * since the batch: exactly the same results are cleared again, and its prefix stays as it was.
@@ -123,6 +136,7 @@ export function contextEditOf(
   messages: readonly TranscriptMessage[],
   { providerClearing }: ContextState,
   tools: readonly string[],
+  { keptResults }: Pick<ContextSettings, 'keptResults'>,
 ): ContextEdit | undefined {
   if (!providerClearing) return undefined
   const uses = clearableUses(messages)
@@ -130,9 +144,9 @@ export function contextEditOf(
   if (at < 0) return undefined
   return {
     type: 'clear_tool_results',
-    trigger: CLEAR_BATCH,
-    keep: Math.max(KEPT_RESULTS, uses.length - at - 1),
-    clearAtLeast: CLEAR_BATCH,
+    trigger: CLEARED_LEAST,
+    keep: Math.max(keptResults, uses.length - at - 1),
+    clearAtLeast: CLEARED_LEAST,
     excludeTools: tools.filter((name) => !isClearable(name)),
   }
 }

@@ -76,7 +76,7 @@ async function open(script: FakeScript, options: Opened = {}) {
     prepare: window.prepare,
     edit: () => window.control.edit(tools),
     takeNotices: window.takeNotices,
-    recoverTooLong: (error, signal) => window.control.recover(error, signal),
+    recover: (error, signal) => window.control.recover(error, signal),
     afterResponse: (response) => window.control.afterResponse(response),
   })
   const say = async (prompt: string | readonly Parameters<typeof text>[0][] = 'go') => {
@@ -167,6 +167,52 @@ describe('compaction', () => {
         throw new Error('unreadable')
       }),
     ).toEqual({ levels: ['full'], calls: 1 })
+  })
+
+  it('by notes only where the settings allow it, or the person asks', async () => {
+    let used = 170_000
+    const opened = await open(
+      (request) =>
+        JSON.stringify(request.messages.at(-1)).includes('Write the record')
+          ? answer(100, 'By the model.')
+          : answer(used, words(20_000)),
+      {
+        settings: { 'sessionMemoryCompact.enabled': false },
+        notes: async () => ({
+          ...{ text: '# State\nBy notes.', isTemplate: false },
+          lastSummarizedMessageId: opened.query.messages.at(-1)?.id,
+        }),
+      },
+    )
+    await opened.say('one')
+    await opened.say('two')
+    expect(opened.window.control.receipts.map(({ level }) => level)).toEqual(['full'])
+    used = 90_000
+    for (const prompt of ['three', 'four', 'five', 'six']) await opened.say(prompt)
+    const signal = new AbortController().signal
+    const asked = await opened.window.control.compact({ by: 'notes', reason: 'asked', signal })
+    expect(asked).toMatchObject({ status: 'compacted', receipt: { level: 'notes' } })
+  })
+
+  it('by notes leaves as much behind them as the settings say', async () => {
+    const kept = async (settings: Opened['settings']) => {
+      const opened = await open(() => answer(90_000, words(6_000)), {
+        settings,
+        notes: async () => ({
+          ...{ text: '# State\nBy notes.', isTemplate: false },
+          lastSummarizedMessageId: opened.query.messages.at(-1)?.id,
+        }),
+      })
+      for (let at = 0; at < 12; at++) await opened.say(`prompt ${at}`)
+      const signal = new AbortController().signal
+      await opened.window.control.compact({ by: 'notes', reason: 'asked', signal })
+      rmSync(opened.path, { force: true })
+      return opened.query.messages.filter(({ role }) => role === 'assistant').length
+    }
+    expect(await kept({})).toBe(3)
+    expect(await kept({ 'sessionMemoryCompact.minTokens': 22_000 })).toBe(4)
+    expect(await kept({ 'sessionMemoryCompact.minTextBlockMessages': 9 })).toBe(5)
+    expect(await kept({ 'sessionMemoryCompact.maxTokens': 8_000 })).toBe(1)
   })
 
   it('by fresh notes, also while the cache is cold', async () => {
@@ -362,10 +408,33 @@ describe('clearing', () => {
     const edits = bodies(opened.model).flatMap(({ context_management: one }) => (one ? [one.edits[0]] : []))
     expect(edits[0]).toMatchObject({
       ...{ type: 'clear_tool_uses_20250919', keep: { type: 'tool_uses', value: 5 } },
-      ...{ clear_at_least: { type: 'input_tokens', value: 30_000 }, exclude_tools: ['Retrieve'] },
+      ...{ clear_at_least: { type: 'input_tokens', value: 15_000 }, exclude_tools: ['Retrieve'] },
     })
     expect(edits.map(({ keep }) => keep.value).slice(0, 3)).toEqual([5, 6, 7])
     expect(JSON.stringify(bodies(opened.model).at(-1).messages)).not.toContain('was cleared')
+  })
+
+  for (const [editsContext, said] of [
+    ['ignored', 'answers without having cleared anything'],
+    ['refused', 'refuses requests that ask for it'],
+  ] as const)
+    it(`does it itself from then on where the provider ${said}`, async () => {
+      const opened = await open(reading(16), { model: { editsContext } })
+      expect((await opened.say('read all')).end.reason).toBe('done')
+      const sent = bodies(opened.model)
+      expect(sent.filter((body) => body.context_management)).toHaveLength(1)
+      expect(JSON.stringify(sent.at(-1).messages)).toContain('Call Retrieve with id \\"c2.1\\"')
+      const again = await open([answer(10_000)], { resume: true, model: { editsContext: true } })
+      await again.say('go on')
+      expect(bodies(again.model)[0].context_management).toBeUndefined()
+    })
+
+  it('keeps as many results as the settings say', async () => {
+    const opened = await open(reading(16), { settings: { 'micro.keep': 2 } })
+    await opened.say('read all')
+    const [receipt] = opened.window.control.receipts
+    const at = bodies(opened.model).findIndex((body) => JSON.stringify(body.messages).includes('was cleared'))
+    expect(receipt?.results).toHaveLength(at - 2)
   })
 
   it('does it itself elsewhere: frozen, the same after a resume, and it can be had again', async () => {

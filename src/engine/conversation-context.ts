@@ -100,6 +100,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
 }
 
 export function contextSettings(settings: Settings, model: Model, overhead: number): ContextSettings {
+  const { tail } = DEFAULT_SETTINGS
   const mode = settings.get('collapse.enabled')
     ? 'collapse'
     : settings.get('compact.reactiveOnly')
@@ -112,6 +113,13 @@ export function contextSettings(settings: Settings, model: Model, overhead: numb
     snips: settings.get('snip.enabled'),
     cold: settings.get('compact.cold') && settings.get('autoCompactEnabled'),
     absoluteThreshold: settings.get('compact.absoluteThreshold') ?? DEFAULT_SETTINGS.absoluteThreshold,
+    byNotes: settings.get('sessionMemoryCompact.enabled'),
+    tail: {
+      least: settings.get('sessionMemoryCompact.minTokens') ?? tail.least,
+      most: settings.get('sessionMemoryCompact.maxTokens') ?? tail.most,
+      texts: settings.get('sessionMemoryCompact.minTextBlockMessages') ?? tail.texts,
+    },
+    keptResults: settings.get('micro.keep') ?? DEFAULT_SETTINGS.keptResults,
     clearCold: settings.get('micro.timeBased'),
     clearBatch: settings.get('micro.cacheAware') ? DEFAULT_SETTINGS.clearBatch : Number.POSITIVE_INFINITY,
     providerClears: model.editsContext ?? false,

@@ -125,7 +125,7 @@ export async function openConversation(
     prepare: window.prepare,
     edit: () => window.control.edit(allTools),
     takeNotices: window.takeNotices,
-    recoverTooLong: (error, signal) => window.control.recover(error, signal),
+    recover: (error, signal) => window.control.recover(error, signal),
     afterResponse(response) {
       window.control.afterResponse(response)
       notes?.check(toolUsesOf({ role: 'assistant', content: response.content }).length === 0)

@@ -176,11 +176,43 @@ export const DEFINITIONS = {
     'tool calls between two updates, unless the agent pauses',
     '两次更新之间的工具调用数（代理停顿时除外）',
   ),
+  'sessionMemoryCompact.enabled': on(
+    'compact by session notes where there are some, without a model',
+    '有会话笔记时按笔记压缩，不调用模型',
+  ),
+  'sessionMemoryCompact.minTokens': harmlessNumber(
+    10_000,
+    0,
+    100_000,
+    'tokens of the newest messages that stay behind the notes, at least',
+    '按笔记压缩后至少保留的最新消息令牌数',
+  ),
+  'sessionMemoryCompact.minTextBlockMessages': harmlessNumber(
+    5,
+    0,
+    100,
+    'newest messages with text that stay behind the notes, at least',
+    '按笔记压缩后至少保留的最新文字消息数',
+  ),
+  'sessionMemoryCompact.maxTokens': harmlessNumber(
+    40_000,
+    1_000,
+    200_000,
+    'tokens of the messages that stay for these two, at most',
+    '为满足以上两项而保留的消息令牌数上限',
+  ),
   'snip.enabled': on('drop the oldest messages where nothing can summarise', '无法摘要时丢弃最早的消息'),
   'micro.timeBased': on('clear old tool results while the cache is cold', '缓存失效时清除旧的工具结果'),
   'micro.cacheAware': on(
     'clear old tool results in batches while the cache is warm',
     '缓存有效时成批清除旧的工具结果',
+  ),
+  'micro.keep': harmlessNumber(
+    5,
+    1,
+    100,
+    'newest tool results that are never cleared',
+    '始终保留的最新工具结果数',
   ),
   'collapse.enabled': off(
     'summarise old exchanges in place of compacting',

@@ -1,5 +1,6 @@
 // The Messages API: its stream, its errors, and what it demands of a history.
-import type { Protocol, ProtocolResponse, ReplyInfo } from './protocol.ts'
+import { appliedEdits, editingProblem } from './context-editing.ts'
+import type { Protocol, ProtocolResponse, ReplyInfo, RequestHeaders } from './protocol.ts'
 import { retryHeader } from './protocol.ts'
 import type { Fail, ReplyBlock, Say } from './reply.ts'
 
@@ -28,7 +29,7 @@ export const anthropicProtocol: Protocol = {
   name: 'anthropic',
   path: /\/v1\/messages$/,
   contentType: 'text/event-stream',
-  problem: anthropicProblem,
+  problem: (body, headers) => anthropicProblem(body) ?? editingProblem(body, betasOf(headers)),
   frames: (say, facts) =>
     anthropicEvents(say, facts).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
   failure(fail) {
@@ -55,7 +56,11 @@ interface StreamEvent {
   [key: string]: unknown
 }
 
-export function anthropicEvents(say: Say, { number, model, usage }: ReplyInfo): StreamEvent[] {
+function betasOf(headers: RequestHeaders = {}): string | undefined {
+  return headers['anthropic-beta']?.toString()
+}
+
+export function anthropicEvents(say: Say, { number, model, usage, body }: ReplyInfo): StreamEvent[] {
   const raw = {
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheCreated,
@@ -64,11 +69,17 @@ export function anthropicEvents(say: Say, { number, model, usage }: ReplyInfo): 
   const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model, content: [] }
   const called = say.say.some((block) => 'tool' in block)
   const stop = STOPS[say.stop ?? (called ? 'tool_use' : 'end')]
+  const edits = appliedEdits(body ?? {})
   return [
     { type: 'message_start', message: { ...message, usage: { ...raw, output_tokens: 1 } } },
     { type: 'ping' },
     ...say.say.flatMap((block, index) => blockEvents(block, index, number)),
-    { type: 'message_delta', delta: { stop_reason: stop }, usage: { ...raw, output_tokens: usage.output } },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: stop },
+      usage: { ...raw, output_tokens: usage.output },
+      context_management: edits.length > 0 ? { applied_edits: edits } : null,
+    },
     { type: 'message_stop' },
   ]
 }

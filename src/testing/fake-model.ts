@@ -7,8 +7,9 @@ import { NO_RETRY, type RetryPolicy } from '../models/plan-retry.ts'
 import { classifySdkError } from '../models/sdk-error.ts'
 import { createStreamingModel } from '../models/streaming-model.ts'
 import { anthropicEvents, anthropicProtocol } from './anthropic-protocol.ts'
+import { CONTEXT_EDITING_BETA } from './context-editing.ts'
 import { PromptCache } from './prompt-cache.ts'
-import type { ProtocolResponse } from './protocol.ts'
+import type { ProtocolResponse, ReplyInfo } from './protocol.ts'
 import { asReply, DROPPED_TEXT, type Reply, type ReplyLike, replyUsage, type Say } from './reply.ts'
 
 export interface FakeRequest {
@@ -31,8 +32,8 @@ export interface FakeModelOptions {
   silenceMs?: number
   /** Shared between fakes of one provider. */
   cache?: PromptCache
-  /** It clears tool results when it is asked to. */
-  editsContext?: boolean
+  /** It clears tool results when it is asked to; or says so, and then does not, or refuses the request. */
+  editsContext?: boolean | 'ignored' | 'refused'
   bindsThinking?: boolean
   cacheLifeMs?: number
 }
@@ -47,6 +48,7 @@ export class FakeModel implements Model {
   readonly cacheLifeMs: number | undefined
   readonly requests: FakeRequest[] = []
   private readonly model: Model
+  private readonly editing: boolean | 'ignored' | 'refused'
   /** By their bytes: several conversations may use one fake at a time. */
   private readonly asked = new Map<string, ModelRequest>()
 
@@ -55,7 +57,8 @@ export class FakeModel implements Model {
     this.name = name
     this.window = window
     this.maxOutput = maxOutput
-    this.editsContext = options.editsContext ?? false
+    this.editsContext = Boolean(options.editsContext)
+    this.editing = options.editsContext ?? false
     this.bindsThinking = options.bindsThinking ?? false
     this.cacheLifeMs = options.cacheLifeMs
     this.model = createStreamingModel(
@@ -94,13 +97,18 @@ export class FakeModel implements Model {
     const request = this.asked.get(body)
     if (!request) throw new Error('a body that stream() was not given')
     this.requests.push({ request, body })
-    const problem = anthropicProtocol.problem(JSON.parse(body))
+    const parsed: Record<string, unknown> = JSON.parse(body)
+    const betas = this.editing === 'refused' ? '' : CONTEXT_EDITING_BETA
+    const problem = anthropicProtocol.problem(parsed, { 'anthropic-beta': betas })
     if (problem) throw httpError(anthropicProtocol.refuse(problem))
     const reply = asReply(nextReply(script, request, this.requests.length))
     if ('fail' in reply && !reply.midStream) throw httpError(anthropicProtocol.failure(reply))
     if ('drop' in reply && reply.drop === 'before') throw new Error('fetch failed')
     const counted = cache.take(body)
-    return events(reply, this.name, this.requests.length, counted, body, signal)
+    const { context_management: _, ...without } = parsed
+    const heeded = this.editing === 'ignored' ? without : parsed
+    const info = { number: this.requests.length, model: this.name, body: heeded }
+    return events(reply, info, counted, body, signal)
   }
 }
 
@@ -117,8 +125,7 @@ function httpError({ status, headers, body }: ProtocolResponse): Error {
 
 async function* events(
   reply: Reply,
-  model: string,
-  number: number,
+  info: Omit<ReplyInfo, 'usage'>,
   counted: { input: number; cacheRead: number; cacheCreated: number },
   body: string,
   signal: AbortSignal,
@@ -126,7 +133,7 @@ async function* events(
   const say: Say = 'say' in reply ? reply : { say: [{ text: DROPPED_TEXT }] }
   const plain = replyUsage(say, Buffer.byteLength(body))
   const usage = say.usage ? plain : { ...counted, output: plain.output }
-  const all = anthropicEvents(say, { number, model, usage })
+  const all = anthropicEvents(say, { ...info, usage })
   if (say.delayMs) await pause(say.delayMs, signal)
   for (const event of 'say' in reply ? all : all.slice(0, -3)) {
     if ('say' in reply && reply.slow) await pause(reply.slow.pauseMs, signal)

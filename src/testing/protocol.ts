@@ -13,14 +13,18 @@ export interface ReplyInfo {
   number: number
   model: string
   usage: Usage
+  /** What the request was. */
+  body?: unknown
 }
+
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 export interface Protocol {
   readonly name: string
   readonly path: RegExp
   readonly contentType: string
   /** Why a real provider would refuse this request, or undefined. Strict on purpose. */
-  problem(body: unknown): string | undefined
+  problem(body: unknown, headers?: RequestHeaders): string | undefined
   /** The stream, in pieces that a server would write. */
   frames(say: Say, facts: ReplyInfo): string[]
   failure(fail: Fail): ProtocolResponse

@@ -66,7 +66,7 @@ async function answer(
 ): Promise<void> {
   if (!protocol.path.test(request.path))
     return send(outgoing, { status: 404, body: { error: 'no such path' } })
-  const problem = protocol.problem(request.body)
+  const problem = protocol.problem(request.body, request.headers)
   if (problem) {
     refused.push(problem)
     return send(outgoing, protocol.refuse(problem))
@@ -96,7 +96,12 @@ async function stream(
   await pause(say.delayMs ?? 0)
   outgoing.writeHead(200, { 'content-type': protocol.contentType })
   const usage = replyUsage(say, Buffer.byteLength(request.raw))
-  const frames = protocol.frames(say, { number, model: String(request.body.model), usage })
+  const frames = protocol.frames(say, {
+    number,
+    model: String(request.body.model),
+    usage,
+    body: request.body,
+  })
   if ('say' in reply) {
     await write(outgoing, frames.join(''), reply.slow)
     outgoing.end()
