@@ -9,8 +9,10 @@ import type { Tool } from '../tools/tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { AgentEvent, EndReason } from './agent-event.ts'
 import type { CanUseTool } from './call-tools.ts'
+import { controlledFork } from './controlled-fork.ts'
 import { History, type HistoryLog, planOpenResults } from './history.ts'
 import { runLoop } from './loop.ts'
+import type { ControlLoop } from './loop-control.ts'
 import { type FireHooks, noHooks } from './loop-hooks.ts'
 import type { Loop } from './loop-state.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
@@ -36,6 +38,10 @@ export interface ForkOptions {
   /** A copy of the parent's: what the fork reads stays its own. */
   readState?: ReadState
   hooks?: FireHooks
+  /** Keeps its context within the window, for forks of many turns. */
+  control?: ControlLoop
+  /** The first message, where it has to stay whatever is dropped. */
+  first?: TranscriptMessage
   signal?: AbortSignal
   /** Default false: the fork leaves no trace in a log. */
   recordTranscript?: false | HistoryLog
@@ -92,15 +98,17 @@ export async function runFork(options: ForkOptions): Promise<ForkResult> {
 }
 
 function loopOf(options: ForkOptions, history: History, denials: Map<string, number>): Loop {
-  const { model, tools, cwd, maxTurns, maxTokens, effort, canUseTool } = options
+  const { model, cwd, maxTurns, maxTokens, effort, canUseTool } = options
+  const control = options.control && controlledFork(options.control, options, history)
   return {
     model,
     effort,
     history,
     maxTurns,
     maxTokens,
+    ...control,
     runner: {
-      tools,
+      tools: control?.tools ?? options.tools,
       cwd,
       readState: options.readState ?? createReadState(),
       permission: options.permission ?? createPermissionGate('deny'),
@@ -108,7 +116,7 @@ function loopOf(options: ForkOptions, history: History, denials: Map<string, num
       hooks: options.hooks ?? noHooks,
     },
     system: async () => options.system,
-    prepare: async () => [...options.messages, ...history.messages],
+    prepare: control?.prepare ?? (async () => [...options.messages, ...history.messages]),
   }
 }
 

@@ -93,15 +93,18 @@ export class QueryEngine {
   async forkPoint(): Promise<ForkPoint> {
     const { model, tools, cwd, system, effort } = this.options
     const sent = this.sent
+    const messages = sent
+      ? [...sent.request.messages, ...this.messages.slice(sent.messages)]
+      : await this.prepared(new AbortController().signal)
+    const first = await this.first
     return {
       model,
       ...(effort && { effort }),
       tools,
       cwd,
       system: sent?.request.system ?? (await system.build()),
-      messages: sent
-        ? [...sent.request.messages, ...this.messages.slice(sent.messages)]
-        : await this.prepared(new AbortController().signal),
+      messages,
+      ...(first && first === messages[0] && { first }),
       readState: this.readState.copy(),
     }
   }

@@ -53,6 +53,10 @@ export class ContextControl {
     this.given = [...(saved.receipts ?? [])]
   }
 
+  get current(): ContextState {
+    return this.state
+  }
+
   get receipts(): readonly Receipt[] {
     return this.given
   }

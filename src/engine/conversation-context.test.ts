@@ -9,6 +9,7 @@ import { QueryEngine } from '../agent/query-engine.ts'
 import { createSystemPrompt } from '../agent/system-prompt.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
+import { readSavedContext } from '../compact/saved-context.ts'
 import { text } from '../lib/content.ts'
 import { DEFINITIONS, type SettingKey } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -61,7 +62,13 @@ async function open(script: FakeScript, options: Opened = {}) {
   const tools: Tool[] = [fakeTool({ name: 'Read' })]
   const window = conversationContext({
     plan: { cwd: directory, model, skills: [] },
-    ...{ settings: { get } as unknown as Settings, clock, log, hooks, saved: resumed?.notes ?? [] },
+    ...{
+      settings: { get } as unknown as Settings,
+      clock,
+      log,
+      hooks,
+      saved: readSavedContext(resumed?.notes ?? []),
+    },
     summariser: () => (options.capped ? undefined : model),
     query: () => query,
     tools: () => tools,

@@ -1,14 +1,16 @@
 // The context window of one conversation: the levels, with the conversation's model, log, hooks, files and skills.
+
+import type { ControlledMessages } from '../agent/loop-control.ts'
 import type { FireHooks } from '../agent/loop-hooks.ts'
-import type { QueryEngine } from '../agent/query-engine.ts'
+import type { QueryEngineOptions } from '../agent/query-options.ts'
 import { skillText } from '../agent/skills/skill-text.ts'
 import { ContextControl } from '../compact/context-control.ts'
 import type { ContextEvent, SavedContext } from '../compact/context-dependencies.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
-import { type ContextState, NEW_STATE } from '../compact/context-state.ts'
+import { type ContextState, NEW_STATE, type Receipt } from '../compact/context-state.ts'
 import { messageTokens, tokensOfText } from '../compact/count-tokens.ts'
 import type { Restorer } from '../compact/restoration.ts'
-import { notesOf, readSavedContext } from '../compact/saved-context.ts'
+import { notesOf } from '../compact/saved-context.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readRegularText } from '../lib/read-regular.ts'
@@ -18,7 +20,6 @@ import type { Settings } from '../settings/settings.ts'
 import { createCredentials } from '../tools/credentials.ts'
 import { absolutePath } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { LogNote } from '../transcript/log-line.ts'
 import type { ReadSessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptLog } from '../transcript/transcript-log.ts'
 import { contextNotice } from './context-notice.ts'
@@ -28,12 +29,12 @@ export interface ConversationContextDependencies {
   plan: Pick<ConversationPlan, 'cwd' | 'model' | 'skills'>
   settings: Settings
   clock: Clock
-  /** Of the conversation's log, where it is resumed. */
-  saved: readonly LogNote[]
+  /** Where it is resumed. */
+  saved: { state?: ContextState; receipts?: readonly Receipt[] }
   log: Pick<TranscriptLog, 'append'>
   /** Counted in the ledger; undefined where its cap is reached. */
   summariser(): Model | undefined
-  query(): QueryEngine
+  query(): ControlledMessages
   tools(): readonly Tool[]
   hooks: FireHooks
   notes?: ReadSessionNotes
@@ -43,7 +44,7 @@ export interface ConversationContextDependencies {
 
 export interface ConversationContext {
   control: ContextControl
-  prepare: NonNullable<ConstructorParameters<typeof QueryEngine>[0]['prepare']>
+  prepare: NonNullable<QueryEngineOptions['prepare']>
   takeNotices(): Message[]
   /** Of what is sent besides the messages, in tokens. */
   overhead(): number
@@ -53,8 +54,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
   const { plan, clock } = deps
   const notices: Message[] = []
   let overhead = 0
-  const saved = readSavedContext(deps.saved)
-  let kept: ContextState = saved.state ?? NEW_STATE
+  let kept: ContextState = deps.saved.state ?? NEW_STATE
   const control = new ContextControl(
     {
       settings: () => contextSettings(deps.settings, plan.model, overhead),
@@ -82,7 +82,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
         if (said) notices.push(said)
       },
     },
-    saved,
+    deps.saved,
   )
   return {
     control,

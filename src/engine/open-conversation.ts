@@ -10,18 +10,21 @@ import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
+import { readSavedContext } from '../compact/saved-context.ts'
 import { toolUsesOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { UNRECOVERED } from '../messages/conversation.ts'
 import { type Message, message } from '../messages/message.ts'
+import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findOriginals } from '../transcript/find-originals.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { controlLoops } from './control-loops.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
@@ -81,8 +84,19 @@ export async function openConversation(
   })
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
+  const summariser = (model: Model) =>
+    spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(model, 'compaction')
+  const control = controlLoops({
+    ...{ skills: plan.skills, settings, clock },
+    summariser: (name) => summariser(choose(name)),
+    conversation: () => ({
+      state: window.control.current,
+      receipts: window.control.receipts,
+      originals,
+    }),
+  })
   const delegation = delegationOf(context, plan, options, {
-    ...{ tools, permission, hooks, firstMessage, ending },
+    ...{ tools, permission, hooks, firstMessage, control, ending },
     model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
@@ -97,13 +111,12 @@ export async function openConversation(
       plan,
       settings,
       clock,
-      saved: transcript.notes,
+      saved: readSavedContext(transcript.notes),
       log: log.log,
       hooks: hooks.fire,
       notes: options.notes ?? (async () => notes?.current()),
     },
-    summariser: () =>
-      spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(plan.model, 'compaction'),
+    summariser: () => summariser(plan.model),
     query: () => query,
     tools: () => allTools,
     onCompacted() {
@@ -160,7 +173,7 @@ export async function openConversation(
 }
 
 interface DelegationDependencies
-  extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage'> {
+  extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage' | 'control'> {
   hooks: ConversationHooks
   /** Ends what runs in the background. */
   ending: AbortController

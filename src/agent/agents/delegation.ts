@@ -6,6 +6,7 @@ import type { AgentEvent } from '../agent-event.ts'
 import { runFork } from '../fork.ts'
 import type { ForkPoint } from '../fork-point.ts'
 import type { HistoryLog } from '../history.ts'
+import type { ControlLoop } from '../loop-control.ts'
 import type { FireHooks } from '../loop-hooks.ts'
 import { createPermissionGate, type PermissionGate } from '../permission.ts'
 import type { AgentDefinition } from './agent-definition.ts'
@@ -27,6 +28,8 @@ export interface DelegationOptions {
   model: (name: string | undefined) => Model
   permission: PermissionGate
   hooks?: FireHooks
+  /** Keeps the contexts of agents and forks within their windows. */
+  control?: ControlLoop
   /** Where the conversation is; without it there are no forks. */
   forkPoint?: () => Promise<ForkPoint>
   firstMessage?: RunAgentOptions['firstMessage']
@@ -102,6 +105,7 @@ async function runForked(
     tools: point.tools.map((tool) => (tool.name === AGENT_TOOL ? refusing(tool) : tool)),
     task: prompt,
     label: 'agent',
+    control: options.control,
     permission: options.permission,
     hooks: options.hooks && withoutStop(options.hooks),
     maxTurns: FORK_MAX_TURNS,

@@ -6,6 +6,7 @@ import type { Tool } from '../../tools/tool.ts'
 import type { AgentEvent, EndReason } from '../agent-event.ts'
 import { lastWords } from '../fork.ts'
 import type { HistoryLog } from '../history.ts'
+import type { ControlLoop } from '../loop-control.ts'
 import { type FireHooks, noHooks } from '../loop-hooks.ts'
 import { createPermissionGate, type PermissionGate, type PermissionMode } from '../permission.ts'
 import { dynamicSection } from '../prompt-section.ts'
@@ -27,6 +28,8 @@ export interface RunAgentOptions {
   cwd: string
   permission: PermissionGate
   hooks?: FireHooks
+  /** Keeps its context within the window; without it a long task ends when the window is full. */
+  control?: ControlLoop
   firstMessage?: QueryEngineOptions['firstMessage']
   /** More for its system prompt: environment, the rules and index of its memory, its skills. */
   extraPrompt?: (agent: AgentDefinition) => Promise<string>
@@ -51,15 +54,20 @@ const DEFAULT_MAX_TURNS = 100
 const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
 
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
-  const { agent, depth, hooks = noHooks } = options
+  const { agent, depth, cwd, hooks = noHooks } = options
   const signal = options.signal ?? new AbortController().signal
-  const engine = new QueryEngine({
+  const own = {
     model: options.model(agent.model),
-    system: systemFor(options),
     tools: chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH),
-    cwd: options.cwd,
+    ...{ cwd, hooks: withoutTurnHooks(hooks) },
+  }
+  const more = { modelName: agent.model, isFork: false, history: () => engine }
+  const control = options.control?.({ ...own, ...more })
+  const engine: QueryEngine = new QueryEngine({
+    ...own,
+    ...control,
+    system: systemFor(options),
     permission: gateFor(agent, options.permission),
-    hooks: withoutTurnHooks(hooks),
     effort: agent.effort,
     maxTurns: agent.maxTurns ?? DEFAULT_MAX_TURNS,
     firstMessage: options.firstMessage,
