@@ -180,21 +180,21 @@ export const DEFINITIONS = {
     'compact by session notes where there are some, without a model',
     '有会话笔记时按笔记压缩，不调用模型',
   ),
-  'sessionMemoryCompact.minTokens': harmlessNumber(
+  'sessionMemoryCompact.minTokens': number(
     10_000,
     0,
     100_000,
     'tokens of the newest messages that stay behind the notes, at least',
     '按笔记压缩后至少保留的最新消息令牌数',
   ),
-  'sessionMemoryCompact.minTextBlockMessages': harmlessNumber(
+  'sessionMemoryCompact.minTextBlockMessages': number(
     5,
     0,
     100,
     'newest messages with text that stay behind the notes, at least',
     '按笔记压缩后至少保留的最新文字消息数',
   ),
-  'sessionMemoryCompact.maxTokens': harmlessNumber(
+  'sessionMemoryCompact.maxTokens': number(
     40_000,
     1_000,
     200_000,
