@@ -1,11 +1,13 @@
 // Notes beside a conversation, with a scripted model: when they are made, what may change them, and that a compaction
 // goes on with them.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { staticSection } from '../agent/prompt-section.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
 import { createSystemPrompt } from '../agent/system-prompt.ts'
+import { readSavedContext } from '../compact/saved-context.ts'
 import { toolUsesOf } from '../lib/content.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import type { ModelRequest } from '../models/model.ts'
@@ -98,7 +100,7 @@ async function open(options: Opened = {}) {
     },
   )
   const window = conversationContext({
-    ...{ plan, settings, clock, log, saved: resumed?.notes ?? [] },
+    ...{ plan, settings, clock, log, saved: readSavedContext(resumed?.notes ?? []) },
     hooks: async () => ({}),
     summariser: () => model,
     query: () => query,
