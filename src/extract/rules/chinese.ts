@@ -33,6 +33,7 @@ export const CHINESE_RULES: readonly Rule[] = [
     ),
     unless:
       /^\S{0,6}(?:记得|记住|记下|忘了)(?:吗|么|不|没|当时|那[次天时个]|上次|清|了|之前|曾经|小时候|吧)/u,
+    readsSentence: true,
     cutsOpening: true,
   },
   // "记得更新文档" is mostly said of the task at hand.
@@ -66,7 +67,6 @@ export const CHINESE_RULES: readonly Rule[] = [
     pattern: opening(
       '(?:我(?:的名字|名字)?(?:叫|名叫)|我的名字是|叫我|你可以叫我)(?!做|人|了|他|她|你|不|外卖|车|醒|这|那)[\\p{L}·]{1,12}$',
     ),
-    personal: true,
   },
   {
     reason: 'person',
@@ -75,7 +75,6 @@ export const CHINESE_RULES: readonly Rule[] = [
       `我(?:现在|目前)?(?:是|是做|做|担任|从事)(?:一?[名个位]|做|搞|公司的?|团队的?|这个项目的|项目的)?[^，。？?你他她]{0,10}?${ROLE}(?:的|工作|了)?$`,
     ),
     unless: /不是|吗|你是|您/u,
-    personal: true,
   },
   {
     reason: 'preference',

@@ -14,6 +14,8 @@ export interface Sentence extends Passage {
   readonly clauses: readonly Clause[]
 }
 
+/** What goes on for longer is a paste, and would be read for each of its clauses. */
+const LONGEST_SENTENCE = 2000
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|no|approx|resp)|\b[A-Z])\.$/i
 const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,3}[.)、]|\(\d{1,3}\)|\[[ x]\])\s+/
 
@@ -23,7 +25,8 @@ export function sentencesOf({ text, start }: Passage): Sentence[] {
   let from = mark
   const add = (end: number) => {
     const piece = trimmed({ text: text.slice(from, end), start: start + from })
-    if (piece.text !== '') sentences.push({ ...piece, clauses: clausesOf(piece) })
+    if (piece.text !== '' && piece.text.length <= LONGEST_SENTENCE)
+      sentences.push({ ...piece, clauses: clausesOf(piece) })
     from = end
   }
   for (const { 0: end, index } of text.matchAll(
@@ -47,7 +50,7 @@ function clausesOf(sentence: Passage): Clause[] {
 
 const SUBJECT = "(?:i|we|you|he|she|they|it|there|this|that|these|those|my|our)(?:['’](?:m|ve|d|ll|re|s))?"
 const ASKING =
-  "(?:can|could|would|will|do|does|did|is|are|was|were|has|should|shall|may|might|how|what|what's|why|where|when|who|which|whether|any|please|pls|let'?s|let me|maybe|help|thanks|thank)"
+  "(?:can|could|would|will|do|does|did|is|are|was|were|has|should|shall|may|might|how|what|what's|why|where|when|who|which|whether|any|(?:please|pls)(?! (?:remember|always|never|use|don['’]t|do not|note|make a note|keep in mind|from now on|stop|avoid|write|call me)\\b)|let me|maybe|help|thanks|thank)"
 const STANDING = "(?:always|never|from now on|remember|note|don['’]t|do not)"
 const DEPENDENT =
   '(?:because|since|as|while|whereas|though|although|rather|instead|unless|so that|in order|considering|given|especially|particularly)'
@@ -67,7 +70,7 @@ const IF_START =
 function englishClauses(sentence: Passage): Clause[] {
   const pieces = cutAt(sentence, sentence.text.matchAll(BOUNDARY))
   const asked = /\?["')\]]{0,3}$/.test(sentence.text)
-  const requests = pieces.map(({ text }) => REQUEST_START.test(text))
+  const requests = pieces.map(({ text }) => REQUEST_START.test(text) && (asked || !IF_START.test(text)))
   const hasRequest = requests.includes(true)
   let requesting = false
   return pieces.map(({ text, start }, at) => {
@@ -89,9 +92,9 @@ function isOwnClause(text: string): boolean {
 }
 
 const CHINESE_ASKING =
-  /吗|呢[？?]?$|什么|怎么|怎样|如何|哪|谁|几[个时点天]|多少|是否|[能可]不[能可]|有没有|有无|为何|为啥|要不要|是不是|好不好|行不行|会不会|多大|多久|多长|咋|[？?]$/u
+  /吗|呢[？?]?$|什么|怎么|怎样|如何|哪|谁|几[个时天]|几点(?:[钟了？?]|$)|多少|是否|[能可]不[能可]|有没有|有无|为何|为啥|要不要|是不是|好不好|行不行|会不会|多大|多久|多长|咋|[？?]$/u
 const CHINESE_REQUEST =
-  /^(?:那么?|另外|然后|所以|现在|接下来)?(?:请|帮|麻烦|能否|可否|能不能|可以|给我|替我|告诉我|写|翻译|推荐|解释|分析|列出|生成|设计|扮演|假设|如果|假如|要是|试|求|比较|将以下|把)/u
+  /^(?:那么?|另外|然后|所以|现在|接下来)?(?:请(?!记住|你?记|牢记|务必|一律|始终|永远|总是|不要|别|以后|从现在|从今|叫我)|帮|麻烦|能否|可否|能不能|可以|给我|替我|告诉我|写|翻译|推荐|解释|分析|列出|生成|设计|扮演|假设|如果|假如|要是|试|求|比较|将以下|把)/u
 
 function chineseClauses(sentence: Passage): Clause[] {
   const pieces = cutAt(sentence, sentence.text.matchAll(/[，,；;]\s*/g))

@@ -6,21 +6,27 @@ import { MEMORY_OF } from './rule.ts'
 import { asContent, isWhole, quoteOf } from './statement.ts'
 
 const DEADLINE =
-  /\b(?:deadline|due(?! to)|code freeze|freeze|cut-?off|go(?:es|ing)? live|launch(?:es)?|ships? (?:on|by)|releases? (?:is|on|by)|(?:must|has to|have to|needs? to) be (?:done|ready|finished|submitted|delivered|merged|shipped))\b|截止|到期|上线(?!了|过)|发布(?!了|过|会)|交付(?!了)|封版|冻结|截稿|验收|发版|提测/i
+  /\b(?:deadline|due(?! to)|code freeze|freeze|cut-?off|(?:must|has to|have to|needs? to) be (?:done|ready|finished|submitted|delivered|merged|shipped))\b|截止|到期|封版|冻结|截稿|提测/i
+/** Said of a thing, not of how somebody feels about it. */
+const EVENT =
+  /^(?:(?:and|but|so|also|because|since)[,]?\s)?(?:the|our|we|version|v\d|release|launch)\b.{0,120}\b(?:go(?:es|ing)? live|launch(?:es)?|ships?|releases?)\b|^[^，。我你]{0,30}(?:上线|发布(?!会)|交付|验收|发版)(?!了|过)/iu
 /** What somebody asks for, plans or wonders about is no deadline yet. */
 const NO_DEADLINE =
-  /\b(?:let['’]s|i['’]ll|i will|could|would|should we|maybe|might|can (?:you|we|i)|if)\b|[?？]|吗|要不|能不能|是否|如果/i
+  /\b(?:ship|finish|do|get|submit|complete|deliver|have) (?:this|it|that)\b|\b(?:let['’]s|i['’]ll|i will|could|would|should we|maybe|might|can (?:you|we|i)|if)\b|[?？]|吗|要不|能不能|是否|如果/i
+const LONGEST = 600
 /** Days after it in which people still ask about it. */
 const KEPT_AFTER = 7
 
 export function proposeDeadline(sentence: Sentence, message: SaidMessage): Proposal | undefined {
-  if (!DEADLINE.test(sentence.text)) return undefined
+  if (sentence.text.length > LONGEST) return undefined
   for (const text of statementsOf(sentence)) {
-    if (!DEADLINE.test(text) || NO_DEADLINE.test(text)) continue
+    if ((!DEADLINE.test(text) && !EVENT.test(text)) || NO_DEADLINE.test(text)) continue
     const found = findDate(text, message.time)
     if (!found || Date.parse(found.date) < Date.parse(message.time) - 86_400_000) continue
     const content = withAbsoluteDate(
-      asContent(text.replace(/^(?:and|but|so|also|另外|还有|不过)[,，]?\s*/i, '')),
+      asContent(
+        text.replace(/^(?:and|but|so|also|because|since|considering|given|另外|还有|不过)[,，]?\s*/i, ''),
+      ),
       found,
     )
     if (!isWhole(content)) continue

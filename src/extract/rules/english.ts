@@ -15,18 +15,22 @@ const I = "(?:i|we)(?:['’]ve|['’]d)? "
 const AM = "(?:i['’]m|i am|we['’]re|we are|i['’]ve been|i have been) "
 /** What is at hand and not named says nothing tomorrow: "I like it", "I love your idea". */
 const NAMED =
-  '(?! (?:it|this|that|these|those|them|you|your|how|what|where|both|his|her|their|all of|some of|the (?:idea|way|look|sound|approach|plan|first|second|last|result|new|suggestion|option|one|fact)|to (?:see|know|hear|get|think|discuss|add|start|learn more|explore|go over))\\b)'
+  '(?! (?:it|this|that|these|those|them|you|your|how|what|where|both|his|her|their|all of|all|a lot|some of|the (?:idea|way|look|sound|approach|plan|first|second|last|result|new|suggestion|option|one|fact)|to (?:see|know|hear|get|think|discuss|add|start|learn more|explore|go over))\\b)'
 const NUMBER_OR_DATE =
   '(?:[$€£¥]?\\d|one\\b|two\\b|three\\b|four\\b|five\\b|six\\b|seven\\b|eight\\b|nine\\b|ten\\b|january|february|march|april|may \\d|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday)'
 const CHANGED =
   '(?:increased|extended|reduced|moved|changed|rescheduled|shifted|raised|improved|expanded|cut|updated|grew|grown|climbed|reached|upgraded|postponed|delayed|pushed|shortened|lowered|decreased|dropped|risen|adjusted|boosted|added|gathered)'
 const ROLE =
-  '(?:engineer|developer|designer|manager|teacher|student|professor|researcher|scientist|writer|producer|director|analyst|consultant|architect|technologist|artist|nurse|doctor|lawyer|founder|ceo|cto|lead|owner|freelancer|intern|programmer|admin|administrator|maintainer|editor|journalist|accountant|chef|musician|photographer|entrepreneur|marketer|specialist|technician|mechanic|librarian|contractor|salesperson|nutritionist|beginner|vegan|vegetarian|parent|mother|father|retiree|veteran|coach|therapist|pharmacist|dentist|economist|psychologist|biologist|chemist|physicist|mathematician|translator|driver|pilot|farmer|waiter|waitress|cook|actor|actress|singer|dancer|author|filmmaker|electrician|plumber|carpenter|recruiter|officer|assistant|coordinator|sysadmin|devops|sre|pm)s?\\b'
+  '(?:engineer|developer|designer|manager|teacher|student|professor|researcher|scientist|writer|producer|director|analyst|consultant|architect|technologist|artist|nurse|doctor|lawyer|founder|ceo|cto|lead|owner|freelancer|intern|programmer|admin|administrator|maintainer|editor|journalist|accountant|chef|musician|photographer|entrepreneur|marketer|specialist|technician|mechanic|librarian|contractor|salesperson|nutritionist|solicitor|retiree|veteran|coach|therapist|pharmacist|dentist|economist|psychologist|biologist|chemist|physicist|mathematician|translator|driver|pilot|farmer|waiter|waitress|cook|actor|actress|singer|dancer|author|filmmaker|electrician|plumber|carpenter|recruiter|officer|assistant|coordinator|sysadmin|devops|sre|pm)s?\\b'
 const HABIT = '(?:always|never|only|exclusively|rarely|usually|typically|generally|mostly|tend to|normally)'
 const DECIDED =
   '(?:decided|chose|chosen|choosed|opted|settled on|agreed|switched|migrated|standardi[sz]ed|adopted|picked|committed to|went with|ruled out|dropped support)'
 
 const opening = (pattern: string) => new RegExp(`^${pattern}`, 'i')
+
+/** Talks of the past, or asks what is still known. */
+const MEMORIES =
+  /^\S+(?: (?:please|just))? (?:that (?:time|one|day|thing|moment|conversation|bug|when)\b|(?:the|this) (?:time|other|last|one|first|bug|day)\b|me\b|when\b|how\b|what\b)/i
 
 /** The first that matches counts. */
 export const ENGLISH_RULES: readonly Rule[] = [
@@ -34,9 +38,20 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'remember',
     tier: 'write',
     pattern:
-      /^(?:please |just |always |you (?:must|should) )*(?:remember|don['’]t forget|do not forget|make a note|take note|for (?:future|later) reference|(?:save|add|store|write) (?:this|that|it) (?:to|in|into) (?:your |the )?memory|keep in mind for (?:later|the future))\b(?:\s*[,:]| that\b| to\b|(?= (?:i|we|my|our|the|never|always|not|all|this)\b))/i,
-    unless:
-      /^\S+(?: (?:please|just))? (?:that (?:time|one|day|thing|moment|conversation|bug|when)\b|the (?:time|other|last|one|first|bug|day)\b|me\b|when\b|how\b|what\b|this\?)/i,
+      /^(?:please |just |always |you (?:must|should) )*(?:remember|make a note|take note|for (?:future|later) reference|(?:save|add|store|write) (?:this|that|it) (?:to|in|into) (?:your |the )?memory|keep in mind for (?:later|the future))\b(?:(?: this| that)?\s*:| that\b(?! [.!])| to\b| (?:this|it)(?=[.!]?$)|,(?= (?:i|we|my|our|always|never|use|don['’]t|do not)\b)|(?= (?:i|we|my|our|the|never|always|not|all|this)\b)|(?<=reference),?)/i,
+    unless: MEMORIES,
+    readsSentence: true,
+    cutsOpening: true,
+  },
+  // Mostly said of the task at hand.
+  {
+    reason: 'remember',
+    tier: 'candidate',
+    pattern: opening(
+      "(?:please |and )?(?:don['’]t forget|do not forget|keep in mind|note)(?:,? that\\b| to\\b)",
+    ),
+    unless: MEMORIES,
+    readsSentence: true,
     cutsOpening: true,
   },
   {
@@ -56,7 +71,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     ),
     opensSentence: true,
     unless:
-      /\b(?:always|never(?: ever)?) (?:\w+(?:[^s]s|ed|ing)|mind|again|been|the|a|an|in|had|was|is|has|got|seen|on|at|there|too|so|that|this|it|if|when|knew|know|seen|went|came|took|made|gave|done|gone|written|shown|happy|good|fun|nice|right|wrong|true|late|more|before|really|actually) /i,
+      /\b(?:always|never(?: ever)?) (?:\w+(?:[^s]s|ed|ing)|mind|again|been|the|a|an|in|had|was|is|has|got|seen|on|at|there|too|so|that|this|it|if|when|knew|know|went|came|took|made|gave|done|gone|written|shown|saw|thought|met|said|found|felt|heard|did|left|lost|told|wrote|began|kept|forgot|understood|ran|here|up|down|ready|open|glad|happy|good|fun|nice|right|wrong|true|late|more|before|really|actually|say never|give up)\b/i,
   },
   {
     reason: 'instruction',
@@ -65,7 +80,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
       "(?:whenever|every time|each time) (?:i|you|we) [^,]{3,120}, (?:please|you (?:should|must)|always|never|make sure|don['’]t|use|run|ask|add|write|include|check|tell|show|give|update)\\b",
     ),
   },
-  { reason: 'person', tier: 'write', pattern: opening("my name(?: is|['’]s) [\\w'-]{2,30}"), personal: true },
+  { reason: 'person', tier: 'write', pattern: opening("my name(?: is|['’]s) [\\w'-]{2,30}") },
   {
     reason: 'person',
     tier: 'write',
@@ -73,7 +88,6 @@ export const ENGLISH_RULES: readonly Rule[] = [
       /^(?:[Ii]['’]m|[Ii] am|[Cc]all me|[Tt]his is) [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?(?=[,.!]|$| and i\b| from\b)/,
     unless:
       /^\S+(?: \S+)? (?:Using|Trying|Not|Sure|Also|Just|Fine|Ok|Sorry|Good|Looking|Working|Back|Done|Ready|Here|New)\b/,
-    personal: true,
   },
   {
     reason: 'person',
@@ -83,7 +97,6 @@ export const ENGLISH_RULES: readonly Rule[] = [
     ),
     unless: /^\S+(?: \S+)? an? (?:bit|little|fan|huge|big fan|lot)\b/i,
     kind: 'fact',
-    personal: true,
   },
   {
     reason: 'preference',
@@ -103,7 +116,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'preference',
     tier: 'candidate',
     pattern: opening(
-      `${AM}${ADVERBS}(?:not )?(?:${ADVERBS})(?:(?:a|an) (?:\\w+ )?(?:fan|lover|believer|enthusiast) of|into|interested in|fond of|passionate about|allergic to|intolerant|against|opposed to|averse to|scared of|afraid of|terrified of|uncomfortable with|committed to|devoted to|used to|obsessed with|keen on|vegan|vegetarian|claustrophobic|comfortable with)\\b${NAMED}`,
+      `${AM}${ADVERBS}(?:not )?(?:${ADVERBS})(?:(?:a|an) (?:\\w+ )?(?:fan|lover|believer|enthusiast) of|into|interested in|fond of|passionate about|allergic to|intolerant|against|opposed to|averse to|scared of|afraid of|terrified of|uncomfortable with|used to|obsessed with|keen on|vegan|vegetarian|claustrophobic|comfortable with)\\b${NAMED}`,
     ),
     unless: /\binterested in \w+ing\b|\bused to (?:be|have|do)\b/i,
   },
@@ -146,8 +159,22 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'person',
     tier: 'candidate',
     pattern: opening(
-      `(?:i (?:${ADVERBS})(?:live|work (?:at|for|in|with|from)|study|teach|grew up|was born|own|speak|play|majored|graduated|moved to|suffer from|struggle with)\\b|${AM}(?:from|based in|located in|married|single|divorced|retired|\\d{2}\\b|studying|learning|color ?blind|pregnant|dyslexic|left-handed|lactose|diabetic|celiac))`,
+      `(?:i (?:${ADVERBS})(?:live|work (?:at|for|in|with|from)|study|teach|grew up|was born|own|speak|play|lead|manage|maintain|majored|graduated|moved to|suffer from|struggle with)\\b|${AM}(?:from|based in|located in|married|single|divorced|retired|\\d{2}\\b|studying|learning|color ?blind|pregnant|dyslexic|left-handed|lactose|diabetic|celiac))`,
     ),
+  },
+  {
+    reason: 'person',
+    tier: 'candidate',
+    pattern: opening(
+      '(?:i|we) have (?:an?|one|two|three|four|five|six|\\d{1,2}|no) (?:[\\w-]+ ){0,2}(?:daughters?|sons?|kids?|children|dogs?|cats?|brothers?|sisters?|siblings|pets?|horses?)\\b',
+    ),
+  },
+  {
+    reason: 'project',
+    tier: 'candidate',
+    pattern: opening('(?:our|the) [^,?]{2,50} (?:is|are|happens?|takes? place) (?:at|on|every|each) '),
+    needs:
+      /\b(?:every|daily|weekly|monthly|each) ?(?:day|week|month|morning|mon|tues|wednes|thurs|fri|satur|sun)?/i,
   },
   {
     reason: 'person',
@@ -193,7 +220,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'project',
     tier: 'candidate',
     pattern: opening(
-      '(?:in my (?:head|mind|view|understanding)|by ["\'“]?\\w+["\'”]? (?:i|we) mean|when (?:i|we) say)\\b',
+      '(?:in my (?:head|mind|view|understanding),? .{12,}|by ["\'“]?\\w+["\'”]? (?:i|we) mean\\b)',
     ),
   },
   {
@@ -201,25 +228,41 @@ export const ENGLISH_RULES: readonly Rule[] = [
     tier: 'candidate',
     kind: 'technical_decision',
     pattern: opening(
-      "(?:(?:let['’]s )?(?:keep|stick with|stay with|leave) (?!it\\b|this\\b|that\\b|going|in mind|an eye|me\\b|track)\\w+ \\w+|[^,?]{3,80} (?:is|are|was|were) (?:intentional|deliberate|on purpose|by design|intended)\\b)",
+      "(?:(?:let['’]s )?(?:keep|stick with|stay with|leave) (?!it\\b|this\\b|that\\b|going|in mind|an eye|me\\b|track)\\w+ \\w+|[^,?]{3,80} (?:is|are|was|were) (?:intentional|deliberate|on purpose|by design)\\b)",
     ),
     needs:
-      /\b(?:because|since|it['’]s (?:fine|better|intentional|simpler)|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|intended)\b/i,
+      /\b(?:because|since|it['’]s (?:fine|better|intentional|simpler)|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design)\b/i,
   },
   {
     reason: 'correction',
     tier: 'candidate',
     pattern: opening(
-      "(?:no,? )?(?:(?:you(?:['’]re| are)|that(?:['’]s| is)|this is|it(?:['’]s| is)|[^,?.]{3,60} (?:is|are)) (?:not (?:correct|right|true|accurate)|wrong|incorrect|mistaken|inaccurate)|(?:actually|no),? (?:it|the|that|we)\\b)",
+      "(?:no,? )?(?:you(?:['’]re| are)|that(?:['’]s| is)|this is|it(?:['’]s| is)) (?:not (?:correct|right|true|accurate)|wrong|incorrect|mistaken|inaccurate)\\b[,:;.!–—\\s-]*(?:because |since )?",
+    ),
+    readsSentence: true,
+    cutsOpening: true,
+  },
+  {
+    reason: 'correction',
+    tier: 'candidate',
+    pattern: opening(
+      '[^,?.]{3,60} (?:is|are) (?:not (?:correct|right|true|accurate)|wrong|incorrect|mistaken|inaccurate)\\b',
     ),
     needs: /[,:;.–—-] ?\S+ \S+ \S+ \S+/,
   },
   {
+    reason: 'place',
+    tier: 'candidate',
+    pattern: opening(
+      '(?:all |our |the )*(?:[\\w-]+ ){0,2}(?:bugs|issues|tickets|tasks|docs|documentation|designs|mockups|specs|decisions|incidents|runbooks|logs|metrics|secrets|credentials|builds|releases|requirements|roadmap|backlog|translations)(?: for \\w+)? (?:(?:is|are) (?:tracked|logged|filed|documented|kept|stored|hosted|published|deployed|managed|written) |lives? |goes? )(?:in|at|on|under|to|into) \\S',
+    ),
+  },
+  {
     reason: 'correction',
     tier: 'candidate',
     kind: 'workflow',
     pattern: opening(
-      "(?:please )?(?:(?:stop|quit) \\w+ing \\w+|(?:don['’]t|do not|no need to) (?!forget|worry|think|know|mind|do it|do that|change anything)\\w+ [^,;.]{3,80}[,;.–—-]+ (?:just |only |please )?(?:use|do|write|add|put|run|call|keep|make|prefer)\\b)",
+      "(?:please )?(?:(?:stop|quit) (?:using|adding|writing|creating|committing|pushing|mocking|generating|inserting|putting|formatting|summari[sz]ing|apologi[sz]ing) (?!this|that|these|those|me\\b|it\\b)\\w+|(?:don['’]t|do not|no need to) (?!forget|worry|think|know|mind|do it|do that|change anything)\\w+ [^,;.]{3,80}[,;.–—-]+ (?:just |only |please )?(?:use|do|write|add|put|run|call|keep|make|prefer)\\b)",
     ),
   },
   {
@@ -227,7 +270,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     tier: 'candidate',
     kind: 'workflow',
     pattern: opening(
-      "(?:please |can you |make sure (?:to |that |we['’]re |we are |you )?|we (?:use|prefer|write) )*(?:use|using|write|writing|format|name|prefer|stick to|avoid|no) (?:[\\w'-]+ ){0,4}(?:spelling|english|chinese|naming|convention|conventions|style|indentation|tabs|spaces|semicolons|emojis?|quotes|commit messages?|imperative mood|past tense|camelcase|snake_case|kebab-case|metric|time ?zone|utc)\\b",
+      "(?:(?:we (?:don['’]t|do not)|(?:i|we) (?:never|always|only)) want (?!it\\b|this\\b|that\\b|you to (?:do|change) (?:it|this|that|anything))|[^,?]{2,60} (?:should|must) (?:always|never|only) (?!have one)\\w|[^,?]{2,60} (?:should be|is|are) the (?:single )?source of truth\\b)",
     ),
   },
   {
@@ -235,9 +278,17 @@ export const ENGLISH_RULES: readonly Rule[] = [
     tier: 'candidate',
     kind: 'workflow',
     pattern: opening(
-      "(?:(?:i|we)(?:['’]d| would) (?:also |really |much )?(?:like|prefer|rather)|(?:i|we) (?:really |also )?(?:want|need)|let['’]s|we (?:should|must)|use|keep|please use|don['’]t use|for (?:every|all|each) [^,]{2,60},? (?:i|we|use))\\b",
+      "(?:please |can you |make sure (?:to |that |we['’]re |we are |you )?|we (?:use|prefer|write) )*(?:use|using|write|writing|format|name|prefer|stick to|avoid|no|match|follow) (?:[\\w'-]+ ){0,4}(?:spelling|english|chinese|naming|convention|conventions|style|indentation|tabs|spaces|semicolons|emojis?|quotes|commit messages?|imperative mood|past tense|camelcase|snake_case|kebab-case|metric|time ?zone|utc)\\b",
+    ),
+  },
+  {
+    reason: 'preference',
+    tier: 'candidate',
+    kind: 'workflow',
+    pattern: opening(
+      "(?:(?:i|we)(?:['’]d| would) (?:also |really |much )?(?:like|prefer|rather)|(?:i|we) (?:really |also )?want|let['’]s|we (?:should|must)|use|keep|please use|don['’]t use|for (?:every|all|each) [^,]{2,60},? (?:i|we|use))\\b",
     ),
     needs:
-      /\b(?:instead of|rather than|not \w+ but|over \w+ because|everywhere|in all|for (?:every|all|each)|from now on)\b|\binstead,|that(?:['’]ll| will) make|this makes/i,
+      /\b(?:instead of|rather than|not \w+ but|over \w+ because|everywhere|from now on)\b|\binstead\b|that(?:['’]ll| will) make|this makes/i,
   },
 ]

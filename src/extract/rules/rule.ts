@@ -14,19 +14,19 @@ export interface Rule {
   readonly needs?: RegExp
   /** Nothing stands before it in its sentence but when, where or for what it holds. */
   readonly opensSentence?: boolean
+  /** Reads on over the marks between clauses: "remember: …". */
+  readonly readsSentence?: boolean
   /** What matched is no part of the statement: "remember that". */
   readonly cutsOpening?: boolean
   readonly kind?: MemoryKind
-  /** About the person and not the project. */
-  readonly personal?: boolean
 }
 
-/** Where the reason leaves it open. */
+/** Where the reason leaves it open. What was asked for outright does not expire: importance 5. */
 export const MEMORY_OF: Readonly<
   Record<ProposalReason, { type: MemoryType; kind: MemoryKind; importance: number; personal: boolean }>
 > = {
-  remember: { type: 'feedback', kind: 'other', importance: 4, personal: false },
-  instruction: { type: 'feedback', kind: 'user_preference', importance: 4, personal: false },
+  remember: { type: 'feedback', kind: 'workflow', importance: 5, personal: false },
+  instruction: { type: 'feedback', kind: 'user_preference', importance: 5, personal: false },
   correction: { type: 'feedback', kind: 'fact', importance: 3, personal: false },
   confirmation: { type: 'feedback', kind: 'technical_decision', importance: 3, personal: false },
   preference: { type: 'user', kind: 'user_preference', importance: 3, personal: true },

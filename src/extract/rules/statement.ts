@@ -8,6 +8,8 @@ const LONGEST_CONTENT = 400
 /** Refers to what is not named in it: nobody can read it next week. */
 const DANGLING_START =
   /^(?:it|this|that|these|those|they|he|she|them|there|here|such|the (?:above|following|former|latter))(?:['’]\w+)?\b/i
+/** "I usually run them with …": what is run? */
+const DANGLING_OBJECT = /^(?:I|we)(?:['’]\w{1,2})? (?:[\w'’]+ ){1,3}(?:it|them|this|these)\b/i
 const DANGLING =
   /\b(?:the above|the following|as above|see below|like this|like that|this one|that one|these ones|those ones|as (?:shown|mentioned) (?:above|below))\b|以上|以下|如下|上面(?:的|说)|下面(?:的|这)/i
 
@@ -23,7 +25,7 @@ export function isWhole(text: string): boolean {
   }
   if (/[:：,，(（]$/.test(text) || /^[)\]},.;]/.test(text)) return false
   if (!hasBalancedQuotes(text)) return false
-  return !DANGLING.test(text) && !DANGLING_START.test(text)
+  return !DANGLING.test(text) && !DANGLING_START.test(text) && !DANGLING_OBJECT.test(text)
 }
 
 function hasBalancedQuotes(text: string): boolean {
@@ -44,6 +46,7 @@ export function asContent(text: string): string {
     .replace(/^["“'‘]([^"“”]*)["”'’]$/, '$1')
     .replace(/[\s,;:，；：、。.!！?？…-]+$/u, '')
     .replace(/\bi(?=['’ ])/g, 'I')
+    .replace(/^([^(]*)\)$/, '$1')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 

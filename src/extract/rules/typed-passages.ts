@@ -16,10 +16,10 @@ const STRUCTURE = /^\s{0,8}(?:#{1,6}\s|\|.*\||(?:={3,}|-{3,}|\*{3,})\s*$)/
 const QUOTE = /^\s{0,8}(?:>|&gt;)/
 /** Openings of what programs print: traces, tests, diffs, shells, logs, trees. */
 const PRINTED =
-  /^\s*(?:at \S+[( ]|File "|Traceback|Caused by:|goroutine \d|panic:|(?:\w{1,40}\.)*\w{0,40}(?:Error|Exception|Warning):|error(?:\[\w+\])?:|fatal:|warning:|remote:|FAIL\b|PASS\b|--- |\+\+\+ |@@ |diff --git |index [0-9a-f]{6}|commit [0-9a-f]{7}|(?:Author|Date|Merge): |[❯$%➜] ?\S|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[[A-Z]{3,8}\]|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b|[⏺⎿│├└┌╭╰✓✗✔✘●○▶▸]|[+-] {0,20}(?:\/\/|[\w.]{1,60}[({=[:]|["'}{<])|import |from \S+ import |(?:const|let|var|def|func|function|class|return|public|private) \S)/
+  /^\s*(?:at \S+[( ]|File "|Traceback|Caused by:|goroutine \d|panic:|(?:\w{1,40}\.)*\w{0,40}(?:Error|Exception|Warning):|error(?:\[\w+\])?:|fatal:|warning:|remote:|FAIL\b|PASS\b|--- |\+\+\+ |@@ |diff --git |index [0-9a-f]{6}|commit [0-9a-f]{7}|(?:Author|Date|Merge): |[❯$%➜] ?\S|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[[A-Z]{3,8}\]|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b|[⏺⎿│├└┌╭╰✓✗✔✘●○▶▸]|[+-] {0,20}(?:\/\/|[\w.]{1,60}[({=[:]|["'}{<])|import |from \S+ import |Using \w+ \w+:|Looking in |Collecting |(?:const|let|var|def|func|function|class|return|public|private) \S)/
 /** A chat or a transcript: "Ada: …", "老王：…". */
 const SPEAKER =
-  /^\s*(?:[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?(?: \[[^\]]{1,30}\])?:\s|\p{Script=Han}{2,4}：)/u
+  /^\s*(?:[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?(?: \[[^\]]{1,30}\])?:\s(?!https?:)|\p{Script=Han}{2,4}：)/u
 const LABEL =
   /^\s*(?:note|notes|remember|reminder|important|fyi|ps|rule|rules|preference|preferences|context|background|update|correction|also|question|answer|today|deadline|project|注意|记住|请记住|提醒|另外|补充|备注|重要|规则|偏好|背景|更新|纠正|要求|约定|问题|截止)\s*[:：]/i
 const SYMBOL = /[{}[\]<>;=|\\_$^*~│├└─═]/g
@@ -94,7 +94,7 @@ function isQuotedLine(line: string): boolean {
   if (line.length > LONGEST_LINE && !/[.。!?！？]\s?/.test(line.slice(0, LONGEST_LINE))) return true
   if (QUOTE.test(line) || STRUCTURE.test(line) || PRINTED.test(line)) return true
   if (SPEAKER.test(line) && !LABEL.test(line)) return true
-  if (WRAPPED_COLUMNS.test(line) || /\s{12,}$/.test(line)) return true
+  if (WRAPPED_COLUMNS.test(line) || line.length - line.trimEnd().length >= 12) return true
   return isMostlySymbols(line)
 }
 
