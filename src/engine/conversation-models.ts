@@ -39,6 +39,9 @@ function addressOf(
       return undefined
     case 'openai-compatible':
       return local
+    case 'claude-code':
+    case 'codex':
+      return undefined
     case 'ollama':
       return local ?? withScheme(env.OLLAMA_HOST?.trim())
   }

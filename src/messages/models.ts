@@ -141,3 +141,33 @@ export const NO_KEY_FIX = {
   zh: '请设置 {variables}，或使用无需密钥的本地服务（Ollama、llama.cpp、LM Studio）。',
 } as const
 export const EITHER = { key: 'models.either', en: '{first} or {second}', zh: '{first} 或 {second}' } as const
+export const SINGLE_QUESTIONS = {
+  key: 'models.single-questions',
+  en: '{provider} answers single questions only; it cannot lead a conversation.',
+  zh: '{provider} 只能回答单个问题，不能进行对话。',
+} as const
+export const SINGLE_QUESTIONS_FIX = {
+  key: 'models.single-questions-fix',
+  en: 'Set it as models.small, for extraction and judging; set models.main to a provider for conversations.',
+  zh: '请将其设为 models.small（用于提取和判断）；对话请将 models.main 设为某个提供方。',
+} as const
+export const AGENT_NOT_STARTED = {
+  key: 'models.agent-not-started',
+  en: 'it could not be started',
+  zh: '无法启动',
+} as const
+export const AGENT_TOO_SLOW = {
+  key: 'models.agent-too-slow',
+  en: 'it took too long',
+  zh: '用时过长',
+} as const
+export const SERVER_STAYS = {
+  key: 'models.server-stays',
+  en: 'Codex cannot be asked: its MCP server {name} cannot be switched off for one question.',
+  zh: '无法询问 Codex：其 MCP 服务器 {name} 无法仅为一次提问关闭。',
+} as const
+export const SERVER_STAYS_FIX = {
+  key: 'models.server-stays-fix',
+  en: 'Give that server a name without a dot in config.toml, or set models.small to something else.',
+  zh: '请在 config.toml 中为该服务器取一个不含点号的名称，或将 models.small 设为其他模型。',
+} as const

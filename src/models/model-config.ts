@@ -6,9 +6,10 @@ import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { createOllamaModel } from './ollama.ts'
 import { createOpenAIModel } from './openai.ts'
+import { createOwnAgentModel, type OwnAgent } from './own-agent.ts'
 import type { RetryPolicy } from './plan-retry.ts'
 
-export type ProviderName = 'anthropic' | 'openai' | 'gemini' | 'openai-compatible' | 'ollama'
+export type ProviderName = 'anthropic' | 'openai' | 'gemini' | 'openai-compatible' | 'ollama' | OwnAgent
 
 export interface ModelConfig {
   provider: ProviderName
@@ -21,6 +22,8 @@ export interface ModelConfig {
   cache?: '5m' | '1h' | 'off'
   parameters?: Record<string, unknown>
   retry?: RetryPolicy
+  /** A person's own agent only: how it is started. */
+  start?: { env: Readonly<Record<string, string | undefined>>; cwd: string }
 }
 
 /** Where people keep their keys: the first that is set counts. Read by whoever may read the environment. */
@@ -30,6 +33,9 @@ export const KEY_VARIABLES: Readonly<Record<ProviderName, readonly string[]>> = 
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   'openai-compatible': [],
   ollama: [],
+  // These have a login of their own.
+  'claude-code': [],
+  codex: [],
 }
 
 /** `provider/model`, as in the settings. A model's name may contain slashes itself. */
@@ -96,7 +102,17 @@ export function openModel(config: ModelConfig): Model {
       return createOpenAIModel({ ...options, dialect: 'compatible' })
     case 'ollama':
       return createOllamaModel(options)
+    case 'claude-code':
+    case 'codex':
+      return createOwnAgentModel({ agent: provider, model: config.model, ...needStart(config) })
   }
+}
+
+function needStart({ provider, start }: ModelConfig): NonNullable<ModelConfig['start']> {
+  if (start) return start
+  throw new MemdirError('bad_settings', message(texts.SINGLE_QUESTIONS, { provider }), {
+    fix: message(texts.SINGLE_QUESTIONS_FIX),
+  })
 }
 
 function needKey({ provider, apiKey }: ModelConfig): string {
