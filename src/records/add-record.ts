@@ -4,7 +4,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { changeIdOf } from '../memory/change.ts'
 import { checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
-import type { Memory, MemoryKind } from '../memory/memory.ts'
+import { isSeparate, type Memory, type MemoryKind } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import { isPerson, sourceOf } from '../memory/origin-rules.ts'
@@ -14,15 +14,15 @@ import { type Message, message } from '../messages/message.ts'
 import type { HeldReason } from '../messages/origin.ts'
 import { FILTERED_CONFIDENCE, FILTERED_IMPORTANCE, RECORD_ADDED_SINCE } from '../messages/records.ts'
 import { TRY_AGAIN } from '../messages/store.ts'
-import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
+import { plainCorrection } from '../sameness/plain-correction.ts'
 import { boostImportance } from './boost-importance.ts'
 import { judgeMemory } from './judge-memory.ts'
-import { type MergeOutcome, mergeSame } from './merge-into.ts'
+import { type MergeOutcome, mergeJudged, mergeSame } from './merge-into.ts'
 import { isSameText, mayRewrite } from './plan-merge.ts'
 import type { Quarantine } from './quarantine.ts'
 import { type FindByWords, mayMerge } from './record.ts'
 import { expiryOf, isLive, type RetentionRules } from './retention.ts'
-import { supersede } from './supersede.ts'
+import { type SupersededHow, supersede } from './supersede.ts'
 
 export interface AddRules {
   minConfidence: number
@@ -48,13 +48,22 @@ export interface AddOptions {
   separate?: boolean
   /** The person has looked at it: it does not wait again. */
   confirmed?: boolean
+  /** What somebody found it to be to a memory: it takes its place, or both become `content`. */
+  judged?: JudgedAs
+}
+
+export interface JudgedAs {
+  id: string
+  /** Of the file that was judged: what was edited since is another statement. */
+  hash: string
+  content?: string
 }
 
 export interface Superseded {
   id: string
   name: string
   file: string
-  how: Correction
+  how: SupersededHow
 }
 
 export type AddOutcome =
@@ -96,13 +105,29 @@ export async function addRecord(
     memory && mergeSame(deps, memory, withExpiry(deps, record, options), by)
   const merged = await merge(candidates.find((memory) => isSameText(memory, record)))
   if (merged) return merged
-  const older = corrected(candidates, record)
+  const judged = options.judged && findJudged(deps, record, options.judged)
+  const one = judged && options.judged?.content
+  const both =
+    one !== undefined && judged ? await mergeJudged(deps, judged, { ...graded, content: one }, by) : undefined
+  if (both) return both
+  const older = judged ?? corrected(candidates, record)
   try {
-    return await addNew(deps, graded, by, { older, seen })
+    return await addNew(deps, graded, by, { older, judged, seen })
   } catch (error) {
     if (!(error instanceof AddedMeanwhile)) throw error
-    return (await merge(error.memory)) ?? addNew(deps, graded, by, { older })
+    return (await merge(error.memory)) ?? addNew(deps, graded, by, { older, judged })
   }
+}
+
+/** A judgement hides or rewrites a memory: only one that is live, of the same place, and not the person's word before another's. */
+function findJudged(
+  { store, clock }: AddDependencies,
+  record: Graded,
+  { id, hash }: JudgedAs,
+): Memory | undefined {
+  const memory = store.list().find((one) => one.id === id && one.hash === hash)
+  if (!memory || !isLive(memory, clock.now()) || isSeparate(memory)) return undefined
+  return placeOf(memory.file) === placeOf(record.file) && mayRewrite(memory, record) ? memory : undefined
 }
 
 /** Stops an add under the lock: another process has stored the same text since the look-up. */
@@ -194,14 +219,16 @@ async function addNew(
   deps: AddDependencies,
   record: Graded,
   by: ChangedBy,
-  { older, seen }: { older?: Memory; seen?: string },
+  { older, judged, seen }: { older?: Memory; judged?: Memory; seen?: string },
 ): Promise<AddOutcome> {
   const { store, clock } = deps
   let superseded: Superseded | undefined
   const { memory, written } = await store.add(record, by, (view, id) => {
     if (seen !== undefined) refuseSecond(deps, record, seen)
     const plan = (memory: Memory | undefined) => {
-      const planned = memory && supersede(view, memory, { id, content: record.content }, clock)
+      const planned =
+        memory &&
+        supersede(view, memory, { id, content: record.content }, { clock, ...(judged && { judged }) })
       return planned && { ...planned, memory }
     }
     // Another process may have corrected the older one since: then its correction is what is corrected here.
@@ -219,6 +246,6 @@ async function addNew(
   }
 }
 
-function toSuperseded({ id, name, file }: Memory, how: Correction): Superseded {
+function toSuperseded({ id, name, file }: Memory, how: SupersededHow): Superseded {
   return { id, name, file, how }
 }

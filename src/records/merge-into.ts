@@ -38,6 +38,16 @@ export function mergeSame(
   return mergeInto(deps, old, record, by, (current) => (isSameText(current, record) ? [] : undefined))
 }
 
+/** Into the one that somebody judged to say the same, as a text that says what both say; not where it has changed since. */
+export function mergeJudged(
+  deps: MergeDependencies,
+  old: Pick<Memory, 'file' | 'hash'>,
+  record: NewMemory,
+  by: ChangedBy,
+): Promise<MergeOutcome | undefined> {
+  return mergeInto(deps, old, record, by, (current) => (current.hash === old.hash ? [] : undefined))
+}
+
 /** Two that somebody named, whatever they say: the file of the other goes. */
 export function mergeAway(
   deps: MergeDependencies,
