@@ -129,6 +129,7 @@ async function answerPrompt(
     prompt: event.prompt,
     conversation,
     budget: options.budget,
+    select: 'if-set',
     signal: options.signal,
   })
   // Where nothing can be found, that is not the same as nothing that fits.

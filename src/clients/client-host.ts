@@ -4,6 +4,7 @@ import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Message } from '../messages/message.ts'
 import type { Location } from '../projects/memory-location.ts'
 import type { RecallHit, RecallResult } from '../recall/recall.ts'
+import type { AskSelector } from '../recall/selector.ts'
 import type { Records } from '../records/records.ts'
 import type { Why } from '../search/search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
@@ -49,6 +50,8 @@ export interface HostRecall {
   /** Characters. */
   budget?: number
   recentTools?: readonly string[]
+  /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. */
+  select?: AskSelector | 'if-set'
   signal?: AbortSignal
 }
 

@@ -1,10 +1,14 @@
 // What memory and one conversation know of each other: which memories it was given, and which it wrote.
 import { join } from 'node:path'
 import type { ClientHost, RecallResult } from '../clients/client-host.ts'
+import type { AskSelector } from '../recall/selector.ts'
 import type { MemoryEvent } from './memory-hooks.ts'
+import { type SelectionPrefetch, selectionPrefetch } from './selection-prefetch.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  /** What a model would give in addition; undefined where none is to be asked. */
+  readonly selection: SelectionPrefetch | undefined
   /** A message is sent on with this in it: it counts as shown when a model has received it. */
   onAttached(result: RecallResult): void
   onArrived(): void
@@ -19,17 +23,28 @@ export interface ConversationMemory {
   forget(): void
 }
 
-export function conversationMemory(host: ClientHost, id: string): ConversationMemory {
+/** `askSelector`: a small model that may pick; undefined where there is none. */
+export function conversationMemory(
+  host: ClientHost,
+  id: string,
+  askSelector?: AskSelector,
+): ConversationMemory {
   const waiting: RecallResult[] = []
   const saved = new Set<string>()
   const changes: MemoryEvent[] = []
   const changed = (event: MemoryEvent['event'], file: string) =>
     changes.push({ event, file_path: join(host.location.memory, file) })
+  const attached = () => waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file))
   return {
-    recall(prompt, signal) {
-      const attached = waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file))
-      return host.recall({ prompt, conversation: id, attached, signal })
-    },
+    recall: (prompt, signal) => host.recall({ prompt, conversation: id, attached: attached(), signal }),
+    selection:
+      askSelector &&
+      selectionPrefetch((prompt, recentTools, signal) =>
+        host.recall({
+          ...{ prompt, recentTools, signal, conversation: id, attached: attached() },
+          select: askSelector,
+        }),
+      ),
     onAttached: (result) => void waiting.push(result),
     onArrived() {
       for (const result of waiting.splice(0)) void host.noteShown(id, result)

@@ -1,5 +1,13 @@
 // The models that the settings name, with keys and addresses from the environment.
-import { KEY_VARIABLES, type ModelConfig, type ModelsConfig, readModelName } from '../models/model-config.ts'
+import type { Model } from '../models/model.ts'
+import {
+  KEY_VARIABLES,
+  type ModelConfig,
+  type ModelsConfig,
+  openModels,
+  readModelName,
+} from '../models/model-config.ts'
+import { configHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -10,8 +18,20 @@ export function modelsConfig(settings: Settings, env: Environment, chosen?: stri
   const window = settings.get('compact.window')
   return {
     ...(main && { main: { ...configOf(main, settings, env), ...(window !== undefined && { window }) } }),
-    ...(small && { small: configOf(small, settings, env) }),
+    ...(small && { small: { ...configOf(small, settings, env), ...startOf(small, env) } }),
   }
+}
+
+/** A person's own agent answers single questions: it can be the small model, never the main one. */
+function startOf(written: string, env: Environment): Pick<ModelConfig, 'start'> {
+  const { provider } = readModelName(written)
+  // Not in the project: an agent reads the instructions that lie where it is started.
+  return provider === 'claude-code' || provider === 'codex' ? { start: { env, cwd: configHome(env) } } : {}
+}
+
+/** The model for background work: the small one, else the main one; undefined where none is configured. */
+export function backgroundModel(settings: Settings, env: Environment): Model | undefined {
+  return openModels(modelsConfig(settings, env)).small
 }
 
 function configOf(written: string, settings: Settings, env: Environment): ModelConfig {

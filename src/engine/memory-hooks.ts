@@ -4,6 +4,7 @@ import { redactMemory } from '../memory/redact-memory.ts'
 import { RECALL_FAILED, RECALLED } from '../messages/conversation.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { RecallResult } from '../recall/recall.ts'
+import type { SelectionPrefetch } from './selection-prefetch.ts'
 
 export interface MemoryEvent {
   event: 'MemorySaved' | 'MemoryForgotten'
@@ -13,6 +14,8 @@ export interface MemoryEvent {
 
 export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  /** What a model picks in addition, beside the request. */
+  readonly selection?: SelectionPrefetch
   /** The message is sent on, with this in it. */
   onAttached(result: RecallResult): void
   noteRead(path: string): void
@@ -29,10 +32,13 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
     if (event === 'PostToolUse') {
       const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
       if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
+      memory.selection?.noteTool(String(data.tool_name))
       const changed = memory.takeChanges().map(({ event: name, ...what }) => hooks(name, what, signal))
       const [reply, ...others] = await Promise.all([hooks(event, data, signal), ...changed])
-      return { ...reply, ...additions([reply, ...others]) }
+      const selected = await selectedSince(memory, hooks, signal)
+      return { ...reply, ...additions([reply, ...others, selected]) }
     }
+    if (event === 'Stop') memory.selection?.drop()
     if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
     const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
     started = true
@@ -41,9 +47,31 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
       attached(memory, hooks, data, signal),
     ])
     const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
-    if (result && all.denied === undefined && all.stop === undefined) memory.onAttached(result)
+    if (all.denied !== undefined || all.stop !== undefined) return all
+    if (result) memory.onAttached(result)
+    memory.selection?.start(String(data.prompt ?? ''), signal)
     return all
   }
+}
+
+/** With the results of a call: the request for which it was begun has gone out without it. */
+async function selectedSince(memory: MemoryHooks, hooks: FireHooks, signal: AbortSignal): Promise<HookReply> {
+  const result = memory.selection?.take()
+  if (!result) return {}
+  memory.onAttached(result)
+  return recalled(result, hooks, {}, signal)
+}
+
+async function recalled(
+  result: RecallResult,
+  hooks: FireHooks,
+  data: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<HookReply> {
+  const files = result.memories.map((hit) => hit.memory.file)
+  const hookReply = await hooks('MemoryRecalled', { files, ...data }, signal)
+  const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
+  return additions([{ context: [result.text], notices: [notice] }, hookReply])
 }
 
 async function attached(
@@ -55,10 +83,7 @@ async function attached(
   try {
     const result = await memory.recall(String(data.prompt ?? ''), signal)
     if (result.status !== 'recalled') return { reply: {} }
-    const files = result.memories.map((hit) => hit.memory.file)
-    const hookReply = await hooks('MemoryRecalled', { files, prompt: data.prompt }, signal)
-    const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
-    return { result, reply: additions([{ context: [result.text], notices: [notice] }, hookReply]) }
+    return { result, reply: await recalled(result, hooks, { prompt: data.prompt }, signal) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { reply: { notices: [message(RECALL_FAILED, { reason })] } }

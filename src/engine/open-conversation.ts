@@ -25,6 +25,7 @@ import type { Tool } from '../tools/tool.ts'
 import { findOriginals } from '../transcript/find-originals.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { controlLoops } from './control-loops.ts'
+import { askSelectorOf } from './ask-selector.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
@@ -64,11 +65,17 @@ export async function openConversation(
   const ending = new AbortController()
   const redact = await loadRedactor('agent')
   const log = openConversationLog(context, plan, redact)
-  const memory = conversationMemory(host, plan.id)
-  const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
-  const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
   let turn = randomId()
   const spend = projectSpend(context, { turn: () => turn })
+  const memory = conversationMemory(
+    host,
+    plan.id,
+    settings.get('selector.enabled') && settings.get('models.small') !== undefined
+      ? askSelectorOf(() => spend.meter(choose('small'), 'selector'))
+      : undefined,
+  )
+  const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
+  const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
   const hooks = conversationHooks(plan, {
     tools,
     instructions,

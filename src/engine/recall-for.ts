@@ -9,6 +9,7 @@ import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { Choose, RecallResult, RecallSearchResult } from '../recall/recall.ts'
+import type { AskSelector } from '../recall/selector.ts'
 import { readShown } from '../recall/shown-record.ts'
 import type { IsLinked } from '../recall/similar-memories.ts'
 import type { VerifiedTree } from '../recall/verify-memories.ts'
@@ -26,6 +27,8 @@ export interface EngineRecall {
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
+  /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. Without: search decides. */
+  select?: AskSelector | 'if-set'
   /** Given where somebody waits: then little is read that is not in the search data yet. */
   signal?: AbortSignal
 }
@@ -41,6 +44,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
     import('../recall/recall.ts'),
     targetsOf(context, prompt),
   ])
+  const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
   const shown = readShown(location.state, conversation)
   const result = await recall(
     {
@@ -51,6 +55,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
+      ...(askSelector && { askSelector }),
       isLinked: likelyDoubles(location.state),
       search: (text, { limit, threshold, choose }) =>
         searchAll(context, directories, choose, {
@@ -75,6 +80,11 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
     },
   )
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
+}
+
+async function selectorIfSet(context: EngineContext): Promise<AskSelector | undefined> {
+  if (!context.settings.get('selector.inHooks')) return undefined
+  return (await import('./hook-selector.ts')).hookSelector(context)
 }
 
 /** As the worker found them last; read when the first two are compared. */

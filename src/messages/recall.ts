@@ -58,3 +58,9 @@ export const NOTHING_INJECTED = {
 export function recallReason(reason: RecallReason): Message {
   return message(RECALL_REASONS[reason])
 }
+
+export const SELECTOR_UNUSABLE = {
+  key: 'recall.selector-unusable',
+  en: 'The answer of the model that picks memories cannot be used ({problem}).',
+  zh: '挑选记忆的模型的回答无法使用（{problem}）。',
+} as const

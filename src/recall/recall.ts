@@ -146,6 +146,7 @@ async function findHits(
   const wide = await deps.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
   const seen = new Set([...request.shown.shown, ...request.shown.read])
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
+  if (open.length === 0) return { ...wide, hits: [] }
   const ask: AskSelector = async (asked) => askSelector({ ...asked, user: await deps.redact(asked.user) })
   const outcome = await selectByModel(ask, {
     message: request.prompt,

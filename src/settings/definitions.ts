@@ -94,6 +94,14 @@ export const DEFINITIONS = {
   'index.enabled': on('the index in the first message', '首条消息中的索引'),
   'recall.enabled': on('recall on each prompt', '每次提问时召回'),
   'recall.maxMemories': harmlessNumber(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
+  'selector.enabled': on(
+    'a small model picks memories in conversations, where one is configured',
+    '配置了模型时，由小模型在对话中挑选记忆',
+  ),
+  'selector.inHooks': off(
+    'a small model picks memories for the prompts of other agents, too',
+    '也为其他代理的提示由小模型挑选记忆',
+  ),
   'recall.searchHints': on('search hints in the rules', '规则中的搜索提示'),
 
   'extraction.autoExtract': on(
