@@ -76,12 +76,12 @@ describe('Claude Code as a model', () => {
     const outer = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_CONFIG_DIR: '/c' }
     await complete(open('claude-code', say(CLAUDE), { env: outer }), request('what?'))
     const { args, env: inside } = called()
-    const valueOf = (name: string) => args[args.indexOf(name) + 1]
-    expect(valueOf('--tools')).toBe('')
-    expect(valueOf('--setting-sources')).toBe('')
+    const optionValue = (name: string) => args[args.indexOf(name) + 1]
+    expect(optionValue('--tools')).toBe('')
+    expect(optionValue('--setting-sources')).toBe('')
     expect(args).toContain('--strict-mcp-config')
     expect(args).toContain('--no-session-persistence')
-    expect(JSON.parse(valueOf('--settings'))).toEqual({ disableAllHooks: true, autoMemoryEnabled: false })
+    expect(JSON.parse(optionValue('--settings'))).toEqual({ disableAllHooks: true, autoMemoryEnabled: false })
     expect(inside).toMatchObject({ MEMDIR_DISABLE_AUTO_MEMORY: '1', CLAUDE_CONFIG_DIR: '/c' })
     expect(inside).not.toHaveProperty('CLAUDECODE')
     expect(inside).not.toHaveProperty('CLAUDE_CODE_SESSION_ID')
