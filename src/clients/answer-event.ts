@@ -60,7 +60,7 @@ async function answerStart(
   event: ClientEvent,
   options: AnswerOptions,
 ): Promise<EventAnswer> {
-  const gone = event.source === 'compact' || event.source === 'clear' || losesOnResume(event)
+  const gone = event.source === 'compact' || event.source === 'clear' || (await lostOnResume(event))
   const { conversation } = event
   // Where it cannot be forgotten (a read-only home), the index is shown all the same.
   if (gone && conversation) attempt(() => host.forgetShown(conversation))
@@ -71,6 +71,7 @@ async function answerStart(
     const { forkParents } = await import('./fork-parents.ts')
     attempt(() => host.inheritShown(forkParents(options.raw), conversation))
   }
+  if (takesIndexWithMessage(event)) return nothing('the index comes with the first message')
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   const lost = event.source === 'compact' ? await survivingText(event, COMPACTION_CHARACTERS) : ''
@@ -78,14 +79,18 @@ async function answerStart(
     return lost === ''
       ? nothing('the client shows this index itself')
       : { text: lost, outcome: 'what was lost' }
-  const { startText } = await import('./start-text.ts')
-  const { redactShown } = await import('../recall/envelope.ts')
-  const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
-  const directory = host.location.memory
-  const whole = startText({ index: host.loadIndex(), directory, budget })
-  const text = await redactShown(whole, directory, (part) => redactMemory(part, 'agent'))
+  const text = await indexText(host, options.budget - (lost === '' ? 0 : lost.length + 2))
   const both = [text, lost].filter((part) => part !== '').join('\n\n')
   return both === '' ? nothing('no memories yet') : { text: both, outcome: 'index' }
+}
+
+/** Empty where there is none. */
+async function indexText(host: ClientHost, budget: number): Promise<string> {
+  const { startText } = await import('./start-text.ts')
+  const { redactShown } = await import('../recall/envelope.ts')
+  const directory = host.location.memory
+  const whole = startText({ index: host.loadIndex(), directory, budget })
+  return redactShown(whole, directory, (part) => redactMemory(part, 'agent'))
 }
 
 /** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
@@ -113,9 +118,19 @@ async function beforeCompact(
   return text === '' ? done : { ...done, text, outcome: 'what must survive' }
 }
 
-/** Gemini CLI does not keep what hooks added in the history that it resumes. */
-function losesOnResume({ agent, source }: ClientEvent): boolean {
-  return agent === 'gemini' && source === 'resume'
+/**
+ * Gemini CLI puts what a start hook says in front of the first message, and when it resumes the conversation it leaves out
+ * every message that begins so, with all that the person typed in it. What comes with a message stays behind it.
+ */
+function takesIndexWithMessage({ agent }: ClientEvent): boolean {
+  return agent === 'gemini'
+}
+
+/** Gemini CLI does not tell when it compresses; its log of the conversation shows it when that is resumed. */
+async function lostOnResume({ agent, source, transcript }: ClientEvent): Promise<boolean> {
+  if (agent !== 'gemini' || source !== 'resume') return false
+  const { holdsHookText } = await import('./holds-hook-text.ts')
+  return !(await holdsHookText(transcript))
 }
 
 async function answerPrompt(
@@ -135,14 +150,27 @@ async function answerPrompt(
   // Where nothing can be found, that is not the same as nothing that fits.
   if (result.text === '') await proveReadable(host.location.memory)
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
-  if (result.text === '')
+  const index = await missingIndex(host, event, options.budget - result.text.length - 2)
+  if (result.text === '' && index === '')
     return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
   return {
     ...notice,
-    text: result.text,
-    outcome: `${result.memories.length} attached`,
-    ...(conversation !== undefined && { afterOutput: () => host.noteShown(conversation, result) }),
+    text: [index, result.text].filter((part) => part !== '').join('\n\n'),
+    outcome: result.text === '' ? 'index' : `${result.memories.length} attached`,
+    ...(conversation !== undefined && {
+      async afterOutput() {
+        if (index !== '') host.noteIndex(conversation)
+        await host.noteShown(conversation, result)
+      },
+    }),
   }
+}
+
+/** With the first message of a conversation, where that is how the client takes it. */
+async function missingIndex(host: ClientHost, event: ClientEvent, budget: number): Promise<string> {
+  const { conversation } = event
+  const isMissing = takesIndexWithMessage(event) && conversation !== undefined && !host.hasIndex(conversation)
+  return isMissing ? indexText(host, budget) : ''
 }
 
 /** Throws where there is something in the place of the memory directory that cannot be read as one. */

@@ -24,6 +24,10 @@ export interface ClientHost {
   search(request: HostSearch): Promise<{ hits: (RecallHit & { why: Pick<Why, 'coverage'> })[]; mode: string }>
   /** The conversation was given this: called after the output, never before. Never throws. */
   noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
+  /** For clients whose index comes with a message: whether this conversation was given it. */
+  hasIndex(conversation: string): boolean
+  /** It was: called after the output. Never throws. */
+  noteIndex(conversation: string): void
   /** Files that the agent opened itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
   /** What all of these were shown counts as shown in this conversation, too. */

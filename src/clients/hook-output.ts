@@ -24,7 +24,10 @@ export function canSpeak({ kind }: ClientEvent): boolean {
   return kind === 'start' || kind === 'prompt'
 }
 
-/** Claude Code and Gemini CLI put a block of their own around a hook's text and escape tags inside it. */
+/**
+ * Claude Code and Gemini CLI put a block of their own around a hook's text and escape tags inside it. Index and memories
+ * have one each; in what they quote no line begins so.
+ */
 function withoutWrapper(text: string): string {
-  return text.replace(/^<system-reminder>\n/, '').replace(/\n<\/system-reminder>$/, '')
+  return text.replace(/^<system-reminder>\n/gm, '').replace(/\n<\/system-reminder>$/gm, '')
 }

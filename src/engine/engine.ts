@@ -23,7 +23,7 @@ import { createEngineContext } from './create-engine-context.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
-import { inheritShown, noteRead, noteShown } from './note-shown.ts'
+import { hasIndex, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
@@ -67,6 +67,9 @@ export interface Engine {
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
   noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
+  /** Whether the conversation was given the index with a message, and that it was. */
+  hasIndex(conversation: string): boolean
+  noteIndex(conversation: string): void
   /** The agent opened these files itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
   /** After a compaction or a clear, everything may be shown again. */
@@ -136,6 +139,8 @@ export function openEngine(options: EngineOptions): Engine {
     records,
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
+    hasIndex: (conversation) => hasIndex(context, conversation),
+    noteIndex: (conversation) => noteIndex(context, conversation),
     noteRead: (conversation, paths) => noteRead(context, conversation, paths),
     inheritShown: (parents, conversation) => inheritShown(context, parents, conversation),
     forgetShown: (conversation) => forgetShown(location.state, conversation),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
 import { isInside, memoryRoots } from '../memory/memory-path.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
@@ -25,6 +26,15 @@ export async function noteShown(
       conversation,
     })),
   )
+}
+
+export function hasIndex({ location }: EngineContext, conversation: string): boolean {
+  return readShown(location.state, conversation).shown.includes(INDEX_FILE)
+}
+
+/** Never throws, as above. */
+export function noteIndex({ location }: EngineContext, conversation: string): void {
+  attempt(() => recordShown(location.state, conversation, { shown: [INDEX_FILE] }))
 }
 
 /** Only what each of them has: where it is not certain which one is meant, a repetition is better than silence. */

@@ -49,14 +49,36 @@ describe('the prompt hook', () => {
     expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
-  it('shows it again after a resume of Gemini CLI, which forgets what hooks added', () => {
+  it('gives Gemini CLI the index behind the first message, and again where its log has lost it', () => {
     add()
     const gemini = { agent: 'gemini' }
     const ask = { ...prompt(FITS), hook_event_name: 'BeforeAgent' }
-    expect(runHookProgram(cli.place, ask, gemini).text).toContain('never mocks')
+    const transcript_path = join(cli.place.root, 'session.jsonl')
+    let starts = 0
+    const resume = () => {
+      const event = { ...start('resume'), transcript_path, timestamp: `t${starts++}` }
+      return runHookProgram(cli.place, event, gemini)
+    }
+    // In front of the message it would take along what was typed, when the conversation is resumed.
+    expect(runHookProgram(cli.place, start('startup'), gemini).out).toBe('')
+    const { text } = runHookProgram(cli.place, ask, gemini)
+    expect(text).toMatch(/^This project has a memory[\s\S]*Integration tests[\s\S]*never mocks/)
+    expect(text).not.toContain('system-reminder')
     expect(runHookProgram(cli.place, ask, gemini).out).toBe('')
-    expect(runHookProgram(cli.place, start('resume'), gemini).text).toContain('Integration tests')
-    expect(runHookProgram(cli.place, ask, gemini).text).toContain('never mocks')
+
+    const log = [
+      { sessionId: 's1', projectHash: 'p' },
+      { id: 'u1', type: 'user', content: [{ text: FITS }, { text: `<hook_context>${text}</hook_context>` }] },
+    ]
+    writeFileSync(transcript_path, log.map((line) => JSON.stringify(line)).join('\n'))
+    expect([resume().out, runHookProgram(cli.place, ask, gemini).out]).toEqual(['', ''])
+    const messages = [{ id: 'u2', type: 'user', content: '<state_snapshot>short</state_snapshot>' }]
+    writeFileSync(transcript_path, `\n${JSON.stringify({ $set: { messages } })}\n`, { flag: 'a' })
+    expect(resume().out).toBe('')
+    expect(runHookProgram(cli.place, ask, gemini).text).toBe(text)
+    // What cannot be read may have lost it.
+    writeFileSync(transcript_path, 'garbage')
+    expect([resume().out, runHookProgram(cli.place, ask, gemini).text]).toEqual(['', text])
   })
 
   it('leaves out what the agent has read itself, but not what a sub-agent has', () => {

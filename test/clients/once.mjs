@@ -46,8 +46,15 @@ const CHECKS = {
   async gemini(lab, report) {
     const added = await lab.run(['extensions', 'install', join(PLUGINS, 'gemini'), '--consent'])
     report('the extension is there as well as what init wrote', added.code === 0, added)
-    once(report, 'extension and init', await lab.prompt(FITS))
-    once(report, 'and when the conversation goes on', await lab.prompt(FITS, { goOn: true }))
+    const first = await lab.prompt(FITS)
+    once(report, 'extension and init', first)
+    const second = await lab.prompt(FITS, { goOn: true })
+    once(report, 'and when the conversation goes on', second)
+    // A message that begins with what a hook said would be left out.
+    const typed = times(second.sent.at(-1)?.raw ?? '', FITS)
+    report(`what was typed stays in the conversation that goes on (${typed})`, typed === 2, second)
+    const [before, after] = [first, second].map(({ sent }) => JSON.stringify(sent.at(-1)?.body.contents))
+    report('and its request begins as the one before', after?.startsWith(before?.slice(0, -1)), second)
   },
   async opencode(lab, report) {
     const first = await lab.prompt(FITS)
