@@ -8,11 +8,14 @@ import { type ClientEvent, readClientEvent } from '../clients/client-event.ts'
 import { APART } from '../clients/hook-exchange.ts'
 import { canSpeak } from '../clients/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
+import { isNotedSilent, noteSilent } from '../clients/silent-disk.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { readStandardInput, writeStandardOutput } from '../lib/standard-streams.ts'
+import { message } from '../messages/message.ts'
+import { configHome } from '../settings/config-home.ts'
 
 /** The process ends after so long. Waiting for the client does not count. */
 const HARD_MS = 1_000
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
   const event = readClientEvent(JSON.parse(raw), { agent, env })
   if (event.kind === 'other') return
   now.event = event
+  if (!(await canWork(event))) return
   const engine = openEngine({ directory: event.directory ?? process.cwd(), env, probeHistory: false })
   const { state } = engine.location
   now.state = state
@@ -61,6 +65,23 @@ async function main(): Promise<void> {
     await noteHookFailure(state, event, { error, ms: monotonicMs() - started })
     throw error
   }
+}
+
+/** How long the disk may take to say anything at all. */
+const SILENCE_MS = 500
+
+/** Throws at the start of a conversation where the disk does not answer; false in what follows. */
+async function canWork({ kind }: ClientEvent): Promise<boolean> {
+  const home = configHome(env)
+  if (kind !== 'start') return !isNotedSilent(home)
+  const { diskAnswers } = await import('../lib/disk-answers.ts')
+  const place = join(home, 'projects')
+  const answers = await diskAnswers([place], SILENCE_MS * factor)
+  noteSilent(home, !answers)
+  if (answers) return true
+  const { MemdirError } = await import('../lib/errors.ts')
+  const { DISK_SILENT } = await import('../messages/hook-faults.ts')
+  throw new MemdirError('io', message(DISK_SILENT, { directory: place }))
 }
 
 /** What was done; undefined where another hook does it. */

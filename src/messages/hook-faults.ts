@@ -17,3 +17,9 @@ export const MEMORY_UNREADABLE = {
   en: '{directory} cannot be read as a directory',
   zh: '无法将 {directory} 作为目录读取',
 } as const
+
+export const DISK_SILENT = {
+  key: 'hook-faults.disk-silent',
+  en: 'the disk with {directory} does not answer',
+  zh: '{directory} 所在的磁盘没有响应',
+} as const

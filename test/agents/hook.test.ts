@@ -1,8 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readHookRuns } from '../../src/clients/hook-runs.ts'
+import { contentHash } from '../../src/lib/hash.ts'
 import { readLock } from '../../src/lib/lock.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
@@ -142,6 +152,32 @@ describe('the prompt hook', () => {
     expect(text).toContain('never mocks')
     if (agent !== 'opencode') expect(JSON.parse(out).hookSpecificOutput.hookEventName).toBe(name)
   })
+})
+
+describe('a disk that does not answer', () => {
+  it('is not asked again for a while once it was found silent, until a start finds that it answers', () => {
+    add()
+    const env = { TMPDIR: cli.place.root }
+    noteSilentIn(cli.place.root)
+    expect(runHookProgram(cli.place, prompt(FITS), { env })).toMatchObject({ code: 0, out: '', err: '' })
+    expect(runHookProgram(cli.place, start('startup'), { env }).text).toContain('Integration tests')
+    expect(runHookProgram(cli.place, prompt(FITS), { env }).text).toContain('never mocks')
+  })
+
+  it('is asked again after two minutes', () => {
+    add()
+    const env = { TMPDIR: cli.place.root }
+    const long = new Date(Date.now() - 121_000)
+    utimesSync(noteSilentIn(cli.place.root), long, long)
+    expect(runHookProgram(cli.place, prompt(FITS), { env }).text).toContain('never mocks')
+  })
+
+  /** As the start hook notes it. */
+  function noteSilentIn(directory: string): string {
+    const note = join(directory, `memdir-silent-${contentHash(cli.place.home).slice(0, 24)}`)
+    writeFileSync(note, '')
+    return note
+  }
 })
 
 describe('the start hook', () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -446,6 +446,37 @@ describe('memory shared with Claude Code', () => {
   })
 })
 
+describe('hooks whose program has gone', () => {
+  const runCommand = (command: string, event: string) =>
+    spawnSync('sh', ['-c', command], {
+      cwd: cli.place.project,
+      env: cli.place.env,
+      input: JSON.stringify({ hook_event_name: event, session_id: 's1' }),
+      encoding: 'utf8',
+    })
+
+  it('tell the person when a conversation starts, say nothing afterwards, and never fail', () => {
+    cli.run(['init', 'codex', '--yes'])
+    const hooks = JSON.parse(readFileSync(user('.codex/hooks.json'), 'utf8')).hooks
+    const command = String(hooks.SessionStart[0].hooks[0].command)
+    const bin = /"([^"]*)\/hook\.js"/.exec(command)?.[1] ?? ''
+    const empty = cli.below('empty')
+    mkdirSync(empty)
+    const gone = command.replaceAll(bin, empty)
+    const install = join(cli.place.home, 'install.json')
+    writeFileSync(install, JSON.stringify({ v: 1, bin: empty }))
+    expect(runCommand(gone, 'SessionStart')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^\{"systemMessage":"memdir is not installed/),
+    })
+    expect(runCommand(gone, 'UserPromptSubmit')).toMatchObject({ status: 0, stderr: '', stdout: '' })
+    writeFileSync(join(empty, 'hook.js'), '\0 not a program (')
+    expect(runCommand(gone, 'SessionStart').stdout).toMatch(/^\{"systemMessage":"memdir cannot be started/)
+    expect(runCommand(gone, 'Stop')).toMatchObject({ status: 0, stderr: '', stdout: '' })
+  })
+})
+
 describe('memdir uninstall', () => {
   it('takes everything out but the memories', () => {
     populate()
@@ -461,6 +492,19 @@ describe('memdir uninstall', () => {
     expect(readdirSync(cli.place.home).sort()).toEqual(['projects', 'projects.json'])
     expect(readdirSync(join(memory, '..'))).toEqual(['memory'])
     expect(cli.json(['list']).data.total).toBe(1)
+  })
+
+  it('cleans the files of every checkout, also of those that it is not started in', () => {
+    const other = join(cli.place.root, 'other')
+    mkdirSync(join(other, '.git'), { recursive: true })
+    cli.run(['init', 'cursor', '--yes'], { cwd: other })
+    cli.run(['init', 'vscode', '--yes'])
+    expect(Object.keys(snapshot(other))).toContain('.cursor/mcp.json')
+    const planned = cli.json(['uninstall', '--dry-run']).data.edits
+    expect(planned).toContain(join(other, '.cursor/mcp.json'))
+    cli.run(['uninstall', '--yes'])
+    expect(readdirSync(other)).toEqual(['.git'])
+    expect(snapshot(cli.place.project)).toEqual({})
   })
 
   it('says which files it leaves alone, and so does doctor, in the language of the person', () => {

@@ -37,6 +37,8 @@ const claude = (tool) => ({
   compact: { args: ['-p', '/compact', '--continue'], summary: 'summary of the conversation' },
   tool: { tool },
   mentions: true,
+  /** What hooks tell the person is shown in its window only. */
+  tells: 'window',
   isMain: hasTools,
 })
 
@@ -65,6 +67,7 @@ export const CLIENTS = [
     ],
     compact: { byTokens: 150_000 },
     tool: { tool: 'remember', namespace: 'mcp__memdir' },
+    tells: 'window',
     isMain: hasTools,
   },
   {

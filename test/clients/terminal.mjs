@@ -42,8 +42,7 @@ const CHECKS = {
     await terminal.ended()
     rmSync(lab.bin, { recursive: true })
     terminal.start([])
-    const told = await terminal.until(/memdir is not installed/)
-    report('in its window the person is told that memdir is missing', told.found, told)
+    await toldOnce(terminal, report, /❯/, /● OK\./)
   },
   async codex(lab, terminal, report) {
     terminal.start([])
@@ -56,7 +55,23 @@ const CHECKS = {
     const answer = await terminal.until(/• OK\.|^\s*OK\./m)
     const counted = `index ${last(lab, INTRO)}, memory ${last(lab, MARKER)}`
     report(`trusted, they add the index and the memory: ${counted}`, counted === 'index 1, memory 1', answer)
+    await terminal.type('/quit')
+    await terminal.ended()
+    rmSync(lab.bin, { recursive: true })
+    terminal.start([])
+    await toldOnce(terminal, report, /Ask Codex/, /• OK\.|^\s*OK\./m)
   },
+}
+
+/** memdir has gone: said once, and the conversation goes on. */
+async function toldOnce(terminal, report, ready, answered) {
+  await terminal.until(ready)
+  await terminal.type(FITS)
+  await terminal.until(answered)
+  await terminal.type('and once more, please')
+  const after = await terminal.until(/once more, please[\s\S]*OK\./)
+  const told = times(after.whole, 'memdir is not installed')
+  report(`in its window the person is told once that memdir is missing (${told})`, told === 1, after)
 }
 
 /** How often the last request of the conversation has this. */
@@ -70,6 +85,7 @@ function openTerminal(lab) {
   const tmux = (...args) => spawnSync('tmux', ['-L', name, ...args], { encoding: 'utf8' }).stdout ?? ''
   const pause = (ms) => new Promise((wake) => setTimeout(wake, ms))
   const screen = () => tmux('capture-pane', '-p', '-t', name)
+  const whole = () => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', name)
   const quoted = (text) => `'${String(text).replaceAll("'", "'\\''")}'`
   return {
     start(args) {
@@ -102,8 +118,8 @@ function openTerminal(lab) {
     /** What is on the screen, once it has this or after a minute. */
     async until(pattern) {
       for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(500))
-        if (pattern.test(screen())) return { found: true, output: screen() }
-      return { found: false, output: screen() }
+        if (pattern.test(screen())) return { found: true, output: screen(), whole: whole() }
+      return { found: false, output: screen(), whole: whole() }
     },
     async ended() {
       for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(500))

@@ -1,6 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
+import {
+  type AgentSetup,
+  LAUNCHER,
+  SETUP_NAMES,
+  type SetupPlaces,
+} from '../../clients/install/agent-setup.ts'
 import { AGENT_SETUPS, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
@@ -251,7 +256,8 @@ function describeEdit(edit: FileEdit): { path: string; diff: string } {
   return { path: edit.path, diff: diffLines(edit).join('\n') }
 }
 
-/** Where plugins that were copied away from the package find it again. */
-function writeInstalled(home: string, { bin }: SetupPlaces): void {
+/** Where plugins that were copied away from the package find it again, and what hooks start where it has gone. */
+function writeInstalled(home: string, { bin, plugins }: SetupPlaces): void {
   writeFileAtomic(join(home, 'install.json'), `${JSON.stringify({ v: 1, bin })}\n`)
+  writeFileAtomic(join(home, LAUNCHER), readFileSync(join(plugins, 'memdir', 'run.cjs')))
 }

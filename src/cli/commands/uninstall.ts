@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { AGENT_SETUPS, planRemove } from '../../clients/install/agent-setups.ts'
-import { applyEdits, type FileEdit } from '../../clients/install/file-edit.ts'
+import { AGENT_SETUPS, filesElsewhere, planRemove } from '../../clients/install/agent-setups.ts'
+import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
+import { planOut } from '../../clients/install/plan-file.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
@@ -33,15 +34,21 @@ export const command: Command = {
     const { home, location } = context.engine()
     const places = setupPlaces(context.env, location.identity.git?.workTree ?? location.identity.root)
     const problems: string[] = []
-    const edits = AGENT_SETUPS.flatMap((setup): FileEdit[] => {
+    const orProblem = (plan: () => FileEdit[]): FileEdit[] => {
       try {
-        return planRemove(setup, places)
+        return plan()
       } catch (error) {
         if (!MemdirError.is(error)) throw error
         problems.push(error.messages.message[output.language])
         return []
       }
-    })
+    }
+    const edits = [
+      ...AGENT_SETUPS.flatMap((setup) => orProblem(() => planRemove(setup, places))),
+      ...filesElsewhere(places).flatMap((wanted) =>
+        orProblem(() => [planOut(wanted, places.home)].filter(changes)),
+      ),
+    ]
     const directories = values.memories ? [home] : withoutMemories(home)
     const elsewhere = directoriesElsewhere(home, location.memory)
     const kept = [...(values.memories ? [] : memoryDirectories(home)), ...elsewhere]

@@ -94,9 +94,18 @@ export function hasFiles(path: string, depth = 4): boolean {
   return entries.some(({ name }) => depth === 0 || hasFiles(join(path, name), depth - 1))
 }
 
-/** One shell string: Codex ignores separate arguments. */
-export function hookCommand({ node, bin }: SetupPlaces, agent: string): string {
-  return `${quote(node)} ${quote(`${bin}/hook.js`)} ${agent}`
+/** A copy of the plugin's launcher in the config home: it is there when the program has gone, and says so. */
+export const LAUNCHER = 'run.cjs'
+
+/**
+ * One shell string: Codex ignores separate arguments. A program that is missing or broken ends before it has read the event:
+ * the launcher then tells the person at the start of a conversation, and no event of it fails. PowerShell, by which some
+ * agents start hooks on Windows, does not know `||` in all of its versions.
+ */
+export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): string {
+  const command = `${quote(node)} ${quote(`${bin}/hook.js`)} ${agent}`
+  if (process.platform === 'win32') return command
+  return `${command} 2>/dev/null || ${quote(node)} ${quote(join(home, LAUNCHER))} hook ${agent}`
 }
 
 function quote(text: string): string {

@@ -1,4 +1,5 @@
 // All agents that `memdir init` knows, and how memdir is put into them and taken out.
+import { dirname } from 'node:path'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
@@ -7,6 +8,8 @@ import { gemini, qwen } from './gemini.ts'
 import { MCP_SETUPS } from './mcp-clients.ts'
 import { opencode } from './opencode.ts'
 import { planIn, planOut } from './plan-file.ts'
+import { recordedPaths } from './setup-record.ts'
+import type { WantedFile } from './wanted-file.ts'
 
 export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCode, codex, gemini, opencode, qwen, ...MCP_SETUPS]
 
@@ -23,6 +26,30 @@ export function planRemove(setup: AgentSetup, places: SetupPlaces): FileEdit[] {
     .files(places)
     .map((wanted) => planOut(wanted, places.home))
     .filter(changes)
+}
+
+/** Files of other checkouts that have something of ours: by the records of what was changed. */
+export function filesElsewhere(places: SetupPlaces): WantedFile[] {
+  const here = new Set(wantedIn(places).map(({ path }) => path))
+  return recordedPaths(places.home)
+    .filter((path) => !here.has(path))
+    .flatMap((path) => {
+      const roots = [1, 2, 3, 4].map((up) => ancestor(path, up))
+      const found = roots
+        .flatMap((project) => wantedIn({ ...places, project }))
+        .find((one) => one.path === path)
+      return found ? [found] : []
+    })
+}
+
+function wantedIn(places: SetupPlaces): WantedFile[] {
+  return AGENT_SETUPS.flatMap((setup) => [setup, ...(setup.other ? [setup.other] : [])]).flatMap((setup) =>
+    setup.files(places),
+  )
+}
+
+function ancestor(path: string, up: number): string {
+  return up === 0 ? path : ancestor(dirname(path), up - 1)
 }
 
 /** In when installing it again, in one way or the other, would change nothing. */

@@ -1,7 +1,7 @@
 // What memdir changed in other programs' files, so that undo gives back what was there: the steps by which a text was
 // changed, as long as nobody else has changed it, and the values that ours took the place of. Only what was replaced is
 // kept here, never the rest of a file.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { attempt } from '../../lib/attempt.ts'
@@ -30,6 +30,15 @@ export function readRecord(home: string, path: string): FileRecord | undefined {
   const text = attempt(() => readFileSync(recordFile(home, path), 'utf8'))
   const read = text && attempt(() => JSON.parse(text) as { v: number; path: string; record: FileRecord })
   return read && read.v === 1 && read.path === path ? read.record : undefined
+}
+
+/** The files in which something of ours is, in whatever checkout. */
+export function recordedPaths(home: string): string[] {
+  const directory = join(home, 'setup')
+  return (attempt(() => readdirSync(directory)) ?? []).flatMap((name) => {
+    const read = attempt(() => JSON.parse(readFileSync(join(directory, name), 'utf8')) as { path?: unknown })
+    return typeof read?.path === 'string' ? [read.path] : []
+  })
 }
 
 /** undefined: nothing of ours is in the file any more. */
