@@ -20,7 +20,8 @@ export async function checkBroken(lab, report) {
   /** `tells`: who tells the person of it; a program that hangs says nothing any more. */
   const survives = async (what, tells = client.tells ?? 'memdir') => {
     const run = await lab.prompt(FITS)
-    const lines = run.output.split('\n')
+    // Gemini CLI prints what a start hook says as it is, and once more in its list of events.
+    const lines = run.output.split('\n').filter((line) => !line.startsWith('Hook system message: '))
     const [ours, theirs] = [OURS, THEIRS].map((said) => lines.filter((line) => said.test(line)).length)
     const isTold = { memdir: ours === 1 && theirs === 0, window: ours === 0, client: ours === 0 }[tells]
     report(

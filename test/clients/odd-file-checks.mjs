@@ -24,6 +24,9 @@ export const ODD_FILES = [
     file: '.claude/settings.json',
     forms: jsonForms({ at: 'somethingElse', hooks: 'Stop', accepts: ['mark'] }),
     list: ['claude', 'mcp', 'list'],
+    // Its own way to change this file: a marketplace of somebody else.
+    write: ({ root }) => ['claude', 'plugin', 'marketplace', 'add', otherMarket(root)],
+    wrote: /"other"/,
   },
   {
     name: 'claude-code',
@@ -53,6 +56,8 @@ export const ODD_FILES = [
       accepts: ['mark', 'comments', 'commas'],
     }),
     list: ['opencode', 'debug', 'config', '--pure'],
+    write: ['opencode', 'mcp', 'add', 'other', '--', 'true'],
+    wrote: /"other"/,
   },
   {
     name: 'qwen',
@@ -130,7 +135,7 @@ function checkForm(lab, form, text, report) {
   lab.put(text)
   lab.memdir(...init)
   if (tried.write) {
-    const wrote = lab.run(tried.write)
+    const wrote = lab.run(typeof tried.write === 'function' ? tried.write(lab) : tried.write)
     step('the agent writes', wrote.code === 0 && tried.wrote.test(lab.read()), wrote.output + lab.read())
     step('and memdir is still set up', JSON.parse(lab.memdir(...init, '--json')).data.changed === false)
     lab.memdir(...undo)
@@ -144,6 +149,14 @@ function checkForm(lab, form, text, report) {
   step('uninstall gives every byte back', lab.read() === text || form.includes('marked part'), lab.read())
   const failed = steps.find(({ ok }) => !ok)
   report(`${form}: ${steps.length} steps${failed ? ` (${failed.what})` : ''}`, !failed, failed)
+}
+
+function otherMarket(root) {
+  const directory = join(root, 'market')
+  mkdirSync(join(directory, '.claude-plugin'), { recursive: true })
+  const market = { name: 'other', owner: { name: 'somebody' }, plugins: [] }
+  writeFileSync(join(directory, '.claude-plugin', 'marketplace.json'), JSON.stringify(market))
+  return directory
 }
 
 function openOddLab(tried, binaries) {
@@ -164,6 +177,7 @@ function openOddLab(tried, binaries) {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
+    npm_config_fetch_retries: '0',
   }
   const run = ([command, ...args]) => {
     const options = {
