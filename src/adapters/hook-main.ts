@@ -72,12 +72,11 @@ const SILENCE_MS = 500
 
 /** Throws at the start of a conversation where the disk does not answer; false in what follows. */
 async function canWork({ kind }: ClientEvent): Promise<boolean> {
-  const home = configHome(env)
-  if (kind !== 'start') return !isNotedSilent(home)
+  if (kind !== 'start') return !isNotedSilent(env)
   const { diskAnswers } = await import('../lib/disk-answers.ts')
-  const place = join(home, 'projects')
+  const place = join(configHome(env), 'projects')
   const answers = await diskAnswers([place], SILENCE_MS * factor)
-  noteSilent(home, !answers)
+  noteSilent(env, !answers)
   if (answers) return true
   const { MemdirError } = await import('../lib/errors.ts')
   const { DISK_SILENT } = await import('../messages/hook-faults.ts')

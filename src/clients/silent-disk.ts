@@ -1,27 +1,28 @@
 // The disk with the memories does not answer (a network share that went away): found out when a conversation starts, and
 // noted in the system's temporary directory, which is elsewhere, so that the prompts after it do not wait for it again.
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
+import { configHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
 
 /** Then a prompt tries again. */
 const NOTED_MS = 120_000
 
-/** `home`: the config home. */
-export function isNotedSilent(home: string): boolean {
-  const stat = attempt(() => lstatSync(noteOf(home)))
+export function isNotedSilent(env: Environment): boolean {
+  const stat = attempt(() => lstatSync(noteOf(env)))
   if (!stat?.isFile() || Date.now() - stat.mtimeMs >= NOTED_MS) return false
   return process.getuid === undefined || stat.uid === process.getuid()
 }
 
-export function noteSilent(home: string, silent: boolean): void {
-  const note = noteOf(home)
+export function noteSilent(env: Environment, silent: boolean): void {
+  const note = noteOf(env)
   attempt(() => rmSync(note, { force: true }))
   if (silent) attempt(() => writeFileSync(note, '', { flag: 'wx', mode: 0o600 }))
 }
 
-function noteOf(home: string): string {
-  return join(tmpdir(), `memdir-silent-${contentHash(home).slice(0, 24)}`)
+/** Without Node's module for it, which a prompt would have to load. */
+function noteOf(env: Environment): string {
+  return join(env.TMPDIR?.trim() || '/tmp', `memdir-silent-${contentHash(configHome(env)).slice(0, 24)}`)
 }
