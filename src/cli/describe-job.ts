@@ -9,6 +9,7 @@ const JOB_ZH: Record<string, string> = {
   'agent-memories': '代理的记忆',
   doubles: '疑似重复',
   symbols: '符号列表',
+  dream: '整理',
 }
 const STATUS_ZH: Record<JobRun['status'], string> = {
   running: '运行中',
@@ -28,6 +29,7 @@ const REASON_ZH: Record<string, string> = {
   'before-compact': '压缩之前',
   catalog: '搜索数据缺失',
   doctor: '检查',
+  dream: '整理',
 }
 const DID_ZH: Record<string, string> = {
   added: '新增',
@@ -44,6 +46,14 @@ const DID_ZH: Record<string, string> = {
   doubles: '疑似重复',
   'files listed': '列出文件',
   'files read': '读取文件',
+  merged: '合并',
+  superseded: '取代',
+  moved: '移动',
+  dated: '日期改为绝对',
+  archived: '归档',
+  'index lines': '索引行',
+  held: '待决定',
+  improved: '改善的记忆',
 }
 
 export function jobText({ job }: JobRun, output: Output): string {
@@ -92,7 +102,7 @@ function spent({ spent: used }: JobRun, output: Output): string[] {
   ]
 }
 
-function progress({ progress: now, status }: JobRun, output: Output): string[] {
+function progress({ job, progress: now, status }: JobRun, output: Output): string[] {
   if (!now || status !== 'running') return []
   const of = `${now.done}/${now.total}`
   const minutes = now.perSecond > 0 ? Math.ceil((now.total - now.done) / now.perSecond / 60) : undefined
@@ -102,8 +112,8 @@ function progress({ progress: now, status }: JobRun, output: Output): string[] {
       : output.say({ en: `, about ${minutes} min left`, zh: `，约剩 ${minutes} 分钟` })
   return [
     output.say({
-      en: `embedding ${of}, ${now.perSecond}/s${left}`,
-      zh: `生成向量 ${of}，每秒 ${now.perSecond}${left}`,
+      en: `${job === 'dream' ? 'changing' : 'embedding'} ${of}, ${now.perSecond}/s${left}`,
+      zh: `${job === 'dream' ? '更改' : '生成向量'} ${of}，每秒 ${now.perSecond}${left}`,
     }),
   ]
 }

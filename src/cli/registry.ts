@@ -85,6 +85,11 @@ export const COMMANDS: Record<string, Entry> = {
   },
   diff: { en: 'show what a change did', zh: '显示某次更改的内容', load: () => import('./commands/diff.ts') },
   undo: { en: 'undo changes', zh: '撤销更改', load: () => import('./commands/undo.ts') },
+  dream: {
+    en: 'tidy the memories',
+    zh: '整理记忆',
+    load: () => import('./commands/dream.ts'),
+  },
   doctor: {
     en: 'find and repair problems',
     zh: '检查并修复问题',

@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs'
 import { removeOldClaims } from '../clients/claim-event.ts'
 import { proveReported } from '../clients/prove-reported.ts'
+import type { OperationName } from '../dream/dream-plan.ts'
+import type { DreamPhase, DreamReport } from '../dream/run-dream.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
 import {
@@ -24,6 +26,7 @@ import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
 import { type Job, type JobContext, type JobState, lastRun, type Outcome } from '../worker/job.ts'
 import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
+import { dreamGate } from './dream-gate.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import type { EngineContext } from './engine-context.ts'
 import { searchesIn, stateOf } from './lazy-search.ts'
@@ -37,15 +40,18 @@ const UNAVAILABLE_MS = 10 * MINUTE_MS
 /** The job that lists the names in the checkout. */
 export const SYMBOLS = 'symbols'
 export const DOUBLES = 'doubles'
+export const DREAM = 'dream'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
 
 export interface JobsOptions {
   /** All search data is made again. */
   remake?: boolean
+  /** Who waits for a dream is told how far it is, and what it did. */
+  dream?: { onPhase(phase: DreamPhase): void; onReport(report: DreamReport): void }
 }
 
-export function backgroundJobs(context: EngineContext, { remake }: JobsOptions = {}): Job[] {
+export function backgroundJobs(context: EngineContext, { remake, dream }: JobsOptions = {}): Job[] {
   return [
     endedTurns(context),
     cleanUp(context),
@@ -53,6 +59,7 @@ export function backgroundJobs(context: EngineContext, { remake }: JobsOptions =
     embeddingOfAgents(context, remake === true),
     likelyDoubles(context),
     symbolList(context),
+    dreaming(context, dream),
   ]
 }
 
@@ -191,6 +198,43 @@ function symbolList({ location, env }: EngineContext): Job {
       return listed.complete ? ended(true) : { status: 'done', reason: message(LIST_INCOMPLETE) }
     },
   }
+}
+
+/** After turns have ended, once a day where there were conversations; or when a person asks for it. */
+function dreaming(context: EngineContext, watcher: JobsOptions['dream']): Job {
+  const { location } = context
+  return {
+    name: DREAM,
+    limitMs: 15 * MINUTE_MS,
+    isDue: (_, now) => existsSync(location.memory) && dreamGate(context, now).status === 'due',
+    async run(run) {
+      const { openDreams } = await import('./dream.ts')
+      const { log, signal } = run
+      const report = await openDreams(context).run({
+        signal,
+        spend: () => run.spend,
+        onProgress: log.progress,
+        ...(watcher && { onPhase: watcher.onPhase }),
+      })
+      for (const op of new Set(report.operations.map((one) => one.op)))
+        log.did(DREAMT[op], report.operations.filter((one) => one.op === op).length)
+      log.did('held', report.held.length)
+      log.did('improved', report.improved)
+      watcher?.onReport(report)
+      if (report.failure) throw report.failure
+      return { status: 'done' }
+    },
+  }
+}
+
+const DREAMT: Record<OperationName, string> = {
+  merge: 'merged',
+  supersede: 'superseded',
+  move: 'moved',
+  drop: 'dropped',
+  rewrite: 'dated',
+  archive: 'archived',
+  index: 'index lines',
 }
 
 /** After an embedding that found something new, and not while one runs. */

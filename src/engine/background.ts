@@ -54,8 +54,8 @@ export function openBackground(context: EngineContext): Background {
       if (outcome.status === 'ended' && outcome.runs.some(isLeft)) requestWork(context, reason)
       return outcome
     },
-    run: (name, { reason, onProgress, remake }) =>
-      trackRun(find(jobs({ remake }), name), {
+    run: (name, { reason, onProgress, ...how }) =>
+      trackRun(find(jobs(how), name), {
         log,
         reason,
         onProgress,

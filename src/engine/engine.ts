@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { WorkAsked } from '../worker/start-once.ts'
 import type { Background } from './background.ts'
 import { createEngineContext } from './create-engine-context.ts'
+import type { Dreams } from './dream.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
@@ -92,6 +93,8 @@ export interface Engine {
   followFiles(): Promise<void>
   /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
   background(): Promise<Background>
+  /** Tidies the memories, and shows what waits for a person to decide. Loaded here, when it is needed. */
+  dreams(): Promise<Dreams>
   /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
   runtime(): Promise<Runtime>
   /** Ends what was opened: the catalog, embedding threads. */
@@ -150,6 +153,7 @@ export function openEngine(options: EngineOptions): Engine {
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),
+    dreams: async () => (await import('./dream.ts')).openDreams(context),
     runtime: async () => {
       // Conversations go on without it, and say so.
       const unrecovered = await recover(context).then(() => undefined, asError)

@@ -13,6 +13,8 @@ export type ChangeAction =
   | 'purge'
   /** Marked as taken back by another memory. */
   | 'supersede'
+  /** Brought in order by a dream: a date made absolute, a statement dropped or moved, the index sorted. */
+  | 'tidy'
   /** The mark was taken off: what took its place is gone. */
   | 'revive'
 

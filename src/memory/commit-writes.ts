@@ -65,10 +65,11 @@ async function commitSteps(
     return { changes: [], warnings, isClean: true }
   }
   const group = randomId()
-  const groupSize = steps.length > 1 ? steps.length : undefined
-  const changes = steps.map((step) => ({ ...describeChange(writing, step, context), group, groupSize }))
   // Indexes last: while one of the files can still fail, no index has changed.
   const all = [...steps, ...indexSteps(writing, targets, steps, warnings)]
+  const recorded = context.recordIndex ? all : steps
+  const groupSize = recorded.length > 1 ? recorded.length : undefined
+  const changes = recorded.map((step) => ({ ...describeChange(writing, step, context), group, groupSize }))
   const perform = () => performJournaled(preparation, changes, all)
   const isClean =
     staged.length > 0 ? (await loadStaging()).withStaged(writing, group, staged, perform) : perform()

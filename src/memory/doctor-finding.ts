@@ -7,6 +7,8 @@ export interface ExaminedMemory {
   id: string
   /** The id of what took its place. */
   successor?: string
+  /** No longer recalled: it needs no pointer. */
+  ended?: true
   /** When it was created, else changed: milliseconds since 1970. */
   time: number
 }

@@ -60,8 +60,13 @@ function keptOf(memory: Memory): ExaminedMemory {
     file,
     id: copied(memory.id),
     ...(successor !== undefined && { successor: copied(successor) }),
+    ...(isEnded(memory) && { ended: true as const }),
     time: Date.parse(created ?? modified) || 0,
   }
+}
+
+function isEnded({ expires }: Memory): boolean {
+  return expires !== undefined && Date.parse(expires) <= Date.now()
 }
 
 /** A part of a text keeps the whole text in memory. */

@@ -21,7 +21,7 @@ export function examineIndexes(directory: string, memories: readonly ExaminedMem
     const covered = memories
       .filter((memory) => placeOf(memory.file).index === file)
       .map((m) => pathInPlace(m.file))
-    const hidden = memories.filter(({ successor }) => successor !== undefined)
+    const hidden = memories.filter(({ successor, ended }) => successor !== undefined || ended)
     return examineIndex(file, parseIndex(text), {
       covered,
       hidden: new Set(hidden.map((m) => pathInPlace(m.file))),
@@ -41,7 +41,7 @@ export function readableIndexes(
 
 interface IndexedFiles {
   covered: readonly string[]
-  /** What a newer statement took back has no pointer. */
+  /** What a newer statement took back has no pointer, and what has expired needs none. */
   hidden: ReadonlySet<string>
   /** There, but not to be read: a pointer to one is not dead. */
   unread: ReadonlySet<string>

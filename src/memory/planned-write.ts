@@ -49,6 +49,8 @@ export interface WriteContext {
   proven?: boolean
   /** Files below state that change with it. */
   staged?: readonly StagedFile[]
+  /** The index is part of the history too: undoing brings back its very bytes, not only its pointers. */
+  recordIndex?: boolean
   /** Called after each file, where there may be thousands. */
   onProgress?: (done: number, total: number) => void
 }

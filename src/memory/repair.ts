@@ -131,6 +131,12 @@ function planFileRepair(view: WriteView, { code, file }: DoctorFinding): Planned
   return replace === undefined ? [] : [{ file, replace, expect: contentHash(bytes), verbatim: true }]
 }
 
+/** What a newer statement took back has no pointer, and what has expired gets none again. */
+function isListed(memory: Memory): boolean {
+  const isEnded = memory.expires !== undefined && Date.parse(memory.expires) <= Date.now()
+  return supersededBy(memory) === undefined && !isEnded
+}
+
 /** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */
 function planIndexRepair(view: WriteView, file: string, memories: readonly Memory[]): PlannedWrite[] {
   const bytes = view.read(file)
@@ -155,7 +161,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
   index = removeLines(index, drop)
   const missing =
     overflowCount(index) === undefined
-      ? [...covered].filter(([target, memory]) => !seen.has(target) && supersededBy(memory) === undefined)
+      ? [...covered].filter(([target, memory]) => !seen.has(target) && isListed(memory))
       : []
   // One more than an index takes is enough to make it overflow and be counted.
   missing.sort(([, a], [, b]) => evictionRank(b) - evictionRank(a))

@@ -5,6 +5,7 @@ import type { Message } from '../messages/message.ts'
 import type { Change } from './change.ts'
 import { changeIdOf } from './change.ts'
 import { groupsOf, type LoggedChange, readLog } from './history.ts'
+import { INDEX_FILE } from './index-file.ts'
 import { currentState, undoProblem } from './plan-undo.ts'
 import type { PlannedWrite } from './planned-write.ts'
 import { bytesOf } from './write-step.ts'
@@ -32,7 +33,7 @@ export function newestChanges(writer: MemoryWriter): LoggedChange[] {
 }
 
 /** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
-const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge'])
+const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge', 'tidy'])
 
 /** Changes that are only taken back together, by their group. */
 export function tiedGroups(log: readonly LoggedChange[]): Map<string, LoggedChange[]> {
@@ -166,9 +167,9 @@ function batchesOf(units: readonly LoggedChange[][]): LoggedChange[][][] {
   return batches
 }
 
-/** It only says what took the place of the memory. */
-function isMark({ action }: Change): boolean {
-  return action === 'supersede' || action === 'revive'
+/** It only says what took the place of the memory; or it is an index, whose pointers follow the files anyway. */
+function isMark({ action, file }: Change): boolean {
+  return action === 'supersede' || action === 'revive' || `/${file}`.endsWith(`/${INDEX_FILE}`)
 }
 
 function undoing({ id, file, before, after, source }: Change): PlannedWrite[] {

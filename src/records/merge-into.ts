@@ -87,6 +87,12 @@ async function mergeInto(
   return { status: 'merged', memory, change, warnings, kept: plan.kept }
 }
 
+/** What a file becomes that another of the same text goes into; undefined where it stays as it is. No time is newer by it. */
+export function mergedText(text: string, kept: Memory, removed: Memory): string | undefined {
+  const { fields } = planMerge(kept, removed)
+  return Object.keys(fields).length === 0 ? undefined : changeMemory(Buffer.from(text, 'utf8'), fields)
+}
+
 function rewritten(bytes: Buffer, current: Memory, plan: MergePlan, clock: Clock): PlannedWrite {
   const { fields, content, merged } = plan
   // A file that does not carry our times keeps to the fields that it has.

@@ -66,6 +66,8 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   const confidence = largest(old.confidence, incoming.confidence)
   if (confidence !== old.confidence) fields.confidence = confidence
   if (old.expires !== undefined && isLater(incoming.expires, old.expires)) fields.expires = incoming.expires
+  // The words that prove it are not lost with the file that had them.
+  if (old.evidence === undefined && incoming.evidence !== undefined) fields.evidence = incoming.evidence
   const isTheirs = incoming.source?.origin === 'user' && old.source?.origin !== 'user'
   // Whose words they are is who said them.
   if (incoming.source && (isTheirs || content !== undefined)) fields.source = incoming.source

@@ -227,6 +227,16 @@ export const DEFINITIONS = {
     '以摘要代替旧的往来，而不压缩全部',
   ),
 
+  'dream.enabled': on('tidy the memories in the background', '在后台整理记忆'),
+  'dream.hours': number(24, 1, 10_000, 'hours between two dreams', '两次整理之间的小时数'),
+  'dream.conversations': number(
+    5,
+    0,
+    1_000,
+    'other conversations between two dreams',
+    '两次整理之间的其他对话数',
+  ),
+
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
 
   'background.enabled': on('background work after writes', '写入后的后台工作'),

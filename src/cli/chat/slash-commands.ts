@@ -16,6 +16,7 @@ import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'
+import { runDreamInChat } from './dream-command.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
 import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -82,6 +83,12 @@ const COMMANDS: Record<string, SlashCommand> = {
     run: recall,
   },
   remember: { usage: '/remember TEXT', en: 'remember something', zh: '记住一件事', run: remember },
+  dream: {
+    usage: '/dream [dry-run]',
+    en: 'tidy the memories now',
+    zh: '立即整理记忆',
+    run: runDreamInChat,
+  },
   mode: { usage: `/mode [${MODES.join('|')}]`, en: 'what is asked about', zh: '哪些操作需要询问', run: mode },
   exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
 }

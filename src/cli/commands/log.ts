@@ -80,6 +80,7 @@ const ACTIONS: Record<string, Text> = {
   import: { en: 'imported', zh: '导入' },
   purge: { en: 'purged', zh: '清除' },
   supersede: { en: 'superseded', zh: '被取代' },
+  tidy: { en: 'tidied', zh: '整理' },
   revive: { en: 'lives again', zh: '恢复有效' },
 }
 

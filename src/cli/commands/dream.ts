@@ -1,0 +1,63 @@
+import { redactValues } from '../../memory/redact-memory.ts'
+import { DREAM_ONE_OF } from '../../messages/dream.ts'
+import { message } from '../../messages/message.ts'
+import { RUN_HELP } from '../../messages/usage.ts'
+import { textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { dreamNow, showDreamPlan } from '../dream-report.ts'
+import { printable } from '../output.ts'
+
+export const command: Command = {
+  usage: 'dream',
+  help: {
+    en: 'Brings the memories in order: the same text once, dates that can be read later, the index sorted by topic and without dead pointers; contradictions and likely doubles are listed. With a model (models.main), it also decides about statements that changed since the last time; each of its decisions is checked, and nothing is lost without a reason in the history. It also runs by itself, at most once a day (dream.hours) after five other conversations (dream.conversations). What it did can be undone.',
+    zh: '整理记忆：相同的文本只留一份，相对日期改为绝对日期，索引按主题排序并去掉失效指针；列出矛盾与疑似重复。若配置了模型（models.main），还由它判断上次以来有变化的陈述；每个判断都会核验，没有理由的内容不会丢失。它也会自动运行：每天至多一次（dream.hours），且此前另有五次对话（dream.conversations）。所做更改均可撤销。',
+  },
+  most: 0,
+  options: {
+    'dry-run': { type: 'boolean', en: 'only show what would change', zh: '仅显示将要更改的内容' },
+    held: { type: 'boolean', en: 'show what waits for you to decide', zh: '显示待您决定的建议' },
+    accept: { type: 'string', value: 'ID', en: 'do as proposed', zh: '照建议执行' },
+    refuse: { type: 'string', value: 'ID', en: 'let a proposal go', zh: '放弃某项建议' },
+  },
+  examples: ['memdir dream', 'memdir dream --dry-run', 'memdir dream --held', 'memdir dream --accept 7f3k'],
+  async run(input) {
+    const { values, context, output } = input
+    const chosen = ['dry-run', 'held', 'accept', 'refuse'].filter((name) => values[name] !== undefined)
+    if (chosen.length > 1) throw usage(message(DREAM_ONE_OF), message(RUN_HELP, { command: 'dream' }))
+    if (values.held) return showHeld(input)
+    if (values.accept !== undefined || values.refuse !== undefined) return decide(input)
+    const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
+    try {
+      return values['dry-run'] ? await showDreamPlan(engine, output) : await dreamNow(engine, output)
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+async function showHeld({ context, output }: CommandInput): Promise<number> {
+  const held = await redactValues((await context.engine().dreams()).proposals(), output.reader)
+  output.data({ held })
+  if (held.length === 0)
+    output.print(output.say({ en: 'Nothing waits for you to decide.', zh: '没有待您决定的建议。' }))
+  for (const { id, op, text, file, into, reason, because } of held) {
+    output.print(`${id}  ${op}  ${printable(text)}`)
+    const where = into === undefined ? file : `${file} → ${into}`
+    output.print(
+      `    ${output.paint.dim(printable([where, output.say(reason), because].filter(Boolean).join(' · ')))}`,
+    )
+  }
+  return 0
+}
+
+async function decide({ values, context, output }: CommandInput): Promise<number> {
+  const engine = await context.writingEngine()
+  const dreams = await engine.dreams()
+  const [accepted, refused] = [textOption(values, 'accept'), textOption(values, 'refuse')]
+  if (accepted !== undefined) await dreams.accept(accepted, context.changedBy().actor)
+  if (refused !== undefined) dreams.refuse(refused)
+  output.data({ ...(accepted !== undefined && { accepted }), ...(refused !== undefined && { refused }) })
+  output.print(`${output.paint.green('✓')} ${output.say({ en: 'Done.', zh: '完成。' })}`)
+  return 0
+}

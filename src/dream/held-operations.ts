@@ -1,0 +1,104 @@
+// What dreams left for a person: listed with the words that they are about, carried out or let go.
+import { MemdirError } from '../lib/errors.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import { readMemoryBytes } from '../memory/read-memory-file.ts'
+import { DREAM_HELD_MISSING, DREAM_HELD_MISSING_FIX, DREAM_REASONS } from '../messages/dream.ts'
+import { type Message, message } from '../messages/message.ts'
+import { type AppliedUnits, applyUnits } from './apply-units.ts'
+import type { ShownStatement } from './check-operation.ts'
+import { openDraft } from './draft.ts'
+import type { HeldOperation, StatementPlace } from './dream-plan.ts'
+import { readDreamState, writeDreamState } from './dream-state.ts'
+import { planOperations, shownStatements } from './plan-operations.ts'
+
+/** As an inbox shows it. */
+export interface DreamProposal {
+  id: string
+  op: HeldOperation['op']
+  /** The statement. */
+  text: string
+  file: string
+  /** What would say it from then on. */
+  survivor?: string
+  into?: string
+  /** Why it was not done. */
+  reason: Message
+  /** What the model said of it. */
+  because: string
+  /** ISO time. */
+  time: string
+}
+
+type Store = Pick<MemoryStore, 'directory' | 'list' | 'writer'>
+
+/** Only those whose memories still say what they said. */
+export function listProposals(store: Pick<MemoryStore, 'list'>, state: string): DreamProposal[] {
+  const { held } = readDreamState(state)
+  if (held.length === 0) return []
+  const memories = new Map(store.list().map((memory) => [memory.file, memory]))
+  return held.flatMap((one) => {
+    const subject = statementAt(memories, one.subject)
+    const target = one.target && statementAt(memories, one.target)
+    if (!subject || (one.target && !target)) return []
+    return [
+      {
+        ...{ id: one.id, op: one.op, text: subject.statement.text, file: one.subject.file },
+        ...(target && { into: target.memory.file }),
+        ...(target && one.op !== 'move' && { survivor: target.statement.text }),
+        ...{ reason: message(DREAM_REASONS[one.reason]), because: one.because, time: one.time },
+      },
+    ]
+  })
+}
+
+function statementAt(
+  memories: ReadonlyMap<string, Memory>,
+  { file, hash, at }: StatementPlace,
+): ShownStatement | undefined {
+  const memory = memories.get(file)
+  return memory?.hash === hash ? shownStatements(memory, '1')[at] : undefined
+}
+
+/** The person has decided: it is done as proposed. */
+export async function acceptProposal(
+  store: Store,
+  state: string,
+  id: string,
+  actor: string,
+): Promise<AppliedUnits> {
+  const held = findHeld(state, id)
+  const memories = store.list()
+  const byFile = new Map(memories.map((memory) => [memory.file, memory]))
+  const subject = statementAt(byFile, held.subject)
+  const target = held.target && statementAt(byFile, held.target)
+  if (!subject || (held.target && !target)) throw missing(id)
+  const draft = openDraft(memories, (file) => readMemoryBytes(store.directory, file))
+  const operation = { op: held.op, statement: '', reason: held.because || held.op }
+  const { units } = planOperations(draft, [
+    { status: 'accepted', operation, subject, ...(target && { target }) },
+  ])
+  const applied = await applyUnits(store.writer, units, { actor, run: `dream-${held.id}` })
+  if (applied.failed.length === 0) refuseProposal(state, held.id)
+  return applied
+}
+
+export function refuseProposal(state: string, id: string): void {
+  const { id: known } = findHeld(state, id)
+  const now = readDreamState(state)
+  writeDreamState(state, { ...now, held: now.held.filter((one) => one.id !== known) })
+}
+
+/** By id or a unique beginning of it. */
+function findHeld(state: string, id: string): HeldOperation {
+  const found = readDreamState(state).held.filter((one) => id !== '' && one.id.startsWith(id))
+  const exact = found.find((one) => one.id === id) ?? (found.length === 1 ? found[0] : undefined)
+  if (exact) return exact
+  throw missing(id)
+}
+
+function missing(id: string): MemdirError {
+  return new MemdirError('not_found', message(DREAM_HELD_MISSING, { id }), {
+    fix: message(DREAM_HELD_MISSING_FIX),
+  })
+}

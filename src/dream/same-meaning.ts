@@ -1,0 +1,81 @@
+// What can be said without a model about whether a new text keeps what old ones said. Strict: what is not plain is left
+// to a person. Pure.
+
+import { exactDifference, isNegated } from '../sameness/exact-difference.ts'
+import { numbersIn } from '../sameness/numbers.ts'
+import { statementKey, wordsOf } from '../sameness/words.ts'
+import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from '../search/stop-words.ts'
+import { absoluteDates } from './absolute-dates.ts'
+
+/** `same`: to the letter; `plain`: nothing that it says is missing in the other; `doubtful`; `differs`: it is. */
+export type Likeness = 'same' | 'plain' | 'doubtful' | 'differs'
+
+/** So many of its words the other must have. */
+const LEAST_COVERED = 0.6
+
+export function likenessOf(removed: string, kept: string): Likeness {
+  if (statementKey(removed) === statementKey(kept)) return 'same'
+  if (exactDifference(removed, kept) !== undefined) return 'differs'
+  return covered(contentWords(removed), contentWords(kept)) >= LEAST_COVERED ? 'plain' : 'doubtful'
+}
+
+/** They have at least one word in common that says what they are about. */
+export function areRelated(one: string, other: string): boolean {
+  const words = contentWords(other)
+  const shared = [...contentWords(one)].filter((word) => words.has(word))
+  const weight = shared.reduce((sum, word) => sum + (/\p{Script=Han}/u.test(word) ? 0.5 : 1), 0)
+  return weight >= 1
+}
+
+/** A text made of two: it has the words of both, and none that neither has. */
+export function saysBoth(text: string, one: string, other: string): boolean {
+  const [made, a, b] = [contentWords(text), contentWords(one), contentWords(other)]
+  if ([...made].some((word) => !a.has(word) && !b.has(word))) return false
+  if (covered(a, made) < 0.8 || covered(b, made) < 0.8) return false
+  const numbers = (said: string) => new Set(numbersIn(wordsOf(said)))
+  const wanted = new Set([...numbers(one), ...numbers(other)])
+  if ([...wanted].some((number) => !numbers(text).has(number))) return false
+  return isNegated(text) === isNegated(one) && isNegated(one) === isNegated(other)
+}
+
+const RELATIVE =
+  /^(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|last|this|coming|the|week|weeks|month|months|year|years|day|days|ago|in|on|end|of|after|before|\d{1,3}|[今明后昨前天周星期一二三四五六日上下个月底年这本大礼拜两之以]|one|two|three|four|five|six|seven|eight|nine|ten|an?)$/u
+const DATE = /^\d{4}-\d\d(?:-\d\d)?$/
+const FARTHEST_DAYS = 400
+const DAY_MS = 86_400_000
+
+/** The same statement with a date in the place of words such as "next Thursday", and nothing else. */
+export function isDateRewrite(before: string, after: string, said: Date | undefined): boolean {
+  if (said && absoluteDates(before, said) === after) return true
+  const dates = wordsOf(after).filter(({ text }) => DATE.test(text))
+  const isNew = dates.some(({ text }) => !before.includes(text))
+  if (
+    !isNew ||
+    !wordsOf(before).some(({ text }) => RELATIVE.test(text) && !/^(?:the|on|of|in|an?)$/.test(text))
+  )
+    return false
+  const isNear = ({ text }: { text: string }) =>
+    before.includes(text) || !said || Math.abs(Date.parse(text) - said.getTime()) <= FARTHEST_DAYS * DAY_MS
+  if (!dates.every(isNear)) return false
+  const rest = (text: string) =>
+    wordsOf(text)
+      .filter((word) => !RELATIVE.test(word.text) && !DATE.test(word.text))
+      .map(({ raw, isFirst }) => (isFirst ? raw.toLowerCase() : raw))
+      .join(' ')
+  return rest(before) === rest(after)
+}
+
+function contentWords(text: string): Set<string> {
+  const words = wordsOf(text)
+    .map((word) => word.text)
+    .filter(
+      (word) => !ENGLISH_STOP_WORDS.has(word.replace(/'/g, '')) && !CHINESE_FUNCTION_CHARACTERS.has(word),
+    )
+  return new Set(words)
+}
+
+/** The share of the first that the second has. */
+function covered(of: ReadonlySet<string>, by: ReadonlySet<string>): number {
+  if (of.size === 0) return 1
+  return [...of].filter((word) => by.has(word)).length / of.size
+}

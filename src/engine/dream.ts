@@ -1,0 +1,190 @@
+// Dreams of a project: the feature wired over one context, its model counted and kept to reading, its hooks fired.
+import { runFork } from '../agent/fork.ts'
+import type { ApplyOptions } from '../dream/apply-units.ts'
+import { DREAM_SYSTEM } from '../dream/dream-prompt.ts'
+import { readDreamState } from '../dream/dream-state.ts'
+import { isConsolidated } from '../dream/gates.ts'
+import {
+  acceptProposal,
+  type DreamProposal,
+  listProposals,
+  refuseProposal,
+} from '../dream/held-operations.ts'
+import type { ModelDream } from '../dream/plan-by-model.ts'
+import {
+  type DreamDependencies,
+  type DreamOptions,
+  type DreamPlan,
+  type DreamReport,
+  planOnly,
+  runDream,
+} from '../dream/run-dream.ts'
+import { createHookRunner } from '../hooks/run-hooks.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { DREAM_GATES, DREAM_NO_ANSWER } from '../messages/dream.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { Model } from '../models/model.ts'
+import { openModels } from '../models/model-config.ts'
+import { mergedText } from '../records/merge-into.ts'
+import { endOf } from '../records/retention.ts'
+import type { Spend } from '../spend/spend.ts'
+import { createTools } from '../tools/create-tools.ts'
+import { checkSandbox } from '../tools/sandbox-policy.ts'
+import { listTranscripts } from '../transcript/list-transcripts.ts'
+import { modelsConfig } from './conversation-models.ts'
+import type { EngineContext } from './engine-context.ts'
+import { findHooks } from './find-hooks.ts'
+import { projectSpend } from './project-spend.ts'
+import { shellEnvironment } from './shell-environment.ts'
+
+export interface Dreams {
+  /** `spend`: opened when it is first used, which is not where there is no model. */
+  run(options: Omit<DreamOptions, 'actor'> & { spend: () => Spend }): Promise<DreamReport>
+  /** What `run` would do; the model is asked, nothing is changed. */
+  plan(options: Omit<DreamOptions, 'actor'>): Promise<DreamPlan>
+  proposals(): DreamProposal[]
+  accept(id: string, actor: ApplyOptions['actor']): Promise<void>
+  refuse(id: string): void
+}
+
+/** Who makes the changes of a dream. */
+const DREAMER = 'memdir'
+const MOST_REQUESTS = 20
+const READING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob'])
+
+export function openDreams(context: EngineContext): Dreams {
+  const { location, store } = context
+  return {
+    async run(options) {
+      refuseTaken(context)
+      const fire = hooksOf(context)
+      const { model, problem } = await modelFor(context, options.spend)
+      await fire('DreamStart', { memory_directory: location.memory, with_model: model !== undefined })
+      const deps = await dreamDependencies(context, model)
+      try {
+        const report = await runDream(deps, { actor: DREAMER, ...options })
+        await fire('DreamEnd', endData(report))
+        return withProblem(report, problem)
+      } catch (error) {
+        await fire('DreamEnd', { error: error instanceof Error ? error.message : String(error) })
+        throw error
+      }
+    },
+    async plan(options) {
+      const { model, problem } = await modelFor(context, () => projectSpend(context))
+      return withProblem(
+        await planOnly(await dreamDependencies(context, model), { actor: DREAMER, ...options }),
+        problem,
+      )
+    },
+    proposals: () => listProposals(store, location.state),
+    async accept(id, actor) {
+      const { failed } = await acceptProposal(store, location.state, id, actor)
+      const [first] = failed
+      if (first) throw new MemdirError('conflict', first.reason)
+    },
+    refuse: (id) => refuseProposal(location.state, id),
+  }
+}
+
+function refuseTaken({ location, clock }: EngineContext): void {
+  if (isConsolidated(location.memory, clock.now().getTime()))
+    throw new MemdirError('locked', message(DREAM_GATES.other_dream))
+}
+
+/** What a dream of this project works with. */
+export async function dreamDependencies(
+  { store, location, clock, records }: EngineContext,
+  model: ModelDream | undefined,
+): Promise<DreamDependencies> {
+  const known = await records()
+  const now = clock.now().getTime()
+  return {
+    ...{ store, state: location.state, clock },
+    findSame: known.findMergeable,
+    mergeFiles: ({ memory, text }, removed) => {
+      const after = mergedText(text, memory, removed)
+      return after === undefined ? {} : { text: after }
+    },
+    findNear: () =>
+      known
+        .likelyDoubles()
+        .map(({ one, other, similarity }) => ({ one: one.file, other: other.file, similarity })),
+    isExpired: (memory) => (endOf(memory) ?? Number.POSITIVE_INFINITY) <= now,
+    ...(model && { model }),
+  }
+}
+
+/** Undefined where none is set up; over a cap, what needs no model goes on and says so. */
+async function modelFor(
+  context: EngineContext,
+  spend: () => Spend,
+): Promise<{ model?: ModelDream; problem?: Message }> {
+  const { settings, env } = context
+  const config = modelsConfig(settings, env)
+  if (!config.main) return {}
+  const counted = spend()
+  const answer = counted.check('dream')
+  if (answer.status === 'over_cap') return { problem: answer.message }
+  const { main } = openModels(config)
+  if (!main) return {}
+  return { model: modelDream(context, counted.meter(main, 'dream')) }
+}
+
+/** It reads and searches in the sandbox, without a conversation of its own. */
+export function modelDream(context: EngineContext, model: Model): ModelDream {
+  const { location, directory, search, clock } = context
+  const tools = createTools().filter(({ name }) => READING.has(name))
+  const since = Date.parse(readDreamState(location.state).last ?? '') || 0
+  return {
+    directory: location.memory,
+    transcripts: location.sessions,
+    conversations: listTranscripts(location.sessions)
+      .filter(({ updated }) => updated.getTime() > since)
+      .map(({ id, path }) => `${id}: ${path}`),
+    async nearest(memory, limit) {
+      const text = `${memory.name}\n${memory.content}`.slice(0, 2_000)
+      const found = await (await search()).search({ text, limit: limit + 1, now: clock.now() })
+      return found.hits.map((hit) => hit.memory.file).filter((file) => file !== memory.file)
+    },
+    async ask(task, signal) {
+      const { text, error } = await runFork({
+        ...{ messages: [], system: [{ text: DREAM_SYSTEM, breakpoint: true }], tools, model },
+        task: await redactMemory(task, 'agent'),
+        canUseTool: (call) => {
+          const verdict = checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
+          return { allowed: verdict.allowed, reason: verdict.reason.en }
+        },
+        ...{ maxTurns: MOST_REQUESTS, label: 'dream', cwd: directory, clock },
+        ...(signal && { signal }),
+      })
+      if (error) throw error
+      if (text.trim() === '') throw new MemdirError('unavailable', message(DREAM_NO_ANSWER))
+      return text
+    },
+  }
+}
+
+function withProblem<T extends { problem?: Message }>(result: T, problem: Message | undefined): T {
+  return problem && !result.problem ? { ...result, problem } : result
+}
+
+type Fire = (name: 'DreamStart' | 'DreamEnd', data: Record<string, unknown>) => Promise<void>
+
+/** What hooks say changes nothing about a dream. */
+function hooksOf({ settings, bare, env, directory }: EngineContext): Fire {
+  const { hooks } = findHooks(settings, bare)
+  const runner = createHookRunner({ hooks, cwd: directory, environment: shellEnvironment(env, 'dream') })
+  return async (name, data) => {
+    if (hooks.some(({ event }) => event === name))
+      await runner.run({ name, data: { cwd: directory, ...data } })
+  }
+}
+
+function endData({ run, operations, held, improved, files, failure }: DreamReport): Record<string, unknown> {
+  return {
+    ...{ dream_id: run, operations: operations.length, held: held.length, improved, files },
+    ...(failure && { error: failure.message }),
+  }
+}
