@@ -21,9 +21,27 @@ export type {
   Reason as ContextReason,
   Receipt as ContextReceipt,
 } from './compact/context-state.ts'
+export type {
+  DreamOperation,
+  HeldOperation,
+  OperationName as DreamOperationName,
+  RefusedOperation,
+  ShownHeld,
+  StatementPlace,
+} from './dream/dream-plan.ts'
+export type { Conflict as DreamConflict, SaidBy } from './dream/find-conflicts.ts'
+export type { DreamProposal } from './dream/held-operations.ts'
+export type {
+  DreamOptions,
+  DreamPhase,
+  DreamPlan,
+  DreamReport,
+  NearPair as DreamNearPair,
+} from './dream/run-dream.ts'
 export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
 export type { JobsOptions } from './engine/background-jobs.ts'
 export type { Conversation, ConversationNotes, ConversationOptions } from './engine/conversation.ts'
+export type { Dreams } from './engine/dream.ts'
 export type { EngineRecords } from './engine/engine-context.ts'
 export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
 export type { ListedMemories, ListQuery } from './engine/list-memories.ts'

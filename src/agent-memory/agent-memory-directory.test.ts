@@ -21,6 +21,14 @@ it('is one directory per scope, and a colon is a dash', () => {
   expect(of('project', { remote: '/r' })).toBe('/p/.claude/agent-memory/team-docs')
 })
 
+it('of the person is Claude Code’s own where that is there already', () => {
+  const places = { home: join(root, 'home'), claude: join(root, '.claude'), root: '/p' }
+  const of = () => agentMemoryDirectory({ name: 'a:b', memory: 'user' }, places)
+  expect(of()).toBe(join(root, 'home', 'agent-memory', 'a-b'))
+  mkdirSync(join(root, '.claude', 'agent-memory', 'a-b'), { recursive: true })
+  expect(of()).toBe(join(root, '.claude', 'agent-memory', 'a-b'))
+})
+
 it('is below .memdir/ where only that one exists', () => {
   const own = join(root, '.memdir', 'agent-memory', 'a')
   mkdirSync(own, { recursive: true })

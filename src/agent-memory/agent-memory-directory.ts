@@ -8,6 +8,8 @@ import { foldName, nameProblem } from '../memory/memory-path.ts'
 export interface AgentMemoryPlaces {
   /** memdir's config home. */
   home: string
+  /** Claude Code's own, which is used where the agent has a memory there already. */
+  claude?: string
   /** The canonical root of the project: its worktrees share it. */
   root: string
   /** Where local memories are in a remote run, in place of the project. */
@@ -21,7 +23,12 @@ export interface AgentWithMemory {
 
 /** `.claude/` unless only `.memdir/` has it. The directory need not exist. */
 export function agentMemoryDirectory({ name, memory }: AgentWithMemory, places: AgentMemoryPlaces): string {
-  if (memory === 'user') return below(join(places.home, 'agent-memory'), name)
+  if (memory === 'user') {
+    const theirs = places.claude === undefined ? undefined : below(join(places.claude, 'agent-memory'), name)
+    return theirs !== undefined && existsSync(theirs)
+      ? theirs
+      : below(join(places.home, 'agent-memory'), name)
+  }
   const folder = memory === 'project' ? 'agent-memory' : 'agent-memory-local'
   if (memory === 'local' && places.remote !== undefined) return below(join(places.remote, folder), name)
   const claude = below(join(places.root, '.claude', folder), name)

@@ -70,7 +70,7 @@ export async function dreamNow(engine: Engine, output: Output): Promise<number> 
 }
 
 export async function showDreamPlan(engine: Engine, output: Output): Promise<number> {
-  const { failure, files, ...plan } = await (await engine.dreams()).plan({})
+  const { failure, files, ...plan } = await (await engine.dreams()).plan()
   const clean = await redactValues(plan, output.reader)
   const diff = await redactMemory(
     files

@@ -4,7 +4,7 @@ import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { Memory } from '../memory/memory.ts'
-import { DREAM_ANSWER_UNREADABLE } from '../messages/dream.ts'
+import { DREAM_ANSWER_FIX, DREAM_ANSWER_UNREADABLE } from '../messages/dream.ts'
 import { type Message, message } from '../messages/message.ts'
 import { checkOperations, isTheirs, type ShownStatement, type Verdict } from './check-operation.ts'
 import type { Draft } from './draft.ts'
@@ -135,7 +135,10 @@ async function decide(
   const today = isoSeconds(now).slice(0, 10)
   const task = dreamTask({ directory, transcripts, conversations, today, memories })
   const answer = readAnswer(await model.ask(task, signal))
-  if (answer.status === 'unreadable') throw new MemdirError('unavailable', message(DREAM_ANSWER_UNREADABLE))
+  if (answer.status === 'unreadable')
+    throw new MemdirError('unavailable', message(DREAM_ANSWER_UNREADABLE), {
+      fix: message(DREAM_ANSWER_FIX),
+    })
   const statements = memories.flatMap((memory) => memory.statements)
   const byNumber = new Map(statements.map((one) => [one.number, one]))
   const verdicts = checkOperations(answer.operations, {

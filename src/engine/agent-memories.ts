@@ -1,7 +1,7 @@
 // The named agents of a project and where each has its memory. Loaded when a message mentions one, and by the worker.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveAgents } from '../agent/agents/agent-definition.ts'
+import { type AgentDefinition, resolveAgents } from '../agent/agents/agent-definition.ts'
 import { type FoundAgents, findAgents } from '../agent/agents/find-agents.ts'
 import {
   type AgentMemoryPlaces,
@@ -24,22 +24,33 @@ export function agentsOf(home: string, env: Environment, project: ProjectAccess)
 }
 
 /** The directory by the agent's name; undefined where it has no memory of its own. */
-export function agentMemories({ home, env, location }: EngineContext): ReadonlyMap<string, string> {
+export function agentMemories(context: EngineContext): ReadonlyMap<string, string> {
+  const { home, env, location } = context
+  const project = openProjectAccess(env, rootsOf(location.identity, location.identity.root))
+  const found = new Map<string, string>()
+  for (const agent of agentsOf(home, env, project).agents) {
+    const directory = agentMemoryOf(context, agent)
+    if (directory !== undefined) found.set(agent.name, directory)
+  }
+  return found
+}
+
+/** Where this agent keeps its memories; undefined where it has none, or a link leads them out of the project. */
+export function agentMemoryOf(
+  { home, env, location }: EngineContext,
+  { name, memory }: Pick<AgentDefinition, 'name' | 'memory'>,
+): string | undefined {
+  if (memory === undefined) return undefined
   const { identity, projects } = location
   const remote = findVariable(env, VARIABLES.remoteMemoryDirectory) !== undefined
   const places: AgentMemoryPlaces = {
     home,
+    claude: claudeConfigDirectory(env),
     root: identity.root,
     ...(remote && { remote: join(projects, identity.name) }),
   }
-  const found = new Map<string, string>()
-  const project = openProjectAccess(env, rootsOf(identity, identity.root))
-  for (const { name, memory } of agentsOf(home, env, project).agents) {
-    if (memory === undefined) continue
-    const directory = agentMemoryDirectory({ name, memory }, places)
-    if (staysInside(directory, { name, memory }, places)) found.set(name, directory)
-  }
-  return found
+  const directory = agentMemoryDirectory({ name, memory }, places)
+  return staysInside(directory, { name, memory }, places) ? directory : undefined
 }
 
 export function existingMemories(memories: ReadonlyMap<string, string>): string[] {

@@ -208,9 +208,9 @@ function dreaming(context: EngineContext, watcher: JobsOptions['dream']): Job {
     limitMs: 15 * MINUTE_MS,
     isDue: (_, now) => existsSync(location.memory) && dreamGate(context, now).status === 'due',
     async run(run) {
-      const { openDreams } = await import('./dream.ts')
+      const { dreamNow } = await import('./dream.ts')
       const { log, signal } = run
-      const report = await openDreams(context).run({
+      const report = await dreamNow(context, {
         signal,
         spend: () => run.spend,
         onProgress: log.progress,

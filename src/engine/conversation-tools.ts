@@ -12,6 +12,7 @@ import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file
 import type { Tool } from '../tools/tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
+import type { AgentMemoryAccess } from './conversation-agent-memory.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
@@ -21,6 +22,8 @@ export interface ConversationToolDependencies {
   context: Pick<EngineContext, 'home' | 'env'>
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
+  /** Of sub-agents: their directories have writers of their own. */
+  agentMemories?: Pick<AgentMemoryAccess, 'withWriters'>
   /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
   memory: Pick<ConversationMemory, 'onSaved' | 'onForgotten'>
   /** Of the conversation so far: what the person typed proves quotations. */
@@ -33,9 +36,11 @@ export function conversationTools({
   host,
   plan,
   memory,
+  agentMemories,
   messages,
 }: ConversationToolDependencies): Tool[] {
   const { home, env } = context
+  const own = memoryAccess(host, plan.id, memory.onSaved)
   const memoryTool = createMemoryActionTool({
     host,
     caller: { actor: CHAT_ACTOR, conversation: plan.id, typed: async () => typedTexts(messages()) },
@@ -44,7 +49,7 @@ export function conversationTools({
   })
   return [
     ...createTools({
-      access: memoryAccess(host, plan.id, memory.onSaved),
+      access: agentMemories?.withWriters(own) ?? own,
       bash: { environment: plan.environment },
       credentials: createCredentials({ home: userHome(env), configHome: home, env }),
     }),

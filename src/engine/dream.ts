@@ -1,6 +1,5 @@
 // Dreams of a project: the feature wired over one context, its model counted and kept to reading, its hooks fired.
 import { runFork } from '../agent/fork.ts'
-import type { ApplyOptions } from '../dream/apply-units.ts'
 import { DREAM_SYSTEM } from '../dream/dream-prompt.ts'
 import { readDreamState } from '../dream/dream-state.ts'
 import { isConsolidated } from '../dream/gates.ts'
@@ -39,12 +38,12 @@ import { projectSpend } from './project-spend.ts'
 import { shellEnvironment } from './shell-environment.ts'
 
 export interface Dreams {
-  /** `spend`: opened when it is first used, which is not where there is no model. */
-  run(options: Omit<DreamOptions, 'actor'> & { spend: () => Spend }): Promise<DreamReport>
-  /** What `run` would do; the model is asked, nothing is changed. */
-  plan(options: Omit<DreamOptions, 'actor'>): Promise<DreamPlan>
+  /** What a dream would do now; the model is asked, nothing is changed. */
+  plan(options?: Omit<DreamOptions, 'actor'>): Promise<DreamPlan>
+  /** What dreams left for a person. */
   proposals(): DreamProposal[]
-  accept(id: string, actor: ApplyOptions['actor']): Promise<void>
+  /** Done as proposed. `actor`: `user` for the person. */
+  accept(id: string, actor: string): Promise<void>
   refuse(id: string): void
 }
 
@@ -56,22 +55,7 @@ const READING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob'])
 export function openDreams(context: EngineContext): Dreams {
   const { location, store } = context
   return {
-    async run(options) {
-      refuseTaken(context)
-      const fire = hooksOf(context)
-      const { model, problem } = await modelFor(context, options.spend)
-      await fire('DreamStart', { memory_directory: location.memory, with_model: model !== undefined })
-      const deps = await dreamDependencies(context, model)
-      try {
-        const report = await runDream(deps, { actor: DREAMER, ...options })
-        await fire('DreamEnd', endData(report))
-        return withProblem(report, problem)
-      } catch (error) {
-        await fire('DreamEnd', { error: error instanceof Error ? error.message : String(error) })
-        throw error
-      }
-    },
-    async plan(options) {
+    async plan(options = {}) {
       const { model, problem } = await modelFor(context, () => projectSpend(context))
       return withProblem(
         await planOnly(await dreamDependencies(context, model), { actor: DREAMER, ...options }),
@@ -85,6 +69,26 @@ export function openDreams(context: EngineContext): Dreams {
       if (first) throw new MemdirError('conflict', first.reason)
     },
     refuse: (id) => refuseProposal(location.state, id),
+  }
+}
+
+/** One dream, with its hooks. `spend`: opened when it is first used, which is not where there is no model. */
+export async function dreamNow(
+  context: EngineContext,
+  options: Omit<DreamOptions, 'actor'> & { spend: () => Spend },
+): Promise<DreamReport> {
+  refuseTaken(context)
+  const fire = hooksOf(context)
+  const { model, problem } = await modelFor(context, options.spend)
+  await fire('DreamStart', { memory_directory: context.location.memory, with_model: model !== undefined })
+  try {
+    const deps = await dreamDependencies(context, model)
+    const report = await runDream(deps, { actor: DREAMER, ...options })
+    await fire('DreamEnd', endData(report))
+    return withProblem(report, problem)
+  } catch (error) {
+    await fire('DreamEnd', { error: error instanceof Error ? error.message : String(error) })
+    throw error
   }
 }
 

@@ -27,6 +27,7 @@ import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { askSelectorOf } from './ask-selector.ts'
 import { controlLoops } from './control-loops.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
+import { type AgentMemoryAccess, openAgentMemories } from './conversation-agent-memory.ts'
 import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
@@ -74,7 +75,11 @@ export async function openConversation(
       ? askSelectorOf(() => spend.meter(choose('small'), 'selector'))
       : undefined,
   )
-  const tools = conversationTools({ context, host, plan, memory, messages: () => query.messages })
+  const agentMemories = openAgentMemories(context, plan)
+  const tools = conversationTools({
+    ...{ context, host, plan, memory, agentMemories },
+    messages: () => query.messages,
+  })
   const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
   const hooks = conversationHooks(plan, {
     tools,
@@ -103,7 +108,7 @@ export async function openConversation(
     }),
   })
   const delegation = delegationOf(context, plan, options, {
-    ...{ tools, permission, hooks, firstMessage, control, ending },
+    ...{ tools, permission, hooks, firstMessage, control, ending, agentMemories },
     model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
@@ -182,6 +187,7 @@ export async function openConversation(
 interface DelegationDependencies
   extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage' | 'control'> {
   hooks: ConversationHooks
+  agentMemories: AgentMemoryAccess
   /** Ends what runs in the background. */
   ending: AbortController
   query(): QueryEngine
@@ -192,13 +198,15 @@ function delegationOf(
   { location }: EngineContext,
   plan: ConversationPlan,
   { onAgentEvent }: ConversationOptions,
-  { hooks, ending, query, ...given }: DelegationDependencies,
+  { hooks, ending, query, agentMemories, ...given }: DelegationDependencies,
 ): Tool {
   return createDelegation({
     ...given,
     agents: () => plan.agents,
     hooks: hooks.fire,
-    extraPrompt: async (agent) => skillsOf(agent, plan.skills),
+    extraPrompt: async (agent) =>
+      [await agentMemories.promptOf(agent), skillsOf(agent, plan.skills)].filter(Boolean).join('\n\n'),
+    gateFor: agentMemories.gateFor,
     isolate: worktreeIsolation({
       repository: plan.root,
       directory: join(location.state, 'worktrees'),

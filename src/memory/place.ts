@@ -18,6 +18,11 @@ export function placeOf(file: string | undefined): Place {
   return file?.startsWith(TEAM.prefix) ? TEAM : PRIVATE
 }
 
+/** The place as others see it, where all of the directory is theirs to read. */
+export function sharedPlace(place: Place, shared: boolean): Place {
+  return shared ? { ...place, isShared: true } : place
+}
+
 /** Paths in an index are relative to it. */
 export function pathInPlace(file: string): string {
   return file.slice(placeOf(file).prefix.length)

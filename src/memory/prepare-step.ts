@@ -17,7 +17,7 @@ import {
 } from '../messages/store.ts'
 import { checkContent, type SecretScan } from './content-check.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
-import { placeOf } from './place.ts'
+import { placeOf, sharedPlace } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge } from './planned-write.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { SiblingNames } from './sibling-names.ts'
@@ -29,6 +29,8 @@ export interface Writing extends WriterIo {
   /** `state/` */
   state: string
   scan: SecretScan
+  /** The whole directory is read by other people. */
+  shared: boolean
   judge: WriteJudge | undefined
 }
 
@@ -72,7 +74,11 @@ function checked({ writing, warnings }: Preparation, file: string, given: Buffer
       fix: message(CONVERT_AND_SAVE),
     })
   }
-  const outcome = checkContent(given.toString('utf8'), placeOf(file), writing.scan)
+  const outcome = checkContent(
+    given.toString('utf8'),
+    sharedPlace(placeOf(file), writing.shared),
+    writing.scan,
+  )
   warnings.push(...outcome.warnings)
   return outcome.text
 }

@@ -19,7 +19,7 @@ import type { KnownNames } from './known-names.ts'
 import type { Memory } from './memory.ts'
 import { actingAs } from './origin-rules.ts'
 import { hasPendingWork } from './pending-work.ts'
-import type { Place } from './place.ts'
+import { type Place, sharedPlace } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from './planned-write.ts'
 import type { EraseElsewhere, PurgeDependencies, Purged } from './purge.ts'
 import type { Recovered } from './recover-changes.ts'
@@ -29,6 +29,8 @@ export interface WriterOptions {
   directory: string
   /** `state/` of this memory directory. */
   state: string
+  /** All of it is read by other people: a secret refuses the write instead of being cut out. */
+  shared?: boolean
   /** Loaded at the first write: its tables are a cost that only a write should pay. */
   loadScan: () => Promise<SecretScan>
   /** Looks at what is added and edited, by whom. Loaded at the first write too. */
@@ -64,7 +66,7 @@ export interface MemoryWriter {
 }
 
 export function openWriter(options: WriterOptions): MemoryWriter {
-  const { directory, state, insideAgent, onWritten } = options
+  const { directory, state, insideAgent, onWritten, shared = false } = options
   const ops = options.ops ?? nodeFileOps
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
@@ -77,7 +79,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const isPending = () => hasPendingWork(ops, state, journal)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
     const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
-    const writing = { ...io, state, scan, judge: undefined }
+    const writing = { ...io, state, scan, shared, judge: undefined }
     return {
       io,
       state,
@@ -102,7 +104,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       options.loadJudge?.(),
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
-    const writing = { ...io, state, scan, judge }
+    const writing = { ...io, state, scan, shared, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
     if (written.changes.length > 0) onWritten?.()
@@ -112,7 +114,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     journal,
     exclusively,
     writePlanned,
-    clean: async (text, place) => checkContent(text, place, await loadScan()),
+    clean: async (text, place) => checkContent(text, sharedPlace(place, shared), await loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
     purge: async (memory, actor) => {
       const { purgeMemory } = await import('./purge.ts')

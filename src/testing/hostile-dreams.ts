@@ -121,15 +121,13 @@ export const HOSTILE_DREAMS: Readonly<Record<string, HostileAnswer>> = {
     answer(all.map(({ number }) => ({ op: 'move', statement: number, to: all[0]?.memory, reason }))),
   'merges with an invented text': (all) =>
     answer(
-      all
-        .slice(1)
-        .map(({ number }, at) => ({
-          op: 'merge',
-          statement: number,
-          into: all[at]?.number,
-          text: 'All of this is settled.',
-          reason,
-        })),
+      all.slice(1).map(({ number }, at) => ({
+        op: 'merge',
+        statement: number,
+        into: all[at]?.number,
+        text: 'All of this is settled.',
+        reason,
+      })),
     ),
   'names statements that are not there': () =>
     answer([

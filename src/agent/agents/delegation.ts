@@ -34,6 +34,8 @@ export interface DelegationOptions {
   forkPoint?: () => Promise<ForkPoint>
   firstMessage?: RunAgentOptions['firstMessage']
   extraPrompt?: RunAgentOptions['extraPrompt']
+  /** What an agent may do without asking, besides what its parent may: write its own memory. */
+  gateFor?: (agent: AgentDefinition, permission: PermissionGate) => PermissionGate
   isolate?: (agent: AgentDefinition) => Promise<Isolation>
   /** A log for each run, if they are to be kept. */
   log?: (agent: AgentDefinition) => HistoryLog
@@ -76,7 +78,7 @@ async function runTyped(
       prompt,
       depth,
       tools: [...options.tools, inner],
-      permission: agent.background ? unattended(options.permission) : options.permission,
+      permission: gateOf(options, agent),
       cwd: place?.cwd ?? context.cwd,
       signal: context.signal,
       log: options.log?.(agent),
@@ -115,6 +117,11 @@ async function runForked(
   const { text, usage, requests, reason, error } = result
   const ended = reason === 'done' ? undefined : (error?.message ?? reason)
   return { text, usage, requests, ...(ended && { problem: ended }) }
+}
+
+function gateOf({ permission, gateFor }: DelegationOptions, agent: AgentDefinition): PermissionGate {
+  const gate = agent.background ? unattended(permission) : permission
+  return gateFor?.(agent, gate) ?? gate
 }
 
 /** Nobody waits for a background agent, so nobody is there to be asked. */

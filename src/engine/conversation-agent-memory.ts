@@ -1,0 +1,91 @@
+// The memories of a conversation's sub-agents: rules and index in the agent's prompt, and writes through a writer of
+// their own, with proof, history and undo. What is shared through version control refuses a secret.
+import { mkdirSync } from 'node:fs'
+import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import type { PermissionGate } from '../agent/permission.ts'
+import { attempt } from '../lib/attempt.ts'
+import { holdDirectory } from '../lib/held-directory.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
+import { loadIndexText } from '../memory/load-index.ts'
+import { readMemoryText } from '../memory/read-memory-file.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { memoryRules } from '../memory/rules.ts'
+import { type MemoryWriter, openWriter } from '../memory/writer.ts'
+import { quotedIndex } from '../recall/envelope.ts'
+import { callingAgent } from '../settings/calling-agent.ts'
+import { type FileAccess, withMemoryWriter } from '../tools/file-access.ts'
+import { agentMemoryOf } from './agent-memories.ts'
+import { freeForMemory } from './conversation-tools.ts'
+import type { EngineContext } from './engine-context.ts'
+import { stateOf } from './lazy-search.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+import { CHAT_ACTOR } from './shell-environment.ts'
+
+export interface AgentMemoryAccess {
+  /** For its system prompt; empty where it has no memory, or memory is off. Makes the directory. */
+  promptOf(agent: AgentDefinition): Promise<string>
+  /** It writes its own memory without asking. */
+  gateFor(agent: AgentDefinition, gate: PermissionGate): PermissionGate
+  /** Writes into any of these directories go through its writer. */
+  withWriters(access: FileAccess): FileAccess
+}
+
+export function openAgentMemories(
+  context: EngineContext,
+  { id, agents }: Pick<ConversationPlan, 'id' | 'agents'>,
+): AgentMemoryAccess {
+  const { switch: memory, settings } = context
+  const directoryOf = (agent: AgentDefinition) => (memory.on ? agentMemoryOf(context, agent) : undefined)
+  return {
+    async promptOf(agent) {
+      const directory = directoryOf(agent)
+      if (directory === undefined || agent.memory === undefined) return ''
+      // The rules say that it exists.
+      mkdirSync(directory, { recursive: true, mode: agent.memory === 'project' ? 0o755 : 0o700 })
+      const withIndex = settings.get('index.enabled')
+      const rules = memoryRules({ directory, index: withIndex, agentScope: agent.memory })
+      const index = withIndex ? await indexOf(directory) : ''
+      return index === '' ? rules : `${rules}\n\n${index}`
+    },
+    gateFor(agent, gate) {
+      const directory = directoryOf(agent)
+      return directory === undefined ? gate : freeForMemory(gate, directory)
+    },
+    withWriters(access) {
+      const found = new Map<string, AgentDefinition>()
+      for (const agent of agents) {
+        const directory = directoryOf(agent)
+        if (directory !== undefined) found.set(directory, agent)
+      }
+      return [...found].reduce(
+        (wrapped, [directory, agent]) =>
+          withMemoryWriter(wrapped, {
+            directory,
+            writer: writerOf(context, directory, agent),
+            context: { actor: CHAT_ACTOR, source: { origin: 'agent', conversation: id } },
+          }),
+        access,
+      )
+    },
+  }
+}
+
+async function indexOf(directory: string): Promise<string> {
+  const text = attempt(() => holdDirectory(directory).within((path) => readMemoryText(path, INDEX_FILE)))
+  if (text === undefined || text.trim() === '') return ''
+  return `## ${INDEX_FILE} (your memory's index)\n\n${quotedIndex(await redactMemory(loadIndexText(text).text, 'agent'))}`
+}
+
+function writerOf(
+  { env, clock, location }: EngineContext,
+  directory: string,
+  { memory }: AgentDefinition,
+): MemoryWriter {
+  return openWriter({
+    ...{ directory, clock, state: stateOf(location.projects, directory) },
+    shared: memory === 'project',
+    loadScan: async () => (await import('../memory/secret-scan.ts')).loadSecretScan(),
+    loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
+    insideAgent: callingAgent(env)?.name,
+  })
+}
