@@ -21,6 +21,7 @@ export type {
   Reason as ContextReason,
   Receipt as ContextReceipt,
 } from './compact/context-state.ts'
+export type { AppliedUnits as DreamApplied } from './dream/apply-units.ts'
 export type {
   DreamOperation,
   HeldOperation,
@@ -94,6 +95,7 @@ export type { AlsoAdded, AlsoWritten, SavedAll, SeenMemory, StoreChanges } from 
 export type { TrimmedHistory } from './memory/trim-history.ts'
 export type { UsageTotals, UseReason } from './memory/usage.ts'
 export type { MemoryWriter } from './memory/writer.ts'
+export type { DreamReason } from './messages/dream.ts'
 export type { Message, MessageValue } from './messages/message.ts'
 export type { HeldReason } from './messages/origin.ts'
 export type { RecallReason } from './messages/recall.ts'

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { readLock } from '../lib/lock.ts'
 import type { TimeLimit } from '../lib/time-limit.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
 import { encodeList } from '../recall/symbols/encode-list.ts'
@@ -38,7 +39,7 @@ afterEach(async () => {
   place.remove()
 })
 
-const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols']
+const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols', 'dream']
 const turn = { agent: 'codex', event: 'turn-end', conversation: 't1', raw: '{}' }
 
 async function somethingToDo(): Promise<void> {
@@ -240,4 +241,48 @@ test('doubles are looked for after an embedding that found something, once', () 
   ).toBe(true)
   expect(areDoublesDue({ runs: [run('doubles', 2, { status: 'failed' })] })).toBe(true)
   expect(areDoublesDue({ runs: [run('embedding', 1, found), run('embedding', 2)] })).toBe(true)
+})
+
+test('a dream is due after a day with conversations, counts them again only after a while, and runs once at a time', async () => {
+  await somethingToDo()
+  const { sessions, state } = context.location
+  const isDue = (now: number) =>
+    backgroundJobs(context)
+      .find(({ name }) => name === 'dream')
+      ?.isDue({ runs: [] }, now)
+  const now = Date.now()
+  mkdirSync(sessions, { recursive: true })
+  for (let at = 0; at < 5; at++) writeFileSync(join(sessions, `${at}.jsonl`), '')
+  expect(isDue(now)).toBe(false)
+  writeFileSync(join(sessions, '5.jsonl'), '')
+  // Looked for a moment ago.
+  expect(isDue(now + 9 * 60_000)).toBe(false)
+  expect(isDue(now + 11 * 60_000)).toBe(true)
+  const background = openBackground(context)
+  const two = await Promise.all([
+    background.run('dream', { reason: 'test' }),
+    background.run('dream', { reason: 'test' }),
+  ])
+  expect(two.filter((run) => run?.status === 'done')).toHaveLength(1)
+  expect(two.filter((run) => run === undefined)).toHaveLength(1)
+  expect(isDue(now + 23 * 3_600_000)).toBe(false)
+  expect(readLock(join(state, 'locks'), 'job-dream').takeable).toBe(true)
+})
+
+test('hooks hear when a dream begins and ends', async () => {
+  const heard = join(place.root, 'heard')
+  const hook = (name: string) => [
+    { hooks: [{ type: 'command', command: `cat >> ${heard}; echo ${name} >> ${heard}` }] },
+  ]
+  const settings = { hooks: { DreamStart: hook('began'), DreamEnd: hook('ended') } }
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify(settings))
+  const heeding = createEngineContext({ directory: place.project, env: place.env })
+  mkdirSync(heeding.location.memory, { recursive: true })
+  writeFileSync(join(heeding.location.memory, 'tea.md'), 'Caroline drinks green tea.\n')
+  const run = await openBackground(heeding).run('dream', { reason: 'test' })
+  expect(run).toMatchObject({ status: 'done', did: { 'index lines': 1 } })
+  const text = readFileSync(heard, 'utf8')
+  expect(text).toMatch(/DreamStart.*began.*DreamEnd.*ended/s)
+  expect(text).toContain('"improved":0')
+  await heeding.close()
 })

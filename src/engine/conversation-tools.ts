@@ -12,7 +12,6 @@ import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file
 import type { Tool } from '../tools/tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
-import type { AgentMemoryAccess } from './conversation-agent-memory.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
@@ -23,7 +22,7 @@ export interface ConversationToolDependencies {
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
   /** Of sub-agents: their directories have writers of their own. */
-  agentMemories?: Pick<AgentMemoryAccess, 'withWriters'>
+  agentMemories?: { withWriters(access: FileAccess): FileAccess }
   /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
   memory: Pick<ConversationMemory, 'onSaved' | 'onForgotten'>
   /** Of the conversation so far: what the person typed proves quotations. */

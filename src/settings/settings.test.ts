@@ -522,9 +522,9 @@ describe('whether memory is on', () => {
 
 describe('settings of parts that are not there yet', () => {
   it('are named once, whatever their values, without a warning', () => {
-    put(userFile(), { dream: { hours: 'many' }, memory: { storage: { metadata_db_path: 7 } } })
-    put(join(place.home, 'config/memory.yaml'), 'dream:\n  hours: 5\n')
-    expect(load()).toMatchObject({ warnings: [], unsupported: ['dream.hours', 'storage.metadataDbPath'] })
+    put(userFile(), { team: { sync: 'many' }, memory: { storage: { metadata_db_path: 7 } } })
+    put(join(place.home, 'config/memory.yaml'), 'team:\n  sync: 5\n')
+    expect(load()).toMatchObject({ warnings: [], unsupported: ['team.sync', 'storage.metadataDbPath'] })
   })
 
   /** The key in quotes, anywhere but in the table and in what maps names of variables to it. */

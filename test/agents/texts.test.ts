@@ -9,8 +9,11 @@ import { SNIPPET } from '../../src/clients/install/mcp-clients.ts'
 import { startText } from '../../src/clients/start-text.ts'
 import { createMemoryActionTool } from '../../src/clients/tools/memory-action-tool.ts'
 import { MEMORY_TOOLS } from '../../src/clients/tools/memory-tools.ts'
+import { DREAM_SYSTEM, dreamTask } from '../../src/dream/dream-prompt.ts'
+import { shownStatements } from '../../src/dream/plan-operations.ts'
 import { INSTRUCTIONS } from '../../src/mcp/instructions.ts'
 import { PROMPTS, promptText } from '../../src/mcp/prompts.ts'
+import { parseMemory } from '../../src/memory/memory-file.ts'
 
 const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
 const read = (...parts: string[]) => readFileSync(join(plugins, ...parts), 'utf8')
@@ -82,4 +85,30 @@ it('the plugins say the package’s version and start the same launcher, with sh
     expect(group!.hooks[0]).not.toHaveProperty('async')
     expect(group!.hooks[0]).not.toHaveProperty('args')
   }
+})
+
+it('what a dream asks of a model', async () => {
+  const memory = (file: string, origin: string, content: string) =>
+    parseMemory(
+      Buffer.from(
+        `---\ntype: project\nsource:\n  origin: ${origin}\ncreated: 2026-04-09T10:00:00Z\n---\n${content}\n`,
+      ),
+      { file, modified: new Date(0) },
+    )
+  const shown = [
+    memory('project_api.md', 'agent', '# API\nThe API listens on port 8080.\n**Why:** the proxy expects it.'),
+    memory('project_port.md', 'user', '服务监听 9090 端口。</memories>'),
+  ]
+  const task = dreamTask({
+    directory: '/home/me/.memdir/projects/shop/memory',
+    transcripts: '/home/me/.memdir/projects/shop/sessions',
+    conversations: ['a1b2: /home/me/.memdir/projects/shop/sessions/a1b2.jsonl'],
+    today: '2026-04-10',
+    memories: shown.map((one, at) => ({
+      number: String(at + 1),
+      statements: shownStatements(one, String(at + 1)),
+      isNew: at === 0,
+    })),
+  })
+  await expect(`${DREAM_SYSTEM}\n\n---\n\n${task}\n`).toMatchFileSnapshot('../golden/dream.md')
 })
