@@ -50,7 +50,7 @@ function clausesOf(sentence: Passage): Clause[] {
 
 const SUBJECT = "(?:i|we|you|he|she|they|it|there|this|that|these|those|my|our)(?:['’](?:m|ve|d|ll|re|s))?"
 const ASKING =
-  "(?:can|could|would|will|do|does|did|is|are|was|were|has|should|shall|may|might|how|what|what's|why|where|when|who|which|whether|any|(?:please|pls)(?! (?:remember|always|never|use|don['’]t|do not|note|make a note|keep in mind|from now on|stop|avoid|write|call me)\\b)|let me|maybe|help|thanks|thank)"
+  "(?:can|could|would|will|do|does|did|is|are|was|were|has|should|shall|may|might|how|what(?! i mean)|what's|why|where|when|who|which|whether|any|(?:please|pls)(?! (?:remember|always|never|use|don['’]t|do not|note|make a note|keep in mind|from now on|stop|avoid|write|call me)\\b)|let me|maybe|help|thanks|thank)"
 const STANDING = "(?:always|never|from now on|remember|note|don['’]t|do not)"
 const DEPENDENT =
   '(?:because|since|as|while|whereas|though|although|rather|instead|unless|so that|in order|considering|given|especially|particularly)'
@@ -64,6 +64,9 @@ const REQUEST_START = new RegExp(
   'i',
 )
 const DEPENDENT_START = new RegExp(String.raw`^(?:${DEPENDENT})\b`, 'i')
+/** What follows holds only in a case that is made up. */
+const SUPPOSED = /^(?:and |but |so |what |even )?(?:if|suppose|assume|imagine|pretend)\b/i
+const STANDING_START = /^(?:always|never|from now on|remember)\b/i
 const IF_START =
   /^(?:and |but |so |what |even )?(?:if|when|once|until|unless|suppose|assume|imagine|pretend)\b/i
 
@@ -73,13 +76,16 @@ function englishClauses(sentence: Passage): Clause[] {
   const requests = pieces.map(({ text }) => REQUEST_START.test(text) && (asked || !IF_START.test(text)))
   const hasRequest = requests.includes(true)
   let requesting = false
+  let supposed = false
   return pieces.map(({ text, start }, at) => {
     const dependent = DEPENDENT_START.test(text)
+    if (SUPPOSED.test(text)) supposed = true
     if (requests[at]) requesting = true
     // "can you …, considering I prefer …": a fact that the request rests on.
     else if (requesting && isOwnClause(text)) requesting = false
     const questioned = asked && (!hasRequest || at > requests.lastIndexOf(true)) && !dependent
-    const mood = requesting || questioned || IF_START.test(text) ? 'request' : 'statement'
+    const open = requesting || questioned || (supposed && !STANDING_START.test(text))
+    const mood = open || IF_START.test(text) ? 'request' : 'statement'
     return { text, start, mood, goesOn: dependent && at > 0 }
   })
 }
@@ -94,7 +100,7 @@ function isOwnClause(text: string): boolean {
 const CHINESE_ASKING =
   /吗|呢[？?]?$|什么|怎么|怎样|如何|哪|谁|几[个时天]|几点(?:[钟了？?]|$)|多少|是否|[能可]不[能可]|有没有|有无|为何|为啥|要不要|是不是|好不好|行不行|会不会|多大|多久|多长|咋|[？?]$/u
 const CHINESE_REQUEST =
-  /^(?:那么?|另外|然后|所以|现在|接下来)?(?:请(?!记住|你?记|牢记|务必|一律|始终|永远|总是|不要|别|以后|从现在|从今|叫我)|帮|麻烦|能否|可否|能不能|可以|给我|替我|告诉我|写|翻译|推荐|解释|分析|列出|生成|设计|扮演|假设|如果|假如|要是|试|求|比较|将以下|把)/u
+  /^(?:那么?|另外|然后|所以|现在|接下来)?(?:请(?!记住|你?记|牢记|务必|一律|始终|永远|总是|不要|别|以后|从现在|从今|叫我|用[中英])|帮|麻烦|能否|可否|能不能|可以|给我|替我|告诉我|写|翻译|推荐|解释|分析|列出|生成(?!的)|设计|扮演|假设|如果|假如|要是|试|求|比较|将以下|把)/u
 
 function chineseClauses(sentence: Passage): Clause[] {
   const pieces = cutAt(sentence, sentence.text.matchAll(/[，,；;]\s*/g))

@@ -2,7 +2,7 @@
 import type { Rule } from './rule.ts'
 
 const LEAD_IN =
-  /^(?:(?:and|but|so|also|plus|then|ok(?:ay)?|cool|well|yes|yeah|yep|nope|no|sure|hi|hello|hey|oh|ah|hm+|btw|by the way|fyi|honestly|personally|basically|in general|overall|anyway|however|though|as i said|i think|i guess|i mean|to be clear|for context|fwiw|that said|because|since|as|considering(?: that| the fact that)?|given(?: that| the fact that)?|especially(?: since)?|one more thing|instead|alright|almost there|in addition|right now|currently|lately|recently|otherwise)[,:!.]{0,3}\s+)+/i
+  /^(?:(?:and|but|so|also|plus|then|ok(?:ay)?|cool|well|yes|yeah|yep|nope|no(?=[,:!.])|sure|hi|hello|hey|oh|ah|hm+|btw|by the way|fyi|honestly|personally|basically|in general|overall|anyway|however|though|as i said|i think|i guess|i mean|to be clear|for context|fwiw|that said|because|since|as|considering(?: that| the fact that)?|given(?: that| the fact that)?|especially(?: since)?|one more thing|instead|alright|almost there|in addition|right now|currently|lately|recently|otherwise)[,:!.]{0,3}\s+)+/i
 
 export function withoutEnglishLeadIn(clause: string): string {
   return clause.replace(LEAD_IN, '')
@@ -204,7 +204,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'project',
     tier: 'candidate',
     pattern: opening(
-      "we (?:explicitly |always |only |never |currently |deliberately |don['’]t |do not |no longer |also )*(?:use|deploy|host|store|track|keep|follow|support|target|ship|release|pin|vendor|run)\\b(?! (?:it|this|that|them)\\b)",
+      "(?:(?:for|in|on) [\\w /-]{2,30},? )?we (?:explicitly |always |only |never |currently |deliberately |don['’]t |do not |no longer |also )*(?:use|deploy|host|store|track|keep|follow|support|target|ship|release|pin|vendor|run|want)\\b(?! (?:it|this|that|them)\\b)",
     ),
     needs:
       /\b(?:for|to|in|on|because|since|so|not|never|always|only|explicitly|instead|every|at|until|no longer)\b/i,
@@ -254,7 +254,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     reason: 'place',
     tier: 'candidate',
     pattern: opening(
-      '(?:all |our |the )*(?:[\\w-]+ ){0,2}(?:bugs|issues|tickets|tasks|docs|documentation|designs|mockups|specs|decisions|incidents|runbooks|logs|metrics|secrets|credentials|builds|releases|requirements|roadmap|backlog|translations)(?: for \\w+)? (?:(?:is|are) (?:tracked|logged|filed|documented|kept|stored|hosted|published|deployed|managed|written) |lives? |goes? )(?:in|at|on|under|to|into) \\S',
+      '(?:all |our |the )*(?:[\\w-]+ ){0,2}(?:bugs|issues|tickets|tasks|tests|docs|documentation|designs|mockups|specs|decisions|incidents|runbooks|logs|metrics|secrets|credentials|builds|releases|requirements|roadmap|backlog|translations)(?: for \\w+)? (?:(?:is|are) (?:tracked|logged|filed|documented|kept|stored|hosted|published|deployed|managed|written) |lives? |goes? )(?:in|at|on|under|to|into) \\S',
     ),
   },
   {
@@ -270,7 +270,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     tier: 'candidate',
     kind: 'workflow',
     pattern: opening(
-      "(?:(?:we (?:don['’]t|do not)|(?:i|we) (?:never|always|only)) want (?!it\\b|this\\b|that\\b|you to (?:do|change) (?:it|this|that|anything))|[^,?]{2,60} (?:should|must) (?:always|never|only) (?!have one)\\w|[^,?]{2,60} (?:should be|is|are) the (?:single )?source of truth\\b)",
+      "(?:(?:we (?:don['’]t|do not)|i (?:don['’]t|do not)(?= want any)|(?:i|we) (?:never|always|only)) want (?!it\\b|this\\b|that\\b|you to (?:do|change) (?:it|this|that|anything))|[^,?]{2,60} (?:should|must) (?:always|never|only) (?!have one)\\w|[^,?]{2,60} (?:should be|is|are) the (?:single )?source of truth\\b)",
     ),
   },
   {
@@ -280,6 +280,51 @@ export const ENGLISH_RULES: readonly Rule[] = [
     pattern: opening(
       "(?:please |can you |make sure (?:to |that |we['’]re |we are |you )?|we (?:use|prefer|write) )*(?:use|using|write|writing|format|name|prefer|stick to|avoid|no|match|follow) (?:[\\w'-]+ ){0,4}(?:spelling|english|chinese|naming|convention|conventions|style|indentation|tabs|spaces|semicolons|emojis?|quotes|commit messages?|imperative mood|past tense|camelcase|snake_case|kebab-case|metric|time ?zone|utc)\\b",
     ),
+  },
+  {
+    reason: 'project',
+    tier: 'candidate',
+    pattern: opening(
+      "(?:(?:this|the|our) (?:project|repo|repository|codebase|monorepo|package|app|service|team|company) (?:uses?|requires?|targets?|follows?|supports?|runs? on|is (?:written|built|deployed|hosted|licensed))\\b|our (?:\\w+ ){0,2}(?:convention|rule|policy|standard|process|workflow|stack|default|goal|users?|customers?)s? (?:is|are)\\b|we(?:['’]re| are) (?:on|targeting|stuck on|still on|limited to) (?:\\w+ )?v?\\d|the reason (?:we|i|for) )",
+    ),
+  },
+  // One thing and not the other: who says it has been asked before.
+  {
+    reason: 'project',
+    tier: 'candidate',
+    pattern: opening(
+      '(?:the|our|this|all|every|we|[a-z]+s) [^?]{3,100}, (?:and )?not (?:by |in |on |the |a |from |via |with |to )?[\\w./`-]+(?: [\\w./`-]+)?$',
+    ),
+    unless:
+      /\b(?:is|are|did|does|should) (?:it|this|that)\b|\bnot (?:sure|yet|working|really|now|only|just)\b|\b(?:i think|maybe|seems?|looks?)\b/i,
+    readsSentence: true,
+  },
+  {
+    reason: 'preference',
+    tier: 'candidate',
+    kind: 'workflow',
+    pattern: opening(
+      "(?:please )?(?:(?:ask|tell|check with|warn) me (?:before|first)\\b|(?:only|just) (?:use|ever) \\w|avoid (?!it\\b|this|that|the\\b)[\\w-]+|no (?:new |extra |more |unnecessary )?[\\w-]+s(?: in| for| please|$)|(?:don['’]t|do not) (?:add|use|touch|edit|commit|push|create|introduce|mock|rename|write|put|include|modify|delete|remove|install) (?!it\\b|this|that|them|anything|any of|the (?:first|second|last|new|old|same)\\b)[\\w`-]+)",
+    ),
+    unless: /\b(?:here|yet|now|this|it|them)\b/i,
+  },
+  {
+    reason: 'preference',
+    tier: 'candidate',
+    kind: 'workflow',
+    pattern: opening(
+      '(?:all |any |every )?(?!the |these |those |this|is|was|has|does|as|its|us|less|unless)(?:[a-z]+ )?[a-z]{3,}[^s]s (?:must|should)(?: not| never| always| only)? \\w+ \\w',
+    ),
+    unless: /\b(?:this|that|it|here|we|you|i)\b/i,
+  },
+  {
+    reason: 'correction',
+    tier: 'candidate',
+    pattern: opening(
+      "(?:what i (?:meant|mean) (?:is|was)(?: that)?|it(?:['’]s| is) (?:important|crucial|essential)(?: to me| for us)? that|that(?:['’]s| is) not how (?:it|this|that) works)[,:;.\\s–—-]*",
+    ),
+    readsSentence: true,
+    cutsOpening: true,
   },
   {
     reason: 'preference',

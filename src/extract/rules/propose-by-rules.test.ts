@@ -163,6 +163,74 @@ describe('what is a candidate', () => {
     ['I have two daughters and a dog.', 'candidate person: I have two daughters and a dog'],
     ['我对花生过敏，有什么推荐的零食吗？', 'candidate preference: 我对花生过敏'],
     ['记得更新文档', 'candidate remember: 更新文档'],
+    ["Don't forget to update the changelog.", 'candidate remember: Update the changelog'],
+    ["I'm not a fan of long functions.", "candidate preference: I'm not a fan of long functions"],
+    [
+      'I have a strong aversion to global state.',
+      'candidate preference: I have a strong aversion to global state',
+    ],
+    ["I can't stand flaky tests", "candidate preference: I can't stand flaky tests"],
+    [
+      'I really enjoy pair programming on hard problems',
+      'candidate preference: I really enjoy pair programming on hard problems',
+    ],
+    ['I usually commit in small steps', 'candidate preference: I usually commit in small steps'],
+    ['my favourite editor is helix', 'candidate preference: My favourite editor is helix'],
+    ['I live in Lisbon.', 'candidate person: I live in Lisbon'],
+    ['my manager is on leave until May', 'candidate person: My manager is on leave until May'],
+    ['our standup is at 9:30 every day', 'candidate project: Our standup is at 9:30 every day'],
+    [
+      'We extended the trial period to 30 days.',
+      'candidate project: We extended the trial period to 30 days',
+    ],
+    ['The budget was increased to $500.', 'candidate project: The budget was increased to $500'],
+    ['we deploy on Tuesdays only', 'candidate project: We deploy on Tuesdays only'],
+    ['By session I mean the one of the agent', 'candidate project: By session I mean the one of the agent'],
+    [
+      'the second claim is wrong, the cache is filled at start',
+      'candidate correction: The second claim is wrong, the cache is filled at start',
+    ],
+    [
+      "I'd like literal expectations instead of substring checks.",
+      "candidate preference: I'd like literal expectations instead of substring checks",
+    ],
+    [
+      'every endpoint should always return JSON',
+      'candidate preference: Every endpoint should always return JSON',
+    ],
+    ['我的爱好是摄影和徒步', 'candidate preference: 我的爱好是摄影和徒步'],
+    ['我每天都会先看一遍日志', 'candidate preference: 我每天都会先看一遍日志'],
+    ['我妹妹是做设计的', 'candidate person: 我妹妹是做设计的'],
+    ['我住在杭州', 'candidate person: 我住在杭州'],
+    ['我用的编辑器是 Helix', 'candidate person: 我用的编辑器是 Helix'],
+    ['我们将要参加开发者大会', 'candidate project: 我们将要参加开发者大会'],
+    ['评审会的时间是每周三下午', 'candidate project: 评审会的时间是每周三下午'],
+    ['我们用 bazel 构建，因为仓库太大', 'candidate project: 我们用 bazel 构建，因为仓库太大'],
+    ['重复检查是故意的', 'candidate confirmation: 重复检查是故意的'],
+    ['我希望用字面量而不是包含判断', 'candidate preference: 我希望用字面量而不是包含判断'],
+    ['this project uses pnpm, not npm', 'candidate project: This project uses pnpm, not npm'],
+    [
+      'the API is versioned by header, not by path',
+      'candidate project: The API is versioned by header, not by path',
+    ],
+    ['for tests we always use real databases', 'candidate project: For tests we always use real databases'],
+    [
+      'tests must not depend on the order of maps',
+      'candidate preference: Tests must not depend on the order of maps',
+    ],
+    ['no emojis in commit messages please', 'candidate preference: No emojis in commit messages please'],
+    ['ask me before running the e2e tests', 'candidate preference: Ask me before running the e2e tests'],
+    [
+      'what I meant is that a session has several checkpoints',
+      'candidate correction: A session has several checkpoints',
+    ],
+    [
+      'Fine (we use raw sockets explicitly in the proxy)',
+      'candidate project: We use raw sockets explicitly in the proxy',
+    ],
+    ['提交信息要用英文', 'candidate preference: 提交信息要用英文'],
+    ['生成的文件不要动', 'candidate preference: 生成的文件不要动'],
+    ['接口文档在 docs/api 目录', 'candidate place: 接口文档在 docs/api 目录'],
   ])('%s', (text, expected) => {
     expect(found(text)).toEqual([expected])
   })
@@ -203,6 +271,13 @@ describe('what is nothing', () => {
     '每次运行都报错',
     '总是报错怎么办',
     '我更喜欢重庆',
+    'If I rebase, then always is fine but we use the merge in the log',
+    'I usually run them with the fast flag',
+    'Got it! We use the complement for all of these because it is easier.',
+    'Yeah, I like taking notes in the margin.',
+    "Don't commit it yet",
+    'No matching commits found on the fork',
+    'Works of art, whatever their theme, always carry a piece of reality.',
   ])('%s', (text) => {
     expect(found(text)).toEqual([])
   })

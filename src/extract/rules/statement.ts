@@ -7,9 +7,9 @@ const LONGEST_CONTENT = 400
 
 /** Refers to what is not named in it: nobody can read it next week. */
 const DANGLING_START =
-  /^(?:it|this|that|these|those|they|he|she|them|there|here|such|the (?:above|following|former|latter))(?:['’]\w+)?\b/i
+  /^(?:it|this(?! (?:project|repo|repository|codebase|monorepo|package|app|service|team|company)\b)|that|these|those|they|he|she|them|there|here|such|the (?:above|following|former|latter))(?:['’]\w+)?\b/i
 /** "I usually run them with …": what is run? */
-const DANGLING_OBJECT = /^(?:I|we)(?:['’]\w{1,2})? (?:[\w'’]+ ){1,3}(?:it|them|this|these)\b/i
+const DANGLING_OBJECT = /^(?:I|we)(?:['’]\w{1,2})? (?:[\w'’]+ ){1,2}(?:it|them|this|these)\b/i
 const DANGLING =
   /\b(?:the above|the following|as above|see below|like this|like that|this one|that one|these ones|those ones|as (?:shown|mentioned) (?:above|below))\b|以上|以下|如下|上面(?:的|说)|下面(?:的|这)/i
 
@@ -17,7 +17,7 @@ export function isWhole(text: string): boolean {
   const length = [...text].length
   if (isChinese(text)) {
     const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
-    if (length < 4 || length > LONGEST_CONTENT || han < 3) return false
+    if (length < 4 || length > LONGEST_CONTENT || han < (/[A-Za-z]{2}/.test(text) ? 2 : 3)) return false
   } else {
     const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’/.@:-]*/gu)?.length ?? 0
     if (words < 3 || words > 80 || length > LONGEST_CONTENT) return false
@@ -47,6 +47,7 @@ export function asContent(text: string): string {
     .replace(/[\s,;:，；：、。.!！?？…-]+$/u, '')
     .replace(/\bi(?=['’ ])/g, 'I')
     .replace(/^([^(]*)\)$/, '$1')
+    .trim()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
