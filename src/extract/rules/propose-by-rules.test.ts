@@ -59,7 +59,9 @@ describe('what is written at once', () => {
       'write person: My name is Dana and I lead the payments team',
     ],
     ["I'm Priya, a backend engineer at a bank.", "write person: I'm Priya, a backend engineer at a bank"],
+    ["I'm a data scientist on the search team.", "write person: I'm a data scientist on the search team"],
     ['我叫李雷，是后端工程师', 'write person: 我叫李雷，是后端工程师'],
+    ['我是一名前端工程师', 'write person: 我是一名前端工程师'],
     [
       'The dashboard for ingest is at https://grafana.example.com/d/ingest',
       'write place: The dashboard for ingest is at https://grafana.example.com/d/ingest',
