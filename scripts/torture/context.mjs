@@ -1,9 +1,10 @@
-// The invariants of the context levels on random conversations: each level alone, and all of them in random orders. With
-// --only DIR,…: on the logs in these directories as well.
+// The invariants of the context levels on random conversations: each level alone, all orders of up to four of them, and
+// all orders of all of them. With --only DIR,…: on the logs in these directories as well, each level alone and after
+// each other, and the orders of three spread over the logs.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { FUZZED_LEVELS, fuzzContext } from '../../dist/testing/fuzz-context.js'
-import { randomConversation, seededRandom } from '../../dist/testing/random-conversation.js'
+import { fuzzContext, levelOrders } from '../../dist/testing/fuzz-context.js'
+import { randomConversation } from '../../dist/testing/random-conversation.js'
 import { splitResponses } from '../../dist/testing/whole-responses.js'
 import { readAnyTranscript } from '../../dist/transcript/read-any-transcript.js'
 
@@ -11,38 +12,29 @@ const TRIES = 10_000
 
 export async function run({ tries = TRIES, seed, log, timeIsUp, only }) {
   const violations = []
-  const directories = only ?? []
   let done = 0
-  for (const conversation of await conversations(directories, log)) {
-    for (const level of [undefined, ...FUZZED_LEVELS]) {
-      const random = seededRandom(done++)
-      const levels = level ? [level] : ordered(random)
-      const found = fuzzContext(conversation.messages, conversation.now, {
-        levels,
-        seed: done,
-        binds: done % 2 > 0,
-      })
-      violations.push(...found.map((problem) => `${conversation.name} [${levels}]: ${problem}`))
+  const attempt = (name, { messages, now }, levels, number) => {
+    const found = fuzzContext(messages, now, { levels, seed: number, binds: number % 2 > 0 })
+    violations.push(...found.map((problem) => `${name} [${levels}]: ${problem}`))
+    done++
+  }
+  const logs = await conversations(only ?? [], log)
+  for (const [at, conversation] of logs.entries()) {
+    const spread = levelOrders(3).filter((_, order) => order % logs.length === at)
+    for (const levels of [...levelOrders(1), ...levelOrders(2), ...spread]) {
+      if (timeIsUp()) return { tries: done, violations, unfinished: true }
+      attempt(conversation.name, conversation, levels, done)
     }
+    log(`${conversation.name}: ${conversation.messages.length} messages`)
   }
+  const orders = [1, 2, 3, 4, 'all'].flatMap(levelOrders)
   for (let at = 0; at < tries; at++) {
-    if (timeIsUp()) return { tries: done + at, violations, unfinished: true }
+    if (timeIsUp()) return { tries: done, violations, unfinished: true }
     const number = Number(seed) * 1_000_003 + at
-    const random = seededRandom(number)
-    const { messages, now } = randomConversation(number)
-    const level = FUZZED_LEVELS[at % (2 * FUZZED_LEVELS.length)]
-    const levels = level ? [level] : ordered(random)
-    const found = fuzzContext(messages, now, { levels, seed: number, binds: random() < 0.5 })
-    violations.push(...found.map((problem) => `seed ${number} [${levels}]: ${problem}`))
-    if ((at + 1) % 1_000 === 0) log(`${at + 1} conversations`)
+    attempt(`seed ${number}`, randomConversation(number), orders[at % orders.length], number)
+    if ((at + 1) % 1_000 === 0) log(`${at + 1} conversations, ${Math.min(at + 1, orders.length)} orders`)
   }
-  return { tries: done + tries, violations, unfinished: false }
-}
-
-/** As the levels can follow each other from one request to the next. */
-function ordered(random) {
-  const count = 2 + Math.floor(random() * 5)
-  return Array.from({ length: count }, () => FUZZED_LEVELS[Math.floor(random() * FUZZED_LEVELS.length)])
+  return { tries: done, violations, unfinished: false }
 }
 
 async function conversations(directories, log) {

@@ -23,6 +23,24 @@ import { type Random, seededRandom } from './random-conversation.ts'
 export const FUZZED_LEVELS = ['snip', 'micro', 'collapse', 'notes', 'full', 'media', 'prepare'] as const
 export type FuzzedLevel = (typeof FUZZED_LEVELS)[number]
 
+/**
+ * From one request to the next every level can follow every other, itself included: all orders of so many levels. With
+ * `all`: each level once, in every order.
+ */
+export function levelOrders(count: number | 'all'): FuzzedLevel[][] {
+  if (count === 'all') return permutations(FUZZED_LEVELS)
+  if (count === 0) return [[]]
+  const shorter = levelOrders(count - 1)
+  return FUZZED_LEVELS.flatMap((level) => shorter.map((order) => [level, ...order]))
+}
+
+function permutations(levels: readonly FuzzedLevel[]): FuzzedLevel[][] {
+  if (levels.length === 0) return [[]]
+  return levels.flatMap((first) =>
+    permutations(levels.filter((level) => level !== first)).map((order) => [first, ...order]),
+  )
+}
+
 interface Run {
   history: TranscriptMessage[]
   state: ContextState
