@@ -45,6 +45,12 @@ export const Memdir = async ({ client, directory, worktree }) => {
       if (input.tool !== 'read' || typeof file !== 'string' || !file.endsWith('.md')) return
       tell(hook, event('PostToolUse', input.sessionID, { tool_name: 'read', tool_input: { filePath: file } }))
     },
+    // Goes into the request by which opencode has its summary written.
+    'experimental.session.compacting': async ({ sessionID }, output) => {
+      const messages = newest(await history(client, sessionID))
+      const text = await ask(hook, event('PreCompact', sessionID, { messages }), tellOnce)
+      if (text !== '') output.context?.push(text)
+    },
     event: async ({ event: { type, properties } }) => {
       const session = properties?.sessionID
       if (type === 'session.idle') tell(hook, event('Stop', session))
@@ -81,7 +87,7 @@ async function sourceOf(client, session) {
   const parents = [...new Set(marks.map((mark) => mark.session))].filter((id) => id !== session)
   if (parents.length > 0) return { source: 'fork', parent_session_ids: parents.slice(-1) }
   if (marks.some(({ what }) => what === 'index')) return { source: 'resume' }
-  return { source: summary < 0 ? 'startup' : 'compact' }
+  return summary < 0 ? { source: 'startup' } : { source: 'compact', messages: newest(messages) }
 }
 
 /** Empty where it cannot be had: an index that comes twice is better than none. */
@@ -91,6 +97,29 @@ async function history(client, session) {
   const messages = (await Promise.race([read, late]))?.data
   return Array.isArray(messages) ? messages.filter(({ info, parts }) => info && Array.isArray(parts)) : []
 }
+
+const PART_CHARACTERS = 4_000
+const ALL_CHARACTERS = 400_000
+
+/** Of the conversation, what was said and done last; long outputs lose their end. */
+function newest(messages) {
+  const kept = []
+  let left = ALL_CHARACTERS
+  for (const { info, parts } of [...messages].reverse()) {
+    const said = parts.filter((part) => ['text', 'tool', 'compaction'].includes(part.type)).map(shortened)
+    const { id, role, summary, time } = info
+    const message = { info: { id, role, summary, time }, parts: said }
+    left -= JSON.stringify(message).length
+    if (left < 0) break
+    kept.unshift(message)
+  }
+  return kept
+}
+
+const shortened = (part) =>
+  JSON.parse(
+    JSON.stringify(part, (_, value) => (typeof value === 'string' ? value.slice(0, PART_CHARACTERS) : value)),
+  )
 
 /** The text to attach; empty when there is none, or it is late, or anything failed. */
 function ask(hook, event, tellOnce) {

@@ -9,6 +9,7 @@ import { redactMemory } from '../memory/redact-memory.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
+import { takesBefore } from './hook-output.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
@@ -74,7 +75,8 @@ async function answerStart(
   if (takesIndexWithMessage(event)) return nothing('the index comes with the first message')
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
-  const lost = event.source === 'compact' ? await survivingText(event, COMPACTION_CHARACTERS) : ''
+  const lost =
+    event.source === 'compact' ? await survivingText(event, options.raw, COMPACTION_CHARACTERS) : ''
   if (options.indexShownByClient)
     return lost === ''
       ? nothing('the client shows this index itself')
@@ -97,10 +99,10 @@ async function indexText(host: ClientHost, budget: number): Promise<string> {
 const COMPACTION_CHARACTERS = 4_000
 
 /** Nothing about it may fail a hook: a log that cannot be read says nothing. */
-async function survivingText(event: ClientEvent, characters: number): Promise<string> {
+async function survivingText(event: ClientEvent, raw: string, characters: number): Promise<string> {
   try {
     const { compactionText } = await import('./compaction-text.ts')
-    return redactMemory(await compactionText(event, characters), 'agent')
+    return redactMemory(await compactionText(event, { characters, raw }), 'agent')
   } catch {
     return ''
   }
@@ -112,9 +114,11 @@ async function beforeCompact(
   event: ClientEvent,
   options: AnswerOptions,
 ): Promise<EventAnswer> {
-  const done = await afterTurn(host, event, options)
-  if (event.inSubagent || event.agent !== 'claude-code') return done
-  const text = await survivingText(event, Math.min(options.budget, COMPACTION_CHARACTERS))
+  // Our plugin for opencode sends the conversation along, which has no place in the spool, and reports ends of turns itself.
+  const done =
+    event.agent === 'opencode' ? nothing('nothing must survive') : await afterTurn(host, event, options)
+  if (event.inSubagent || !takesBefore(event)) return done
+  const text = await survivingText(event, options.raw, Math.min(options.budget, COMPACTION_CHARACTERS))
   return text === '' ? done : { ...done, text, outcome: 'what must survive' }
 }
 

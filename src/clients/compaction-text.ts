@@ -1,10 +1,14 @@
 // What another agent is told when it compacts: before, what its summary must keep; afterwards, what the summary lost. It
 // comes from the agent's own log, by rules; loaded for these two events only.
+import { KEPT_WORDS } from '../compact/context-settings.ts'
+import { messageTokens } from '../compact/count-tokens.ts'
+import { isPersons } from '../compact/exchanges.ts'
 import { attachFacts, extractFacts, missingFacts } from '../compact/must-survive.ts'
 import { restoredText } from '../compact/restoration.ts'
 import { recordWork } from '../compact/work-record.ts'
 import { textOf } from '../lib/content.ts'
 import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
+import { opencodeItems } from '../transcript/opencode.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { ClientEvent } from './client-event.ts'
 
@@ -19,25 +23,47 @@ const AFTER =
 
 /** `characters`: what the client takes. Empty: there is nothing to say. */
 export async function compactionText(
-  { transcript, agent, kind }: Pick<ClientEvent, 'transcript' | 'agent' | 'kind'>,
-  characters: number,
+  event: Pick<ClientEvent, 'transcript' | 'agent' | 'kind'>,
+  { characters, raw }: { characters: number; raw: string },
 ): Promise<string> {
-  const client = agent === 'codex' ? 'codex' : agent === 'claude-code' ? 'claude-code' : undefined
-  if (!client || transcript === undefined) return ''
-  const { all } = await readForeignTranscript(transcript, client)
+  const all = await messagesOf(event, raw)
   const own = all.filter(({ sidechain }) => !sidechain).slice(-MOST_MESSAGES)
-  const before = kind === 'before-compact'
-  const { dropped, summary } = before ? lastPart(own) : droppedPart(own)
+  const before = event.kind === 'before-compact'
+  const { dropped, summary } = before ? lastPart(own) : droppedPart(own, event.agent)
   const head = before ? BEFORE : AFTER
   const work = restoredText({ ...recordWork(dropped), skills: [], agents: [] }, { files: [], skills: [] })
   const files = before || !summary ? work : missingLines(work, summary)
   const room = characters - head.length - 40
   if (room < 200) return ''
-  const missing = missingFacts(extractFacts(dropped), `${summary}\n${files}`)
+  const inSight = [summary, files, ...(event.agent === 'codex' && !before ? keptByCodex(dropped) : [])]
+  const missing = missingFacts(extractFacts(dropped), inSight.join('\n'))
   // An estimate of tokens is never more than a third of the bytes, and those are never fewer than the characters.
   const facts = attachFacts(missing, Math.floor((room - Math.min(files.length, room / 3)) / 3)).text
   const body = [facts, files].filter((part) => part !== '').join('\n\n')
   return body === '' ? '' : `${head}\n\n${body}`.slice(0, characters)
+}
+
+/** Of the client's log; opencode has none, our plugin there sends the messages along. */
+async function messagesOf(
+  { transcript, agent }: Pick<ClientEvent, 'transcript' | 'agent'>,
+  raw: string,
+): Promise<readonly TranscriptMessage[]> {
+  if (agent === 'opencode')
+    return opencodeItems(JSON.parse(raw)).flatMap((item) => (item.type === 'message' ? [item.message] : []))
+  if (transcript === undefined || (agent !== 'codex' && agent !== 'claude-code')) return []
+  return (await readForeignTranscript(transcript, agent)).all
+}
+
+/** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */
+function keptByCodex(messages: readonly TranscriptMessage[]): string[] {
+  const kept: string[] = []
+  let left = KEPT_WORDS
+  for (const message of messages.filter(isPersons).reverse()) {
+    left -= messageTokens(message)
+    if (left < 0) break
+    kept.push(textOf(message))
+  }
+  return kept
 }
 
 function lastPart(messages: readonly TranscriptMessage[]) {
@@ -46,11 +72,12 @@ function lastPart(messages: readonly TranscriptMessage[]) {
 }
 
 /** What the newest summary replaced. Where the client has not written it down yet, everything counts as lost. */
-function droppedPart(messages: readonly TranscriptMessage[]) {
+function droppedPart(messages: readonly TranscriptMessage[], agent: ClientEvent['agent']) {
   const at = messages.findLastIndex(({ meta }) => meta === 'summary')
   const tail = messages.slice(at + 1).filter(({ meta }) => meta === undefined)
-  // An older summary with work behind it is not the one of this compaction.
-  if (at < 0 || tail.some(({ role }) => role === 'assistant')) return lastPart(messages)
+  // An older summary with work behind it is not the one of this compaction; opencode goes on before we are asked.
+  const goesOn = agent === 'opencode'
+  if (at < 0 || (!goesOn && tail.some(({ role }) => role === 'assistant'))) return lastPart(messages)
   const earlier = messages.slice(0, at).findLastIndex(({ meta }) => meta === 'summary')
   const summary = messages[at]
   return { dropped: messages.slice(earlier + 1, at), summary: summary ? textOf(summary) : '' }

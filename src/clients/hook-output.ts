@@ -7,7 +7,7 @@ export const HOOK_CHARACTERS = 9_500
 /** Empty: print nothing at all. `notice` is for the person, not for the model. */
 export function hookOutput(event: ClientEvent, text: string, notice = ''): string {
   // Its standard output goes into the summarising request as it is.
-  if (event.kind === 'before-compact') return event.agent === 'claude-code' ? text : ''
+  if (event.kind === 'before-compact' && event.agent !== 'opencode') return takesBefore(event) ? text : ''
   if ((text === '' && notice === '') || !canSpeak(event)) return ''
   // Our own plugin takes both.
   if (event.agent === 'opencode')
@@ -19,9 +19,14 @@ export function hookOutput(event: ClientEvent, text: string, notice = ''): strin
   })
 }
 
+/** Whose summariser reads what a hook says before a compaction. Codex and Gemini CLI take nothing there. */
+export function takesBefore({ agent }: Pick<ClientEvent, 'agent'>): boolean {
+  return agent === 'claude-code' || agent === 'opencode'
+}
+
 /** Stop hooks never print: text there would make the agent continue. */
-export function canSpeak({ kind }: ClientEvent): boolean {
-  return kind === 'start' || kind === 'prompt'
+export function canSpeak({ kind, agent }: ClientEvent): boolean {
+  return kind === 'start' || kind === 'prompt' || (kind === 'before-compact' && agent === 'opencode')
 }
 
 /**

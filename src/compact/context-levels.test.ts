@@ -342,6 +342,19 @@ describe('must-survive', () => {
     expect(missing.some(({ key }) => key === 'DEV-12')).toBe(false)
     expect(attachFacts(missing, 20).leftOut).toBeGreaterThan(0)
   })
+
+  it('knows commands and files as other agents write them', () => {
+    const { messages } = conversation()
+      .ask('go')
+      .call('exec_command', { cmd: 'npm run one -- --a' }, 'ok')
+      .call('shell', { command: ['bash', '-lc', 'npm run two -- --b'] }, 'ok')
+      .call('shell', { command: ['npm', 'run', 'three'] }, 'ok')
+      .call('edit', { filePath: '/srv/app/four.ts' }, 'done')
+    const facts = extractFacts(messages).map(({ text }) => text)
+    for (const kept of ['npm run one -- --a', 'npm run two -- --b', 'npm run three', '/srv/app/four.ts'])
+      expect(facts).toContain(kept)
+    expect(recordWork(messages).files).toMatchObject([{ path: '/srv/app/four.ts', changed: true }])
+  })
 })
 
 describe('the words of the person', () => {

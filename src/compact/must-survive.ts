@@ -74,15 +74,22 @@ function fromText(text: string, persons: boolean, add: Add): void {
   }
 }
 
+/** As agents write them: `command`, Codex's `cmd`, and its older list, whose last word is the line for the shell. */
+function commandOf({ command, cmd }: Record<string, unknown>): string {
+  const given = command ?? cmd
+  if (!Array.isArray(given)) return typeof given === 'string' ? given : ''
+  const isShell = given.length === 3 && /^-l?c$/.test(String(given[1]))
+  return isShell ? String(given[2]) : given.join(' ')
+}
+
 function isPath(written: string): boolean {
   return written.length <= 250 && (/^[~./]/.test(written) || /\.\w{1,8}$/.test(written))
 }
 
 function fromCall(input: Record<string, unknown>, add: Add): void {
-  for (const key of ['file_path', 'absolute_path', 'notebook_path'])
+  for (const key of ['file_path', 'filePath', 'absolute_path', 'notebook_path'])
     if (typeof input[key] === 'string') add('path', input[key])
-  const { command } = input
-  const line = typeof command === 'string' ? (command.split('\n', 1)[0] ?? '') : ''
+  const [line = ''] = commandOf(input).split('\n', 1)
   const bare = line.replace(LEADING, '')
   if (bare !== '' && !LOOKING.test(bare)) add('command', bare.slice(0, COMMAND_MOST))
 }

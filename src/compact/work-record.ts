@@ -43,6 +43,8 @@ export const NO_WORK: WorkRecord = { files: [], skills: [], tasks: [], agents: [
 
 const READS = new Set(['read', 'read_file', 'notebookread', 'view_image'])
 const WRITES = new Set(['write', 'edit', 'multiedit', 'notebookedit', 'write_file', 'replace', 'apply_patch'])
+/** As the tools of different agents name it. */
+const PATHS = ['file_path', 'filePath', 'absolute_path', 'path']
 const MOST_FILES = 200
 const MOST_AGENTS = 20
 
@@ -103,7 +105,7 @@ function noteFile(
   input: Record<string, unknown>,
   result: string,
 ): void {
-  const path = textIn(input, 'file_path') ?? textIn(input, 'absolute_path') ?? textIn(input, 'path')
+  const [path] = PATHS.flatMap((key) => textIn(input, key) ?? [])
   const tool = name.toLowerCase()
   const reads = READS.has(tool)
   if (path === undefined || !(reads || WRITES.has(tool))) return

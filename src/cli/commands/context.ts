@@ -23,6 +23,7 @@ import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { readAnyTranscript } from '../../transcript/read-any-transcript.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { COLUMNS_MEAN, policyName, policyVerdict } from '../describe-policy.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -155,16 +156,19 @@ function showPolicies(result: Comparison, output: Output): void {
     [
       output.say({ en: 'policy', zh: '策略' }),
       output.say({ en: 'cost', zh: '成本' }),
-      output.say({ en: 'cache %', zh: '命中 %' }),
-      output.say({ en: 'breaks', zh: '破坏前缀' }),
+      output.say({ en: 'from cache', zh: '缓存命中' }),
+      output.say({ en: 'breaks', zh: '重写' }),
       '',
     ],
     result.policies.map(({ name, cost, hit, breaks }) => [
-      name,
+      output.say(policyName(name)),
       cost.toFixed(3),
-      hit.toFixed(1),
+      `${hit.toFixed(1)} %`,
       String(breaks),
-      name === result.default ? output.say({ en: 'the default', zh: '默认' }) : '',
+      name === result.default ? output.say({ en: 'what memdir does', zh: 'memdir 的默认做法' }) : '',
     ]),
   )
+  output.print()
+  output.print(output.say(policyVerdict(result)))
+  for (const line of COLUMNS_MEAN) output.print(output.paint.dim(output.say(line)))
 }
