@@ -19,7 +19,14 @@ import type {
   ContextDependencies,
 } from './context-dependencies.ts'
 import { MAX_FAILURES } from './context-settings.ts'
-import { type ContextState, NEW_STATE, type Reason, type Receipt, type StepInput } from './context-state.ts'
+import {
+  type ContextState,
+  NEW_STATE,
+  type Reason,
+  type Receipt,
+  type StepInput,
+  type StepResult,
+} from './context-state.ts'
 import { countTokens, sumTokens } from './count-tokens.ts'
 import { alignedCut, planFull } from './in-full.ts'
 import { contextEditOf, usesToClear } from './micro.ts'
@@ -30,6 +37,7 @@ import { stripMedia } from './strip-media.ts'
 import { summariseFull, summariserRoom, summariseSpan } from './summarise.ts'
 import type { TokenState } from './token-state.ts'
 import { seen } from './view.ts'
+import { withoutMedia } from './without-media.ts'
 import { recordWork } from './work-record.ts'
 
 /** A pass that changes something is followed by another; more than this many never help. */
@@ -131,7 +139,7 @@ export class ContextControl {
     const room = Math.floor(Math.min(used * 0.7, this.room()))
     const done = await this.compact({ by: 'auto', reason: 'overflow', signal, room })
     if (done.status === 'compacted') return true
-    return input.settings.snips && this.take(snip(this.input(), thirdOf(this.deps.history()), 'overflow'))
+    return input.settings.snips && this.take(this.snipped(thirdOf(this.deps.history()), 'overflow'))
   }
 
   async compact(request: CompactRequest): Promise<CompactOutcome> {
@@ -161,9 +169,16 @@ export class ContextControl {
 
   /** Drops the oldest messages; a third of them where no budget is said. */
   snip(tokens = thirdOf(this.deps.history())): Receipt | undefined {
-    const done = snip(this.input(), tokens, 'asked')
+    const done = this.snipped(tokens, 'asked')
     this.take(done)
     return done.receipt
+  }
+
+  /** Media that were taken out are gone already: they are not counted as freed once more. */
+  private snipped(tokens: number, reason: Reason): StepResult {
+    const input = this.input()
+    const messages = withoutMedia(input.messages, input.state.withoutMedia)
+    return snip({ ...input, messages }, tokens, reason)
   }
 
   /** Nothing was said yet: receipts stay, what they name is in the log. */

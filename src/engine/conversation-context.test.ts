@@ -7,6 +7,7 @@ import type { FireHooks } from '../agent/loop-hooks.ts'
 import { staticSection } from '../agent/prompt-section.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
 import { createSystemPrompt } from '../agent/system-prompt.ts'
+import { sumTokens } from '../compact/count-tokens.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { readSavedContext } from '../compact/saved-context.ts'
@@ -361,6 +362,13 @@ describe('when the provider refuses a request', () => {
     for await (const event of opened.query.submit([text('see'), media])) events.push(event)
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
     expect(opened.window.control.receipts).toMatchObject([{ level: 'media' }])
+    // What is gone is not freed once more.
+    await opened.say('more')
+    const { control } = opened.window
+    const before = sumTokens(control.view())
+    const snipped = control.snip(6_000)
+    expect(snipped?.messages).toHaveLength(4)
+    expect(snipped?.freed).toBe(before - sumTokens(control.view()))
     expect(JSON.stringify(bodies(opened.model).at(-1))).toContain('too large to be sent')
   })
 

@@ -14,6 +14,7 @@ import { prepare } from '../compact/prepare.ts'
 import { snip } from '../compact/snip.ts'
 import { stripMedia } from '../compact/strip-media.ts'
 import { seen } from '../compact/view.ts'
+import { withoutMedia } from '../compact/without-media.ts'
 import { text } from '../lib/content.ts'
 import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
@@ -114,12 +115,14 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
     run.state = done.state
     note(done.receipt)
   }
+  // What is left of messages whose media were taken out, as `prepare` and the control give it to the levels.
+  const original = withoutMedia(run.history, run.state.withoutMedia)
   switch (level) {
     case 'snip':
-      take(snip(input, Math.floor(random() * sumTokens(run.history)), 'asked'))
+      take(snip({ ...input, messages: original }, Math.floor(random() * sumTokens(run.history)), 'asked'))
       break
     case 'micro':
-      take(micro({ ...input, messages: applySnips(run.history, run.state.snips) }))
+      take(micro({ ...input, messages: applySnips(original, run.state.snips) }))
       break
     case 'media':
       take(stripMedia(input))

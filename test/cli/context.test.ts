@@ -75,7 +75,8 @@ describe('memdir context', () => {
     const { out } = run(['context', log('a.jsonl')])
     expect(out).toContain('tool results')
     expect(out).toMatch(/request \d+ .* clears old tool results \(enough at once\): [\d,]+ → [\d,]+/)
-    expect(out).toMatch(/gap\+batch\+cold .*the default/)
+    expect(out).toMatch(/all of these .*what memdir does/)
+    expect(out).toMatch(/would have paid [\d.]+ % less/)
   })
 
   it('leaves out what it does not know, and says so; nothing left is an error', () => {
