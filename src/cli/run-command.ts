@@ -40,6 +40,8 @@ import { writeTo } from './streams.ts'
 import { isVersionOption, printVersion } from './version.ts'
 
 const env = process.env
+// Chosen as the store of vectors, it would say on standard error which parts of its index are empty.
+env.LANCEDB_LOG ??= 'error'
 /** Of all that is printed, errors included. */
 const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
 const EXIT_FAILURE = 1

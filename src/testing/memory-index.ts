@@ -3,6 +3,7 @@
 import { MemdirError } from '../lib/errors.ts'
 import { verbatim } from '../messages/message.ts'
 import type { SearchFilter } from '../search/search-document.ts'
+import { recordId } from '../search/vectors/flat-metadata.ts'
 import { cosineOf, nameOf } from '../search/vectors/known-vectors.ts'
 import { storeError } from '../search/vectors/store-error.ts'
 import type {
@@ -73,10 +74,7 @@ export function memoryIndex(place: MemoryIndexPlace, fault = place.fault): Vecto
       await called()
       return seen(model)
         .filter(({ metadata }) => passesFilter(metadata, filter))
-        .map(({ memory, passage, version, vector: stored }) => ({
-          ...{ memory, passage, version },
-          cosine: cosineOf(stored, vector),
-        }))
+        .map((entry) => ({ record: recordId(entry), cosine: cosineOf(entry.vector, vector) }))
         .sort((a, b) => b.cosine - a.cosine)
         .slice(0, limit)
     },

@@ -209,10 +209,16 @@ export class ExternalVectors implements SearchVectors {
     if (limit > 0 && near.length === 0 && (await this.#isLost(index, model, signal))) return NOTHING
     const { passing } = this.#options.text.rows()
     const allowed = passing(filter)
-    const documents = this.#documentsOf(near)
-    const current = near.filter(
-      (hit) => isOf(documents.get(hit.memory), hit) && hasBit(allowed, rowOf(documents.get(hit.memory), hit)),
+    const known = this.#inventory.byRecord(
+      model,
+      near.map(({ record }) => record),
     )
+    const documents = this.#documentsOf([...known.values()])
+    const current = near.flatMap(({ record, cosine }) => {
+      const key = known.get(record)
+      const document = key && documents.get(key.memory)
+      return key && isOf(document, key) && hasBit(allowed, rowOf(document, key)) ? [{ ...key, cosine }] : []
+    })
     const hits = new Map<string, VectorHit>()
     for (const { memory, passage, cosine } of current.slice(0, limit))
       if (cosine >= atLeast - 1e-4) hits.set(nameOf({ memory, passage }), { memory, passage, cosine })

@@ -5,10 +5,11 @@ import { chmodSync, closeSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
+import { recordId } from './flat-metadata.ts'
 import { Moments } from './moments.ts'
 import type { StoredKey, StoredVector, VectorKey } from './vector-index.ts'
 
-const VERSION = 1
+const VERSION = 2
 const TABLES = `
   CREATE TABLE models (
     model TEXT PRIMARY KEY, dimensions INTEGER NOT NULL, count INTEGER NOT NULL, sums BLOB NOT NULL,
@@ -16,8 +17,9 @@ const TABLES = `
   );
   CREATE TABLE keys (
     model TEXT, memory TEXT, passage INTEGER, version INTEGER NOT NULL, described TEXT NOT NULL, zeros INTEGER NOT NULL,
-    vector BLOB, PRIMARY KEY (model, memory, passage)
+    vector BLOB, record TEXT NOT NULL, PRIMARY KEY (model, memory, passage)
   ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX records ON keys (model, record);
   PRAGMA user_version = ${VERSION};`
 
 /** Of one model. */
@@ -76,6 +78,19 @@ export class Inventory {
       ...row,
       zeros: row.zeros === 1,
     }))
+  }
+
+  /** By `recordId`; what is not known here is left out. */
+  byRecord(model: string, records: readonly string[]): Map<string, KeptKey> {
+    const select = this.#database.prepare(
+      'SELECT memory, passage, version, described, zeros FROM keys WHERE model = ? AND record = ?',
+    )
+    const found = new Map<string, KeptKey>()
+    for (const record of records) {
+      const row = select.get(model, record) as (Omit<KeptKey, 'zeros'> & { zeros: number }) | undefined
+      if (row) found.set(record, { ...row, zeros: row.zeros === 1 })
+    }
+    return found
   }
 
   #ofMemories(sql: string, model: string, memories: readonly string[]): unknown[] {
@@ -145,10 +160,12 @@ export class Inventory {
   }
 
   #bringIn(model: string, moments: Moments, { in: entries = [], settling = false }: Change): void {
-    const insert = this.#database.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)')
+    const insert = this.#database.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     for (const { memory, passage, version, described, zeros, vector } of entries) {
       const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength).slice()
-      insert.run(model, memory, passage, version, described, Number(zeros), settling ? bytes : null)
+      const kept = settling ? bytes : null
+      const record = recordId({ memory, passage })
+      insert.run(model, memory, passage, version, described, Number(zeros), kept, record)
       if (!zeros) moments.add(vector)
     }
   }

@@ -107,7 +107,10 @@ export interface StoreQuery {
   signal?: AbortSignal
 }
 
-export interface StoreHit extends StoredKey {
+/** No more than a store knows without looking anything up: which text it was made of is known here (inventory.ts). */
+export interface StoreHit {
+  /** The `recordId` of its key. */
+  record: string
   cosine: number
 }
 

@@ -45,8 +45,7 @@ interface Namespace {
     vector: number[]
     topK: number
     filter?: object
-    includeMetadata: boolean
-  }): Promise<{ matches: { score?: number; metadata?: Metadata }[] }>
+  }): Promise<{ matches: { id: string; score?: number }[] }>
   listPaginated(asked: { limit: number; paginationToken?: string }): Promise<{
     vectors?: { id?: string }[]
     pagination?: { next?: string }
@@ -141,10 +140,9 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
           vector: await filled(model, vector),
           topK: Math.min(10_000, limit),
           ...(condition ? { filter: condition } : {}),
-          includeMetadata: true,
         }),
       )
-      return matches.map(({ score = 0, metadata }) => ({ ...keyIn(metadata), cosine: score }))
+      return matches.map(({ id, score = 0 }) => ({ record: id, cosine: score }))
     },
     async get(model, keys) {
       const found: StoredVector[] = []
