@@ -1,9 +1,13 @@
 // Opens the store that a person has chosen. Each is loaded when it is the one.
 import type { OpenVectors } from '../catalog-files.ts'
 import { ExternalVectors } from './external-vectors.ts'
-import { retrying } from './retrying-index.ts'
+import { retrying, untilAborted } from './retrying-index.ts'
+import { silent } from './store-error.ts'
 import { checkStore, STORE_NAMES, type StoreSettings, settlesOf, storeId } from './store-settings.ts'
 import type { VectorIndex } from './vector-index.ts'
+
+/** Connecting, and the tables of a new database. */
+const OPEN_MS = 30_000
 
 /** `scope`: of the project, on this machine. Nothing is opened before the first call that needs it. */
 export function externalVectors(settings: StoreSettings, scope: string): OpenVectors {
@@ -23,8 +27,9 @@ export function externalVectors(settings: StoreSettings, scope: string): OpenVec
 
 export async function openIndex(settings: StoreSettings, scope: string): Promise<VectorIndex> {
   checkStore(settings)
-  const index = await open(settings, scope)
-  return retrying(index, { store: STORE_NAMES[settings.backend] })
+  const store = STORE_NAMES[settings.backend]
+  const index = await untilAborted(() => open(settings, scope), store, AbortSignal.timeout(OPEN_MS), silent)
+  return retrying(index, { store })
 }
 
 async function open(settings: StoreSettings, scope: string): Promise<VectorIndex> {

@@ -21,3 +21,25 @@ it('a store that was closed is not asked again: whoever gave up waits for nothin
   await expect(index.count()).rejects.toThrow('busy')
   expect(calls).toBe(5)
 })
+
+it.each(['count', 'put', 'get', 'nearest', 'remove', 'describe', 'drop'] as const)(
+  'a store that never answers %s is given up, and not asked a second time',
+  async (call) => {
+    let calls = 0
+    const never = () => {
+      calls++
+      return new Promise<never>(() => {})
+    }
+    const index = retrying({ settles: 'at once', [call]: never } as unknown as VectorIndex, {
+      store: 'Test',
+      answerMs: 30,
+    })
+    const asked = index[call] as (model: string, given: unknown) => Promise<unknown>
+    const query = { vector: new Float32Array(2), limit: 1 }
+    await expect(asked('m', call === 'nearest' ? query : [])).rejects.toMatchObject({
+      message: 'Test did not answer in time.',
+      details: { down: true },
+    })
+    expect(calls).toBe(1)
+  },
+)

@@ -1,7 +1,8 @@
 // A store whose calls are tried again where it says that it is busy, and given up when nobody waits any longer. In one
 // place, because every store needs it and none does it the same way.
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRetryable, tooSlow } from './store-error.ts'
+import type { MemdirError } from '../../lib/errors.ts'
+import { isRetryable, silent, tooSlow } from './store-error.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 export interface Patience {
@@ -11,33 +12,47 @@ export interface Patience {
   retries?: number
   /** The first pause; it doubles. Default 100. */
   pauseMs?: number
+  /** For an answer to a call, all attempts together, where no signal says how long somebody waits. Default 30,000. */
+  answerMs?: number
 }
 
-export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100 }: Patience): VectorIndex {
+/** For each entry or key of a call: the slowest servers take a tenth of it. */
+const ENTRY_MS = 50
+/** A whole store is listed; whoever does that has asked it something short before. */
+const LISTING_MS = 600_000
+/** An index of millions may be made. */
+const COMPACTION_MS = 3_600_000
+
+export function retrying(index: VectorIndex, patience: Patience): VectorIndex {
+  const { store, retries = 4, pauseMs = 100, answerMs = 30_000 } = patience
   let isClosed = false
-  const patiently = async <T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const patiently = async <T>(call: () => Promise<T>, given: AbortSignal | number): Promise<T> => {
+    const waits = typeof given !== 'number'
+    const signal = waits ? given : AbortSignal.timeout(given)
+    const until = <R>(work: () => Promise<R>) => untilAborted(work, store, signal, waits ? tooSlow : silent)
     for (let tried = 0; ; tried++) {
       try {
-        return await untilAborted(call, store, signal)
+        return await until(call)
       } catch (error) {
-        if (isClosed || tried >= retries || !isRetryable(error)) throw error
+        if (isClosed || signal.aborted || tried >= retries || !isRetryable(error)) throw error
         const pause = pauseMs * 2 ** tried * (0.75 + Math.random() / 2)
-        await untilAborted(() => wait(signal ? Math.min(pause, pauseMs) : pause), store, signal)
+        await until(() => wait(waits ? Math.min(pause, pauseMs) : pause))
       }
     }
   }
+  const longFor = ({ length }: readonly unknown[]) => answerMs + length * ENTRY_MS
   return {
     settles: index.settles,
     merges: index.merges === true,
-    put: (model, entries) => patiently(() => index.put(model, entries)),
-    describe: (model, entries) => patiently(() => index.describe(model, entries)),
-    remove: (model, keys) => patiently(() => index.remove(model, keys)),
-    nearest: (model, query) => patiently(() => index.nearest(model, query), query.signal),
-    get: (model, keys, signal) => patiently(() => index.get(model, keys, signal), signal),
-    keys: (model) => patiently(() => index.keys(model)),
-    count: () => patiently(() => index.count()),
-    drop: (model) => patiently(() => index.drop(model)),
-    compact: (options) => patiently(async () => index.compact?.(options)),
+    put: (model, entries) => patiently(() => index.put(model, entries), longFor(entries)),
+    describe: (model, entries) => patiently(() => index.describe(model, entries), longFor(entries)),
+    remove: (model, keys) => patiently(() => index.remove(model, keys), longFor(keys)),
+    nearest: (model, query) => patiently(() => index.nearest(model, query), query.signal ?? answerMs),
+    get: (model, keys, signal) => patiently(() => index.get(model, keys, signal), signal ?? longFor(keys)),
+    keys: (model) => patiently(() => index.keys(model), LISTING_MS),
+    count: () => patiently(() => index.count(), answerMs),
+    drop: (model) => patiently(() => index.drop(model), answerMs),
+    compact: (options) => patiently(async () => index.compact?.(options), COMPACTION_MS),
     close: () => {
       isClosed = true
       return index.close()
@@ -46,11 +61,16 @@ export function retrying(index: VectorIndex, { store, retries = 4, pauseMs = 100
 }
 
 /** Whatever a client does with its connection: nobody waits for it any longer than this. */
-export function untilAborted<T>(call: () => Promise<T>, store: string, signal?: AbortSignal): Promise<T> {
+export function untilAborted<T>(
+  call: () => Promise<T>,
+  store: string,
+  signal?: AbortSignal,
+  fault: (store: { store: string }) => MemdirError = tooSlow,
+): Promise<T> {
   if (!signal) return call()
-  if (signal.aborted) return Promise.reject(tooSlow({ store }))
+  if (signal.aborted) return Promise.reject(fault({ store }))
   return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(tooSlow({ store }))
+    const stop = () => reject(fault({ store }))
     signal.addEventListener('abort', stop, { once: true })
     call()
       .then(resolve, reject)
