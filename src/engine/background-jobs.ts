@@ -28,6 +28,7 @@ import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
 import { dreamGate } from './dream-gate.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
+import { embeddingBasis } from './embedding-basis.ts'
 import type { EngineContext } from './engine-context.ts'
 import { searchesIn, stateOf } from './lazy-search.ts'
 import { noteTurn } from './notes-of-conversations.ts'
@@ -115,6 +116,7 @@ function embedding(context: EngineContext, remake: boolean): Job {
   const place = { directory: context.location.memory, state: context.location.state }
   return {
     name: EMBEDDING,
+    basis: embeddingBasis(context.settings),
     limitMs: 10 * MINUTE_MS,
     isDue: () => existsSync(place.directory) && !isEmbedded(place, context.settings),
     async run(run) {
@@ -136,6 +138,7 @@ function embeddingOfAgents(context: EngineContext, remake: boolean): Job {
     }))
   return {
     name: 'agent-memories',
+    basis: embeddingBasis(context.settings),
     limitMs: 10 * MINUTE_MS,
     isDue: () => places().some((place) => !isEmbedded(place, context.settings)),
     async run(run) {

@@ -66,7 +66,7 @@ export function openBackground(context: EngineContext): Background {
     runs: log.read,
     held() {
       const runs = log.read()
-      return jobs().flatMap(({ name }) => heldBack(runs, name, Date.now()) ?? [])
+      return jobs().flatMap((job) => heldBack(runs, job, Date.now()) ?? [])
     },
     spool: () => readSpool(state),
   }

@@ -9,23 +9,12 @@ import { contentHash } from '../lib/hash.ts'
 import { memoryFiles } from '../search/memory-files.ts'
 import type { Settings } from '../settings/settings.ts'
 import { dropEmbeddedMark, embeddedMarkPath } from './embedded-mark-path.ts'
+import { embeddingBasis } from './embedding-basis.ts'
 import type { SearchPlace } from './lazy-search.ts'
 
 /** Before the work: what changes while it runs is seen next time. Undefined where the files cannot be looked at. */
 export function seenFiles({ directory }: SearchPlace, settings: Settings): string | undefined {
-  const models = [
-    settings.get('storage.backend'),
-    settings.get('storage.vectorDbPath'),
-    settings.get('storage.url'),
-    settings.get('storage.tenant'),
-    settings.get('storage.database'),
-    settings.get('storage.schema'),
-    settings.get('storage.embeddingUrl'),
-    settings.get('storage.embeddingModel'),
-    settings.get('storage.embeddingDimension'),
-    MINILM.name,
-    BGE_ZH.name,
-  ]
+  const models = [embeddingBasis(settings), MINILM.name, BGE_ZH.name]
   return attempt(() => {
     const files = memoryFiles(directory)
     const states = files.tree().files.map((file) => ({ file, ...files.state(file) }))

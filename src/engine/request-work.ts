@@ -10,6 +10,7 @@ import { heldBack } from '../worker/hold-back.ts'
 import { openJobLog } from '../worker/job-log.ts'
 import { isStarting, startOnce, type WorkAsked } from '../worker/start-once.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
+import { embeddingBasis } from './embedding-basis.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** The job that brings the search data up to date. */
@@ -28,7 +29,10 @@ export function requestWork(
   if (command === undefined) return 'off'
   const jobs = jobsOf({ location })
   const log = openJobLog(jobs)
-  if (reason === CATALOG && heldBack(log.runsOf(EMBEDDING), EMBEDDING, Date.now())) return 'off'
+  if (reason === CATALOG) {
+    const job = { name: EMBEDDING, basis: embeddingBasis(settings) }
+    if (heldBack(log.runsOf(EMBEDDING), job, Date.now())) return 'off'
+  }
   if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
   log.request()
   if (hasWorker({ location })) return 'running'

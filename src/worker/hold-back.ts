@@ -1,5 +1,6 @@
 // When a job may run again that failed or asked for a pause: what fails with every write would pay for its model calls
 // with every write. Whoever runs it by hand does not ask. Pure.
+import type { Job } from './job.ts'
 import type { JobRun } from './job-log.ts'
 
 export interface HeldJob {
@@ -13,9 +14,16 @@ export interface HeldJob {
 const MINUTE_MS = 60_000
 const LONGEST_MS = 4 * 60 * MINUTE_MS
 
-/** `runs`: oldest first, also those of other jobs. Undefined where it may run. */
-export function heldBack(runs: readonly JobRun[], job: string, now: number): HeldJob | undefined {
-  const own = runs.filter((run) => run.job === job && run.status !== 'running')
+/**
+ * `runs`: oldest first, also those of other jobs. Undefined where it may run: also where the job now works with something
+ * else than when it failed.
+ */
+export function heldBack(
+  runs: readonly JobRun[],
+  { name: job, basis }: Pick<Job, 'name' | 'basis'>,
+  now: number,
+): HeldJob | undefined {
+  const own = runs.filter((run) => run.job === job && run.basis === basis && run.status !== 'running')
   const last = own.at(-1)
   const ended = Date.parse(last?.ended ?? '')
   // A clock that was set back must not hold anything for years.

@@ -17,6 +17,8 @@ export interface JobRun {
   job: string
   /** What asked for it: `write`, `reindex`, a hook's name. */
   reason: string
+  /** The job's `basis` then. */
+  basis?: string
   pid: number
   process: ProcessIdentity
   /** ISO times. */

@@ -12,6 +12,11 @@ export interface Job {
    * Where it stops in time and has done something, it is begun again.
    */
   readonly limitMs: number
+  /**
+   * A digest of what it works with, such as where vectors live: failures with another one hold it back no longer. Nothing
+   * secret goes into it. Absent: it is always the same.
+   */
+  readonly basis?: string
   /** Is there anything to do? Quick, without effects; asked only while somebody wants work to be done. */
   isDue(state: JobState, now: number): boolean
   /** Throws when it fails. May be ended and repeated at any point. */

@@ -121,7 +121,7 @@ export function nextJob(
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   if (waiting.length === 0) return undefined
   const state = { runs: asked.read() }
-  return waiting.find((job) => !heldBack(state.runs, job.name, now) && job.isDue(state, now))
+  return waiting.find((job) => !heldBack(state.runs, job, now) && job.isDue(state, now))
 }
 
 async function soonest(promises: readonly Promise<void>[], ms: number): Promise<void> {

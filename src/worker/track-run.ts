@@ -58,6 +58,7 @@ export async function trackRun(job: Job, options: TrackOptions): Promise<JobRun 
     id: timedId(began),
     job: job.name,
     reason,
+    ...(job.basis !== undefined && { basis: job.basis }),
     pid: started.process.pid,
     process: started.process,
     started: new Date(began).toISOString(),
