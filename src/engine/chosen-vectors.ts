@@ -1,10 +1,11 @@
 // Where a project's vectors live when the person has chosen another place than the embedded one. Loaded only then.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
 import { randomId } from '../lib/ids.ts'
+import { acquireLock } from '../lib/lock.ts'
 import { type OpenVectors, openEmbedded } from '../search/catalog-files.ts'
 import { externalVectors } from '../search/vectors/open-external.ts'
 import {
@@ -76,14 +77,14 @@ function installationId(home: string): string {
 }
 
 /** Undefined: embedded. `writes`: who opens it may put vectors there, so a purge has to reach it later. */
-export function chosenVectors(
+export async function chosenVectors(
   context: StoreContext,
   state: string,
   { writes }: { writes: boolean },
-): OpenVectors | undefined {
+): Promise<OpenVectors | undefined> {
   const store = chosenStore(context, state)
   if (!store) return undefined
-  if (writes) rememberStore(state, store)
+  if (writes) await rememberStore(state, store)
   return externalVectors(store, scopeOf(context.home, state))
 }
 
@@ -108,21 +109,31 @@ export function knownStores(state: string): StorePlace[] {
   return read?.v === 1 && Array.isArray(read.stores) ? (read.stores as StorePlace[]) : []
 }
 
-export function rememberStore(state: string, { secret: _, ...store }: StoreSettings): void {
+export async function rememberStore(state: string, { secret: _, ...store }: StoreSettings): Promise<void> {
   // One with a password in it is refused when it is opened.
   if (store.place === '' || withoutSecrets(store.place) !== store.place) return
-  const known = knownStores(state)
-  if (known.some((each) => storeId(each) === storeId(store))) return
-  writeStores(state, [...known, store])
+  const isKnown = (stores: readonly StorePlace[]) => stores.some((each) => storeId(each) === storeId(store))
+  if (isKnown(knownStores(state))) return
+  await changeStores(state, (stores) => (isKnown(stores) ? stores : [...stores, store]))
 }
 
-export function forgetStore(state: string, store: StorePlace): void {
-  writeStores(
-    state,
-    knownStores(state).filter((each) => storeId(each) !== storeId(store)),
-  )
+export async function forgetStore(state: string, store: StorePlace): Promise<void> {
+  await changeStores(state, (stores) => stores.filter((each) => storeId(each) !== storeId(store)))
 }
 
-function writeStores(state: string, stores: readonly StorePlace[]): void {
-  attempt(() => writeFileAtomic(join(state, STORES_FILE), JSON.stringify({ v: 1, stores })))
+/** One process at a time: a store that is lost from the list would never be purged. */
+async function changeStores(
+  state: string,
+  change: (stores: readonly StorePlace[]) => readonly StorePlace[],
+): Promise<void> {
+  const locks = join(state, 'locks')
+  // Where nothing can be written, nothing is put into a store either.
+  if (attempt(() => mkdirSync(locks, { recursive: true, mode: 0o700 }) ?? true) === undefined) return
+  const lock = await acquireLock(locks, 'stores')
+  try {
+    const stores = change(knownStores(state))
+    attempt(() => writeFileAtomic(join(state, STORES_FILE), JSON.stringify({ v: 1, stores })))
+  } finally {
+    lock.release()
+  }
 }

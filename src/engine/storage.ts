@@ -118,7 +118,7 @@ export function openStorage(context: EngineContext): Storage {
         sum.there += done.there
         sum.complete &&= done.complete
         sum.from.push(backend)
-        if (store && done.complete && !keep) forgetStore(state, store)
+        if (store && done.complete && !keep) await forgetStore(state, store)
       }
       // The next look at the search data sees what is where now.
       dropEmbeddedMark(state)
