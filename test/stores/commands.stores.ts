@@ -1,6 +1,7 @@
 // The commands on real stores, as a person uses them: choose, move, search, prove, purge, and what happens when a store
 // is away or was emptied.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PineconeServer, startPineconeServer } from '../../src/testing/pinecone-server.ts'
@@ -9,6 +10,8 @@ import { startProxy } from './proxy.ts'
 import { runCommand, runJsonCommand, runPromptHook } from './run-async.ts'
 
 const chroma = process.env.MEMDIR_TEST_CHROMA ?? ''
+/** A real server where there is one. */
+const postgres = process.env.MEMDIR_TEST_POSTGRES || (process.env.MEMDIR_TEST_PGLITE ?? '')
 const NODE_PATH = process.env.NODE_PATH ?? ''
 const cli = useCli({ models: true })
 let pinecone: PineconeServer
@@ -26,17 +29,16 @@ interface Place {
 const stores: Place[] = [
   { backend: 'lancedb', settings: () => ({}), env: () => ({}) },
   { backend: 'chroma', settings: () => ({ 'storage.url': chroma }), env: () => ({}) },
-  ...(process.env.MEMDIR_TEST_POSTGRES
-    ? [
-        {
-          backend: 'postgres',
-          settings: () => ({ 'storage.url': withoutPassword(process.env.MEMDIR_TEST_POSTGRES ?? '') }),
-          env: () => ({
-            MEMDIR_POSTGRES_PASSWORD: new URL(process.env.MEMDIR_TEST_POSTGRES ?? '').password,
-          }),
-        },
-      ]
-    : []),
+  {
+    backend: 'pinecone',
+    settings: () => ({ 'storage.url': pinecone.url }),
+    env: () => ({ PINECONE_API_KEY: pinecone.apiKey }),
+  },
+  {
+    backend: 'postgres',
+    settings: () => ({ 'storage.url': withoutPassword(postgres) }),
+    env: () => ({ MEMDIR_POSTGRES_PASSWORD: new URL(postgres).password }),
+  },
 ]
 
 function withoutPassword(address: string): string {
@@ -44,6 +46,8 @@ function withoutPassword(address: string): string {
   url.password = ''
   return url.href
 }
+
+const statusOf = ({ status }: { status: string }) => status
 
 const HARBOUR = 'Caroline drinks green tea in the harbour every Sunday.'
 const PORT = 'The staging database listens on port 5433.'
@@ -132,6 +136,41 @@ describe('a store that is away', () => {
     expect(performance.now() - started).toBeLessThan(20_000)
     expect(asked.out).toContain('green tea')
     pinecone.delay = 0
+  })
+
+  it('that never says a word keeps nobody for ever: reindex and doctor say so and end', async () => {
+    cli.add(HARBOUR)
+    const silence = createServer(() => {})
+    await new Promise<void>((resolve) => silence.listen(0, '127.0.0.1', resolve))
+    const { port } = silence.address() as AddressInfo
+    const env = { NODE_PATH, MEMDIR_BACKGROUND: '0' }
+    const run = (...args: string[]) => runCommand({ place: cli.place, env }, ...args)
+    await run('config', 'set', 'storage.url', `postgres://nobody@127.0.0.1:${port}/none`)
+    await run('config', 'set', 'storage.backend', 'postgres')
+    for (const command of ['reindex', 'doctor']) {
+      const { out, err } = await run(command)
+      expect(out + err).toContain('PostgreSQL did not answer in time')
+    }
+    expect((await run('search', 'harbour')).out).toContain('Caroline')
+    silence.close()
+  })
+
+  it('left for the embedded files, holds the work back no longer', async () => {
+    cli.add(HARBOUR)
+    const env = { NODE_PATH, MEMDIR_BACKGROUND: '0' }
+    const running = { place: cli.place, env }
+    await runCommand(running, 'config', 'set', 'storage.url', 'http://127.0.0.1:9')
+    await runCommand(running, 'config', 'set', 'storage.backend', 'chroma')
+    const embedding = async () => {
+      await runCommand(running, 'jobs', 'run')
+      const { jobs } = await runJsonCommand(running, 'jobs')
+      return jobs.filter(({ job }: { job: string }) => job === 'embedding').map(statusOf)
+    }
+    expect(await embedding()).toEqual(['failed'])
+    // Not again so soon.
+    expect(await embedding()).toEqual(['failed'])
+    await runCommand(running, 'config', 'set', 'storage.backend', 'embedded')
+    expect((await embedding()).sort()).toEqual(['done', 'failed'])
   })
 
   it('without its package is said with the exact command, and words answer', async () => {

@@ -1,7 +1,7 @@
 // npm run test:stores [-- vitest's arguments]: the contract suite, failures and commands on the real stores. LanceDB and
 // the clients of Chroma, Pinecone and PostgreSQL are installed once into node_modules/.cache, never into the project;
-// Chroma's own server is started for the run. `--install` only installs. With MEMDIR_TEST_POSTGRES (an address) a real
-// PostgreSQL with pgvector takes part as well.
+// Chroma's own server is started for the run, and PostgreSQL with pgvector in WebAssembly, which also answers at an
+// address. `--install` only installs. With MEMDIR_TEST_POSTGRES (an address) a real server takes part as well.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -20,6 +20,10 @@ const PACKAGES = {
       chromadb: '3.5.0',
       '@pinecone-database/pinecone': '8.2.0',
       pg: '8.23.0',
+      // A server of PostgreSQL that npm can install: it takes part where there is no other.
+      '@electric-sql/pglite-socket': '0.2.17',
+      '@electric-sql/pglite': '0.5.14',
+      '@electric-sql/pglite-pgvector': '0.0.15',
     },
     overrides: { '@huggingface/transformers': 'npm:empty-npm-package@1.0.0' },
   },
@@ -37,14 +41,33 @@ if (import.meta.filename === process.argv[1]) {
 
 async function runTests() {
   const chroma = await startChroma()
+  const postgres = startPostgres()
   try {
     const args = ['--no-install', 'vitest', 'run', '--config', 'test/stores/vitest.config.ts']
-    const env = { ...process.env, ...storesEnvironment(), MEMDIR_TEST_CHROMA: chroma.url }
+    const env = {
+      ...process.env,
+      ...storesEnvironment(),
+      MEMDIR_TEST_CHROMA: chroma.url,
+      MEMDIR_TEST_PGLITE: await postgres.url,
+    }
     const tests = spawn('npx', [...args, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit', env })
     return await new Promise((resolve) => tests.on('exit', (code) => resolve(code ?? 1)))
   } finally {
+    postgres.stop()
     await chroma.stop()
   }
+}
+
+/** In WebAssembly: quick enough for commands, in memory, and gone with its process. */
+function startPostgres() {
+  const program = fileURLToPath(new URL('./postgres-server.mjs', import.meta.url))
+  const env = { ...process.env, ...storesEnvironment() }
+  const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const url = new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`PostgreSQL in WebAssembly ended with ${code}`)))
+    server.stdout.once('data', (port) => resolve(`postgres://postgres@127.0.0.1:${Number(port)}/postgres`))
+  })
+  return { url, stop: () => server.kill('SIGKILL') }
 }
 
 /** Where the packages are found: `require` looks there last. */
