@@ -25,6 +25,7 @@ const PARTS = [
   'scale',
   'envelope',
   'context',
+  'move',
 ]
 const SHOWN = 40
 
