@@ -1,6 +1,6 @@
-// npm run bench -- stores [--sizes 10000,100000] [--questions 60] [--only embedded,lancedb,…] [--write]: the stores of
-// vectors side by side, in one run: every question is put to each of them in turn, so that a slow moment of the machine
-// hits all. Real LanceDB and a Chroma server from npm; PostgreSQL with pgvector at MEMDIR_TEST_POSTGRES, else in
+// npm run bench -- stores [--sizes 10000,100000] [--questions 100] [--only embedded,lancedb,…] [--minutes 20] [--write]:
+// the stores of vectors side by side, in one run: every question is put to each of them in turn, so that a slow moment of
+// the machine hits all. A store that is not filled after so many minutes is named and left out. Real LanceDB and a Chroma server from npm; PostgreSQL with pgvector at MEMDIR_TEST_POSTGRES, else in
 // WebAssembly up to 20,000, which says nothing about a server. Vectors come from a seeded generator: how near neighbours are found
 // says `memdir eval --storage`, on real ones. `--write` draws docs/stores.svg.
 import { spawnSync } from 'node:child_process'
@@ -36,7 +36,8 @@ export async function run(args) {
   try {
     for (const size of sizes) {
       const rows = await measure(join(root, String(size)), size, {
-        ...{ chroma, only, questions: Number(option('--questions', '60')) },
+        ...{ chroma, only, questions: Number(option('--questions', '100')) },
+        limitMs: Number(option('--minutes', '20')) * 60_000,
       })
       results.push({ size, rows })
       print(size, rows)
@@ -60,24 +61,27 @@ function again(args) {
   process.exitCode = spawnSync(process.execPath, [main, 'stores', ...args], { stdio: 'inherit', env }).status
 }
 
-async function measure(directory, size, { chroma, only, questions }) {
+async function measure(directory, size, { chroma, only, questions, limitMs }) {
   mkdirSync(directory, { recursive: true })
   const cache = join(directory, 'cache')
   mkdirSync(cache)
   const text = new TextIndex({ directory: cache })
   for (let at = 0; at < size; at += 5_000)
     text.upsert(Array.from({ length: Math.min(5_000, size - at) }, (_, i) => documentOf(at + i)))
-  const stores = (await openStores({ text, directory, cache, chroma, size })).filter(
+  const opened = (await openStores({ text, directory, cache, chroma, size })).filter(
     ({ name }) => only.length === 0 || name === 'embedded' || only.includes(name.toLowerCase()),
   )
-  for (const store of stores) await fill(store, text, size)
+  const stores = []
+  for (const store of opened) if (await fill(store, text, size, limitMs)) stores.push(store)
+  process.stderr.write(`${questions} questions …\n`)
   const times = await ask(stores, questions)
-  for (const { vectors } of stores) await vectors.close()
+  for (const store of stores) store.megabytes = await store.disk()
+  for (const { vectors } of opened) await vectors.close()
   text.close()
   const base = median(times[0].wall)
   const work = median(times[0].cpu)
   return stores.map((store, at) => ({
-    ...{ name: store.name, note: store.note ?? '', insert: store.insert, disk: store.disk() },
+    ...{ name: store.name, note: store.note ?? '', insert: store.insert, disk: store.megabytes },
     ...{ p50: median(times[at].wall), ratio: median(times[at].wall) / base, cpu: median(times[at].cpu) },
     work: median(times[at].cpu) / work,
     recall: times[at].recall.reduce((sum, share) => sum + share, 0) / times[at].recall.length,
@@ -90,8 +94,11 @@ function documentOf(at) {
   return { ...{ id: `${body}.md`, name: '', description: '', body, tags: [] }, changed: 0, size: 2, stamp: 0 }
 }
 
-/** The same vectors in every store; what is done afterwards in the background counts as well. */
-async function fill(store, text, size) {
+/**
+ * The same vectors in every store; what is done afterwards in the background counts as well, and is not cut off. False
+ * when time ran out before.
+ */
+async function fill(store, text, size, limitMs) {
   process.stderr.write(`${store.name}: ${size} vectors … `)
   const next = random(size)
   const started = performance.now()
@@ -102,19 +109,26 @@ async function fill(store, text, size) {
       vector: makeVector(next, DIMENSIONS),
     }))
     await store.vectors.put(MODEL, entries)
+    if (performance.now() - started < limitMs) continue
+    process.stderr.write(`${at + entries.length} of them in ${limitMs / 60_000} minutes: left out\n`)
+    return false
   }
   await store.vectors.compact()
   store.insert = (performance.now() - started) / 1000
   process.stderr.write(`${store.insert.toFixed(1)} s\n`)
+  return true
 }
 
 async function ask(stores, questions) {
   const next = random(7)
   const found = stores.map(() => ({ wall: [], cpu: [], recall: [] }))
+  const pids = []
+  for (const { pid } of stores) pids.push(await pid?.())
   for (let question = -5; question < questions; question++) {
     const to = makeVector(next, DIMENSIONS)
     let best
-    for (const [at, { vectors, pid }] of stores.entries()) {
+    for (const [at, { vectors }] of stores.entries()) {
+      const pid = pids[at]
       const [cpu, server, started] = [process.cpuUsage(), pid ? processorMs(pid) : 0, performance.now()]
       const { hits } = await vectors.nearest({ model: MODEL, to, limit: LIMIT, filter: { liveAt: 1 } })
       const wall = performance.now() - started

@@ -30,7 +30,7 @@ export async function openStores({ text, directory, cache, chroma, size }) {
     {
       name: 'Chroma',
       vectors: external('chroma', () => openChromaIndex({ url: chroma.url, scope })),
-      pid: chroma.pid,
+      pid: () => chroma.pid,
       disk: () => megabytesIn(chroma.data) - before,
     },
     ...(await postgres({ external, directory, scope, size })),
@@ -40,11 +40,20 @@ export async function openStores({ text, directory, cache, chroma, size }) {
 async function postgres({ external, directory, scope, size }) {
   const url = process.env.MEMDIR_TEST_POSTGRES
   if (url) {
-    const connected = await connectPostgres({ url })
+    // One connection: its process is the one whose processor time counts.
+    const connected = await connectPostgres({ url, connections: 1 })
     const schema = 'memdir_bench'
     await connected.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
     const vectors = external('postgres', () => openPostgresIndex({ postgres: connected, scope, schema }))
-    return [{ name: 'PostgreSQL', vectors, disk: () => undefined }]
+    const isHere = ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
+    const number = async (sql) => Number((await connected.query(sql))[0].value)
+    return [
+      {
+        ...{ name: 'PostgreSQL', vectors },
+        ...(isHere && { pid: () => number('SELECT pg_backend_pid() AS value') }),
+        disk: async () => (await number(sizeOf(schema))) / 1e6,
+      },
+    ]
   }
   // More would take WebAssembly the better part of an hour.
   if (size > 20_000) return []
@@ -71,4 +80,10 @@ async function postgres({ external, directory, scope, size }) {
       disk: () => megabytesIn(dataDir),
     },
   ]
+}
+
+/** Tables, their indexes and what is kept aside of them. */
+function sizeOf(schema) {
+  return `SELECT sum(pg_total_relation_size(c.oid)) AS value FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+    WHERE nspname = '${schema}' AND relkind = 'r'`
 }
