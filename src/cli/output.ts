@@ -21,8 +21,8 @@ export interface Output {
   printClean(text: string): void
   /** The one document of JSON mode, messages in the person's language; nothing otherwise. */
   data(data: unknown): void
-  /** The same, where it is JSON already, and contains no secret. */
-  dataText(json: string): void
+  /** The same, where it is JSON already, in UTF-8, and contains no secret. */
+  dataBytes(...json: readonly Uint8Array[]): void
   /** For people, on standard error. */
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
@@ -40,6 +40,8 @@ export type WrapWrite = (write: () => void) => void
 export interface TableOptions {
   /** The column that is cut when the terminal is too narrow. Default: the last. */
   flexible?: number
+  /** It was looked through for secrets already. */
+  clean?: boolean
 }
 
 export interface Paint {
@@ -84,8 +86,8 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       const clean = async () => JSON.stringify(await redactValues(JSON.parse(text), reader))
       lines.put('stdout', mayHoldSecret(text) ? clean() : text)
     },
-    dataText: (text) => {
-      if (json) lines.put('stdout', `{"ok":true,"data":${text}}`)
+    dataBytes: (...bytes) => {
+      if (json) lines.put('stdout', [Buffer.from('{"ok":true,"data":'), ...bytes, Buffer.from('}')])
     },
     note: (line) => write('stderr', tame(isTerminal('stderr') ? line : line.replace(PAINT, ''))),
     table: (header, rows, options) => {
@@ -94,7 +96,7 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       const format = (cells: typeof rows) =>
         formatTable(header, cells, width, paint, options).map(tame).join('\n')
       // Before cells are cut: half a secret would not be known as one. Most cells of a long table are in it many times.
-      const suspect = [...new Set(rows.flat())].some(mayHoldSecret)
+      const suspect = options?.clean !== true && [...new Set(rows.flat())].some(mayHoldSecret)
       lines.put('stdout', suspect ? redactValues(rows, reader).then(format) : format(rows))
     },
     written: lines.written,
@@ -114,15 +116,15 @@ function createQueue() {
   let last = Promise.resolve()
   let wrap: WrapWrite = writeDirectly
   return {
-    put(stream: 'stdout' | 'stderr', text: string | Promise<string>): void {
-      if (waiting === 0 && typeof text === 'string') {
-        wrap(() => writeTo(stream, `${text}\n`))
+    put(stream: 'stdout' | 'stderr', text: Written | Promise<Written>): void {
+      if (waiting === 0 && !(text instanceof Promise)) {
+        wrap(() => writeLine(stream, text))
         return
       }
       waiting++
       last = last.then(async () => {
         const ready = await text
-        wrap(() => writeTo(stream, `${ready}\n`))
+        wrap(() => writeLine(stream, ready))
         waiting--
       })
     },
@@ -134,6 +136,15 @@ function createQueue() {
       }
     },
   }
+}
+
+/** Bytes in pieces: joining megabytes once more costs as much as writing them. */
+type Written = string | readonly Uint8Array[]
+
+function writeLine(stream: 'stdout' | 'stderr', text: Written): void {
+  if (typeof text === 'string') return writeTo(stream, `${text}\n`)
+  for (const piece of text) writeTo(stream, piece)
+  writeTo(stream, '\n')
 }
 
 function createPaint(colour: boolean): Paint {

@@ -1,10 +1,10 @@
 import { isListed, type ListFilter, type ListOrder, listOrder } from '../../memory/list-filter.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { isSearchable, megabytes } from '../../memory/memory-size.ts'
-import { type ListedMemory, listed } from '../../memory/memory-snapshot.ts'
+import { asJsonArray, type ListedMemory, listed, parseMemories } from '../../memory/memory-snapshot.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { newestFirst, summaryOf } from '../../memory/memory-summary.ts'
-import { loadCleanCheck, redactValues } from '../../memory/redact-memory.ts'
+import { loadCleanCheck, type Reader, redactValues } from '../../memory/redact-memory.ts'
 import { NOT_SEARCHED_MARK } from '../../messages/files.ts'
 import { labelOf } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
@@ -81,7 +81,7 @@ async function print(
   shown: readonly Memory[],
   { total, all }: { total: number; all: number },
 ): Promise<void> {
-  if (!output.json) return printTable(output, shown, total, all)
+  if (!output.json) return printTable(output, shown, { total, all })
   const isClean = await loadCleanCheck()
   const memories = shown.map((memory) => listed(memory, isClean))
   await printJson(memories, total, output)
@@ -90,23 +90,29 @@ async function print(
 /** What is asked for most, of thousands of memories: only those that are shown are looked at. */
 async function listNewest(store: MemoryStore, most: number | undefined, output: Output): Promise<number> {
   let all = store.listed()
-  if (output.json && all.some(({ clean }) => !clean)) all = store.listed(await loadCleanCheck())
+  const isLong = (most ?? all.length) > MOST_LOOKED_UP
+  if ((output.json || isLong) && all.some(({ clean }) => !clean)) all = store.listed(await loadCleanCheck())
   const newest = all.sort(newestFirst).slice(0, most)
   if (output.json) await printJson(newest, all.length, output)
   else {
-    const shown = newest.map(({ json }) => json)
-    printTable(output, JSON.parse(`[${shown.join(',')}]`) as Memory[], all.length, all.length)
+    const shown = parseMemories(newest.map(({ json }) => json))
+    const clean = output.reader === 'person' && newest.every((memory) => memory.clean)
+    printTable(output, shown, { total: all.length, all: all.length, clean })
   }
   return 0
 }
 
 async function printJson(shown: readonly ListedMemory[], total: number, output: Output): Promise<void> {
-  const withoutSecrets = async ({ json, clean }: ListedMemory) =>
-    clean && output.reader === 'person'
-      ? json
-      : JSON.stringify(await redactValues(JSON.parse(json), output.reader))
-  const memories = await Promise.all(shown.map(withoutSecrets))
-  output.dataText(`{"memories":[${memories.join(',')}],"total":${total}}`)
+  const memories: Uint8Array[] = []
+  for (const { json, clean } of shown) {
+    const isPlain = clean && output.reader === 'person'
+    memories.push(isPlain ? json : await withoutSecrets(json, output.reader))
+  }
+  output.dataBytes(Buffer.from('{"memories":'), asJsonArray(memories), Buffer.from(`,"total":${total}}`))
+}
+
+async function withoutSecrets(json: Uint8Array, reader: Reader): Promise<Uint8Array> {
+  return Buffer.from(JSON.stringify(await redactValues(parseMemories([json])[0], reader)), 'utf8')
 }
 
 function listFilter(values: Values): ListFilter {
@@ -125,7 +131,14 @@ function orderOption(by: string): ListOrder {
   throw usage(message(INVALID_CHOICE, { name: 'sort', value: by }), message(CHOOSE_SORT))
 }
 
-function printTable(output: Output, shown: readonly Memory[], total: number, all: number): void {
+interface TableTotals {
+  total: number
+  all: number
+  /** What is shown is known to contain no secret. */
+  clean?: boolean
+}
+
+function printTable(output: Output, shown: readonly Memory[], { total, all, clean }: TableTotals): void {
   if (total === 0 && all > 0) {
     output.print(
       output.say({
@@ -159,7 +172,7 @@ function printTable(output: Output, shown: readonly Memory[], total: number, all
     age(memory, now, output.language),
     noted(output, memory, now),
   ])
-  output.table(header, rows)
+  output.table(header, rows, { clean: clean ?? false })
   if (shown.length < total) {
     const more = total - shown.length
     output.print(

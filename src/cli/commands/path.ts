@@ -18,7 +18,7 @@ export const command: Command = {
     const { memory, state } = context.engine().location
     const path = values.state ? state : memory
     // Not looked through for secrets, as a memory would be: scripts ask for it often.
-    if (output.json) output.dataText(JSON.stringify({ path }))
+    if (output.json) output.dataBytes(Buffer.from(JSON.stringify({ path })))
     else writeTo('stdout', `${tame(path)}\n`)
   },
 }
