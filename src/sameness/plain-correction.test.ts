@@ -101,6 +101,12 @@ describe('a plain correction', () => {
     ['The dev server runs on port 3000', 'The dev server no longer runs on port 4000 but on port 5173'],
     ['The dev server runs on port 3000', 'The dev server no longer runs on port 3000 but only in CI'],
     ['The dev server runs on port 3000', 'The dev server no longer runs on port 3000, if you set PORT'],
+    [
+      'The dev server runs on port 3000',
+      'The dev server no longer runs on port 3000 but has to be started first',
+    ],
+    ['Deploys happen on Fridays', 'Deploys happen not on Tuesdays, no longer on Fridays'],
+    ['We deploy on Fridays', 'We deploy on Tuesdays or Mondays, no longer on Fridays'],
     ['Alice reports to Bob', 'Bob reports to Alice, no longer to Carol'],
     ['We deploy on Fridays', 'We deploy on Tuesdays, no longer on Fridays and Mondays'],
     ['We deploy on Fridays', 'We deploy on Tuesdays, no longer on Fridays if CI is red'],
