@@ -142,9 +142,7 @@ function createQueue() {
 type Written = string | readonly Uint8Array[]
 
 function writeLine(stream: 'stdout' | 'stderr', text: Written): void {
-  if (typeof text === 'string') return writeTo(stream, `${text}\n`)
-  for (const piece of text) writeTo(stream, piece)
-  writeTo(stream, '\n')
+  for (const piece of typeof text === 'string' ? [`${text}\n`] : [...text, '\n']) writeTo(stream, piece)
 }
 
 function createPaint(colour: boolean): Paint {
