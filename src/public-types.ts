@@ -11,7 +11,7 @@ export type {
   PermissionMode,
 } from './agent/permission.ts'
 export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
-export type { Caller, ClientHost, HostRecall, HostSearch } from './clients/client-host.ts'
+export type { Caller, ClientHost, HostRecall, HostSearch, WaitingItem } from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'
 export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
 export type { NotesProblem } from './compact/by-notes.ts'
@@ -44,7 +44,10 @@ export type { JobsOptions } from './engine/background-jobs.ts'
 export type { Conversation, ConversationNotes, ConversationOptions } from './engine/conversation.ts'
 export type { Dreams } from './engine/dream.ts'
 export type { EngineRecords } from './engine/engine-context.ts'
+export type { EngineExtract } from './engine/extract-messages.ts'
 export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
+export type { Inbox } from './engine/inbox.ts'
+export type { InboxAnswer, InboxGroup, InboxItem, InboxSource } from './engine/inbox-source.ts'
 export type { ListedMemories, ListQuery } from './engine/list-memories.ts'
 export type {
   ConversationNotesOf,
@@ -55,6 +58,15 @@ export type { EngineRecall } from './engine/recall-for.ts'
 export type { Runtime, SpendSummary } from './engine/runtime.ts'
 export type { EngineSearch, SearchData } from './engine/search-memories.ts'
 export type { BackendName, MoveRequest, Storage, StorageMoved, StoreStatus } from './engine/storage.ts'
+export type { DropReason as ExtractionDropReason } from './extract/check-proposal.ts'
+export type { ExtractorName } from './extract/extractor.ts'
+export type { ExtractMessage } from './extract/host-messages.ts'
+export type { SkipReason as ExtractionSkipReason } from './extract/plan-extraction.ts'
+export type {
+  ExtractionDone,
+  ExtractionOutcome,
+  Stored as StoredStatement,
+} from './extract/run-extraction.ts'
 export type { Clock } from './lib/clock.ts'
 export type { ClockJump } from './lib/clock-jump.ts'
 export type {

@@ -518,9 +518,9 @@ export const REQUIREMENTS: Requirement[] = [
     'what is not to be trusted waits until the user confirms it',
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
-    `${RC} :: quarantine lists, shows the evidence`,
+    `${RC} :: the inbox lists what is in quarantine, shows the evidence`,
     'src/clients/tools/memory-actions.test.ts :: holds back instructions of whoever is not the person',
-    `${RC} :: quarantine offers to look first, asks before all is discarded`,
+    `${RC} :: the inbox offers to look first, asks before all is refused`,
   ),
   done(
     '02.quarantine.whole',

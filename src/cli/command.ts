@@ -17,7 +17,7 @@ export interface CommandOption extends Text {
 }
 
 /** What a completion script asks for while somebody types. */
-export type CompletionList = 'memories' | 'tags' | 'changes' | 'quarantine' | 'projects'
+export type CompletionList = 'memories' | 'tags' | 'changes' | 'inbox' | 'projects'
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 

@@ -15,7 +15,8 @@ const LISTS: Record<CompletionList, (engine: Engine) => Promise<string[]> | stri
     readLog(store.writer)
       .slice(0, MOST_CHANGES)
       .flatMap(({ id, group }) => [id, group]),
-  quarantine: async (engine) => (await engine.records()).quarantine.list().map(({ id }) => id),
+  inbox: async (engine) =>
+    Object.values(await (await engine.inbox()).list()).flatMap((items) => items.map(({ id }) => id)),
   projects: async (engine) => {
     const { listProjects } = await import('./known-projects.ts')
     return listProjects(engine).flatMap(({ paths }) => paths)

@@ -35,8 +35,8 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
       return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
     case 'quarantined': {
       const { id } = outcome
-      const look = say(`To see why: memdir quarantine show ${id}`, `查看原因：memdir quarantine show ${id}`)
-      const confirm = `memdir quarantine confirm ${id}`
+      const look = say(`To see why: memdir inbox show ${id}`, `查看原因：memdir inbox show ${id}`)
+      const confirm = `memdir inbox accept ${id}`
       const how =
         output.reader === 'agent'
           ? say(`Only the person can let it in: ${confirm}`, `只有用户本人可以放行：${confirm}`)

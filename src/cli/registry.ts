@@ -63,10 +63,10 @@ export const COMMANDS: Record<string, Entry> = {
     load: () => import('./commands/import.ts'),
   },
   export: { en: 'export all memories', zh: '导出记忆', load: () => import('./commands/export.ts') },
-  quarantine: {
-    en: 'review what is not trusted yet',
-    zh: '查看隔离区',
-    load: () => import('./commands/quarantine.ts'),
+  inbox: {
+    en: 'review what waits for you: candidates, conflicts, doubles, quarantine',
+    zh: '处理等待您的内容：候选、冲突、重复、隔离区',
+    load: () => import('./commands/inbox.ts'),
   },
   memory: {
     en: 'the memory tool of agents',

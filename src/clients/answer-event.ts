@@ -144,6 +144,9 @@ async function answerPrompt(
 ): Promise<EventAnswer> {
   if (event.prompt === '') return nothing('nothing was typed')
   const { conversation } = event
+  // Where the client keeps no log that could be read after the turn, what was typed is kept until then.
+  if (WITHOUT_LOG.has(event.agent) && conversation !== undefined && !event.inSubagent)
+    await keepTyped(host, event, conversation)
   const result = await host.recall({
     prompt: event.prompt,
     conversation,
@@ -177,6 +180,18 @@ async function missingIndex(host: ClientHost, event: ClientEvent, budget: number
   return isMissing ? indexText(host, budget) : ''
 }
 
+const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
+
+/** Nothing about it may fail a prompt. */
+async function keepTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
+  try {
+    const { keepPrompt } = await import('./typed-prompts.ts')
+    await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.prompt })
+  } catch {
+    // A read-only home: then nothing is learnt from it.
+  }
+}
+
 /** Throws where there is something in the place of the memory directory that cannot be read as one. */
 async function proveReadable(directory: string): Promise<void> {
   const stat = attempt(() => statSync(directory))
@@ -197,7 +212,8 @@ function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
 /** The real work happens in the worker, when the client has long gone on. */
 async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
   if (event.inSubagent) return nothing('a sub-agent')
-  const turn = { agent: event.agent, event: event.kind, conversation: event.conversation, raw }
+  const { agent, kind, conversation, unattended } = event
+  const turn = { agent, event: kind, conversation, ...(unattended && { unattended }), raw }
   const { spoolTurn } = await import('../worker/spool.ts')
   const spooled = await spoolTurn(host.location.state, turn)
   // One that could not be started just now is no reason to lose the turn: it waits for the next who asks.

@@ -1,5 +1,6 @@
 // The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
 // and from a running server.
+import { hasSavedNotices } from '../extract/saved-path.ts'
 import type { Environment } from '../settings/environment.ts'
 import { hasNews } from '../settings/settings.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
@@ -51,15 +52,17 @@ export async function answerHookEvent(
 /** Loaded only where there is something to say. */
 async function noticesFor(
   host: HookHost,
-  { kind }: ClientEvent,
+  event: ClientEvent,
   answer: EventAnswer,
   env: Environment,
 ): Promise<HookNotice[]> {
   const asks = hasNews(host.settings.trust)
-  const offers = kind === 'start' && host.location.identity.offers.length > 0
-  if (!asks && !offers && !answer.notice) return []
-  const { answerNotice, offerNotice, trustNotice } = await import('./hook-notices.ts')
+  const offers = event.kind === 'start' && host.location.identity.offers.length > 0
+  const saved = hasSavedNotices(host.location.state)
+  if (!asks && !offers && !answer.notice && !saved) return []
+  const { answerNotice, offerNotice, savedNotice, trustNotice } = await import('./hook-notices.ts')
   return [
+    ...(saved ? await savedNotice(host, event, env) : []),
     ...(answer.notice ? [answerNotice(host, env, answer.notice)] : []),
     ...(asks ? trustNotice(host, env) : []),
     ...(offers ? offerNotice(host, env) : []),

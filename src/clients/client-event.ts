@@ -35,6 +35,8 @@ export interface ClientEvent {
   filesRead: string[]
   /** Something within a sub-agent: its context is not the conversation's. */
   inSubagent: boolean
+  /** The client runs without a person at it, as far as it says so. */
+  unattended: boolean
 }
 
 type Data = Record<string, unknown>
@@ -75,6 +77,7 @@ export function readClientEvent(input: unknown, context: EventContext): ClientEv
     transcript: text(data.transcript_path),
     filesRead: filesRead(data),
     inSubagent: text(data.agent_id) !== undefined,
+    unattended: isUnattended(context.env),
   }
 }
 
@@ -91,6 +94,11 @@ function agentOf(data: Data, { agent, env }: EventContext): Agent {
   if (AGENTS.includes(agent as Agent)) return agent as Agent
   if (data.turn_id !== undefined || (data.model !== undefined && env.CLAUDECODE === undefined)) return 'codex'
   return 'claude-code'
+}
+
+/** Claude Code says how it was started: `cli` at a terminal, `sdk-cli` and others for `-p` and programs. */
+function isUnattended({ CLAUDE_CODE_ENTRYPOINT: entry }: EventContext['env']): boolean {
+  return entry?.startsWith('sdk') ?? false
 }
 
 /** Read tools name their file; a shell that prints files names them in its command. */

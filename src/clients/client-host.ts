@@ -34,6 +34,8 @@ export interface ClientHost {
   inheritShown(parents: readonly string[], conversation: string): void
   /** After a compaction everything may be attached again. */
   forgetShown(conversation: string): void
+  /** What waits for the person. */
+  inbox(): Promise<{ list(): Promise<Readonly<Record<string, readonly WaitingItem[]>>> }>
   /** The detached worker of this project; returns at once. */
   startWorker(reason: string): WorkAsked
 }
@@ -44,6 +46,16 @@ export interface HookHost extends ClientHost {
   readonly home: string
   readonly settings: Settings
   readonly location: Location
+}
+
+/** Something that waits for the person, as it is listed. */
+export interface WaitingItem {
+  id: string
+  text: string
+  reason: Message
+  quote?: string
+  conversation?: string
+  time: string
 }
 
 export interface HostRecall {

@@ -30,6 +30,13 @@ const PLACES: Readonly<Record<string, LogPlace>> = {
     root: (env) => join(env.CODEX_HOME?.trim() || join(userHome(env), '.codex'), 'sessions'),
     isOf: (name, conversation) => name.endsWith(`${conversation}.jsonl`),
   },
+  gemini: {
+    client: 'gemini',
+    root: (env) => join(userHome(env), '.gemini', 'tmp'),
+    // The name has the beginning of the id alone.
+    isOf: (name, conversation) =>
+      name.startsWith('session-') && name.endsWith(`-${conversation.slice(0, 8)}.jsonl`),
+  },
 }
 
 /** undefined: this client keeps no log that can be read, or names one that is not this conversation's. */

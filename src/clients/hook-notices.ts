@@ -1,10 +1,14 @@
 // What the person should know and the model need not: shown once, with the hook's answer.
-import type { Message } from '../messages/message.ts'
+import { forgetSavedNotices, readSavedNotices } from '../extract/saved-notices.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+import { NOT_SAVED_SECRET, SAVED_FROM_CONVERSATION } from '../messages/extraction.ts'
+import { listOf, type Message, message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
 import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import type { ClientEvent } from './client-event.ts'
 import type { HookHost } from './client-host.ts'
 
 export interface HookNotice {
@@ -17,6 +21,30 @@ export function answerNotice({ settings }: HookHost, env: Environment, notice: M
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: notice[language], said: async () => {} }
 }
+
+/** What extraction did since: in the conversation that it came from, and whatever is left where another one starts. */
+export async function savedNotice(
+  { settings, location }: HookHost,
+  { kind, conversation }: Pick<ClientEvent, 'kind' | 'conversation'>,
+  env: Environment,
+): Promise<HookNotice[]> {
+  const all = readSavedNotices(location.state)
+  const due = all.filter((one) => kind === 'start' || one.conversation === conversation)
+  if (due.length === 0) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  const files = [...new Set(due.flatMap((one) => one.files))]
+  const rules = [...new Set(due.flatMap((one) => one.secrets))]
+  const said = [
+    ...(files.length > 0
+      ? [message(SAVED_FROM_CONVERSATION, { files: listOf(files.slice(-MOST_NAMED)) })]
+      : []),
+    ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
+  ]
+  const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
+  return [{ text, said: async () => forgetSavedNotices(location.state, due) }]
+}
+
+const MOST_NAMED = 10
 
 /** What the project asks for and nobody has approved: once for each content. */
 export function trustNotice({ home, settings }: HookHost, env: Environment): HookNotice[] {

@@ -1,10 +1,14 @@
 // The background jobs of a project, each made from the plain function of a feature. In the order in which they begin
 // where several are due.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { removeOldClaims } from '../clients/claim-event.ts'
 import { proveReported } from '../clients/prove-reported.ts'
+import { removeOldPrompts } from '../clients/typed-prompts.ts'
 import type { OperationName } from '../dream/dream-plan.ts'
 import type { DreamPhase, DreamReport } from '../dream/run-dream.ts'
+import { openCursors } from '../extract/cursors.ts'
+import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
 import {
@@ -72,9 +76,12 @@ function endedTurns(context: EngineContext): Job {
     limitMs: 5 * MINUTE_MS,
     isDue: () => spooledFiles(location.state).length > 0,
     async run({ signal, log }) {
+      const { openTurnExtraction } = await import('./extract-turn.ts')
+      const extraction = openTurnExtraction(context)
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
         log.did('proven', await proveReported(store, turn, env))
         if (await noteTurn(context, turn)) log.did('notes')
+        noteExtraction(log, await extraction.extract(turn, signal))
         log.did('turns')
       }
       removeOldClaims(location.state)
@@ -92,6 +99,14 @@ function endedTurns(context: EngineContext): Job {
   }
 }
 
+function noteExtraction(log: JobContext['log'], outcome: ExtractionOutcome | undefined): void {
+  if (outcome?.status === 'done') {
+    log.did('saved', outcome.saved.length)
+    log.did('candidates', outcome.candidates)
+    log.did('quarantined', outcome.quarantined)
+  } else if (outcome?.reason === 'given-up') log.did('given up')
+}
+
 /** Before the search data is brought up to date, so that what goes is gone from there, too. */
 function cleanUp({ settings, location, clock, records }: EngineContext): Job {
   return {
@@ -105,7 +120,10 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       const done = await (await records()).cleanUpIfDue({ actor: 'memdir' }, signal)
       log.did('expired', done?.removed.length ?? 0)
       log.did('trimmed', done?.history.dropped ?? 0)
-      log.did('conversations', removeOldShown(location.state, clock.now()))
+      const now = clock.now()
+      openCursors(join(location.state, 'cursors')).removeOld(now)
+      removeOldPrompts(location.state, now)
+      log.did('conversations', removeOldShown(location.state, now))
       log.did('lists', removeAbandonedLists(location.state))
       return { status: 'done' }
     },

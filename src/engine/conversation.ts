@@ -5,6 +5,7 @@ import type { AskPermission, PermissionGate, PermissionMode } from '../agent/per
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import type { CompactOutcome } from '../compact/context-dependencies.ts'
 import type { Receipt } from '../compact/context-state.ts'
+import type { ExtractionDone } from '../extract/run-extraction.ts'
 import type { Usage } from '../lib/content.ts'
 import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
@@ -22,6 +23,10 @@ export interface ConversationOptions {
   maxTurns?: number
   /** Notes of this conversation, by which it can be compacted. Default: those that memdir keeps. */
   notes?: ReadSessionNotes
+  /** Nobody is at a terminal. */
+  unattended?: boolean
+  /** What was learnt from what was said, whenever that is. */
+  onLearnt?: (outcome: ExtractionDone) => void
   /** What sub-agents do. */
   onAgentEvent?: (agent: string, event: AgentEvent) => void
 }

@@ -1,6 +1,7 @@
 // Everything that faces do with the memory of one working directory.
 
 import type { MemoryTool } from '../clients/tools/memory-actions.ts'
+import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { once } from '../lib/once.ts'
 import { type ClockWatch, openClockWatch } from '../memory/clock-watch.ts'
@@ -22,6 +23,8 @@ import type { Background } from './background.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import type { Dreams } from './dream.ts'
 import type { EngineOptions, EngineRecords } from './engine-context.ts'
+import type { EngineExtract } from './extract-messages.ts'
+import type { Inbox } from './inbox.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { hasIndex, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
@@ -87,6 +90,10 @@ export interface Engine {
   readonly searchData: SearchData
   /** Where vectors live: what is there, moving them, and whether the chosen store works. Loaded when asked for. */
   storage(): Promise<Storage>
+  /** For programs with a loop of their own: learns from what was said, every ten messages and at the end. */
+  extract(request: EngineExtract): Promise<ExtractionOutcome>
+  /** What waits for the person, and their answers. Loaded when asked for. */
+  inbox(): Promise<Inbox>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): WorkAsked
   /** For processes that live long: search data follows the files as they change, until `close`. */
@@ -118,6 +125,7 @@ export function openEngine(options: EngineOptions): Engine {
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
   const searchData = once(() => searchDataOf(context))
+  const extractMessages = once(async () => (await import('./extract-messages.ts')).extractMessagesOf(context))
   const engine: Engine = {
     home,
     settings,
@@ -150,6 +158,8 @@ export function openEngine(options: EngineOptions): Engine {
     purge: (memory, by) => context.store.purge(memory, by),
     recover: () => recover(context),
     storage: async () => (await import('./storage.ts')).openStorage(context),
+    extract: async (request) => (await extractMessages())(request),
+    inbox: async () => (await import('./inbox.ts')).openInbox(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),

@@ -16,6 +16,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { UNRECOVERED } from '../messages/conversation.ts'
+import { EXTRACTION_FAILED } from '../messages/extraction.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
@@ -30,6 +31,7 @@ import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type AgentMemoryAccess, openAgentMemories } from './conversation-agent-memory.ts'
 import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
+import { type ConversationExtraction, conversationExtraction } from './conversation-extraction.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
 import { type ConversationLog, openConversationLog, resumeTranscript } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
@@ -178,10 +180,25 @@ export async function openConversation(
     ending,
     forgetInstructions: instructions.compacted,
   }
+  const extraction = conversationExtraction(context, {
+    id: plan.id,
+    unattended: options.unattended ?? false,
+    messages: () => query.messages,
+    onDone(outcome) {
+      options.onLearnt?.(outcome)
+      for (const { file } of outcome.saved)
+        void hooks.fire(
+          'MemorySaved',
+          { file_path: join(location.memory, file) },
+          new AbortController().signal,
+        )
+    },
+    onProblem: (error) => hooks.notices.push(extractionFailed(error)),
+  })
   const beginTurn = () => {
     turn = randomId()
   }
-  return conversationOf(plan, { ...opened, beginTurn })
+  return conversationOf(plan, { ...opened, extraction, beginTurn })
 }
 
 interface DelegationDependencies
@@ -238,7 +255,13 @@ function unrecoveredNotice(error: Error): Message {
 const CUT_OUT =
   'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
 
+function extractionFailed(error: unknown): Message {
+  const problem = MemdirError.is(error) ? error.messages.message : String((error as Error)?.message ?? error)
+  return message(EXTRACTION_FAILED, { problem })
+}
+
 interface OpenedConversation {
+  extraction: ConversationExtraction
   host: ConversationHost
   query: QueryEngine
   memory: ConversationMemory
@@ -280,6 +303,7 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
       for await (const event of query.submit(text, { signal })) {
         const secrets = event.type === 'end' ? log.takeNotice() : undefined
         if (secrets) yield notice(secrets)
+        if (event.type === 'end' && event.reason === 'done') opened.extraction.turnEnded()
         yield event
       }
     },
@@ -306,7 +330,7 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     takeSaved: memory.takeSaved,
     async close() {
       ending.abort()
-      await opened.notes?.close()
+      await Promise.all([opened.notes?.close(), opened.extraction.end()])
       if (query.messages.length > plan.messages.length)
         await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
       log.log.close()

@@ -10,7 +10,7 @@ import { randomId } from '../lib/ids.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { redactValues } from '../memory/redact-memory.ts'
-import { CANDIDATE_AMBIGUOUS, CANDIDATE_MISSING, SEE_INBOX } from '../messages/extraction.ts'
+import { INBOX_AMBIGUOUS, NOT_IN_INBOX, SEE_INBOX } from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
 import type { Statement } from './check-proposal.ts'
 import { PROPOSAL_REASONS, type Proposal } from './proposal.ts'
@@ -42,7 +42,9 @@ export interface Candidates {
   note(statement: Statement, conversation: string): Promise<Candidate | undefined>
   remove(id: string): void
   /** It goes, and does not come back. */
-  refuse(candidate: Candidate): void
+  refuse(candidate: Pick<Candidate, 'id' | 'proposal'>): void
+  /** It has become a memory: what the person does with that counts from now on. */
+  settle(content: string): void
   /** The person has refused to keep this text. */
   isRefused(content: string): boolean
 }
@@ -72,6 +74,10 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       .flatMap((name) => readCandidate(join(directory, name)) ?? [])
       .sort((a, b) => (firstOf(a).time < firstOf(b).time ? -1 : 1))
   const refused = () => readRefused(join(directory, REFUSED_FILE))
+  const settle = (content: string) => {
+    const prints = [...refused(), fingerprint(content)].slice(-MOST_REFUSED)
+    writeFileAtomic(join(directory, REFUSED_FILE), `${[...new Set(prints)].join('\n')}\n`)
+  }
   return {
     list,
     remove,
@@ -81,10 +87,10 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       if (exact) return exact
       const fix = message(SEE_INBOX)
       throw found.length === 0
-        ? new MemdirError('not_found', message(CANDIDATE_MISSING, { reference }), { fix })
+        ? new MemdirError('not_found', message(NOT_IN_INBOX, { reference }), { fix })
         : new MemdirError(
             'ambiguous',
-            message(CANDIDATE_AMBIGUOUS, { reference, ids: found.map(({ id }) => id).join(', ') }),
+            message(INBOX_AMBIGUOUS, { reference, ids: found.map(({ id }) => id).join(', ') }),
             { fix },
           )
     },
@@ -103,10 +109,10 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       return next
     },
     refuse(candidate) {
-      const prints = [...refused(), fingerprint(candidate.proposal.content)].slice(-MOST_REFUSED)
-      writeFileAtomic(join(directory, REFUSED_FILE), `${[...new Set(prints)].join('\n')}\n`)
+      settle(candidate.proposal.content)
       remove(candidate.id)
     },
+    settle,
     isRefused: (content) => refused().includes(fingerprint(content)),
   }
 }

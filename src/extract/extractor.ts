@@ -21,8 +21,10 @@ export interface ManifestLine {
   readonly type?: string
 }
 
+export type ExtractorName = 'rules' | 'structured' | 'fork'
+
 export interface Extractor {
-  readonly name: 'rules' | 'structured' | 'fork'
+  readonly name: ExtractorName
   /**
    * Throws where it fails: the messages are considered again. An answer that cannot be understood is no failure and
    * proposes nothing. May be called twice with the same messages.

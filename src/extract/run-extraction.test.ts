@@ -9,6 +9,7 @@ import { openCandidates } from './candidates.ts'
 import type { Statement } from './check-proposal.ts'
 import { openCursors } from './cursors.ts'
 import type { Extractor } from './extractor.ts'
+import { openMentions } from './mentions.ts'
 import type { Occasion } from './plan-extraction.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
 import { type ExtractionDependencies, runExtraction } from './run-extraction.ts'
@@ -34,6 +35,7 @@ const scripted: Extractor = {
 class World {
   readonly cursors = openCursors(temporaryDirectory())
   readonly candidates = openCandidates({ directory: temporaryDirectory() })
+  readonly mentions = openMentions(temporaryDirectory())
   said: SaidMessage[] = []
   readonly stored: string[] = []
   readonly proposed: string[][] = []
@@ -62,6 +64,7 @@ class World {
     return {
       cursors: this.cursors,
       candidates: this.candidates,
+      mentions: this.mentions,
       extractor: { name: 'rules', propose },
       rules: { name: 'rules', propose },
       gates: { enabled: true, memoryOn: true, remote: false },
@@ -164,6 +167,29 @@ describe('a run', () => {
       saved: [{ name: 'short answers' }],
     })
     expect([world.candidates.list(), world.stored]).toEqual([[], ['short answers']])
+    // What became a memory is not asked about again.
+    expect(await ask('d', '2026-04-03T10:00:00Z')).toMatchObject({ candidates: 0 })
+  })
+
+  it('makes a memory of a command that the person names in three conversations on two days', async () => {
+    const world = new World()
+    const ask = async (conversation: string, time: string) => {
+      const text = 'the build fails, please run mise run build:all and fix it'
+      const said = [{ id: `${conversation}-1`, role: 'user' as const, text, time }]
+      const signal = new AbortController().signal
+      const request = { conversation, occasion: 'turn' as const, said, others: [], written: [], signal }
+      return runExtraction(world.deps(), request)
+    }
+    await ask('a', '2026-04-01T10:00:00Z')
+    await ask('a', '2026-04-01T12:00:00Z')
+    await ask('b', '2026-04-01T11:00:00Z')
+    expect(world.stored).toEqual([])
+    await ask('c', '2026-04-02T10:00:00Z')
+    expect(world.stored).toEqual([expect.stringContaining('mise run build:all')])
+    for (const conversation of ['d', 'e', 'f'])
+      await ask(conversation, `2026-05-0${conversation === 'd' ? 1 : 2}T10:00:00Z`)
+    expect(world.stored).toHaveLength(1)
+    expect(world.candidates.list()).toEqual([])
   })
 })
 

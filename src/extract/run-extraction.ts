@@ -5,8 +5,9 @@ import { MemdirError } from '../lib/errors.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 import { type Checked, checkProposal, type DropReason, type Statement } from './check-proposal.ts'
 import type { Cursors } from './cursors.ts'
-import type { Extractor, ManifestLine } from './extractor.ts'
+import type { Extractor, ExtractorName, ManifestLine } from './extractor.ts'
 import { isWritten } from './is-written.ts'
+import type { Mentions, Recurring } from './mentions.ts'
 import {
   type ExtractionPlan,
   type ExtractionSettings,
@@ -16,8 +17,9 @@ import {
   type SkipReason,
 } from './plan-extraction.ts'
 import { isConfirmed } from './promotion.ts'
-import type { Proposal } from './proposal.ts'
+import type { Proposal, SaidMessage } from './proposal.ts'
 import type { SaidConversation } from './read-said.ts'
+import { recurringFacts } from './recurring-facts.ts'
 
 export interface ExtractionRequest extends SaidConversation {
   readonly conversation: string
@@ -33,6 +35,7 @@ export type Stored =
 export interface ExtractionDependencies {
   readonly cursors: Cursors
   readonly candidates: Candidates
+  readonly mentions: Mentions
   /** What proposes; the rules where it is not to be asked (a cap, the agent has written already). */
   readonly extractor: Extractor
   readonly rules: Extractor
@@ -65,7 +68,7 @@ export interface ExtractionDone {
   /** Rules of the secrets for whose sake something that was asked for is not kept. */
   readonly secrets: readonly string[]
   readonly messages: number
-  readonly extractor: Extractor['name']
+  readonly extractor: ExtractorName
 }
 
 export type ExtractionOutcome =
@@ -129,7 +132,18 @@ async function extract(
     manifest: deps.manifest,
   })
   const wanted = onlyAsked ? proposals.filter((one) => isAsked(one) && !isWritten(one, written)) : proposals
-  const checked = wanted.length === 0 ? [] : await check(deps, request, plan, extractor, wanted)
+  const recurring =
+    onlyAsked || !deps.settings.promotion ? [] : await noteMentions(deps, conversation, messages)
+  const checked = [
+    ...(await check(deps, request, plan, extractor, wanted)),
+    ...(await check(
+      deps,
+      request,
+      plan,
+      deps.rules,
+      recurring.map(({ proposal }) => proposal),
+    )),
+  ]
   const counts = { promoted: 0, candidates: 0, quarantined: 0 }
   const saved: Extract<Stored, { file: string }>[] = []
   const count = (stored: Stored) => {
@@ -148,9 +162,13 @@ async function extract(
     if (!deps.settings.promotion || !isConfirmed(candidate)) counts.candidates++
     else {
       count(await deps.store(statementOf(candidate), conversation))
-      deps.candidates.remove(candidate.id)
+      deps.candidates.refuse(candidate)
       counts.promoted++
     }
+  }
+  for (const { mention } of recurring) {
+    deps.candidates.settle(mention.content)
+    deps.mentions.forget(mention)
   }
   const { dropped, secrets } = droppedOf(checked)
   return {
@@ -160,6 +178,18 @@ async function extract(
   }
 }
 
+/** What was settled before is not noted again. */
+async function noteMentions(
+  { mentions, candidates }: ExtractionDependencies,
+  conversation: string,
+  messages: readonly SaidMessage[],
+): Promise<readonly Recurring[]> {
+  const found = messages.flatMap((said) =>
+    recurringFacts(said, conversation).map((mention) => ({ ...mention, message: said.id })),
+  )
+  return mentions.note(found.filter(({ content }) => !candidates.isRefused(content)))
+}
+
 async function check(
   deps: ExtractionDependencies,
   { conversation, said, others }: ExtractionRequest,
@@ -167,6 +197,7 @@ async function check(
   { name }: Extractor,
   proposals: readonly Proposal[],
 ): Promise<Checked[]> {
+  if (proposals.length === 0) return []
   const secretsIn = await deps.loadSecretScan()
   const injected = deps.injected(conversation)
   const context = {

@@ -1,9 +1,9 @@
 // What extraction has done that the person has not been told yet: said once, by the next hook that can speak.
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { readRegular } from '../lib/read-regular.ts'
+import { savedPath } from './saved-path.ts'
 
 export interface SavedNotice {
   readonly conversation: string
@@ -16,20 +16,15 @@ export interface SavedNotice {
 const MOST_NOTICES = 20
 const MOST_BYTES = 200_000
 
-/** Cheap: asked with every prompt. */
-export function hasSavedNotices(state: string): boolean {
-  return existsSync(pathOf(state))
-}
-
 /** Two processes at once may lose a line of it, never a memory. */
 export function addSavedNotice(state: string, notice: SavedNotice): void {
   if (notice.files.length === 0 && notice.secrets.length === 0) return
   const saved = [...readSavedNotices(state), notice].slice(-MOST_NOTICES)
-  writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, saved }), { durable: false })
+  writeFileAtomic(savedPath(state), JSON.stringify({ v: 1, saved }), { durable: false })
 }
 
 export function readSavedNotices(state: string): SavedNotice[] {
-  const bytes = readRegular(pathOf(state), MOST_BYTES)
+  const bytes = readRegular(savedPath(state), MOST_BYTES)
   const data = bytes && attempt(() => JSON.parse(bytes.toString('utf8')) as { v?: unknown; saved?: unknown })
   return data?.v === 1 && Array.isArray(data.saved) ? data.saved.filter(isNotice) : []
 }
@@ -38,8 +33,8 @@ export function readSavedNotices(state: string): SavedNotice[] {
 export function forgetSavedNotices(state: string, told: readonly SavedNotice[]): void {
   const keys = new Set(told.map((one) => JSON.stringify(one)))
   const saved = readSavedNotices(state).filter((one) => !keys.has(JSON.stringify(one)))
-  if (saved.length === 0) rmSync(pathOf(state), { force: true })
-  else writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, saved }), { durable: false })
+  if (saved.length === 0) rmSync(savedPath(state), { force: true })
+  else writeFileAtomic(savedPath(state), JSON.stringify({ v: 1, saved }), { durable: false })
 }
 
 function isNotice(value: unknown): value is SavedNotice {
@@ -49,8 +44,4 @@ function isNotice(value: unknown): value is SavedNotice {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
-}
-
-function pathOf(state: string): string {
-  return join(state, 'saved.json')
 }

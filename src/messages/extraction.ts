@@ -1,19 +1,19 @@
 // What extraction saved, and what waits for the person.
 
-export const CANDIDATE_MISSING = {
-  key: 'extraction.candidate-missing',
-  en: 'nothing in the inbox has the id "{reference}"',
-  zh: '收件箱中没有编号为“{reference}”的条目',
+export const SAVED_FROM_CONVERSATION = {
+  key: 'extraction.saved',
+  en: 'saved from what you said: {files}',
+  zh: '已从您的话中保存：{files}',
 } as const
 
-export const CANDIDATE_AMBIGUOUS = {
-  key: 'extraction.candidate-ambiguous',
-  en: '"{reference}" fits several: {ids}',
-  zh: '“{reference}”对应多个条目：{ids}',
+export const NOT_SAVED_SECRET = {
+  key: 'extraction.not-saved-secret',
+  en: 'not saved, because a secret is in it ({rules})',
+  zh: '未保存，因为其中含有密钥（{rules}）',
 } as const
 
-export const SEE_INBOX = {
-  key: 'extraction.see-inbox',
-  en: 'See `memdir inbox`.',
-  zh: '请查看 `memdir inbox`。',
+export const EXTRACTION_FAILED = {
+  key: 'extraction.failed',
+  en: 'what was said could not be looked through for memories, and is looked at again: {problem}',
+  zh: '未能从对话中提取记忆，稍后重试：{problem}',
 } as const

@@ -80,6 +80,6 @@ export const CONFIRM_REFUSED = {
 } as const
 export const CONFIRM_REFUSED_FIX = {
   key: 'origin.confirm-refused-fix',
-  en: 'The person confirms it in a terminal of their own: `memdir quarantine`.',
-  zh: '由用户在自己的终端中确认：`memdir quarantine`。',
+  en: 'The person confirms it in a terminal of their own: `memdir inbox`.',
+  zh: '由用户在自己的终端中确认：`memdir inbox`。',
 } as const

@@ -68,8 +68,8 @@ export const QUARANTINE_MISSING = {
 } as const
 export const QUARANTINE_MISSING_FIX = {
   key: 'records.quarantine-missing-fix',
-  en: 'See `memdir quarantine` for the ids.',
-  zh: '用 `memdir quarantine` 查看 id。',
+  en: 'See `memdir inbox` for the ids.',
+  zh: '用 `memdir inbox` 查看 id。',
 } as const
 
 export const BAD_BUDGET = {

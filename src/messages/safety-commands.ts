@@ -1,22 +1,4 @@
-// Errors of the quarantine, sandbox and secrets commands.
-
-export const CHOOSE_QUARANTINE_ACTION = {
-  key: 'safety-commands.choose-quarantine-action',
-  en: 'Choose show, confirm or discard.',
-  zh: '可选：show、confirm 或 discard。',
-} as const
-
-export const QUARANTINE_ID_REQUIRED = {
-  key: 'safety-commands.quarantine-id-required',
-  en: 'missing argument: the id of a quarantined text',
-  zh: '需要隔离项的编号',
-} as const
-
-export const SEE_QUARANTINE = {
-  key: 'safety-commands.see-quarantine',
-  en: 'See `memdir quarantine` for the ids.',
-  zh: '用 `memdir quarantine` 查看编号。',
-} as const
+// Errors of the sandbox and secrets commands.
 
 export const SUBCOMMAND_REQUIRED = {
   key: 'safety-commands.subcommand-required',

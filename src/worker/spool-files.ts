@@ -7,6 +7,8 @@ export interface SpooledTurn {
   agent: string
   event: string
   conversation: string | undefined
+  /** The client runs without a person at it. */
+  unattended?: true
   /** What the client sent, without secrets: JSON where it was JSON, its long texts cut. */
   raw: string
 }

@@ -198,11 +198,9 @@ describe('the origin', () => {
       '代理不能为导入内容作保',
     )
     const [{ id }] = cli.json(args, { env: AGENT }).data.quarantined
-    expect(cli.json(['quarantine', 'confirm', id], { env: AGENT })).toMatchObject({ code: 2 })
-    expect(cli.run(['quarantine', 'confirm', id, '--lang', 'zh'], { env: AGENT }).err).toContain(
-      '代理不能确认',
-    )
-    expect(cli.json(['quarantine', 'confirm', id])).toMatchObject({ code: 0 })
+    expect(cli.json(['inbox', 'accept', id], { env: AGENT })).toMatchObject({ code: 2 })
+    expect(cli.run(['inbox', 'accept', id, '--lang', 'zh'], { env: AGENT }).err).toContain('代理不能确认')
+    expect(cli.json(['inbox', 'accept', id])).toMatchObject({ code: 0 })
     const added = (env: Record<string, string>) => cli.run(['add', HOSTILE, '--origin', 'web'], { env }).out
     expect(added(AGENT)).toContain('Only the person can let it in')
     expect(added({})).toContain('If it is right')

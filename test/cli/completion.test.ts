@@ -104,7 +104,7 @@ describe('completion in bash', () => {
     expect(complete('secrets', 'scan', '')).toEqual([])
   })
 
-  it('asks for memories, tags, changes and what is in quarantine', () => {
+  it('asks for memories, tags, changes and what is in the inbox', () => {
     const first = cli.add('Deploy on Fridays', '--file', 'deploy.md', '--tags', 'release')
     const second = cli.add('Use tabs', '--file', 'tabs.md')
     const { id: change } = cli.json(['log', 'tabs.md']).data.changes[0]
@@ -117,8 +117,8 @@ describe('completion in bash', () => {
     expect(complete('tag', 'tabs.md', '+r')).toEqual(['+release'])
     expect(complete('undo', change)).toEqual([change])
     cli.json(['add', 'The API is at v2', '--origin', 'web'])
-    const held = cli.json(['quarantine']).data.held[0].id
-    expect(complete('quarantine', 'confirm', '')).toEqual([held])
+    const held = cli.json(['inbox']).data.quarantine[0].id
+    expect(complete('inbox', 'accept', '')).toEqual([held])
     // Of another directory there is nothing.
     mkdirSync(cli.below('elsewhere'))
     expect(complete('show', '-C', cli.below('elsewhere'), 'dep')).toEqual([])

@@ -149,7 +149,7 @@ describe('a key', () => {
       ['status'],
       ['stats'],
       ['tag'],
-      ['quarantine'],
+      ['inbox'],
       ['secrets', 'scan', join(memory, file)],
       ['memory', '--action', 'list'],
       ['memory', '--action', 'search', '--query', 'deploy key'],

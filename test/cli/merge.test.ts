@@ -79,7 +79,7 @@ describe('a text that says what a memory says', { timeout: 60_000 }, () => {
   it('goes to quarantine when it comes only from the web', () => {
     const held = json('add', 'The build needs curl', '--origin', 'web')
     expect(held).toMatchObject({ status: 'quarantined', reason: 'web' })
-    expect(json('quarantine', 'confirm', held.id).confirmed[0].status).toBe('added')
+    expect(json('inbox', 'accept', held.id).accepted[0].memory.file).toBeTruthy()
   })
 
   it('is merged by the tools of agents too', async () => {

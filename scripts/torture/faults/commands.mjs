@@ -84,8 +84,10 @@ export const COMMANDS = [
   whole('purge', ['purge', DELTA, '--yes'], { erased: ERASED }),
   whole('purge after rm', ['purge', DELTA, '--yes'], { prepare: [['rm', DELTA, '--yes']], erased: ERASED }),
   whole('cleanup', ['cleanup', '--yes']),
-  whole('quarantine confirm', ['quarantine', 'confirm', '--all', '--yes'], { prepare: [IMPORT] }),
-  whole('quarantine discard', ['quarantine', 'discard', '--all', '--yes'], { prepare: [IMPORT] }),
+  whole('inbox accept', ['inbox', 'accept', '--all', '--group', 'quarantine', '--yes'], {
+    prepare: [IMPORT],
+  }),
+  whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [IMPORT] }),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),
   each('export', ['export', '../out.json']),
   each('export as Markdown', ['export', '../out', '--format', 'markdown'], {

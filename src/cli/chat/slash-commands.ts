@@ -17,6 +17,7 @@ import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'
 import { runDreamInChat } from './dream-command.ts'
+import { runInboxCommand } from './inbox-command.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
 import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -75,6 +76,12 @@ const COMMANDS: Record<string, SlashCommand> = {
     en: 'browse, change and remove memories',
     zh: '浏览、修改、删除记忆',
     run: runChatMemoryCommand,
+  },
+  inbox: {
+    usage: '/inbox [accept ID… | refuse ID… | edit ID TEXT]',
+    en: 'what waits for you: candidates, conflicts, doubles, quarantine',
+    zh: '等待您处理的内容：候选、冲突、重复、隔离区',
+    run: runInboxCommand,
   },
   recall: {
     usage: '/recall TEXT',

@@ -1,10 +1,13 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
+import type { ExtractionDone } from '../../extract/run-extraction.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
+import { NOT_SAVED_SECRET, SAVED_FROM_CONVERSATION } from '../../messages/extraction.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
-import { printable } from '../output.ts'
+import { type Output, printable } from '../output.ts'
 import { createAsk } from './ask-permission.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
@@ -27,8 +30,14 @@ export async function talk(options: TalkOptions): Promise<number> {
     (text) => redact(text).text,
   )
   const ask: AskPermission | undefined = terminal ? createAsk(output, reader, renderer.line) : undefined
+  const learning = {
+    unattended: !terminal,
+    onLearnt: (outcome: ExtractionDone) => {
+      for (const line of learntLines(output, outcome)) renderer.line(line)
+    },
+  }
   const open = (resume = options.options.resume) =>
-    runtime.openConversation({ ...options.options, ask, resume })
+    runtime.openConversation({ ...options.options, ...learning, ask, resume })
   process.on('SIGINT', interrupts.pressed)
   try {
     const state: Talk = {
@@ -37,7 +46,7 @@ export async function talk(options: TalkOptions): Promise<number> {
       renderer,
       conversation: await open(),
       async reopen(resume) {
-        const next = await runtime.openConversation({ ...options.options, ask, resume })
+        const next = await open(resume)
         next.permission.mode = state.conversation.permission.mode
         await state.conversation.close()
         state.conversation = next
@@ -92,6 +101,23 @@ async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promi
     zh: `已保存 ${saved.length} 条记忆：${names}`,
   }
   renderer.line(output.paint.green(`✓ ${output.say(summary)}`))
+}
+
+/** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
+function learntLines(output: Output, { saved, secrets }: ExtractionDone): string[] {
+  const files = [...new Set(saved.map(({ file }) => file))]
+  return [
+    ...(files.length > 0
+      ? [
+          output.paint.green(
+            `✓ ${printable(output.say(message(SAVED_FROM_CONVERSATION, { files: listOf(files) })))}`,
+          ),
+        ]
+      : []),
+    ...(secrets.length > 0
+      ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
+      : []),
+  ]
 }
 
 interface Interrupts {

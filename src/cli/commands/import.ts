@@ -163,10 +163,10 @@ export function printImported(output: Output, outcome: ImportOutcome, dryRun = f
       `${output.paint.yellow('!')} ${output.say({
         en: dryRun
           ? `${waiting} would wait in quarantine: it reads like instructions.`
-          : `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir quarantine\`.`,
+          : `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir inbox\`.`,
         zh: dryRun
           ? `${waiting} 条将进入隔离区：读起来像指令。`
-          : `${waiting} 条进入隔离区：用 \`memdir quarantine\` 查看。`,
+          : `${waiting} 条进入隔离区：用 \`memdir inbox\` 查看。`,
       })}`,
     )
 }

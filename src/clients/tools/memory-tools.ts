@@ -17,6 +17,7 @@ import { findByAction } from './action-words.ts'
 import { type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
+import { inboxTool } from './inbox-tool.ts'
 import { listTool } from './list-tool.ts'
 import { recallTool } from './recall-tool.ts'
 import { rememberTool } from './remember-tool.ts'
@@ -31,6 +32,7 @@ export const MEMORY_TOOLS: readonly ClientTool[] = [
   forgetTool,
   listTool,
   explainTool,
+  inboxTool,
 ]
 
 export type ToolOutcome = ToolAnswer & { failed: boolean }

@@ -1,0 +1,44 @@
+// `/inbox`: what waits for the person, and their answers, without leaving the conversation.
+import {
+  CHOOSE_INBOX_ACTION,
+  INBOX_ID_REQUIRED,
+  INBOX_TEXT_REQUIRED,
+  SEE_INBOX,
+} from '../../messages/inbox.ts'
+import { message } from '../../messages/message.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { usage } from '../arguments.ts'
+import { printable } from '../output.ts'
+import { showInbox } from '../show-inbox.ts'
+import type { Talk } from './talk-state.ts'
+
+export async function runInboxCommand(
+  { engine, output, by, conversation }: Talk,
+  rest: string,
+): Promise<void> {
+  const inbox = await engine.inbox()
+  const [action = '', ...words] = rest.split(/\s+/).filter((word) => word !== '')
+  if (action === '') return showInbox(output, await inbox.list())
+  const [id, ...text] = words
+  if (id === undefined) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
+  const accepted = output.say({ en: 'Accepted: ', zh: '已接受：' })
+  switch (action) {
+    case 'accept':
+      for (const { id: one, memory } of await inbox.accept(words, by(conversation.id)))
+        output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? one)}`)
+      return
+    case 'edit': {
+      if (text.length === 0) throw usage(message(INBOX_TEXT_REQUIRED), message(SEE_INBOX))
+      const { memory } = await inbox.edit(id, text.join(' '), by(conversation.id))
+      output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? id)}`)
+      return
+    }
+    case 'refuse': {
+      const refused = await inbox.refuse(words, by(conversation.id))
+      output.print(output.say({ en: `${refused.length} refused.`, zh: `已拒绝 ${refused.length} 条。` }))
+      return
+    }
+    default:
+      throw usage(message(UNKNOWN_ACTION, { action: `/inbox ${action}` }), message(CHOOSE_INBOX_ACTION))
+  }
+}

@@ -1,0 +1,172 @@
+import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../engine/inbox-source.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { UNRECOVERED } from '../../messages/conversation.ts'
+import {
+  CHOOSE_INBOX_ACTION,
+  INBOX_ID_REQUIRED,
+  INBOX_TEXT_REQUIRED,
+  SEE_INBOX,
+} from '../../messages/inbox.ts'
+import { message } from '../../messages/message.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { confirm, textOption, usage } from '../arguments.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { countOf } from '../language.ts'
+import { localTime } from '../local-time.ts'
+import { type Output, printable, printableText } from '../output.ts'
+import { showInbox } from '../show-inbox.ts'
+
+export const command: Command = {
+  usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
+  help: {
+    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Accepting can be taken back with `memdir undo`.',
+    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。接受后可用 `memdir undo` 撤销。',
+  },
+  options: {
+    all: {
+      type: 'boolean',
+      en: 'all of them, or of the group given by --group',
+      zh: '全部，或 --group 指定的一组',
+    },
+    group: {
+      type: 'string',
+      value: 'GROUP',
+      choices: INBOX_GROUPS,
+      en: 'only this group',
+      zh: '仅限此组',
+    },
+    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+  },
+  arguments: [['show', 'accept', 'edit', 'refuse'], 'inbox'],
+  examples: [
+    'memdir inbox',
+    'memdir inbox show k3v9',
+    'memdir inbox accept k3v9 x7q2',
+    'memdir inbox edit k3v9 "Use pnpm, not npm"',
+    'memdir inbox refuse --all --group candidates --yes',
+  ],
+  async run(input) {
+    const [action, ...references] = input.positionals
+    const engine = input.context.engine()
+    // What an import or an answer that was cut off has still to put here or to take away.
+    await engine.recover().catch(noteUnrecovered(input))
+    try {
+      if (action === undefined || action === 'list') return await list(input)
+      if (action === 'edit') return await edit(input, references)
+      if (action !== 'show' && action !== 'accept' && action !== 'refuse')
+        throw usage(message(UNKNOWN_ACTION, { action: `inbox ${action}` }), message(CHOOSE_INBOX_ACTION))
+      const ids = input.values.all ? await allIds(input) : references
+      if (ids.length === 0 && !input.values.all) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
+      if (action === 'show') return await show(input, ids)
+      return await (action === 'accept' ? accept(input, ids) : refuse(input, ids))
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+/** What is here is shown all the same; each change tries it again, and fails where it fails. */
+function noteUnrecovered({ output }: CommandInput) {
+  return (error: Error) => {
+    const problem = MemdirError.is(error) ? error.messages.message : error.message
+    output.note(`${output.paint.yellow('!')} ${output.say(message(UNRECOVERED, { problem }))}`)
+  }
+}
+
+async function groupsOf({
+  context,
+  values,
+}: CommandInput): Promise<Record<InboxGroup, readonly InboxItem[]>> {
+  const all = await (await context.engine().inbox()).list()
+  const only = textOption(values, 'group')
+  if (only === undefined) return all
+  return Object.fromEntries(
+    INBOX_GROUPS.map((group) => [group, group === only ? all[group] : []]),
+  ) as typeof all
+}
+
+async function allIds(input: CommandInput): Promise<string[]> {
+  return Object.values(await groupsOf(input)).flatMap((items) => items.map(({ id }) => id))
+}
+
+async function list(input: CommandInput): Promise<number> {
+  const { output } = input
+  const groups = await groupsOf(input)
+  output.data(
+    Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
+  )
+  showInbox(output, groups)
+  return 0
+}
+
+function plain({ language }: Output) {
+  return ({ reason, details, ...item }: InboxItem) => ({
+    ...item,
+    reason: reason[language],
+    ...(details && { details: details.map((one) => one[language]) }),
+  })
+}
+
+async function show({ context, output }: CommandInput, ids: readonly string[]): Promise<number> {
+  const inbox = await context.engine().inbox()
+  const items: InboxItem[] = []
+  for (const id of ids) items.push((await inbox.find(id)).item)
+  output.data({ items: items.map(plain(output)) })
+  for (const { id, text, reason, quote, conversation, time, details = [], memories = [] } of items) {
+    output.print(
+      `${output.paint.bold(id)}  ${output.paint.dim([localTime(time), conversation].filter(Boolean).join('  '))}`,
+    )
+    output.print(output.say(reason))
+    for (const detail of details) output.print(`${output.paint.yellow('!')} ${printable(output.say(detail))}`)
+    output.print(printableText(text))
+    if (quote !== undefined && quote !== text) output.print(output.paint.dim(`“${printable(quote)}”`))
+    for (const { file } of memories) output.print(output.paint.dim(`  ${printable(file)}`))
+  }
+  return 0
+}
+
+async function accept({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
+  const question = { en: `Accept ${countOf(ids.length, 'entry', 'entries')}?`, zh: `接受 ${ids.length} 条？` }
+  // What is named was looked at; all of them may be what nobody has seen.
+  if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
+  const engine = await context.writingEngine()
+  try {
+    const accepted = await (await engine.inbox()).accept(ids, context.changedBy())
+    output.data({ accepted })
+    for (const answer of accepted) printAccepted(output, answer)
+    return 0
+  } finally {
+    await engine.close()
+  }
+}
+
+async function edit({ context, output }: CommandInput, [id, ...words]: readonly string[]): Promise<number> {
+  const text = words.join(' ').trim()
+  if (id === undefined || text === '') throw usage(message(INBOX_TEXT_REQUIRED), message(SEE_INBOX))
+  const engine = await context.writingEngine()
+  try {
+    const accepted = await (await engine.inbox()).edit(id, text, context.changedBy())
+    output.data({ accepted: [accepted] })
+    printAccepted(output, accepted)
+    return 0
+  } finally {
+    await engine.close()
+  }
+}
+
+function printAccepted(output: Output, { id, memory }: InboxAnswer): void {
+  const what = memory ? `${printable(memory.name)}\n  ${output.paint.dim(printable(memory.file))}` : id
+  output.print(`${output.paint.green('✓')} ${output.say({ en: 'Accepted: ', zh: '已接受：' })}${what}`)
+}
+
+async function refuse({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
+  const question = {
+    en: `Refuse ${countOf(ids.length, 'entry', 'entries')} for good?`,
+    zh: `彻底拒绝 ${ids.length} 条？`,
+  }
+  if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
+  const refused = await (await context.engine().inbox()).refuse(ids, context.changedBy())
+  output.data({ refused })
+  output.print(output.say({ en: `${refused.length} refused.`, zh: `已拒绝 ${refused.length} 条。` }))
+  return 0
+}

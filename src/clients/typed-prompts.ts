@@ -1,0 +1,84 @@
+// What the person typed in conversations of which the client keeps no log that can be read: the prompt hook puts it down,
+// the worker reads it after the turn. Private, bounded, without secrets, and gone with the conversation.
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { DAY_MS } from '../lib/clock.ts'
+import { contentHash } from '../lib/hash.ts'
+import { timedId } from '../lib/ids.ts'
+import { readRegular } from '../lib/read-regular.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
+
+export interface TypedPrompt {
+  readonly id: string
+  readonly text: string
+  /** ISO time. */
+  readonly time: string
+}
+
+/** Longer ones are documents with a remark before or after them. */
+const TEXT_CHARACTERS = 8_000
+const MOST_BYTES = 256_000
+/** As long as what was shown to a conversation is known: nobody goes on with it after that. */
+const KEPT_DAYS = 30
+
+export async function keepPrompt(
+  state: string,
+  { conversation, id, text }: { conversation: string; id: string | undefined; text: string },
+): Promise<void> {
+  const now = new Date()
+  const clean = await redactMemory(bothEnds(unquoted(text)), 'agent')
+  const prompt: TypedPrompt = { id: id ?? timedId(now.getTime()), text: clean, time: now.toISOString() }
+  const path = pathOf(state, conversation)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if ((attempt(() => statSync(path).size) ?? 0) > MOST_BYTES) keepNewest(path)
+  appendFileSync(path, `${JSON.stringify({ v: 1, ...prompt })}\n`, { mode: 0o600 })
+}
+
+/** Oldest first. */
+export function readPrompts(state: string, conversation: string): TypedPrompt[] {
+  const bytes = readRegular(pathOf(state, conversation), 2 * MOST_BYTES)
+  return (bytes?.toString('utf8').split('\n') ?? []).flatMap((line) => {
+    const data = attempt(() => JSON.parse(line) as Partial<TypedPrompt & { v: number }> | null)
+    const { v, id, text, time } = data ?? {}
+    return v === 1 && typeof id === 'string' && typeof text === 'string' && typeof time === 'string'
+      ? [{ id, text, time }]
+      : []
+  })
+}
+
+/** Those of conversations that are over. Returns how many. */
+export function removeOldPrompts(state: string, now: Date): number {
+  const directory = join(state, 'prompts')
+  const end = now.getTime() - KEPT_DAYS * DAY_MS
+  const old = (attempt(() => readdirSync(directory)) ?? [])
+    .map((name) => join(directory, name))
+    .filter((path) => (attempt(() => lstatSync(path).mtimeMs) ?? end) < end)
+  for (const path of old) attempt(() => rmSync(path, { force: true }))
+  return old.length
+}
+
+/** `opencode run` puts a message that has blanks into quotation marks. */
+function unquoted(text: string): string {
+  const [, inner] = /^"((?:[^"\\]|\\.)*)"\s*$/s.exec(text) ?? []
+  return inner === undefined ? text : inner.replaceAll('\\"', '"')
+}
+
+function bothEnds(text: string): string {
+  if (text.length <= TEXT_CHARACTERS) return text
+  const half = TEXT_CHARACTERS / 2
+  return `${text.slice(0, half)}\n${text.slice(-half)}`
+}
+
+function keepNewest(path: string): void {
+  const lines =
+    readRegular(path, 2 * MOST_BYTES)
+      ?.toString('utf8')
+      .split('\n') ?? []
+  writeFileAtomic(path, `${lines.slice(Math.ceil(lines.length / 2)).join('\n')}`, { durable: false })
+}
+
+function pathOf(state: string, conversation: string): string {
+  return join(state, 'prompts', `${contentHash(conversation).slice(0, 24)}.jsonl`)
+}

@@ -1,0 +1,68 @@
+// A turn of another agent's conversation, after its end: read from the client's own log, or from what was typed.
+import { statSync } from 'node:fs'
+import { type FoundLog, findLog } from '../clients/find-log.ts'
+import { readPrompts } from '../clients/typed-prompts.ts'
+import type { Occasion } from '../extract/plan-extraction.ts'
+import { readSaid, type SaidConversation } from '../extract/read-said.ts'
+import type { ExtractionOutcome } from '../extract/run-extraction.ts'
+import { addSavedNotice } from '../extract/saved-notices.ts'
+import { attempt } from '../lib/attempt.ts'
+import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
+import type { EngineContext } from './engine-context.ts'
+import { openExtraction } from './open-extraction.ts'
+
+export interface TurnExtraction {
+  /** undefined: there is nothing that could be read of this conversation. */
+  extract(turn: SpooledTurn, signal: AbortSignal): Promise<ExtractionOutcome | undefined>
+}
+
+const OCCASIONS: Readonly<Record<string, Occasion>> = {
+  'turn-end': 'turn',
+  'before-compact': 'compaction',
+  end: 'end',
+}
+
+export function openTurnExtraction(context: EngineContext): TurnExtraction {
+  const { location, env } = context
+  const extraction = openExtraction(context)
+  const read = readLogOnce()
+  return {
+    async extract(turn, signal) {
+      const { conversation, agent, event, unattended = false } = turn
+      if (conversation === undefined) return undefined
+      const log = findLog(turn, env)
+      const said = log ? await read(log) : promptsOf(location.state, conversation)
+      if (!said) return undefined
+      const occasion = OCCASIONS[event] ?? 'turn'
+      const outcome = await extraction.run({ ...said, conversation, agent, unattended, occasion, signal })
+      if (outcome.status === 'done')
+        addSavedNotice(location.state, {
+          conversation,
+          files: [...new Set(outcome.saved.map(({ file }) => file))],
+          secrets: outcome.secrets,
+        })
+      return outcome
+    },
+  }
+}
+
+function promptsOf(state: string, conversation: string): SaidConversation | undefined {
+  const prompts = readPrompts(state, conversation)
+  if (prompts.length === 0) return undefined
+  const said = prompts.map((prompt) => ({ ...prompt, role: 'user' as const }))
+  return { said, others: [], written: [] }
+}
+
+/** Several turns of one conversation may wait: its log is read once for all of them, while it stays as it is. */
+function readLogOnce(): (log: FoundLog) => Promise<SaidConversation> {
+  let last: { key: string; said: SaidConversation } | undefined
+  return async ({ path, client }) => {
+    const stat = attempt(() => statSync(path))
+    const key = [path, stat?.size, stat?.mtimeMs].join(' ')
+    if (last?.key === key) return last.said
+    const said = readSaid((await readForeignTranscript(path, client)).all)
+    last = { key, said }
+    return said
+  }
+}

@@ -1,0 +1,176 @@
+// Where what waits for the person comes from: candidates, pairs of memories, quarantine.
+import type { Statement } from '../extract/check-proposal.ts'
+import { statementOf } from '../extract/run-extraction.ts'
+import { MemdirError } from '../lib/errors.ts'
+import { shortHash } from '../lib/hash.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/origin-rules.ts'
+import * as texts from '../messages/inbox.ts'
+import { message } from '../messages/message.ts'
+import { HELD_REASONS } from '../messages/origin.ts'
+import { findLikelyConflicts } from '../records/likely-conflicts.ts'
+import type { EngineContext } from './engine-context.ts'
+import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
+import { openExtraction } from './open-extraction.ts'
+import { findNearPairs } from './search-memories.ts'
+
+export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[] = [
+  candidateSource,
+  conflictSource,
+  doubleSource,
+  quarantineSource,
+]
+
+function candidateSource(context: EngineContext): InboxSource {
+  const { candidates } = openExtraction(context)
+  const keep = async (id: string, by: ChangedBy, content?: string): Promise<InboxAnswer> => {
+    const candidate = candidates.find(id)
+    const statement = statementOf(candidate)
+    const { conversation } = candidate.said.at(-1) ?? {}
+    // Whoever accepts it answers for it: an agent does not make it the person's word.
+    const origin = isPerson(by.actor) ? (content === undefined ? statement.origin : 'user') : 'agent'
+    const records = await context.records()
+    const outcome = await records.add(
+      {
+        ...newMemory(statement),
+        content: content ?? statement.content,
+        source: { origin, conversation, message: statement.message },
+      },
+      { ...by, reason: ACCEPTED, conversation: by.conversation ?? conversation },
+      { confirmed: isPerson(by.actor) },
+    )
+    candidates.refuse(candidate)
+    return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
+  }
+  return {
+    group: 'candidates',
+    list: async () =>
+      candidates.list().map(({ id, proposal, said }) => ({
+        id,
+        text: proposal.content,
+        reason: message(texts.CANDIDATE_REASONS[proposal.reason]),
+        quote: said.at(-1)?.quote,
+        conversation: said.at(-1)?.conversation,
+        time: said.at(-1)?.time ?? '',
+        ...(said.length > 1 && { details: [message(texts.SAID_TIMES, { count: said.length })] }),
+      })),
+    accept: (id, by) => keep(id, by),
+    edit: (id, content, by) => keep(id, by, content),
+    refuse: async (id) => candidates.refuse(candidates.find(id)),
+  }
+}
+
+const ACCEPTED = 'accepted from the inbox'
+
+function newMemory({ content, quote, type, kind, category, tags, importance, expires }: Statement) {
+  return {
+    ...{ content, evidence: quote, type, kind, category, importance, expires },
+    ...(tags && { tags: [...tags] }),
+  }
+}
+
+/** A pair that was looked at stays away until one of the two says something else. */
+function pairKey(kind: string, one: Memory, other: Memory): string {
+  return `${kind} ${one.hash} ${other.hash}`
+}
+
+interface Pair {
+  item: InboxItem
+  one: Memory
+  other: Memory
+}
+
+function pairSource(
+  context: EngineContext,
+  group: 'conflicts' | 'doubles',
+  find: () => Promise<readonly [Memory, Memory][]>,
+  accept: (pair: Pair, by: ChangedBy) => Promise<InboxAnswer>,
+): InboxSource {
+  const { candidates } = openExtraction(context)
+  const reason = message(group === 'conflicts' ? texts.CONFLICT_REASON : texts.DOUBLE_REASON)
+  const pairs = async (): Promise<Pair[]> =>
+    (await find())
+      .filter(([one, other]) => !candidates.isRefused(pairKey(group, one, other)))
+      .map(([one, other]) => ({
+        one,
+        other,
+        item: {
+          id: shortHash(pairKey(group, one, other)).slice(0, 8),
+          text: `${one.content.trim()}\n↔ ${other.content.trim()}`,
+          reason,
+          time: other.updated ?? other.created ?? other.modified,
+          memories: [one, other].map(({ id, file }) => ({ id, file })),
+        },
+      }))
+  const named = async (id: string): Promise<Pair> => {
+    const pair = (await pairs()).find(({ item }) => item.id === id)
+    if (!pair) throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
+    return pair
+  }
+  return {
+    group,
+    list: async () => (await pairs()).map(({ item }) => item),
+    accept: async (id, by) => accept(await named(id), by),
+    async refuse(id) {
+      const { one, other } = await named(id)
+      candidates.settle(pairKey(group, one, other))
+    },
+  }
+}
+
+/** Accepted: the newer counts from now on. */
+function conflictSource(context: EngineContext): InboxSource {
+  const { store, clock } = context
+  const find = async () =>
+    (await findLikelyConflicts({ store, clock, findNearPairs: findNearPairs(context) })).map(
+      ({ older, newer }): [Memory, Memory] => [older, newer],
+    )
+  return pairSource(context, 'conflicts', find, async ({ item, one, other }, by) => {
+    if (!isPerson(by.actor) && one.source?.origin === 'user')
+      throw new MemdirError('usage', message(texts.CONFLICT_REFUSED), {
+        fix: message(texts.CONFLICT_REFUSED_FIX),
+      })
+    await store.edit(one, { fields: { superseded_by: other.id } }, { ...by, reason: ACCEPTED })
+    return { id: item.id, memory: placeOf(other) }
+  })
+}
+
+/** Accepted: merged. */
+function doubleSource(context: EngineContext): InboxSource {
+  const find = async () =>
+    (await context.records()).likelyDoubles().map(({ one, other }): [Memory, Memory] => [one, other])
+  return pairSource(context, 'doubles', find, async ({ item, one, other }, by) => {
+    const { memory } = await (await context.records()).merge(one, other, by)
+    return { id: item.id, memory: placeOf(memory) }
+  })
+}
+
+function quarantineSource(context: EngineContext): InboxSource {
+  const { records } = context
+  return {
+    group: 'quarantine',
+    list: async () =>
+      (await records()).quarantine.list().map(({ id, held, reason, evidence, memory, by }) => ({
+        id,
+        text: memory.content,
+        reason: message(HELD_REASONS[reason]),
+        quote: memory.evidence,
+        conversation: memory.source?.conversation,
+        time: held,
+        details: [
+          message(texts.HELD_FOR, { by }),
+          ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
+        ],
+      })),
+    async accept(id, by) {
+      const outcome = await (await records()).confirm(id, by)
+      return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
+    },
+    refuse: async (id) => (await records()).quarantine.discard(id),
+  }
+}
+
+function placeOf({ id, file, name }: Memory): { id: string; file: string; name: string } {
+  return { id, file, name }
+}

@@ -1,0 +1,79 @@
+// What waits for the person, from all parts that have something, and their answers.
+import { MemdirError } from '../lib/errors.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
+import * as texts from '../messages/inbox.ts'
+import { message } from '../messages/message.ts'
+import { registerProject } from '../projects/register-project.ts'
+import type { EngineContext } from './engine-context.ts'
+import {
+  INBOX_GROUPS,
+  type InboxAnswer,
+  type InboxGroup,
+  type InboxItem,
+  type InboxSource,
+} from './inbox-source.ts'
+import { INBOX_SOURCES } from './inbox-sources.ts'
+
+export interface Inbox {
+  list(): Promise<Record<InboxGroup, readonly InboxItem[]>>
+  /** By id or a unique beginning of it, in all groups. */
+  find(reference: string): Promise<{ item: InboxItem; source: InboxSource }>
+  accept(references: readonly string[], by: ChangedBy): Promise<InboxAnswer[]>
+  edit(reference: string, content: string, by: ChangedBy): Promise<InboxAnswer>
+  refuse(references: readonly string[], by: ChangedBy): Promise<string[]>
+}
+
+export function openInbox(context: EngineContext): Inbox {
+  const sources = INBOX_SOURCES.map((open) => open(context))
+  const find = async (reference: string) => {
+    const all = await Promise.all(
+      sources.map(async (source) => (await source.list()).map((item) => ({ item, source }))),
+    )
+    const fitting = all.flat().filter(({ item }) => reference !== '' && item.id.startsWith(reference))
+    const exact = fitting.find(({ item }) => item.id === reference)
+    const only = exact ?? (fitting.length === 1 ? fitting[0] : undefined)
+    if (only) return only
+    const fix = message(texts.SEE_INBOX)
+    if (fitting.length === 0)
+      throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference }), { fix })
+    const ids = fitting.map(({ item }) => item.id).join(', ')
+    throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
+  }
+  return {
+    find,
+    async list() {
+      const listed = await Promise.all(
+        sources.map(async (source) => [source.group, await source.list()] as const),
+      )
+      const of = (group: InboxGroup) => listed.flatMap(([name, items]) => (name === group ? items : []))
+      return Object.fromEntries(INBOX_GROUPS.map((group) => [group, of(group)])) as unknown as Awaited<
+        ReturnType<Inbox['list']>
+      >
+    },
+    async accept(references, by) {
+      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+      const answers: InboxAnswer[] = []
+      for (const { item, source } of await each(references, find))
+        answers.push(await source.accept(item.id, by))
+      return answers
+    },
+    async edit(reference, content, by) {
+      const { item, source } = await find(reference)
+      if (!source.edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
+      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+      return source.edit(item.id, content, by)
+    },
+    async refuse(references, by) {
+      const found = await each(references, find)
+      for (const { item, source } of found) await source.refuse(item.id, by)
+      return found.map(({ item }) => item.id)
+    },
+  }
+}
+
+/** All of them are found before the first is answered: a wrong id changes nothing. */
+async function each<T>(references: readonly string[], find: (reference: string) => Promise<T>): Promise<T[]> {
+  const found: T[] = []
+  for (const reference of references) found.push(await find(reference))
+  return found
+}

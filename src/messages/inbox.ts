@@ -1,0 +1,100 @@
+// What waits for the person, and why.
+import { type Message, message } from './message.ts'
+import { INSTRUCTION_AT, INSTRUCTION_RULES } from './origin.ts'
+
+export const SEE_INBOX = {
+  key: 'inbox.see-inbox',
+  en: 'See `memdir inbox`.',
+  zh: '请查看 `memdir inbox`。',
+} as const
+
+export const NOT_IN_INBOX = {
+  key: 'inbox.not-in-inbox',
+  en: 'nothing in the inbox has the id "{reference}"',
+  zh: '收件箱中没有编号为“{reference}”的条目',
+} as const
+
+export const INBOX_AMBIGUOUS = {
+  key: 'inbox.ambiguous',
+  en: '"{reference}" fits several: {ids}',
+  zh: '“{reference}”对应多个条目：{ids}',
+} as const
+
+export const NOT_EDITABLE = {
+  key: 'inbox.not-editable',
+  en: '{id} cannot be accepted in other words; accept or refuse it',
+  zh: '{id} 不能改写后接受，只能接受或拒绝',
+} as const
+
+export const CHOOSE_INBOX_ACTION = {
+  key: 'inbox.choose-action',
+  en: 'Choose show, accept, edit or refuse.',
+  zh: '可选：show、accept、edit 或 refuse。',
+} as const
+
+export const INBOX_ID_REQUIRED = {
+  key: 'inbox.id-required',
+  en: 'missing argument: an id of the inbox, or --all',
+  zh: '缺少参数：收件箱条目的编号，或 --all',
+} as const
+
+export const INBOX_TEXT_REQUIRED = {
+  key: 'inbox.text-required',
+  en: 'missing argument: an id and the new text',
+  zh: '缺少参数：编号与新的文本',
+} as const
+
+export const CONFLICT_REFUSED = {
+  key: 'inbox.conflict-refused',
+  en: 'the older one is what the person said: an agent cannot take it back',
+  zh: '较早的一条是用户本人说的话：代理不能撤回',
+} as const
+
+export const CONFLICT_REFUSED_FIX = {
+  key: 'inbox.conflict-refused-fix',
+  en: 'The person can accept it in a terminal of their own.',
+  zh: '用户可在自己的终端中接受。',
+} as const
+
+export const CONFLICT_REASON = {
+  key: 'inbox.conflict-reason',
+  en: 'two memories on one subject differ; accept: the newer counts, refuse: both do',
+  zh: '同一主题的两条记忆不一致；接受：以较新的为准，拒绝：两者都成立',
+} as const
+
+export const DOUBLE_REASON = {
+  key: 'inbox.double-reason',
+  en: 'these two may say the same; accept: merge them, refuse: keep both',
+  zh: '两者可能说的是同一件事；接受：合并，拒绝：都保留',
+} as const
+
+export const SAID_TIMES = {
+  key: 'inbox.said-times',
+  en: 'said {count} times',
+  zh: '说过 {count} 次',
+} as const
+
+export const HELD_FOR = { key: 'inbox.held-for', en: 'from {by}', zh: '来自 {by}' } as const
+
+/** Why something may be worth keeping, by the reason that is kept. */
+export const CANDIDATE_REASONS = {
+  remember: { key: 'inbox.remember', en: 'you asked to remember it', zh: '您要求记住' },
+  instruction: { key: 'inbox.instruction', en: 'a standing instruction', zh: '长期要求' },
+  correction: { key: 'inbox.correction', en: 'you corrected the agent', zh: '您纠正了代理' },
+  confirmation: { key: 'inbox.confirmation', en: 'you confirmed a choice', zh: '您确认了一个选择' },
+  preference: { key: 'inbox.preference', en: 'a preference', zh: '偏好' },
+  person: { key: 'inbox.person', en: 'about you', zh: '关于您' },
+  project: { key: 'inbox.project', en: 'about the project', zh: '关于项目' },
+  deadline: { key: 'inbox.deadline', en: 'a date', zh: '日期' },
+  place: { key: 'inbox.place', en: 'where something is', zh: '某物所在之处' },
+  model: { key: 'inbox.model', en: 'a model found it worth keeping', zh: '模型认为值得保留' },
+} as const
+
+export function describeInstruction(
+  rule: keyof typeof INSTRUCTION_RULES,
+  line: number,
+  text: string,
+): Message {
+  const where = message(INSTRUCTION_AT, { line, rule: message(INSTRUCTION_RULES[rule]) })
+  return { ...where, en: `${where.en}${text}`, zh: `${where.zh}${text}` }
+}
