@@ -1,4 +1,4 @@
-// npm run test:clients [-- NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// npm run test:clients [-- [learn] NAME…]: the real agents against a model on loopback. They are installed once into a cache
 // below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
 // with a line that says so.
 import { spawnSync } from 'node:child_process'
@@ -12,6 +12,7 @@ import { CLIENTS, VERSIONS } from './clients.mjs'
 import { measureCost } from './cost.mjs'
 import { startFakeModel } from './fake-model.mjs'
 import { openLab } from './lab.mjs'
+import { checkLearning } from './learn.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 import { checkOnce } from './once.mjs'
 import { recordTranscripts } from './record.mjs'
@@ -26,6 +27,7 @@ const results = []
 const PARTS = [
   { check: checkClient },
   { check: checkOnce },
+  { check: checkLearning, name: 'learn' },
   /** With a memdir of its own, which is broken. */
   { check: checkBroken, copy: true },
   { check: checkTerminal, copy: true },
@@ -75,8 +77,11 @@ function enterApart() {
 }
 
 async function main() {
-  const chosen = (name) => wanted.length === 0 || wanted.includes(name)
-  if (chosen('manifests')) {
+  /** `learn` before the names: that part alone. */
+  const parts = PARTS.filter(({ name }) => !wanted.includes('learn') || name === 'learn')
+  const names = wanted.filter((name) => name !== 'learn')
+  const chosen = (name) => names.length === 0 || names.includes(name)
+  if (parts.length > 1 && chosen('manifests')) {
     const scratch = join(tmpdir(), `memdir-manifests-${process.pid}`)
     if (installed('@modelcontextprotocol/inspector'))
       checkManifests(binaries, plugins, reporter('manifests'), scratch)
@@ -85,7 +90,7 @@ async function main() {
   }
   for (const tried of ODD_FILES) {
     const name = `odd-${tried.title ?? tried.name}`
-    if (!chosen(name) && !wanted.includes('odd')) continue
+    if (parts.length === 1 || (!chosen(name) && !wanted.includes('odd'))) continue
     if (existsSync(join(binaries, tried.list[0]))) checkOddFiles(tried, binaries, reporter(name))
     else skip(name, 'it is not installed and could not be had')
   }
@@ -101,7 +106,7 @@ async function main() {
       skip(title, 'it is not installed and could not be had')
       continue
     }
-    for (const { check, copy } of PARTS) {
+    for (const { check, copy } of parts) {
       const lab = openLab(client, model, binaries, { copy })
       try {
         await check(lab, reporter(title))
