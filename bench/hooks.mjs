@@ -20,6 +20,7 @@ import {
 const bin = fileURLToPath(new URL('../dist/bin/', import.meta.url))
 const COMMAND = join(bin, 'memdir.js')
 const HOOK = join(bin, 'hook.js')
+const LAUNCHER = fileURLToPath(new URL('../plugins/memdir/run.cjs', import.meta.url))
 const SESSIONS = 100
 
 const NOUNS =
@@ -126,6 +127,11 @@ function measureHooks(rounds, { words, meaning }) {
     ['recall, with meaning, Chinese', ask(meaning, PROMPTS.Chinese), 4.16],
     ['recall, with meaning, mixed', ask(meaning, PROMPTS.mixed), 4.16],
     ['end of a turn', (round) => runHook(words, event('Stop', words.cwd, `s${round}`)), 1.3],
+    [
+      'end of a turn, by the plugin',
+      (round) => runMeasured([LAUNCHER, 'hook'], { ...words, input: event('Stop', words.cwd, `p${round}`) }),
+      1.3,
+    ],
     ['memdir --version', command('--version'), 1.3],
     ['memdir path', command('path'), 1.3],
     ['memdir recall', command('recall', PROMPT)],
