@@ -58,6 +58,7 @@ const FILES: Record<string, string> = {
   'worker/drain-spool.ts': 'the spool, in the state',
   'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',
   'cli/commands/edit.ts': 'the copy that the editor was given',
+  'cli/commands/init.ts': 'the launcher of the package',
   'cli/version.ts': 'package.json',
   'cli/commands/secrets-command.ts': 'files that a person names',
   'mcp/mcp-main.ts': 'package.json',

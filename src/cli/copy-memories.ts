@@ -1,5 +1,5 @@
 // Memories from one directory to another. A copy is still by whom the memory is.
-import { readdirSync } from 'node:fs'
+import { lstatSync, lutimesSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
@@ -36,6 +36,13 @@ export async function copyMemories({ from, files, to, journal, context }: Copyin
     return [{ ...copy, actor: authors.get(file) ?? actor }]
   })
   await to.store.writer.write(writes, { actor, action: 'import', reason: `copied from ${from}` })
+  for (const { file, as } of files) attempt(() => keepTime(join(from, file), join(to.location.memory, as)))
+}
+
+/** A copy is not newer than what it is a copy of: lists are in the order of when something was said. */
+function keepTime(from: string, to: string): void {
+  const { atime, mtime } = lstatSync(from)
+  lutimesSync(to, atime, mtime)
 }
 
 /** In place of what is there already: whoever asks for the copy has seen that this one is newer. */

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -368,6 +369,22 @@ describe('memdir init with an agent', () => {
 describe('memory shared with Claude Code', () => {
   const claudeDirectory = () =>
     user('.claude/projects', cli.place.project.replace(/[^A-Za-z0-9]/g, '-'), 'memory')
+
+  it('what is copied keeps its time, so that lists keep their order', () => {
+    cli.run(['rm', cli.add('Makes the directory').id, '--yes'])
+    // Files that say nothing of time themselves, as people and other programs write them.
+    const files = ['c.md', 'a.md', 'b.md']
+    files.forEach((file, at) => {
+      writeFileSync(join(cli.memory, file), `---\nname: ${file}\n---\nSaid in ${file}\n`)
+      const time = new Date(Date.now() - (at + 1) * 3_600_000)
+      utimesSync(join(cli.memory, file), time, time)
+    })
+    const listed = () => cli.json(['list']).data.memories.map(({ file }: { file: string }) => file)
+    expect(listed()).toEqual(files)
+    cli.run(['init', 'claude-code', '--yes'])
+    expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
+    expect(listed()).toEqual(files)
+  })
 
   it('uses Claude’s own directory: one index, and what was there before comes along', () => {
     populate()
