@@ -10,6 +10,12 @@ export const IMPORT_CONFLICT_FIX = {
   en: 'Give --keep to keep what is there, or --replace to take what is imported.',
   zh: '用 --keep 保留现有内容，或用 --replace 采用导入的内容。',
 } as const
+export const INCLUDE_NOT_READ = {
+  key: 'transfer.include-not-read',
+  en: '@{path} takes in another file, which was not read: import that file as well',
+  zh: '@{path} 引入了另一个文件，该文件未被读取：请另行导入它',
+} as const
+
 export const IMPORTED_FROM = {
   key: 'transfer.imported-from',
   en: 'import from {format}',

@@ -1,6 +1,8 @@
 // Puts what was read into the memory: all or nothing of what can be taken. What is there already is left; what gives
 // orders is held back; an entry with values that have no meaning is named and left out.
 import type { ChangedBy } from '../memory/memory-store.ts'
+import { message } from '../messages/message.ts'
+import { INCLUDE_NOT_READ } from '../messages/transfer.ts'
 import { addImported } from './add-imported.ts'
 import type { ImportDependencies, Imported, ImportOptions, ImportOutcome } from './import-outcome.ts'
 import type { ReadImport } from './read-import.ts'
@@ -12,7 +14,10 @@ export async function importMemories(
   by: ChangedBy,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return { ...(await importEntries(deps, read, by, options)), refused: read.refused ?? [] }
+  const done = await importEntries(deps, read, by, options)
+  const unread = read.format === 'memdir' ? [] : (read.unread ?? [])
+  const said = unread.map((path) => ({ warning: message(INCLUDE_NOT_READ, { path }) }))
+  return { ...done, warnings: [...done.warnings, ...said], refused: read.refused ?? [] }
 }
 
 async function importEntries(

@@ -44,6 +44,19 @@ describe('files that tell agents how to work', () => {
     ])
   })
 
+  it('files that they take in are not read, which is said of each', async () => {
+    const text = '@AGENTS.md\n- See @docs/other.md, ask @ada\n- `@code.md` is code\n'
+    const place = recordsPlace()
+    const read = readImportText('CLAUDE.md', text)
+    const outcome = await place.records.import(read, by)
+    expect(outcome.warnings.map(({ warning }) => warning.en)).toEqual([
+      expect.stringMatching(/^@AGENTS\.md takes in another file/),
+      expect.stringMatching(/^@docs\/other\.md /),
+    ])
+    const both = directoryOf({ 'CLAUDE.md': '@./AGENTS.md\n- Use tabs\n', 'AGENTS.md': '- Be kind\n' })
+    expect(readImport(both, 'instructions')).toMatchObject({ unread: [] })
+  })
+
   it('steps stay together, with the line that announces them; comments stay behind', () => {
     const contents = (text: string) =>
       memoriesOf(readImportText('CLAUDE.md', text)).map(({ content }) => content)

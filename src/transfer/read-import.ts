@@ -43,7 +43,13 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 export type ReadImport =
   | { format: 'memdir'; files: RestoredFile[]; refused?: RefusedEntry[]; signed?: SignedText }
-  | { format: Exclude<ImportFormat, 'memdir'>; memories: ImportedMemory[]; refused?: RefusedEntry[] }
+  | {
+      format: Exclude<ImportFormat, 'memdir'>
+      memories: ImportedMemory[]
+      refused?: RefusedEntry[]
+      /** Files that it takes in and that were not read. */
+      unread?: string[]
+    }
 
 /** What the document says, and the signature that it carries. */
 export interface SignedText {
@@ -78,7 +84,7 @@ export function readImport(path: string, wanted?: ImportFormat, ops: FileOps = n
 export function readImportText(name: string, text: string, wanted?: ImportFormat): ReadImport {
   if (isBinary(text)) return refuse(name, 'notText')
   if (wanted === 'instructions' || (!wanted && isInstructionFile(name)))
-    return { format: 'instructions', memories: readInstructions(new Map([[name, text]])) }
+    return { format: 'instructions', ...readInstructions(new Map([[name, text]])) }
   const note = new Map([[fileNameOf(name), text]])
   if (wanted === 'basic-memory' || (!wanted && /\.md$/i.test(name) && isBasicMemory(note)))
     return { format: 'basic-memory', memories: readBasicMemory(note) }
@@ -177,7 +183,7 @@ function readDirectory(path: string, wanted: ImportFormat | undefined): ReadImpo
   const rules = [...files].filter(([file]) => isInstructionFile(file))
   // A directory of rules, and nothing else: Cursor's, or Copilot's instructions by path.
   if (wanted === 'instructions' || (!wanted && rules.length > 0 && rules.length === files.size))
-    return { format: 'instructions', memories: readInstructions(wanted ? files : new Map(rules)) }
+    return { format: 'instructions', ...readInstructions(wanted ? files : new Map(rules)) }
   if (wanted === 'basic-memory' || (!wanted && isBasicMemory(files)))
     return { format: 'basic-memory', memories: readBasicMemory(files) }
   if (wanted && wanted !== 'markdown' && wanted !== 'claude-code') return refuse(path, 'otherFormat', wanted)

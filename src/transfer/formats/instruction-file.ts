@@ -1,5 +1,6 @@
 // Files in which people tell agents how to work (CLAUDE.md, AGENTS.md, Cursor's rules, Copilot's instructions): every item,
 // every paragraph and every list of numbered steps is one memory, with the heading that it stands under.
+import { findIncludes } from '../../instructions/find-includes.ts'
 import { parseDocument } from '../../memory/frontmatter.ts'
 import type { MemoryType } from '../../memory/memory.ts'
 import { type ImportedMemory, nonEmptyText, nonEmptyTexts } from './imported.ts'
@@ -11,9 +12,21 @@ export function isInstructionFile(name: string): boolean {
   return NAMES.test(name)
 }
 
+export interface ReadInstructions {
+  memories: ImportedMemory[]
+  /** Other files that these take in (`@path`), as it is written there, and that are not among them. */
+  unread: string[]
+}
+
 /** `files`: path → text. */
-export function readInstructions(files: ReadonlyMap<string, string>): ImportedMemory[] {
-  return [...files.values()].flatMap(readInstructionFile)
+export function readInstructions(files: ReadonlyMap<string, string>): ReadInstructions {
+  const texts = [...files.values()]
+  const included = new Set(texts.flatMap((text) => findIncludes(text)))
+  const isRead = (path: string) => [...files.keys()].some((file) => file.endsWith(path.replace(/^\.\//, '')))
+  return {
+    memories: texts.flatMap(readInstructionFile),
+    unread: [...included].filter((path) => !isRead(path)),
+  }
 }
 
 function readInstructionFile(text: string): ImportedMemory[] {
