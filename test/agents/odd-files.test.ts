@@ -212,7 +212,7 @@ const gemini = (places = PLACES) => wantedOf(TRIED.find(({ agent }) => agent ===
 it('a hook that a person put into our group stays, when ours is changed and when it goes', () => {
   const first = putWanted(gemini(), '{}\n')
   const ours =
-    '"timeout": 3000,\n            "command": "\\"/opt/node\\" \\"/m/dist/bin/hook.js\\" gemini 2>/dev/null || \\"/opt/node\\" \\"/user/.memdir/run.cjs\\" hook gemini",\n            "name": "memdir"\n          }'
+    '"timeout": 3000,\n            "command": "test -f \\"/m/dist/bin/hook.js\\" && exec \\"/opt/node\\" \\"/m/dist/bin/hook.js\\" gemini; exec \\"/opt/node\\" \\"/user/.memdir/run.cjs\\" hook gemini",\n            "name": "memdir"\n          }'
   const mine = '{ "type": "command", "command": "mine" }'
   expect(first.text).toContain(ours)
   const shared = { ...first, text: first.text?.replaceAll(ours, `${ours}, ${mine}`) }

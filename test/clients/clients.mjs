@@ -105,6 +105,8 @@ export const CLIENTS = [
       },
     },
     tool: { tool: 'mcp_memdir_remember' },
+    /** Its hooks are started without a shell that could look whether the program works. */
+    execs: true,
     isMain: hasTools,
   },
   {
@@ -125,6 +127,7 @@ export const CLIENTS = [
     }),
     args: (prompt, { goOn }) => ['--approval-mode', 'yolo', ...(goOn ? ['--continue'] : []), '-p', prompt],
     tool: { tool: 'mcp__memdir__remember' },
+    execs: true,
     isMain: hasTools,
   },
   {

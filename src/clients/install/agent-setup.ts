@@ -103,9 +103,13 @@ export const LAUNCHER = 'run.cjs'
  * agents start hooks on Windows, does not know `||` in all of its versions.
  */
 export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): string {
-  const command = `${quote(node)} ${quote(`${bin}/hook.js`)} ${agent}`
+  const program = quote(`${bin}/hook.js`)
+  const command = `${quote(node)} ${program} ${agent}`
   if (process.platform === 'win32') return command
-  return `${command} 2>/dev/null || ${quote(node)} ${quote(join(home, LAUNCHER))} hook ${agent}`
+  const launcher = `${quote(node)} ${quote(join(home, LAUNCHER))} hook ${agent}`
+  // These end the shell alone when a hook takes too long, and wait for what it has started: so it starts nothing.
+  if (agent === 'gemini' || agent === 'qwen') return `test -f ${program} && exec ${command}; exec ${launcher}`
+  return `${command} 2>/dev/null || ${launcher}`
 }
 
 function quote(text: string): string {
