@@ -19,6 +19,7 @@ const PARTS = [
   'full-disk',
   'random-kills',
   'groups',
+  'dream',
   'writers',
   'lock',
   'race',

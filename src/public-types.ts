@@ -49,6 +49,7 @@ export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
 export type { Inbox } from './engine/inbox.ts'
 export type { InboxAnswer, InboxGroup, InboxItem, InboxSource } from './engine/inbox-source.ts'
 export type { ListedMemories, ListQuery } from './engine/list-memories.ts'
+export type { LoggedNote } from './engine/log-note.ts'
 export type {
   ConversationNotesOf,
   NotedConversation,

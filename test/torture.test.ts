@@ -11,6 +11,11 @@ const PARTS: Record<string, string[]> = {
     '--tries',
     '7',
   ],
+  'dreams lose nothing in silence, whatever a model answers and whenever they are killed': [
+    'dream',
+    '--tries',
+    '6',
+  ],
   'while paths are swapped for links, nothing outside is written or read': ['race', '--tries', '100'],
   'eight processes write together, every change is there and the index is whole': ['writers', '--tries', '6'],
   'eight processes share a lock, one is killed, never two holders': [

@@ -10,6 +10,7 @@ const JOB_ZH: Record<string, string> = {
   doubles: '疑似重复',
   symbols: '符号列表',
   dream: '整理',
+  logs: '每日日志',
 }
 const STATUS_ZH: Record<JobRun['status'], string> = {
   running: '运行中',
@@ -58,6 +59,8 @@ const DID_ZH: Record<string, string> = {
   'index lines': '索引行',
   held: '待决定',
   improved: '改善的记忆',
+  entries: '日志条目',
+  distilled: '提炼出的记忆',
 }
 
 export function jobText({ job }: JobRun, output: Output): string {

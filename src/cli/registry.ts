@@ -85,6 +85,11 @@ export const COMMANDS: Record<string, Entry> = {
   },
   diff: { en: 'show what a change did', zh: '显示某次更改的内容', load: () => import('./commands/diff.ts') },
   undo: { en: 'undo changes', zh: '撤销更改', load: () => import('./commands/undo.ts') },
+  'log-note': {
+    en: 'append a line to the log of the day',
+    zh: '在当日日志中追加一行',
+    load: () => import('./commands/log-note.ts'),
+  },
   dream: {
     en: 'tidy the memories',
     zh: '整理记忆',

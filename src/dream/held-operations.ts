@@ -2,8 +2,14 @@
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/origin-rules.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
-import { DREAM_HELD_MISSING, DREAM_HELD_MISSING_FIX, DREAM_REASONS } from '../messages/dream.ts'
+import {
+  DREAM_HELD_MISSING,
+  DREAM_HELD_MISSING_FIX,
+  DREAM_PERSON_DECIDES,
+  DREAM_REASONS,
+} from '../messages/dream.ts'
 import { type Message, message } from '../messages/message.ts'
 import { type AppliedUnits, applyUnits } from './apply-units.ts'
 import type { ShownStatement } from './check-operation.ts'
@@ -67,6 +73,8 @@ export async function acceptProposal(
   id: string,
   actor: string,
 ): Promise<AppliedUnits> {
+  if (!isPerson(actor))
+    throw new MemdirError('usage', message(DREAM_PERSON_DECIDES), { fix: message(DREAM_HELD_MISSING_FIX) })
   const held = findHeld(state, id)
   const memories = store.list()
   const byFile = new Map(memories.map((memory) => [memory.file, memory]))

@@ -39,7 +39,7 @@ afterEach(async () => {
   place.remove()
 })
 
-const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols', 'dream']
+const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols', 'dream', 'logs']
 const turn = { agent: 'codex', event: 'turn-end', conversation: 't1', raw: '{}' }
 
 async function somethingToDo(): Promise<void> {

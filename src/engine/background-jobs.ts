@@ -30,6 +30,7 @@ import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
 import { type Job, type JobContext, type JobState, lastRun, type Outcome } from '../worker/job.ts'
 import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
+import { areLogsDue, distilLogs } from './distil-logs.ts'
 import { dreamGate } from './dream-gate.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import { embeddingBasis } from './embedding-basis.ts'
@@ -46,17 +47,20 @@ const UNAVAILABLE_MS = 10 * MINUTE_MS
 export const SYMBOLS = 'symbols'
 export const DOUBLES = 'doubles'
 export const DREAM = 'dream'
+export const LOGS_JOB = 'logs'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
 
 export interface JobsOptions {
   /** All search data is made again. */
   remake?: boolean
+  /** Today's log is distilled, too. */
+  allLogs?: boolean
   /** Who waits for a dream is told how far it is, and what it did. */
   dream?: { onPhase(phase: DreamPhase): void; onReport(report: DreamReport): void }
 }
 
-export function backgroundJobs(context: EngineContext, { remake, dream }: JobsOptions = {}): Job[] {
+export function backgroundJobs(context: EngineContext, { remake, dream, allLogs }: JobsOptions = {}): Job[] {
   return [
     endedTurns(context),
     cleanUp(context),
@@ -65,6 +69,7 @@ export function backgroundJobs(context: EngineContext, { remake, dream }: JobsOp
     likelyDoubles(context),
     symbolList(context),
     dreaming(context, dream),
+    dailyLogs(context, allLogs === true),
   ]
 }
 
@@ -243,6 +248,21 @@ function dreaming(context: EngineContext, watcher: JobsOptions['dream']): Job {
       log.did('improved', report.improved)
       watcher?.onReport(report)
       if (report.failure) throw report.failure
+      return { status: 'done' }
+    },
+  }
+}
+
+/** In daily-log mode, when the first turn of a new day has ended. */
+function dailyLogs(context: EngineContext, all: boolean): Job {
+  return {
+    name: LOGS_JOB,
+    limitMs: 5 * MINUTE_MS,
+    isDue: () => context.switch.on && areLogsDue(context),
+    async run({ log, signal }) {
+      const { entries, memories } = await distilLogs(context, { all, signal })
+      log.did('entries', entries)
+      log.did('distilled', memories)
       return { status: 'done' }
     },
   }

@@ -4,12 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { readDreamState } from '../dream/dream-state.ts'
 import type { ModelDream } from '../dream/plan-by-model.ts'
 import { type DreamReport, planOnly, runDream } from '../dream/run-dream.ts'
-import { splitStatements } from '../dream/statements.ts'
 import { readLog } from '../memory/history.ts'
 import { supersededBy } from '../memory/memory.ts'
-import { parseMemory } from '../memory/memory-file.ts'
 import { undoChanges, withTied } from '../memory/undo.ts'
-import { statementKey } from '../sameness/words.ts'
+import { dreamViolations } from '../testing/dream-invariants.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { askedStatements, HOSTILE_DREAMS } from '../testing/hostile-dreams.ts'
 import { plantMemories, randomMemories } from '../testing/random-memories.ts'
@@ -17,6 +15,7 @@ import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import { dreamDependencies, modelDream, openDreams } from './dream.ts'
 import type { EngineContext } from './engine-context.ts'
+import { openInbox } from './inbox.ts'
 
 let place: TemporaryHome
 let context: EngineContext
@@ -86,59 +85,6 @@ async function undoDream({ run }: DreamReport) {
   )
 }
 
-/** What was said before and is nowhere now, and nobody says why; and what nobody said before. */
-function unaccounted(before: Map<string, string>, after: Map<string, string>, report: DreamReport) {
-  const said = (files: Map<string, string>) => {
-    const keys: string[] = []
-    for (const [file, text] of files) {
-      if (file.endsWith('MEMORY.md')) continue
-      const { content } = parseMemory(Buffer.from(text), { file, modified: new Date(0) })
-      keys.push(...splitStatements(content).map((one) => statementKey(one.text)))
-    }
-    return keys
-  }
-  const [now, then] = [new Set(said(after)), new Set(said(before))]
-  const explained = new Set(
-    report.operations.flatMap(({ statement, survivor, replaced, op }) => {
-      const isThere =
-        op === 'drop' ||
-        op === 'rewrite' ||
-        (survivor !== undefined && splitStatements(survivor).every((one) => now.has(statementKey(one.text))))
-      return isThere
-        ? [statement, replaced].flatMap((one) => (one === undefined ? [] : [statementKey(one)]))
-        : []
-    }),
-  )
-  const made = new Set(
-    report.operations.flatMap(({ text }) =>
-      text === undefined ? [] : splitStatements(text).map((one) => statementKey(one.text)),
-    ),
-  )
-  return {
-    lost: [...then].filter((key) => !now.has(key) && !explained.has(key)),
-    invented: [...now].filter((key) => !then.has(key) && !made.has(key)),
-  }
-}
-
-/** What the person said, wrote or shares stays byte for byte; only a whole memory may be marked or be a double. */
-function checkTheirs(before: Map<string, string>, after: Map<string, string>): void {
-  for (const [file, text] of before) {
-    if (file.endsWith('MEMORY.md') && !file.startsWith('team/')) continue
-    const was = parseMemory(Buffer.from(text), { file, modified: new Date(0) })
-    const isTheirs = was.source?.origin === 'user' || was.source === undefined || file.startsWith('team/')
-    const now = after.get(file)
-    if (!isTheirs || now === text) continue
-    const is = now === undefined ? undefined : parseMemory(Buffer.from(now), { file, modified: new Date(0) })
-    const others = [...after.values()].map((one) =>
-      statementKey(parseMemory(Buffer.from(one), { file, modified: new Date(0) }).content),
-    )
-    expect(is ? is.content : others.includes(statementKey(was.content)) ? was.content : undefined, file).toBe(
-      was.content,
-    )
-    expect(file.startsWith('team/')).toBe(false)
-  }
-}
-
 async function checkSeed(seed: number, hostile?: string): Promise<DreamReport> {
   const planted = randomMemories(seed, 9)
   plantMemories(context.location.memory, planted)
@@ -146,8 +92,7 @@ async function checkSeed(seed: number, hostile?: string): Promise<DreamReport> {
   const answer = hostile === undefined ? undefined : HOSTILE_DREAMS[hostile]
   const report = await dream(answer && scripted((task) => answer(askedStatements(task))))
   const after = snapshot()
-  expect(unaccounted(before, after, report)).toEqual({ lost: [], invented: [] })
-  checkTheirs(before, after)
+  expect(dreamViolations(before, after, report.operations)).toEqual({ lost: [], invented: [], theirs: [] })
   expect(after.get('MEMORY.md')).not.toContain('gone_')
   expect([...after.keys()].filter((file) => !before.has(file))).toEqual([])
   if (!report.failure) {
@@ -285,6 +230,9 @@ describe('what a model decides', () => {
     for (const [name, text] of before) if (name !== 'MEMORY.md') expect(snapshot().get(name)).toBe(text)
     const dreams = openDreams(context)
     const [drop, merge] = dreams.proposals()
+    const { proposals } = await openInbox(context).list()
+    expect(proposals.map(({ id }) => id)).toEqual([drop?.id, merge?.id])
+    await expect(dreams.accept(merge?.id ?? '', 'codex')).rejects.toThrow(/not by an agent/)
     expect(drop).toMatchObject({
       op: 'drop',
       text: 'I like short answers.',

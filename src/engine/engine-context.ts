@@ -44,6 +44,8 @@ export interface EngineContext {
   readonly workSearch: LazySearch
   /** Other directories, such as those of named agents. */
   readonly searchIn: SearchesIn
+  /** Single entries of the daily logs; by words. */
+  readonly searchLogs: LazySearch
   /** Loaded when it is first called. */
   records(): Promise<EngineRecords>
   /** Ends what was opened: the catalogs, embedding threads. */

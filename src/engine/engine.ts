@@ -26,6 +26,7 @@ import type { EngineOptions, EngineRecords } from './engine-context.ts'
 import type { EngineExtract } from './extract-messages.ts'
 import type { Inbox } from './inbox.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
+import type { LoggedNote } from './log-note.ts'
 import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { hasIndex, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
@@ -100,6 +101,8 @@ export interface Engine {
   followFiles(): Promise<void>
   /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
   background(): Promise<Background>
+  /** Appends a line to the log of the day. Gives its file. */
+  logNote(text: string, by: ChangedBy): Promise<LoggedNote>
   /** Tidies the memories, and shows what waits for a person to decide. Loaded here, when it is needed. */
   dreams(): Promise<Dreams>
   /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
@@ -163,6 +166,7 @@ export function openEngine(options: EngineOptions): Engine {
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),
+    logNote: async (text, by) => (await import('./log-note.ts')).logNote(context, text, by),
     dreams: async () => (await import('./dream.ts')).openDreams(context),
     runtime: async () => {
       // Conversations go on without it, and say so.

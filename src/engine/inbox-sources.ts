@@ -1,4 +1,5 @@
-// Where what waits for the person comes from: candidates, pairs of memories, quarantine.
+// Where what waits for the person comes from: candidates, pairs of memories, quarantine, what dreams propose.
+import { acceptProposal, listProposals, refuseProposal } from '../dream/held-operations.ts'
 import type { Statement } from '../extract/check-proposal.ts'
 import { statementOf } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
@@ -6,6 +7,7 @@ import { shortHash } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
+import { DREAM_PROPOSES } from '../messages/dream.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
 import { HELD_REASONS } from '../messages/origin.ts'
@@ -20,6 +22,7 @@ export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[]
   conflictSource,
   doubleSource,
   quarantineSource,
+  proposalSource,
 ]
 
 function candidateSource(context: EngineContext): InboxSource {
@@ -168,6 +171,26 @@ function quarantineSource(context: EngineContext): InboxSource {
       return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
     },
     refuse: async (id) => (await records()).quarantine.discard(id),
+  }
+}
+
+/** What dreams did not decide by themselves. */
+function proposalSource({ store, location }: EngineContext): InboxSource {
+  return {
+    group: 'proposals',
+    list: async () =>
+      listProposals(store, location.state).map(({ id, op, text, file, survivor, reason, because, time }) => ({
+        id,
+        text: survivor === undefined ? text : `${text}\n→ ${survivor}`,
+        reason,
+        time,
+        details: [message(DREAM_PROPOSES[op], { file, because })],
+      })),
+    async accept(id, by) {
+      await acceptProposal(store, location.state, id, by.actor)
+      return { id }
+    },
+    refuse: async (id) => refuseProposal(location.state, id),
   }
 }
 

@@ -20,12 +20,15 @@ export interface SearchPlace {
   /** The memories. */
   directory: string
   state: string
+  /** The entries of its daily logs instead. */
+  logs?: boolean
 }
 
 export interface Searches {
   search: LazySearch
   workSearch: LazySearch
   searchIn: SearchesIn
+  searchLogs: LazySearch
   close(): Promise<void>
 }
 
@@ -38,12 +41,14 @@ export function openSearches({
   const search = lazySearch(own, { ...opening, mayConvert: false })
   const workSearch = lazySearch(own, { ...opening, mayConvert: true })
   const searchIn = searchesIn(location.projects, { ...opening, mayConvert: false })
+  const searchLogs = lazySearch({ ...own, logs: true }, { ...opening, mayConvert: false })
   return {
     search,
     workSearch,
     searchIn,
+    searchLogs,
     close: async () => {
-      await Promise.all([search.close(), workSearch.close(), searchIn.close()])
+      await Promise.all([search.close(), workSearch.close(), searchIn.close(), searchLogs.close()])
     },
   }
 }
@@ -65,8 +70,15 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     const { openMemorySearch } = await import('../search/memory-search.ts')
     return openMemorySearch({
       directory: place.directory,
-      cacheDirectory: join(place.state, 'cache'),
-      openVectors: await chosenVectors(place.state, opening),
+      ...(place.logs
+        ? {
+            cacheDirectory: join(place.state, 'cache', 'logs'),
+            files: (await import('../search/log-files.ts')).logFiles(place.directory),
+          }
+        : {
+            cacheDirectory: join(place.state, 'cache'),
+            openVectors: await chosenVectors(place.state, opening),
+          }),
       ...(mayConvert ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
       embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) },
     })

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from '../lib/once.ts'
+import { LOGS } from '../memory/daily-log.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
@@ -112,26 +113,28 @@ function catchUp(
 /** The project's memory; or those of the agents that the message mentions. */
 async function targetsOf(context: EngineContext, prompt: string) {
   const { memory } = context.location
-  if (!prompt.includes('@agent-')) return { query: prompt, directories: [memory] }
+  const logs = context.settings.get('dailyLog.enabled') ? [join(memory, LOGS)] : []
+  if (!prompt.includes('@agent-')) return { query: prompt, directories: [memory, ...logs] }
   const { findMentions, planTargets, withoutMentions } = await import('../recall/agent-mentions.ts')
   const { agentMemories } = await import('./agent-memories.ts')
   const memories = agentMemories(context)
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
-  return { query: withoutMentions(prompt), directories: [...(own ? [memory] : []), ...agents] }
+  return { query: withoutMentions(prompt), directories: [...(own ? [memory, ...logs] : []), ...agents] }
 }
 
 async function searchAll(
-  { search, searchIn, location }: EngineContext,
+  { search, searchIn, searchLogs, location }: EngineContext,
   directories: readonly string[],
   choose: Choose | undefined,
   query: MemoryQuery,
 ): Promise<RecallSearchResult> {
+  const logs = join(location.memory, LOGS)
   const open = (directory: string): Promise<MemorySearch> =>
-    directory === location.memory ? search() : searchIn(directory)
+    directory === location.memory ? search() : directory === logs ? searchLogs() : searchIn(directory)
   const existing = directories.filter((directory) => existsSync(directory))
   const found = await Promise.all(
     existing.map(async (directory) => {
-      const own = directory === location.memory
+      const own = directory === location.memory || directory === logs
       const place = <Hit extends Placed>(hit: Hit): Hit =>
         own ? hit : placed(hit, directory, location.identity.root)
       let leftOut: RecallResult['leftOut'] = []
@@ -141,7 +144,12 @@ async function searchAll(
         leftOut = selection.dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason }))
         return selection.chosen.map(({ hit }) => hit)
       }
-      const { hits, ...rest } = await (await open(directory)).search({ ...query, choose: chosen })
+      const { hits, ...rest } = await (await open(directory)).search({
+        ...query,
+        choose: chosen,
+        // Entries have no vectors.
+        ...(directory === logs && { words: true }),
+      })
       return { ...rest, leftOut, hits: hits.map(place) }
     }),
   )

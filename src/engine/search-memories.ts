@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import { LOGS } from '../memory/daily-log.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { listOf, message } from '../messages/message.ts'
@@ -33,7 +34,7 @@ export interface EngineSearch {
 }
 
 export async function searchMemories(
-  { search, clock }: EngineContext,
+  { search, searchLogs, clock, settings, location }: EngineContext,
   { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
 ): Promise<FoundMemories> {
   const { checkRange, notAText } = await import('../memory/check-memory.ts')
@@ -43,7 +44,13 @@ export async function searchMemories(
   if (mode !== undefined && !isSearchMode(mode)) throw unknownMode(mode)
   const opened = await search()
   const asked = { text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal }
-  return opened.search({ ...asked, ...rankingMode(mode) })
+  const found = await opened.search({ ...asked, ...rankingMode(mode) })
+  const logs = join(location.memory, LOGS)
+  if (!settings.get('dailyLog.enabled') || mode === 'meaning' || !existsSync(logs)) return found
+  // Single entries, by words: they have no vectors.
+  const { hits } = await (await searchLogs()).search({ ...asked, words: true })
+  const all = [...found.hits, ...hits].sort((a, b) => b.similarity - a.similarity)
+  return { ...found, hits: all.slice(0, limit) }
 }
 
 function unknownMode(mode: unknown): MemdirError {

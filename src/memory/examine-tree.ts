@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isAbandoned } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
+import { isLogFile } from './daily-log.ts'
 import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
 import { INDEX_FILE } from './index-file.ts'
 import { findCollisions } from './memory-path.ts'
@@ -47,7 +48,7 @@ function examineEntry(
   else if (!stat?.isFile()) add('not_regular')
   else {
     if (stat.size > MAX_MEMORY_BYTES) add('too_large')
-    else if (!isIndex && !read.has(file)) add('unreadable')
+    else if (!isIndex && !isLogFile(file) && !read.has(file)) add('unreadable')
     if (stat.nlink > 1) add('hard_link', true)
     checkMode(path, file, 0o600, into, stat.nlink === 1)
   }

@@ -195,9 +195,9 @@ function searching({ searchHints, directory }: RulesInput): string {
 function dailyLog(directory: string): string {
   return `## How to save
 
-This assistant runs for a long time, so memories are only appended, to one log file per day: \`${directory}/logs/YYYY/MM/YYYY-MM-DD.md\` (take the date from the environment; make the file if it is missing).
+This assistant runs for a long time, so memories are only appended, to one log file per day: \`${directory}/logs/YYYY/MM/YYYY-MM-DD.md\` (take the date from the environment; make the file if it is missing). \`memdir log-note "TEXT"\` does it for you.
 
-- Append one line per memory: the time, then the fact, in one or two sentences that can be understood on their own.
+- Append one line per memory, \`- HH:MM:SS fact\`: the time, then the fact, in one or two sentences that can be understood on their own.
 - Do not rewrite or reorder earlier lines, do not write topic files, and do not touch \`MEMORY.md\`: a nightly consolidation turns the logs into topic files and keeps the index.
 - Log what the person says about themselves, corrections and confirmations of how you work, what goes on around the project with absolute dates, and where things are kept outside the repository. Log it as soon as you learn it.
 - Wherever these rules say to correct, remove or forget a memory, append a line that says which memory and what about it is wrong: the consolidation carries it out.`

@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { isLogFile, LOGS } from './daily-log.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
@@ -15,8 +16,22 @@ export function listMemoryFiles(directory: string): string[] {
   return listMemoryTree(directory).files
 }
 
+/** The daily logs, which are no memories. */
+export function listLogFiles(directory: string): { files: string[]; directories: string[] } {
+  const all = visitTree(directory)
+  return {
+    files: all.files.filter(isLogFile).sort(),
+    directories: all.directories.filter((path) => path === LOGS || path.startsWith(`${LOGS}/`)),
+  }
+}
+
 /** The same, with the directories that were looked into, `''` for the root. */
 export function listMemoryTree(directory: string): { files: string[]; directories: string[] } {
+  const { files, directories } = visitTree(directory)
+  return { files: files.some(isLogFile) ? files.filter((file) => !isLogFile(file)) : files, directories }
+}
+
+function visitTree(directory: string): { files: string[]; directories: string[] } {
   const files: string[] = []
   const directories: string[] = []
   const visit = (path: string, prefix: string, depth: number) => {
@@ -47,6 +62,7 @@ export function isMemoryPath(file: string): boolean {
   return (
     parts.length <= MAX_DEPTH &&
     isMemoryName(parts.at(-1) ?? '') &&
+    !isLogFile(file) &&
     !parts.some((part) => part.startsWith('.'))
   )
 }

@@ -10,6 +10,7 @@ import { contentHash } from '../lib/hash.ts'
 import { type Message, message } from '../messages/message.ts'
 import { INDEX_LEFT_ALONE } from '../messages/store.ts'
 import type { ChangeAction, Content } from './change.ts'
+import { isLogFile } from './daily-log.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Journal } from './journal.ts'
 import type { KnownNames } from './known-names.ts'
@@ -79,7 +80,7 @@ export function bytesOf(content: Content | null): Buffer | undefined {
 const parsed = new WeakMap<Buffer, Memory>()
 
 export function memoryOf(file: string, bytes: Buffer | undefined): Memory | undefined {
-  if (!bytes || file === INDEX_FILE || file.endsWith(`/${INDEX_FILE}`)) return undefined
+  if (!bytes || file === INDEX_FILE || file.endsWith(`/${INDEX_FILE}`) || isLogFile(file)) return undefined
   const known = parsed.get(bytes)
   if (known?.file === file) return known
   const memory = parseMemory(bytes, { file, modified: new Date() })
@@ -96,7 +97,9 @@ export function indexSteps(
   options: { recount?: boolean } = {},
 ): WriteStep[] {
   const made: WriteStep[] = []
-  const topics = steps.filter(({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`))
+  const topics = steps.filter(
+    ({ file }) => file !== INDEX_FILE && !file.endsWith(`/${INDEX_FILE}`) && !isLogFile(file),
+  )
   for (const file of new Set(topics.map((step) => placeOf(step.file).index))) {
     if (steps.some((step) => step.file === file)) continue
     const members = topics.filter((step) => placeOf(step.file).index === file)

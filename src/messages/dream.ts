@@ -156,3 +156,44 @@ export const DREAM_ONE_OF = {
   en: '--dry-run, --held, --accept, --refuse and --logs are used one at a time',
   zh: '--dry-run、--held、--accept、--refuse 和 --logs 每次只能用一个',
 } as const
+
+export const LOG_NOTE_EMPTY = {
+  key: 'dream.log-note-empty',
+  en: 'there is nothing to note',
+  zh: '没有要记录的内容',
+} as const
+
+export const LOG_NOTE_FIX = {
+  key: 'dream.log-note-fix',
+  en: 'Give the text: memdir log-note "The release moved to 2026-04-16".',
+  zh: '请给出文本：memdir log-note "发布改到 2026-04-16"。',
+} as const
+
+export const DREAM_PERSON_DECIDES = {
+  key: 'dream.person-decides',
+  en: 'what a dream left to the person is decided by the person, not by an agent',
+  zh: '整理时留给用户决定的内容由用户决定，而非代理',
+} as const
+
+export const DREAM_PROPOSES = {
+  merge: {
+    key: 'dream.proposes-merge',
+    en: 'a dream proposes to merge it away from {file}: {because}',
+    zh: '整理建议将其从 {file} 合并到另一条：{because}',
+  },
+  supersede: {
+    key: 'dream.proposes-supersede',
+    en: 'a dream proposes that it no longer counts ({file}): {because}',
+    zh: '整理建议将其视为已被取代（{file}）：{because}',
+  },
+  move: {
+    key: 'dream.proposes-move',
+    en: 'a dream proposes to move it out of {file}: {because}',
+    zh: '整理建议将其移出 {file}：{because}',
+  },
+  drop: {
+    key: 'dream.proposes-drop',
+    en: 'a dream proposes to drop it from {file}: {because}',
+    zh: '整理建议将其从 {file} 移除：{because}',
+  },
+} as const

@@ -21,7 +21,7 @@ import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
 import type { ChooseHits } from './choose-hits.ts'
 import { boundedQuery, type EmbeddedQueries, embedQueries } from './embed-texts.ts'
 import type { Mode } from './fusion.ts'
-import { memoryFiles } from './memory-files.ts'
+import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 import type { Moved, MoveOptions } from './move-vectors.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
 import { type AskedMessage, asMessage, textsOf } from './pieces.ts'
@@ -34,6 +34,8 @@ export interface MemorySearchOptions {
   /** `state/cache` */
   cacheDirectory: string
   embedding: CreateEmbeddersOptions
+  /** What is searched, where it is not the memories of the directory. */
+  files?: MemoryFiles
   /** Where the vectors live. Default: embedded, in the cache directory. */
   openVectors?: OpenVectors
   /** Where they lived before: what is there is taken over rather than embedded again. */
@@ -106,7 +108,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   let opening: Promise<Embedders> | undefined
   let watching: Watching | undefined
   const open = (): Catalog => {
-    const files = memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
+    const files = options.files ?? memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
     catalog ??= new Catalog({ directory, cacheDirectory, files, openVectors })
     return catalog
   }

@@ -88,6 +88,9 @@ export const COMMANDS = [
     prepare: [IMPORT],
   }),
   whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [IMPORT] }),
+  whole('log-note', ['log-note', 'The kitchen closes at nine']),
+  // A group of the history for each of its changes.
+  each('dream', ['dream']),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),
   each('export', ['export', '../out.json']),
   each('export as Markdown', ['export', '../out', '--format', 'markdown'], {

@@ -1,3 +1,4 @@
+import { LOGS_JOB } from '../../engine/background-jobs.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
 import { DREAM_ONE_OF } from '../../messages/dream.ts'
 import { message } from '../../messages/message.ts'
@@ -5,6 +6,7 @@ import { RUN_HELP } from '../../messages/usage.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { dreamNow, showDreamPlan } from '../dream-report.ts'
+import { countOf } from '../language.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
@@ -16,15 +18,25 @@ export const command: Command = {
   most: 0,
   options: {
     'dry-run': { type: 'boolean', en: 'only show what would change', zh: '仅显示将要更改的内容' },
+    logs: { type: 'boolean', en: 'make memories of the daily logs', zh: '把每日日志提炼成记忆' },
     held: { type: 'boolean', en: 'show what waits for you to decide', zh: '显示待您决定的建议' },
     accept: { type: 'string', value: 'ID', en: 'do as proposed', zh: '照建议执行' },
     refuse: { type: 'string', value: 'ID', en: 'let a proposal go', zh: '放弃某项建议' },
   },
-  examples: ['memdir dream', 'memdir dream --dry-run', 'memdir dream --held', 'memdir dream --accept 7f3k'],
+  examples: [
+    'memdir dream',
+    'memdir dream --dry-run',
+    'memdir dream --logs',
+    'memdir dream --held',
+    'memdir dream --accept 7f3k',
+  ],
   async run(input) {
     const { values, context, output } = input
-    const chosen = ['dry-run', 'held', 'accept', 'refuse'].filter((name) => values[name] !== undefined)
+    const chosen = ['dry-run', 'logs', 'held', 'accept', 'refuse'].filter(
+      (name) => values[name] !== undefined,
+    )
     if (chosen.length > 1) throw usage(message(DREAM_ONE_OF), message(RUN_HELP, { command: 'dream' }))
+    if (values.logs) return distil(input)
     if (values.held) return showHeld(input)
     if (values.accept !== undefined || values.refuse !== undefined) return decide(input)
     const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
@@ -34,6 +46,24 @@ export const command: Command = {
       await engine.close()
     }
   },
+}
+
+async function distil({ context, output }: CommandInput): Promise<number> {
+  const engine = await context.writingEngine()
+  try {
+    const run = await (await engine.background()).run(LOGS_JOB, { reason: 'dream', allLogs: true })
+    const { entries = 0, distilled = 0 } = run?.did ?? {}
+    output.data({ status: run?.status ?? 'busy', entries, memories: distilled, error: run?.error })
+    output.print(
+      output.say({
+        en: `${countOf(entries, 'entry', 'entries')} read, ${countOf(distilled, 'memory', 'memories')} made of them.`,
+        zh: `读取 ${entries} 条日志，提炼出 ${distilled} 条记忆。`,
+      }),
+    )
+    return run?.status === 'failed' ? 1 : 0
+  } finally {
+    await engine.close()
+  }
 }
 
 async function showHeld({ context, output }: CommandInput): Promise<number> {

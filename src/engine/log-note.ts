@@ -1,0 +1,40 @@
+// A line in the log of the day, through the writer: its lock, the search for secrets, the history.
+import { MemdirError } from '../lib/errors.ts'
+import { contentHash } from '../lib/hash.ts'
+import { changeIdOf } from '../memory/change.ts'
+import { checkText } from '../memory/check-memory.ts'
+import { logFileOf, logLine } from '../memory/daily-log.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
+import { LOG_NOTE_EMPTY, LOG_NOTE_FIX } from '../messages/dream.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { EngineContext } from './engine-context.ts'
+
+export interface LoggedNote {
+  file: string
+  /** By which it can be taken back. */
+  change: string
+  warnings: Message[]
+}
+
+export async function logNote(
+  { store, clock }: EngineContext,
+  text: string,
+  { actor, conversation }: ChangedBy,
+): Promise<LoggedNote> {
+  checkText('content', text)
+  if (text.trim() === '')
+    throw new MemdirError('usage', message(LOG_NOTE_EMPTY), { fix: message(LOG_NOTE_FIX) })
+  const now = clock.now()
+  const [file, line] = [logFileOf(now), logLine(text, now)]
+  const written = await store.writer.writePlanned(
+    (view) => {
+      const bytes = view.read(file)
+      if (!bytes) return [{ file, create: line }]
+      const before = bytes.toString('utf8')
+      const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+      return [{ file, replace: before + gap + line, expect: contentHash(bytes) }]
+    },
+    { actor, action: 'edit', ...(conversation !== undefined && { source: { conversation } }) },
+  )
+  return { file, change: changeIdOf(written) ?? '', warnings: written.warnings }
+}
