@@ -5,7 +5,7 @@ import type { Memory } from '../memory/memory.ts'
 import type { DreamReason } from '../messages/dream.ts'
 import type { ModelOperation } from './model-operation.ts'
 import { areRelated, isDateRewrite, likenessOf, saysBoth } from './same-meaning.ts'
-import type { Statement } from './statements.ts'
+import { type Statement, splitStatements } from './statements.ts'
 
 /** A statement that the model was shown. */
 export interface ShownStatement {
@@ -102,10 +102,17 @@ function checkMerge({ operation, subject, target }: Pair): Verdict {
   if (likeness === 'differs') return refused(operation, 'differs')
   if (isTheirs(subject.memory)) {
     if (!isTheirs(target.memory)) return refused(operation, 'different_origin')
-    if (likeness !== 'same') return held({ operation: plain, subject, target }, 'persons_words')
+    // A sentence is not cut out of what they wrote, whoever else says it.
+    if (likeness !== 'same' || !isAlone(subject))
+      return held({ operation: plain, subject, target }, 'persons_words')
   }
   if (likeness === 'doubtful') return held({ operation: plain, subject, target }, 'doubtful')
   return { status: 'accepted', operation: plain, subject, target }
+}
+
+/** All that its memory says. */
+function isAlone({ memory }: ShownStatement): boolean {
+  return splitStatements(memory.content).filter(({ isHeading }) => !isHeading).length === 1
 }
 
 function checkSupersede(pair: Pair): Verdict {

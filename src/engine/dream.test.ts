@@ -247,6 +247,17 @@ describe('what a model decides', () => {
     expect(() => dreams.refuse('nothing')).toThrow(/no proposal/)
   })
 
+  it('cuts no sentence out of what the person wrote, though another of their memories says it', async () => {
+    write({
+      ...FILLING,
+      'project_a.md': byPerson('a', 'Answer briefly.\nUse tabs.'),
+      'project_b.md': byPerson('b', 'Use tabs!'),
+    })
+    const report = await dream(decides({ op: 'merge', statement: 'Use tabs.', into: 'Use tabs!' }))
+    expect(report.held.map(({ reason }) => reason)).toEqual(['persons_words'])
+    expect(context.store.find('project_a.md').content).toBe('Answer briefly.\nUse tabs.\n')
+  })
+
   it('is refused where it crosses types, origins or time, or says something else', async () => {
     write({
       ...FILLING,
