@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { spoolTurn } from '../dist/worker/spool.js'
 
 const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'memdir-demo-'))
@@ -12,6 +13,7 @@ const project = join(root, 'shop')
 // Search data is made in step 3 for all to see, instead of by a worker in the background that would outlive the demo.
 const env = {
   ...process.env,
+  HOME: join(root, 'user'),
   MEMDIR_HOME: join(root, 'home'),
   MEMDIR_BACKGROUND: '0',
   LANG: 'en_US.UTF-8',
@@ -30,6 +32,33 @@ function memdir(...args) {
   console.log(`$ memdir ${args.map(quote).join(' ')}`)
   const done = spawnSync(process.execPath, [command, ...args], { cwd: project, env, stdio: 'inherit' })
   if (done.status !== 0) throw new Error(`memdir ${args[0]} ended with ${done.status ?? done.signal}`)
+}
+
+/** As Claude Code logs it and its hook reports the end of a turn. */
+function converse() {
+  const session_id = 'demo-conversation'
+  const path = join(root, 'user', '.claude', 'projects', 'shop', `${session_id}.jsonl`)
+  const said = [
+    ['user', 'The build is red, please have a look.'],
+    ['assistant', 'A type error; it is mended.'],
+    ['user', 'Thanks! From now on, always run pnpm test before you commit.'],
+    ['assistant', 'Understood.'],
+    ['user', '我更喜欢简短的回答。'],
+    ['assistant', '好的。'],
+  ]
+  const lines = said.map(([type, content], at) => {
+    const message = { role: type, content: type === 'user' ? content : [{ type: 'text', text: content }] }
+    const timestamp = new Date(Date.now() + at * 1_000).toISOString()
+    console.log(`  ${type === 'user' ? 'you  ' : 'agent'}  ${content}`)
+    return JSON.stringify({ type, uuid: `m${at}`, sessionId: session_id, timestamp, message })
+  })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  // What the hook does at the end of a turn; the worker that it would start is the next line, for all to see.
+  const memory = spawnSync(process.execPath, [command, 'path'], { cwd: project, env, encoding: 'utf8' })
+  const state = join(memory.stdout.trim(), '..', 'state')
+  const raw = JSON.stringify({ transcript_path: path })
+  return spoolTurn(state, { agent: 'claude-code', event: 'turn-end', conversation: session_id, raw })
 }
 
 try {
@@ -65,7 +94,14 @@ try {
   memdir('recall', '--prompt', '值班时线上延迟应该看哪个面板？', '--explain')
   say('5. Nothing fits: nothing is injected')
   memdir('recall', '--prompt', 'translate this poem about autumn leaves into French', '--explain')
-  say('6. Every change can be seen and taken back')
+  say('6. A conversation with an agent goes in; memories and candidates come out')
+  await converse()
+  memdir('jobs', 'run', '--job', 'turns')
+  memdir('inbox')
+  memdir('reindex')
+  say('7. The next prompt, in another conversation, is given what was said')
+  memdir('recall', '--prompt', 'What do I have to do before I commit?', '--explain')
+  say('8. Every change can be seen and taken back')
   memdir('log')
   memdir('undo')
 } finally {

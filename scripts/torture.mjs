@@ -26,6 +26,7 @@ const PARTS = [
   'scale',
   'envelope',
   'context',
+  'extract',
   'move',
 ]
 const SHOWN = 40

@@ -4,7 +4,7 @@ import type { Statement } from '../extract/check-proposal.ts'
 import { statementOf } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { shortHash } from '../lib/hash.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory, Origin } from '../memory/memory.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { DREAM_PROPOSES } from '../messages/dream.ts'
@@ -122,6 +122,8 @@ function pairSource(
   }
 }
 
+const OF_PROGRAMS: ReadonlySet<Origin | undefined> = new Set<Origin>(['agent', 'reported', 'tool', 'web'])
+
 /** Accepted: the newer counts from now on. */
 function conflictSource(context: EngineContext): InboxSource {
   const { store, clock } = context
@@ -130,7 +132,7 @@ function conflictSource(context: EngineContext): InboxSource {
       ({ older, newer }): [Memory, Memory] => [older, newer],
     )
   return pairSource(context, 'conflicts', find, async ({ item, one, other }, by) => {
-    if (!isPerson(by.actor) && one.source?.origin === 'user')
+    if (!isPerson(by.actor) && !OF_PROGRAMS.has(one.source?.origin))
       throw new MemdirError('usage', message(texts.CONFLICT_REFUSED), {
         fix: message(texts.CONFLICT_REFUSED_FIX),
       })
