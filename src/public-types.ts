@@ -57,7 +57,7 @@ export type {
 } from './engine/notes-of-conversations.ts'
 export type { EngineRecall } from './engine/recall-for.ts'
 export type { Runtime, SpendSummary } from './engine/runtime.ts'
-export type { EngineSearch, SearchData } from './engine/search-memories.ts'
+export type { EngineFound, EngineSearch, SearchData } from './engine/search-memories.ts'
 export type { BackendName, MoveRequest, Storage, StorageMoved, StoreStatus } from './engine/storage.ts'
 export type { DropReason as ExtractionDropReason } from './extract/check-proposal.ts'
 export type { ExtractorName } from './extract/extractor.ts'

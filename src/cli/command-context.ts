@@ -1,16 +1,18 @@
 // What commands work with: the engine of the chosen project, opened when first needed, and who is asking.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import type { FoundProject } from '../engine/find-project.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { ClockJump } from '../lib/clock-jump.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { findEver } from '../memory/find-ever.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { PERSON } from '../memory/origin-rules.ts'
 import { CLOCK_BACK, CLOCK_FORWARD } from '../messages/clock.ts'
 import { type Message, message } from '../messages/message.ts'
 import { GIVE_PROJECT_DIRECTORY, NO_DIRECTORY } from '../messages/usage.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -30,6 +32,13 @@ export interface CommandContext {
   engine(): Engine
   /** For writing: the project is registered first. */
   writingEngine(): Promise<Engine>
+  /**
+   * What holds in all projects, beside the project's; undefined where there is nothing yet, it is switched off here, or
+   * the command works on it anyway.
+   */
+  everywhereEngine(options?: { evenOff?: boolean; make?: boolean }): Engine | undefined
+  /** The engine whose memories are meant: the project's, or where it has none of these those that hold everywhere. */
+  engineOf(references: readonly string[], options?: { writes?: boolean; ever?: boolean }): Promise<Engine>
   /** After the project became another one. */
   reopen(): void
   /** When everything that was said is remembered. */
@@ -46,6 +55,8 @@ export interface ContextOptions {
   found: FoundProject
   /** `--bare` */
   bare: boolean
+  /** `--everywhere` */
+  everywhere: boolean
   output: Output
   /** Whether other projects that may be this one are said. */
   notices: boolean
@@ -56,6 +67,7 @@ export function createCommandContext({
   project,
   found,
   bare,
+  everywhere,
   output,
   notices,
 }: ContextOptions): CommandContext {
@@ -77,8 +89,7 @@ export function createCommandContext({
     engine = openEngine({
       directory,
       env,
-      project: current,
-      bare,
+      ...{ project: current, bare, everywhere },
       onRecovered: (recovered) => noteRecovered(output, recovered),
     })
     const { identity, registryDamaged } = engine.location
@@ -86,6 +97,17 @@ export function createCommandContext({
     // A person at a terminal is asked instead.
     if (notices && !personPresent && identity.offers.length > 0) saying ??= noteOffersOnce(engine, output)
     return engine
+  }
+  let beside: Engine | undefined
+  const everywhereEngine: CommandContext['everywhereEngine'] = ({ evenOff = false, make = false } = {}) => {
+    const { location, settings } = open()
+    if (everywhere || !(evenOff || settings.get('everywhere.enabled'))) return undefined
+    if (!make && !existsSync(everywherePlace(location.projects).memory)) return undefined
+    beside ??= openEngine({
+      ...{ directory, env, project: current, bare, everywhere: true },
+      onRecovered: (recovered) => noteRecovered(output, recovered),
+    })
+    return beside
   }
   return {
     env,
@@ -98,6 +120,13 @@ export function createCommandContext({
       await opened.register()
       noteClockJump(opened, output)
       return opened
+    },
+    everywhereEngine,
+    async engineOf(references, { writes = false, ever = false } = {}) {
+      const own = writes ? await this.writingEngine() : open()
+      const there = everywhere ? undefined : everywhereEngine({ evenOff: true })
+      const has = (one: Engine) => references.every((reference) => holds(one, reference, ever))
+      return there && !has(own) && has(there) ? there : own
     },
     reopen() {
       engine = undefined
@@ -114,6 +143,16 @@ export function createCommandContext({
       const day = `${agent.name}-${new Date().toISOString().slice(0, 10)}`
       return { actor: agent.name, conversation: named ?? day }
     },
+  }
+}
+
+/** Whoever means several says so by a fault of the command's own. */
+function holds({ store }: Engine, reference: string, ever: boolean): boolean {
+  try {
+    void (ever ? findEver(store, reference) : store.find(reference))
+    return true
+  } catch (error) {
+    return !MemdirError.is(error) || error.code !== 'not_found'
   }
 }
 

@@ -11,7 +11,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     zh: '开始使用',
     commands: ['init', 'status', 'on', 'off', 'path', 'uninstall', 'completion'],
   },
-  { en: 'Write memories', zh: '写入记忆', commands: ['add', 'log-note', 'edit', 'tag', 'rm', 'purge'] },
+  {
+    en: 'Write memories',
+    zh: '写入记忆',
+    commands: ['add', 'log-note', 'edit', 'tag', 'move', 'rm', 'purge'],
+  },
   {
     en: 'Read and find them',
     zh: '查看与查找',

@@ -31,6 +31,8 @@ export interface Command {
   /** What completion offers for each argument: these words, or a list of the project. `…` in the usage: the last repeats. */
   arguments?: readonly (readonly string[] | CompletionList)[]
   examples: string[]
+  /** `--everywhere` says where it moves something to, not what it works on. */
+  movesEverywhere?: true
   /** Broken settings files are not reported with its result: it reports them itself, or a shell runs it at every start. */
   quietSettings?: true
   /** It does not work on the memory of this project, or finds out itself which one that is: nobody is asked first. */
@@ -68,4 +70,13 @@ export const COMMON_OPTIONS: Record<string, CommandOption> = {
   bare: { type: 'boolean', en: 'memory and all other extras off', zh: '关闭记忆和其他附加功能' },
   lang: { type: 'string', value: 'en|zh', choices: ['en', 'zh'], en: 'language of messages', zh: '消息语言' },
   help: { type: 'boolean', short: 'h', en: 'show this help', zh: '显示帮助' },
+}
+
+/** A command that takes it works on the memories that hold in all projects, in place of the project's. */
+export const everywhereOption: Record<'everywhere', CommandOption> = {
+  everywhere: {
+    type: 'boolean',
+    en: 'your memories that hold in all projects',
+    zh: '适用于所有项目的个人记忆',
+  },
 }

@@ -34,7 +34,8 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
     case 'unchanged':
       return describeSaved(output, outcome.memory, { en: 'Known already', zh: '已有此记忆' })
     case 'quarantined': {
-      const { id } = outcome
+      const { id: bare, reason } = outcome
+      const id = reason === 'everywhere' ? `${bare} --everywhere` : bare
       const look = say(`To see why: memdir inbox show ${id}`, `查看原因：memdir inbox show ${id}`)
       const confirm = `memdir inbox accept ${id}`
       const how =

@@ -11,6 +11,11 @@ export const COMMANDS: Record<string, Entry> = {
   list: { en: 'list memories', zh: '列出记忆', load: () => import('./commands/list.ts') },
   show: { en: 'show one memory', zh: '显示一条记忆', load: () => import('./commands/show.ts') },
   edit: { en: 'change a memory', zh: '修改记忆', load: () => import('./commands/edit.ts') },
+  move: {
+    en: 'let memories hold in all projects, or in this one',
+    zh: '让记忆适用于所有项目或仅此项目',
+    load: () => import('./commands/move.ts'),
+  },
   rm: {
     en: 'remove memories (can be undone)',
     zh: '删除记忆（可撤销）',

@@ -121,6 +121,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     project,
     found,
     bare: values.bare === true,
+    everywhere: values.everywhere === true && !command.movesEverywhere,
     output,
     notices: !command.withoutProject,
   })

@@ -77,22 +77,25 @@ async function answerStart(
   if (kept && !gone) return nothing('the conversation has it already')
   const lost =
     event.source === 'compact' ? await survivingText(event, options.raw, COMPACTION_CHARACTERS) : ''
-  if (options.indexShownByClient)
-    return lost === ''
-      ? nothing('the client shows this index itself')
-      : { text: lost, outcome: 'what was lost' }
-  const text = await indexText(host, options.budget - (lost === '' ? 0 : lost.length + 2))
-  const both = [text, lost].filter((part) => part !== '').join('\n\n')
-  return both === '' ? nothing('no memories yet') : { text: both, outcome: 'index' }
+  const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
+  const text = await indexText(host, budget, options.indexShownByClient)
+  const both = joined(text, lost)
+  if (both !== '') return { text: both, outcome: text === '' ? 'what was lost' : 'index' }
+  return nothing(options.indexShownByClient ? 'the client shows this index itself' : 'no memories yet')
 }
 
-/** Empty where there is none. */
-async function indexText(host: ClientHost, budget: number): Promise<string> {
-  const { startText } = await import('./start-text.ts')
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
+async function indexText(host: ClientHost, budget: number, isShown = false): Promise<string> {
+  const { startText, everywhereText } = await import('./start-text.ts')
   const { redactShown } = await import('../recall/envelope.ts')
   const directory = host.location.memory
-  const whole = startText({ index: host.loadIndex(), directory, budget })
-  return redactShown(whole, directory, (part) => redactMemory(part, 'agent'))
+  const own = startText({ index: isShown ? undefined : host.loadIndex(), directory, budget })
+  const more = everywhereText(host.loadEverywhereIndex(), budget - own.length - 2)
+  return redactShown(joined(own, more), directory, (part) => redactMemory(part, 'agent'))
 }
 
 /** Of the budget of a hook: what must survive a compaction. The index gets the rest. */

@@ -1,5 +1,5 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
-import type { LoadedIndex } from '../memory/load-index.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Message } from '../messages/message.ts'
 import type { Location } from '../projects/memory-location.ts'
@@ -19,7 +19,11 @@ export interface ClientHost {
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
   records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp'>>
+  /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
+  everywhereRecords(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined
+  /** Of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
+  loadEverywhereIndex(): EverywhereIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: (RecallHit & { why: Pick<Why, 'coverage'> })[]; mode: string }>
   /** The conversation was given this: called after the output, never before. Never throws. */

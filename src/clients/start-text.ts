@@ -1,5 +1,5 @@
 // What an agent gets at the start of a conversation: where memory is, how to use it, and the index.
-import type { LoadedIndex } from '../memory/load-index.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import { quotedIndex } from '../recall/envelope.ts'
 import { inertFact } from '../recall/inert-text.ts'
 
@@ -10,11 +10,23 @@ export interface StartInput {
   budget: number
 }
 
+/** What holds in all projects, after the project's own index. */
+export function everywhereText(index: EverywhereIndex | undefined, budget: number): string {
+  return index ? fitted(everywhereIntro(index.directory), index, budget) : ''
+}
+
+function everywhereIntro(directory: string): string {
+  return `The user has memories that hold in all their projects, in \`${inertFact(directory)}\`. Their index follows; where this project's own memory says otherwise, that counts here. Do not change these files: propose a memory for all projects with \`remember\` and \`everywhere: true\`, and the user confirms it.`
+}
+
 /** Empty when there is no index. Whole lines of it, as many as fit; the rest is counted. */
 export function startText({ index, directory, budget }: StartInput): string {
-  if (!index) return ''
+  return index ? fitted(intro(directory), index, budget) : ''
+}
+
+function fitted(introduction: string, index: LoadedIndex, budget: number): string {
   const lines = quotedIndex(index.text).split('\n')
-  const whole = wrap(directory, lines, 0)
+  const whole = wrap(introduction, lines, 0)
   if (whole.length <= budget) return whole
   let kept = lines.length
   let size = whole.length + REST_LINE
@@ -23,15 +35,15 @@ export function startText({ index, directory, budget }: StartInput): string {
     size -= line.length + 1
     kept--
   }
-  return kept === 0 ? '' : wrap(directory, lines.slice(0, kept), lines.length - kept)
+  return kept === 0 ? '' : wrap(introduction, lines.slice(0, kept), lines.length - kept)
 }
 
 /** More than the line that counts the rest can be long. */
 const REST_LINE = 80
 
-function wrap(directory: string, lines: readonly string[], left: number): string {
+function wrap(introduction: string, lines: readonly string[], left: number): string {
   const rest = left > 0 ? [`(${left} more lines are not shown; \`search\` finds what they point to.)`] : []
-  return `<system-reminder>\n${[intro(directory), '', ...lines, ...rest].join('\n')}\n</system-reminder>`
+  return `<system-reminder>\n${[introduction, '', ...lines, ...rest].join('\n')}\n</system-reminder>`
 }
 
 /** The index is known by them in a conversation's log. */

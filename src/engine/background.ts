@@ -16,7 +16,7 @@ import { trackRun } from '../worker/track-run.ts'
 import { backgroundJobs, type JobsOptions } from './background-jobs.ts'
 import type { EngineContext } from './engine-context.ts'
 import { projectSpend } from './project-spend.ts'
-import { commandPath, requestWork } from './request-work.ts'
+import { commandPath, everywhereFlag, requestWork } from './request-work.ts'
 
 export interface Background {
   /** Does what is due, each job in a process of its own. */
@@ -80,7 +80,7 @@ function find<T extends { name: string }>(jobs: readonly T[], name: string): T {
 }
 
 /** A job may be stuck in a model call, in a loop or in the WebAssembly encoder: its own process can always be ended. */
-function processOf({ directory, env }: EngineContext): StartJob | undefined {
+function processOf({ directory, env, everywhere }: EngineContext): StartJob | undefined {
   const command = commandPath()
   if (command === undefined) return undefined
   return inOwnProcess({
@@ -96,6 +96,7 @@ function processOf({ directory, env }: EngineContext): StartJob | undefined {
       String(deadline),
       '--project',
       directory,
+      ...everywhereFlag(everywhere),
     ],
   })
 }

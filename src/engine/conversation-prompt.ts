@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../lib/clock.ts'
 import { gitStatus } from '../lib/git-status.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
-import type { LoadedIndex } from '../memory/load-index.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { quotedIndex } from '../recall/envelope.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
@@ -71,6 +71,7 @@ export function conversationInstructions(
 export interface FirstMessageDependencies {
   instructions: Instructions
   loadIndex(): LoadedIndex | undefined
+  loadEverywhereIndex(): EverywhereIndex | undefined
   clock: Clock
   /** Raised for each file, once per loading. */
   onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
@@ -90,17 +91,25 @@ export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<Tr
     for (const warning of warnings) deps.onWarning(warning)
     for (const event of events) await deps.onLoaded(event)
     const index = deps.loadIndex()
+    const everywhere = deps.loadEverywhereIndex()
     return createFirstMessage({
       instructions,
-      sections: index
-        ? [
-            {
-              heading: `${INDEX_FILE} (your memory's index)`,
-              content: quotedIndex(await redactMemory(index.text, 'agent')),
-            },
-          ]
-        : [],
+      sections: [
+        ...(index ? [await indexSection(`${INDEX_FILE} (your memory's index)`, index)] : []),
+        ...(everywhere
+          ? [
+              await indexSection(
+                `${join(everywhere.directory, INDEX_FILE)} (what holds in all projects of the user)`,
+                everywhere,
+              ),
+            ]
+          : []),
+      ],
       now: clock.now(),
     })
   }
+}
+
+async function indexSection(heading: string, { text }: LoadedIndex) {
+  return { heading, content: quotedIndex(await redactMemory(text, 'agent')) }
 }

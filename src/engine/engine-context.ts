@@ -14,6 +14,8 @@ import type { LazySearch, SearchesIn } from './lazy-search.ts'
 export interface EngineOptions extends FindProjectOptions {
   /** The same working directory's, where it was found already. */
   project?: FoundProject
+  /** The person's memories that hold in all projects, in place of the project's. */
+  everywhere?: boolean
   /** Memory and all other extras off; what the policy asks for stays. */
   bare?: boolean
   clock?: Clock
@@ -36,6 +38,8 @@ export interface EngineContext {
   readonly switch: MemorySwitch
   /** Hooks, instruction files, skills and agents are off as well; what the policy asks for stays. */
   readonly bare: boolean
+  /** It works on the memories that hold in all projects, and on no others. */
+  readonly everywhere: boolean
   /** Opened when it is first read. */
   readonly store: MemoryStore
   /** The project's own memories, for whoever waits for an answer. */

@@ -5,7 +5,7 @@ import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { once } from '../lib/once.ts'
 import { type ClockWatch, openClockWatch } from '../memory/clock-watch.ts'
-import type { LoadedIndex } from '../memory/load-index.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Purged } from '../memory/purge.ts'
@@ -27,13 +27,14 @@ import type { EngineExtract } from './extract-messages.ts'
 import type { Inbox } from './inbox.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import type { LoggedNote } from './log-note.ts'
-import { loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
+import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
 import { hasIndex, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
 import type { Runtime } from './runtime.ts'
 import {
+  type EngineFound,
   type EngineSearch,
   followFiles,
   type SearchData,
@@ -57,9 +58,11 @@ export interface Engine {
   loadMemoryPrompt(): string | undefined
   /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
   loadIndex(): LoadedIndex | undefined
+  /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
+  loadEverywhereIndex(): EverywhereIndex | undefined
   /** What a message would be given. It counts as shown only after `noteShown`. */
   recall(request: EngineRecall): Promise<RecallResult>
-  search(query: EngineSearch): Promise<FoundMemories>
+  search(query: EngineSearch): Promise<EngineFound>
   /** Why a search compared words only, and what to do; undefined where it did not. Asks the chosen store. */
   whyByWords(
     found: Pick<FoundMemories, 'problem' | 'covered' | 'documents'>,
@@ -68,6 +71,8 @@ export interface Engine {
   list(query: ListQuery): Promise<ListedMemories | undefined>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<EngineRecords>
+  /** The same of the memories that hold in all projects. What an agent adds there waits for the person. */
+  everywhereRecords(): Promise<EngineRecords>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
@@ -143,14 +148,19 @@ export function openEngine(options: EngineOptions): Engine {
     get searchData() {
       return searchData()
     },
-    register: () => registerProject(home, location, clock, env.PATH),
+    register: async () => {
+      // What holds everywhere belongs to no project.
+      if (!context.everywhere) await registerProject(home, location, clock, env.PATH)
+    },
     loadMemoryPrompt: () => loadMemoryPrompt(context),
     loadIndex: () => loadIndex(context),
+    loadEverywhereIndex: () => loadEverywhereIndex(context),
     recall: (request) => recallFor(context, request),
     search: (query) => searchMemories(context, query),
     whyByWords: async (found) => (await import('./why-by-words.ts')).whyByWords(context, found),
     list: async (query) => (await import('./list-memories.ts')).listMemories(context, query),
     records,
+    everywhereRecords: once(async () => openEngine({ ...options, everywhere: true }).records()),
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
     hasIndex: (conversation) => hasIndex(context, conversation),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
 import type { ProviderMeter } from '../embed/provider-request.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { projectName } from '../projects/slug.ts'
 import type { OpenVectors } from '../search/catalog-files.ts'
@@ -125,6 +126,8 @@ export interface SearchesIn {
 
 /** Where the state of a directory is kept that is not the project's own. */
 export function stateOf(projects: string, directory: string): string {
+  const everywhere = everywherePlace(projects)
+  if (directory === everywhere.memory) return everywhere.state
   return join(projects, projectName(directory), 'state')
 }
 

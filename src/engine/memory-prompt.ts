@@ -1,10 +1,11 @@
 // The part of memory at the beginning of a conversation: its rules, and its index.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
-import { type LoadedIndex, loadIndexText } from '../memory/load-index.ts'
+import { type EverywhereIndex, type LoadedIndex, loadIndexText } from '../memory/load-index.ts'
 import { readMemoryText } from '../memory/read-memory-file.ts'
 import { memoryRules } from '../memory/rules.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** The rules for the system prompt; undefined when memory is off. Makes the directory that they name. */
@@ -20,9 +21,30 @@ export function loadMemoryPrompt({ settings, location, switch: on }: EngineConte
   })
 }
 
+/** What holds in all projects, unless this engine works on it already. One look where there is none. */
+export function everywhereMemory({
+  settings,
+  location,
+  everywhere,
+}: Pick<EngineContext, 'settings' | 'location' | 'everywhere'>): string | undefined {
+  const { memory } = everywherePlace(location.projects)
+  if (everywhere || !existsSync(memory) || !settings.get('everywhere.enabled')) return undefined
+  return memory
+}
+
+export function loadEverywhereIndex(context: EngineContext): EverywhereIndex | undefined {
+  const directory = everywhereMemory(context)
+  const text = directory === undefined ? undefined : loadIndexIn(context, directory)
+  return directory !== undefined && text ? { ...text, directory } : undefined
+}
+
 /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
-export function loadIndex({ settings, location, switch: on }: EngineContext): LoadedIndex | undefined {
+export function loadIndex(context: EngineContext): LoadedIndex | undefined {
+  return loadIndexIn(context, context.location.memory)
+}
+
+function loadIndexIn({ settings, switch: on }: EngineContext, directory: string): LoadedIndex | undefined {
   if (!on.on || !settings.get('index.enabled')) return undefined
-  const text = holdDirectory(location.memory).within((path) => readMemoryText(path, INDEX_FILE))
+  const text = holdDirectory(directory).within((path) => readMemoryText(path, INDEX_FILE))
   return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
 }

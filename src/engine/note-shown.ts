@@ -4,6 +4,7 @@ import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { isInside, memoryRoots } from '../memory/memory-path.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
 import { openUsageLog } from '../records/usage-log.ts'
@@ -18,14 +19,20 @@ export async function noteShown(
   if (memories.length === 0) return
   const shown = memories.map(({ memory }) => memory.file)
   attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
-  openUsageLog(join(location.state, 'usage'), clock).record(
-    memories.map(({ memory, similarity, why }) => ({
+  const everywhere = everywherePlace(location.projects)
+  const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>
+    isInside(everywhere.memory, memory.file)
+  const uses = (all: RecallResult['memories']) =>
+    all.map(({ memory, similarity, why }) => ({
       id: memory.id,
       similarity,
       terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
       conversation,
-    })),
-  )
+    }))
+  // Each directory counts its own: elsewhere nobody would know these ids.
+  const [there, here] = [memories.filter(isEverywhere), memories.filter((hit) => !isEverywhere(hit))]
+  if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
+  if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
 }
 
 export function hasIndex({ location }: EngineContext, conversation: string): boolean {
@@ -59,7 +66,7 @@ export function noteRead({ location }: EngineContext, conversation: string, path
   const read = paths.flatMap((path) => {
     const root = roots.find((candidate) => isInside(candidate, path))
     if (root !== undefined) return [path.slice(root.length + 1)]
-    return isAgentMemory(path) ? [path] : []
+    return isAgentMemory(path) || isInside(everywherePlace(location.projects).memory, path) ? [path] : []
   })
   if (read.length > 0) recordShown(location.state, conversation, { read })
 }

@@ -93,6 +93,7 @@ export async function openConversation(
     instructions,
     clock,
     loadIndex: host.loadIndex,
+    loadEverywhereIndex: host.loadEverywhereIndex,
     onLoaded: (event) => hooks.fire('InstructionsLoaded', { ...event }, ending.signal),
     onWarning: (text) => hooks.notices.push(text),
   })

@@ -1,10 +1,14 @@
 // The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MemdirError } from '../lib/errors.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/origin-rules.ts'
 import type { Recovered } from '../memory/recover-changes.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { openWriter } from '../memory/writer.ts'
+import { message } from '../messages/message.ts'
+import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../messages/origin.ts'
 import { locateFiles } from '../search/locate-files.ts'
 import { openWriteNotes } from '../search/write-notes.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
@@ -22,6 +26,7 @@ export function openProjectStore(
     state: location.state,
     loadScan: async () => (await import('../memory/secret-scan.ts')).loadSecretScan(),
     loadJudge: async () => (await import('../records/judge-write.ts')).judgeWrite,
+    ...(context.everywhere && { checkActor: demandPerson }),
     noteWrite: openWriteNotes(location.memory, cache),
     insideAgent: callingAgent(env)?.name,
     clock,
@@ -36,6 +41,14 @@ export function openProjectStore(
   return openStore(location.memory, writer, clock, {
     snapshot: join(cache, SNAPSHOT_FILE),
     locate: (reference) => locateFiles(location.memory, cache, reference),
+  })
+}
+
+/** What holds in all projects is changed by the person alone, and by what memdir does for them. */
+function demandPerson(actor: string): void {
+  if (isPerson(actor) || actor === 'memdir') return
+  throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {
+    fix: message(EVERYWHERE_BY_PERSON_FIX),
   })
 }
 

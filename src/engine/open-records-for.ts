@@ -1,6 +1,7 @@
 // The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
 import { once } from '../lib/once.ts'
+import { isPerson } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
 import { judgeMemory } from '../records/judge-memory.ts'
@@ -27,6 +28,9 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     totals: () => totalsOf(context),
     inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
+    ...(context.everywhere && {
+      holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),
+    }),
     ...rulesFrom(settings),
   })
   const transfer = once(() =>

@@ -8,6 +8,7 @@ import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import type { Choose, RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import type { AskSelector } from '../recall/selector.ts'
@@ -18,6 +19,7 @@ import { readDoubles } from '../records/doubles-file.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
 import type { EngineContext } from './engine-context.ts'
+import { everywhereMemory } from './memory-prompt.ts'
 import { CATALOG, requestWork } from './request-work.ts'
 
 export interface EngineRecall {
@@ -53,6 +55,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       anyMemory: directories.some((directory) => existsSync(directory)),
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
+      everywhere: everywherePlace(location.projects).memory,
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
@@ -110,16 +113,18 @@ function catchUp(
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 
-/** The project's memory; or those of the agents that the message mentions. */
+/** The project's memory and what holds in all projects; or those of the agents that the message mentions. */
 async function targetsOf(context: EngineContext, prompt: string) {
   const { memory } = context.location
   const logs = context.settings.get('dailyLog.enabled') ? [join(memory, LOGS)] : []
-  if (!prompt.includes('@agent-')) return { query: prompt, directories: [memory, ...logs] }
+  const everywhere = everywhereMemory(context)
+  const ours = [memory, ...logs, ...(everywhere === undefined ? [] : [everywhere])]
+  if (!prompt.includes('@agent-')) return { query: prompt, directories: ours }
   const { findMentions, planTargets, withoutMentions } = await import('../recall/agent-mentions.ts')
   const { agentMemories } = await import('./agent-memories.ts')
   const memories = agentMemories(context)
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
-  return { query: withoutMentions(prompt), directories: [...(own ? [memory, ...logs] : []), ...agents] }
+  return { query: withoutMentions(prompt), directories: [...(own ? ours : []), ...agents] }
 }
 
 async function searchAll(
@@ -131,6 +136,7 @@ async function searchAll(
   const logs = join(location.memory, LOGS)
   const open = (directory: string): Promise<MemorySearch> =>
     directory === location.memory ? search() : directory === logs ? searchLogs() : searchIn(directory)
+  const everywhere = everywherePlace(location.projects).memory
   const existing = directories.filter((directory) => existsSync(directory))
   const found = await Promise.all(
     existing.map(async (directory) => {
@@ -150,7 +156,8 @@ async function searchAll(
         // Entries have no vectors.
         ...(directory === logs && { words: true }),
       })
-      return { ...rest, leftOut, hits: hits.map(place) }
+      const marked = everywhere === directory ? { everywhere: true as const } : {}
+      return { ...rest, leftOut, hits: hits.map((hit) => ({ ...place(hit), ...marked })) }
     }),
   )
   const hits = found.flatMap((one) => one.hits)
@@ -170,7 +177,7 @@ interface Placed {
 }
 
 /** A memory in another directory is identified by its absolute path. */
-function placed<Hit extends Placed>(hit: Hit, directory: string, root: string): Hit {
+export function placed<Hit extends Placed>(hit: Hit, directory: string, root: string): Hit {
   const { source, file } = hit.memory
   // Whoever wrote the repository wrote what is in it: there nobody can say that it was the person.
   const claims = source?.origin === 'user' && isInside(root, directory)

@@ -22,7 +22,7 @@ export const CATALOG = 'catalog'
 const DOUBTS: readonly string[] = [CATALOG, 'doctor']
 
 export function requestWork(
-  { directory, env, settings, location }: EngineContext,
+  { directory, env, settings, location, everywhere }: EngineContext,
   reason: string,
 ): WorkAsked {
   const command = settings.get('background.enabled') ? commandPath() : undefined
@@ -36,9 +36,23 @@ export function requestWork(
   if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
   log.request()
   if (hasWorker({ location })) return 'running'
-  const args = [command, 'jobs', 'run', '--reason', reason, '--project', directory]
+  const args = [
+    command,
+    'jobs',
+    'run',
+    '--reason',
+    reason,
+    '--project',
+    directory,
+    ...everywhereFlag(everywhere),
+  ]
   const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
   return attempt(() => startOnce(jobs, start)) ?? 'failed'
+}
+
+/** For memdir's own processes: the worker of the memories that hold in all projects is one of its own. */
+export function everywhereFlag(everywhere: boolean): string[] {
+  return everywhere ? ['--everywhere'] : []
 }
 
 export function jobsOf({ location }: Pick<EngineContext, 'location'>): string {

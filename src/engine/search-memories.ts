@@ -15,7 +15,9 @@ import type { SearchFilter } from '../search/search-document.ts'
 import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from '../search/search-mode.ts'
 import type { EngineContext } from './engine-context.ts'
 import { chosenVectors } from './lazy-search.ts'
+import { everywhereMemory } from './memory-prompt.ts'
 import { recover } from './open-project-store.ts'
+import { placed } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
@@ -33,24 +35,39 @@ export interface EngineSearch {
   signal?: AbortSignal
 }
 
+export type EngineFound = Omit<FoundMemories, 'hits'> & {
+  hits: (FoundMemories['hits'][number] & { everywhere?: true })[]
+}
+
+/** A hit that holds in all projects has a full path and says so. */
 export async function searchMemories(
-  { search, searchLogs, clock, settings, location }: EngineContext,
+  context: EngineContext,
   { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
-): Promise<FoundMemories> {
+): Promise<EngineFound> {
+  const { clock, settings, location } = context
   const { checkRange, notAText } = await import('../memory/check-memory.ts')
   if (typeof query !== 'string') throw notAText('query')
   checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
   checkRange('threshold', threshold, 0, 1)
   if (mode !== undefined && !isSearchMode(mode)) throw unknownMode(mode)
-  const opened = await search()
   const asked = { text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal }
-  const found = await opened.search({ ...asked, ...rankingMode(mode) })
+  const ranked = { ...asked, ...rankingMode(mode) }
+  const own = await (await context.search()).search(ranked)
+  const others: EngineFound['hits'] = []
   const logs = join(location.memory, LOGS)
-  if (!settings.get('dailyLog.enabled') || mode === 'meaning' || !existsSync(logs)) return found
   // Single entries, by words: they have no vectors.
-  const { hits } = await (await searchLogs()).search({ ...asked, words: true })
-  const all = [...found.hits, ...hits].sort((a, b) => b.similarity - a.similarity)
-  return { ...found, hits: all.slice(0, limit) }
+  if (settings.get('dailyLog.enabled') && mode !== 'meaning' && existsSync(logs))
+    others.push(...(await (await context.searchLogs()).search({ ...asked, words: true })).hits)
+  const everywhere = everywhereMemory(context)
+  if (everywhere !== undefined) {
+    const there = await (await context.searchIn(everywhere)).search(ranked)
+    for (const hit of there.hits)
+      others.push({ ...placed(hit, everywhere, location.identity.root), everywhere: true })
+  }
+  // Each list is in an order of its own; where there is one alone, it stays as it is.
+  if (others.length === 0) return own
+  const hits = [...own.hits, ...others].sort((a, b) => b.similarity - a.similarity)
+  return { ...own, hits: hits.slice(0, limit) }
 }
 
 function unknownMode(mode: unknown): MemdirError {

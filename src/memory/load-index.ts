@@ -8,6 +8,11 @@ export interface LoadedIndex {
   cut?: 'lines' | 'bytes'
 }
 
+/** Of the memories that hold in all projects. */
+export interface EverywhereIndex extends LoadedIndex {
+  directory: string
+}
+
 /** What goes into a conversation: cut at 200 lines and then at 25,000 bytes, with a warning that says so. */
 export function loadIndexText(raw: string): LoadedIndex {
   const text = raw.replace(/^\ufeff/, '').trimEnd()

@@ -37,6 +37,8 @@ export interface WriterOptions {
   loadJudge?: () => Promise<WriteJudge>
   /** The agent that this process runs in: whoever says to be the person is that agent. */
   insideAgent?: string
+  /** Throws where this actor may change nothing here, whatever it is. */
+  checkActor?(actor: string): void
   ops?: FileOps
   clock?: Clock
   lockTimeoutMs?: number
@@ -104,6 +106,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       options.loadJudge?.(),
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
+    options.checkActor?.(context.actor)
     const writing = { ...io, state, scan, shared, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
@@ -119,6 +122,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     purge: async (memory, actor) => {
       const { purgeMemory } = await import('./purge.ts')
       const deps = await purgeDependencies()
+      options.checkActor?.(actingAs(actor, insideAgent))
       const purged = await exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent)))
       onWritten?.()
       return purged

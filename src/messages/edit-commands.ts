@@ -137,3 +137,15 @@ export const NO_COMMAS = {
   en: 'Give words without commas.',
   zh: '请给出不含逗号的词。',
 } as const
+
+export const MOVE_WHERE = {
+  key: 'edit-commands.move-where',
+  en: 'where to? Give either --everywhere or --here',
+  zh: '移到哪里？请给出 --everywhere 或 --here 之一',
+} as const
+
+export const MOVE_WHERE_FIX = {
+  key: 'edit-commands.move-where-fix',
+  en: 'For example: memdir move k3v9 --everywhere',
+  zh: '例如：memdir move k3v9 --everywhere',
+} as const

@@ -17,12 +17,19 @@ const HELD_INSTRUCTIONS = {
   zh: '由代理写入，读起来像给代理的指令',
 } as const
 
+const HELD_EVERYWHERE = {
+  key: 'origin.held-everywhere',
+  en: 'an agent proposes that it holds in all projects',
+  zh: '代理提议将其用于所有项目',
+} as const
+
 /** Why a text waits in quarantine, by the code that is kept. */
 export const HELD_REASONS = {
   tool: HELD_TOOL,
   web: HELD_WEB,
   import: HELD_IMPORT,
   instructions: HELD_INSTRUCTIONS,
+  everywhere: HELD_EVERYWHERE,
 } as const
 export type HeldReason = keyof typeof HELD_REASONS
 
@@ -82,4 +89,15 @@ export const CONFIRM_REFUSED_FIX = {
   key: 'origin.confirm-refused-fix',
   en: 'The person confirms it in a terminal of their own: `memdir inbox`.',
   zh: '由用户在自己的终端中确认：`memdir inbox`。',
+} as const
+
+export const EVERYWHERE_BY_PERSON = {
+  key: 'origin.everywhere-by-person',
+  en: 'only the person changes what holds in all projects; nothing was changed',
+  zh: '只有用户本人可以更改适用于所有项目的记忆；未更改任何内容',
+} as const
+export const EVERYWHERE_BY_PERSON_FIX = {
+  key: 'origin.everywhere-by-person-fix',
+  en: 'They can do it in a terminal of their own.',
+  zh: '用户可在自己的终端中更改。',
 } as const

@@ -26,6 +26,8 @@ export interface AttachInput {
   verification?: Verification
   /** Others that are shown with it are on the same subject. */
   similar?: SimilarMemories
+  /** The person's own, in all projects. */
+  everywhere?: boolean
   /** Not cut: somebody asked for this very memory. */
   whole?: boolean
 }
@@ -41,12 +43,14 @@ const ORIGINS: Record<Origin, string> = {
   team: 'shared by the team',
 }
 
-export function attachMemory({ memory, path, now, verification, similar, whole }: AttachInput): Attachment {
+export function attachMemory(input: AttachInput): Attachment {
+  const { memory, path, now, verification, similar, whole } = input
   const shown = inertFact(path)
   const days = ageInDays(memory, now)
   const facts = [
     memory.source?.origin && ORIGINS[memory.source.origin],
     memory.type,
+    input.everywhere && 'holds in all projects of the user',
     similar?.time ?? (days > 1 ? dayOf(memory) : undefined),
     similar && newerLine(similar),
     verification && verificationLine(verification),

@@ -2,6 +2,7 @@
 // whatever fails, less is attached.
 import { resolve } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
+import { isInside } from '../memory/memory-path.ts'
 import type { Message } from '../messages/message.ts'
 import type { RecallReason } from '../messages/recall.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
@@ -19,6 +20,8 @@ export interface RecallHit {
   similarity: number
   /** Matched terms, similarity, prior, final score. */
   why: unknown
+  /** It holds in all projects of the person. */
+  everywhere?: true
   /** Others that are attached with it are on the same subject. */
   similar?: SimilarMemories
 }
@@ -53,6 +56,8 @@ export interface RecallDependencies {
   recallOn: boolean
   /** The memory directory. */
   directory: string
+  /** The directory of what holds in all projects. */
+  everywhere?: string
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
@@ -176,7 +181,7 @@ async function attachAll(
   hits: readonly RecallHit[],
   now: Date,
 ): Promise<Attachment[]> {
-  const { directory, redact } = deps
+  const { directory, redact, everywhere } = deps
   const verifications = await verifyMemories(
     deps.tree,
     hits.map(({ memory }) => memory),
@@ -187,7 +192,10 @@ async function attachAll(
       // A name can be a key, too. Only what is shown: a memory is known by its real one.
       const shown = { ...memory, file: await redact(memory.file) }
       const path = resolve(directory, shown.file)
-      const attachment = attachMemory({ memory: shown, path, now, verification: verifications[at], similar })
+      const attachment = attachMemory({
+        ...{ memory: shown, path, now, verification: verifications[at], similar },
+        everywhere: everywhere !== undefined && isInside(everywhere, path),
+      })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
       const body = await redactShown(attachment.body, directory, redact)

@@ -35,6 +35,8 @@ export interface AddDependencies {
   clock: Clock
   rules: AddRules
   findByWords: FindByWords
+  /** Why everything of this actor waits, whatever it says. */
+  holdsAll?(actor: string): HeldReason | undefined
   /** Opened when something has to wait. */
   quarantine(): Quarantine
 }
@@ -162,13 +164,13 @@ function filterReason({ confidence, importance }: Graded, rules: AddRules): Mess
 }
 
 async function holdBack(
-  { store, quarantine }: AddDependencies,
+  { store, quarantine, holdsAll }: AddDependencies,
   record: Graded,
   { actor }: ChangedBy,
 ): Promise<AddOutcome | undefined> {
   const judgement = judgeMemory({ actor, memory: record })
-  if (judgement.verdict !== 'quarantine') return undefined
-  const { reason } = judgement
+  const reason = judgement.verdict === 'quarantine' ? judgement.reason : holdsAll?.(actor)
+  if (reason === undefined) return undefined
   const { text: content } = await store.writer.clean(record.content, placeOf(undefined))
   const { id } = await quarantine().hold({ memory: { ...record, content }, reason, by: actor })
   return { status: 'quarantined', id, reason }

@@ -10,6 +10,7 @@ import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { type MemoryTotals, summaryOf, totalsOfSummaries } from '../memory/memory-summary.ts'
 import type { NewMemory } from '../memory/new-memory.ts'
 import { actingAs } from '../memory/origin-rules.ts'
+import type { HeldReason } from '../messages/origin.ts'
 import {
   type AddDependencies,
   type AddOptions,
@@ -45,6 +46,8 @@ export interface RecordsOptions {
   inert(text: string): string
   redact(text: string): Promise<string>
   rules: AddRules
+  /** Why everything that this actor adds waits for the person. */
+  holdsAll?(actor: string): HeldReason | undefined
   /** Merge, and supersede, without being asked. */
   mergeAutomatically: boolean
   cleanup: { enabled: boolean; hours: number; auditDays: number; historyDays: number }
@@ -83,8 +86,8 @@ export function openRecords(options: RecordsOptions): Records {
   }
   const quarantine = once(() => openQuarantine(join(state, 'quarantine'), clock))
   const usage = once(() => openUsageLog(join(state, 'usage'), clock))
-  const { rules, findByWords, findNearPairs } = options
-  const adding: AddDependencies = { store, clock, rules, findByWords, quarantine }
+  const { rules, findByWords, findNearPairs, holdsAll } = options
+  const adding: AddDependencies = { store, clock, rules, findByWords, quarantine, holdsAll }
   const doubles = { store, clock, state, findNearPairs }
   return {
     get quarantine() {

@@ -122,6 +122,10 @@ export const DEFINITIONS = {
     'keep a candidate that was said again in other conversations',
     '在其他对话中再次提到的候选转为记忆',
   ),
+  'everywhere.enabled': on(
+    'memories of the person that hold in all projects, in this one',
+    '在此项目中使用适用于所有项目的个人记忆',
+  ),
   'extraction.minConfidence': harmlessNumber(
     0.7,
     0,

@@ -22,7 +22,7 @@ import {
   UNKNOWN_TYPE,
 } from '../../messages/usage.ts'
 import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
-import type { Command, Values } from '../command.ts'
+import { type Command, everywhereOption, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
 import { noteWarnings } from '../saved.ts'
@@ -35,6 +35,7 @@ export const command: Command = {
     zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。若同一种类的记忆已有相同文本则合并；若明确更正某条记忆则取代它。',
   },
   options: {
+    ...everywhereOption,
     ...FIELD_OPTIONS,
     importance: { ...FIELD_OPTIONS.importance, en: 'importance (3)', zh: '重要性（默认 3）' },
     file: {

@@ -2,7 +2,7 @@ import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../messages/clock.ts'
 import { message } from '../../messages/message.ts'
 import type { CleanedUp, CleanUpPlan } from '../../records/clean-up.ts'
 import { confirm } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -14,6 +14,7 @@ export const command: Command = {
   },
   most: 0,
   options: {
+    ...everywhereOption,
     'dry-run': { type: 'boolean', en: 'only show what would go', zh: '仅显示将删除的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },

@@ -14,7 +14,7 @@ import {
   NOTHING_CHANGED_YET,
 } from '../../messages/history-commands.ts'
 import { message } from '../../messages/message.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 
 export const command: Command = {
@@ -24,7 +24,7 @@ export const command: Command = {
     zh: '显示某次更改的内容；对记忆则显示其最近一次更改。不给参数时为最新更改。',
   },
   most: 1,
-  options: {},
+  options: everywhereOption,
   arguments: ['memories'],
   examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
   async run({ positionals, context, output }) {

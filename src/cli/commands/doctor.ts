@@ -10,7 +10,7 @@ import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { JobRun } from '../../worker/job-log.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findingData } from '../describe-finding.ts'
 import { examineClock } from '../doctor-clock.ts'
@@ -30,6 +30,7 @@ export const command: Command = {
   },
   most: 0,
   options: {
+    ...everywhereOption,
     fix: { type: 'boolean', en: 'repair', zh: '修复' },
     'fail-on-hit': {
       type: 'boolean',

@@ -19,7 +19,7 @@ import {
 import { type Message, message } from '../../messages/message.ts'
 import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../messages/usage.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
-import type { Command, CommandInput } from '../command.ts'
+import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { fieldChanges } from '../field-changes.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
 import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings } from '../saved.ts'
@@ -32,6 +32,7 @@ export const command: Command = {
   },
   most: 1,
   options: {
+    ...everywhereOption,
     content: {
       type: 'string',
       short: 'c',
@@ -61,7 +62,7 @@ export const command: Command = {
     const { positionals, values, context, output } = input
     const reference = positionals[0]
     if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
-    const engine = await context.writingEngine()
+    const engine = await context.engineOf([reference], { writes: true })
     const memory = engine.store.find(reference)
     const by = context.changedBy(textOption(values, 'conversation'))
     const fields = fieldChanges(values, (id) => engine.store.find(id).id)

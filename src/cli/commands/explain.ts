@@ -8,7 +8,7 @@ import { verificationLine } from '../../recall/verification.ts'
 import { verifyMemories } from '../../recall/verify-memories.ts'
 import type { Explanation } from '../../records/explain.ts'
 import { usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { countOf, type Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
@@ -22,13 +22,13 @@ export const command: Command = {
     zh: '说明一条记忆的来历：时间、对话、来源、置信度、使用次数、召回原因以及以前的版本。',
   },
   most: 1,
-  options: {},
+  options: everywhereOption,
   arguments: ['memories'],
   examples: ['memdir explain k3v9', 'memdir explain feedback_testing.md --json'],
   async run({ positionals, context, output }) {
     const [reference] = positionals
     if (reference === undefined) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
-    const engine = context.engine()
+    const engine = await context.engineOf([reference], { ever: true })
     const memory = findEver(engine.store, reference)
     const explanation = (await engine.records()).explain(memory)
     const { location } = engine

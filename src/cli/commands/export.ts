@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts'
 import { GIVE_NEW_DIRECTORY, TARGET_REQUIRED } from '../../messages/transfer-commands.ts'
 import { CHOOSE_ONE_OF, MAKE_DIRECTORY_FIRST, NO_DIRECTORY, UNKNOWN_FORMAT } from '../../messages/usage.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
 import { countOf, type Text } from '../language.ts'
 import { printable } from '../output.ts'
@@ -22,6 +22,7 @@ export const command: Command = {
   },
   most: 1,
   options: {
+    ...everywhereOption,
     format: {
       type: 'string',
       value: 'NAME',

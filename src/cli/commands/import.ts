@@ -6,7 +6,7 @@ import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -19,6 +19,7 @@ export const command: Command = {
   },
   most: 1,
   options: {
+    ...everywhereOption,
     'dry-run': {
       type: 'boolean',
       short: 'n',

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 
 export const command: Command = {
@@ -9,6 +9,7 @@ export const command: Command = {
   },
   most: 0,
   options: {
+    ...everywhereOption,
     rules: { type: 'boolean', en: 'the rules for the system prompt too', zh: '同时显示系统提示中的规则' },
   },
   examples: ['memdir index', 'memdir index --rules'],

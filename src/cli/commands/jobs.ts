@@ -6,7 +6,7 @@ import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import type { JobChannel } from '../../worker/serve-job.ts'
 import { textOption, usage } from '../arguments.ts'
-import type { Command, CommandInput } from '../command.ts'
+import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import {
   didText,
   jobName,
@@ -27,6 +27,7 @@ export const command: Command = {
     zh: '显示后台运行过的任务：时间、时长、内容、失败及其原因。`jobs run` 立即在此执行到期的任务。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
   },
   options: {
+    ...everywhereOption,
     reason: { type: 'string', internal: true, value: 'WORD', en: 'what asked for it', zh: '触发原因' },
     job: {
       type: 'string',

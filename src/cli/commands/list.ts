@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts'
 import { CHOOSE_SORT } from '../../messages/search-commands.ts'
 import { INVALID_CHOICE } from '../../messages/usage.ts'
 import { listOption, numberOption, textOption, typeOption, usage } from '../arguments.ts'
-import type { Command, Values } from '../command.ts'
+import { type Command, everywhereOption, type Values } from '../command.ts'
 import { age, endedNote, stars } from '../describe-memory.ts'
 import { filterOptions } from '../filter-options.ts'
 import type { Output } from '../output.ts'
@@ -23,6 +23,7 @@ export const command: Command = {
   help: { en: 'Lists memories, newest first.', zh: '列出记忆，最新的在前。' },
   most: 0,
   options: {
+    ...everywhereOption,
     ...filterOptions,
     limit: {
       type: 'string',
@@ -53,22 +54,23 @@ export const command: Command = {
     const order = orderOption(by)
     const filter = listFilter(values)
     const isChosen = Object.keys(filter).length > 0
+    const there = listEverywhere(context.everywhereEngine()?.store, { filter, order, most })
     if (most !== undefined && most <= MOST_LOOKED_UP) {
       const found = await engine.list({ most, filter, order })
       if (found) {
-        await print(output, found.memories, found)
+        await print(output, found.memories, found, there)
         await engine.close()
         return 0
       }
     }
-    if (order === 'newest' && !isChosen) return listNewest(engine.store, most, output)
+    if (order === 'newest' && !isChosen) return listNewest(engine.store, most, output, there)
     const all = engine.store.list()
     const matching = all
       .filter((memory) => isListed(memory, filter))
       .map((memory) => ({ ...summaryOf(memory), memory }))
       .sort(listOrder(order))
     const shown = matching.slice(0, most).map(({ memory }) => memory)
-    await print(output, shown, { total: matching.length, all: all.length })
+    await print(output, shown, { total: matching.length, all: all.length }, there)
     return 0
   },
 }
@@ -80,39 +82,84 @@ async function print(
   output: Output,
   shown: readonly Memory[],
   { total, all }: { total: number; all: number },
+  there: readonly Memory[],
 ): Promise<void> {
-  if (!output.json) return printTable(output, shown, { total, all })
+  if (!output.json) return printBoth(output, { shown, total, all, there })
   const isClean = await loadCleanCheck()
   const memories = shown.map((memory) => listed(memory, isClean))
-  await printJson(memories, total, output)
+  await printJson(memories, total, output, there)
 }
 
 /** What is asked for most, of thousands of memories: only those that are shown are looked at. */
-async function listNewest(store: MemoryStore, most: number | undefined, output: Output): Promise<number> {
+async function listNewest(
+  store: MemoryStore,
+  most: number | undefined,
+  output: Output,
+  there: readonly Memory[],
+): Promise<number> {
   let all = store.listed()
   const isLong = (most ?? all.length) > MOST_LOOKED_UP
   if ((output.json || isLong) && all.some(({ clean }) => !clean)) all = store.listed(await loadCleanCheck())
   const newest = all.sort(newestFirst).slice(0, most)
-  if (output.json) await printJson(newest, all.length, output)
+  if (output.json) await printJson(newest, all.length, output, there)
   else {
     const shown = parseMemories(newest.map(({ json }) => json))
     const clean = output.reader === 'person' && newest.every((memory) => memory.clean)
-    printTable(output, shown, { total: all.length, all: all.length, clean })
+    printBoth(output, { shown, total: all.length, all: all.length, clean, there })
   }
   return 0
 }
 
-async function printJson(shown: readonly ListedMemory[], total: number, output: Output): Promise<void> {
+async function printJson(
+  shown: readonly ListedMemory[],
+  total: number,
+  output: Output,
+  there: readonly Memory[],
+): Promise<void> {
   const memories: Uint8Array[] = []
   for (const { json, clean } of shown) {
     const isPlain = clean && output.reader === 'person'
     memories.push(isPlain ? json : await withoutSecrets(json, output.reader))
   }
-  output.dataBytes(Buffer.from('{"memories":'), asJsonArray(memories), Buffer.from(`,"total":${total}}`))
+  for (const memory of there) {
+    const marked = { everywhere: true, ...(await redactValues(memory, output.reader)) }
+    memories.push(Buffer.from(JSON.stringify(marked), 'utf8'))
+  }
+  const sum = Buffer.from(`,"total":${total + there.length}}`)
+  output.dataBytes(Buffer.from('{"memories":'), asJsonArray(memories), sum)
 }
 
 async function withoutSecrets(json: Uint8Array, reader: Reader): Promise<Uint8Array> {
   return Buffer.from(JSON.stringify(await redactValues(parseMemories([json])[0], reader)), 'utf8')
+}
+
+/** Those that hold in all projects come after the project's. */
+function listEverywhere(
+  store: MemoryStore | undefined,
+  { filter, order, most }: { filter: ListFilter; order: ListOrder; most: number | undefined },
+): Memory[] {
+  return (store?.list() ?? [])
+    .filter((memory) => isListed(memory, filter))
+    .map((memory) => ({ ...summaryOf(memory), memory }))
+    .sort(listOrder(order))
+    .slice(0, most)
+    .map(({ memory }) => memory)
+}
+
+interface Tables {
+  shown: readonly Memory[]
+  total: number
+  all: number
+  clean?: boolean
+  there: readonly Memory[]
+}
+
+function printBoth(output: Output, { shown, there, ...counts }: Tables): void {
+  if (counts.total > 0 || there.length === 0) printTable(output, shown, counts)
+  if (there.length === 0) return
+  if (counts.total > 0) output.print('')
+  output.print(output.paint.bold(output.say({ en: 'In all projects:', zh: '适用于所有项目：' })))
+  printTable(output, there, { total: there.length, all: there.length })
 }
 
 function listFilter(values: Values): ListFilter {

@@ -6,7 +6,7 @@ import { tiedGroups } from '../../memory/undo.ts'
 import { UNDO_OF, UNDONE, UNDONE_IN_PART } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
-import type { Command, Values } from '../command.ts'
+import { type Command, everywhereOption, type Values } from '../command.ts'
 import type { Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { filesAsText } from '../note-recovered.ts'
@@ -22,6 +22,7 @@ export const command: Command = {
   },
   most: 1,
   options: {
+    ...everywhereOption,
     since: {
       type: 'string',
       value: 'WHEN',

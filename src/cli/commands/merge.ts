@@ -10,7 +10,7 @@ import { message } from '../../messages/message.ts'
 import type { MergeOutcome } from '../../records/merge-into.ts'
 import type { PlannedPair } from '../../records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
-import type { Command, CommandInput } from '../command.ts'
+import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { searchDataBehind } from '../doctor-search.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
@@ -24,6 +24,7 @@ export const command: Command = {
   },
   most: 2,
   options: {
+    ...everywhereOption,
     near: { type: 'boolean', en: 'show likely doubles, merge nothing', zh: '列出疑似重复，不合并' },
     'dry-run': { type: 'boolean', en: 'only show what would be merged', zh: '仅显示将合并的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { tame } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
@@ -7,6 +7,7 @@ export const command: Command = {
   help: { en: 'Prints the memory directory of this project.', zh: '输出此项目的记忆目录。' },
   most: 0,
   options: {
+    ...everywhereOption,
     state: {
       type: 'boolean',
       en: 'the directory of history and search data instead',

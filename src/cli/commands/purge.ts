@@ -14,7 +14,7 @@ import {
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { confirm, usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -25,7 +25,7 @@ export const command: Command = {
     zh: '彻底清除一条记忆：文件、指针、历史、由其生成的数据，以及 memdir 自身记录中的引用；并列出引用它的其他程序的记录。无法撤销。已删除的记忆也可按编号或文件名清除。',
   },
   most: 1,
-  options: { yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' } },
+  options: { ...everywhereOption, yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' } },
   arguments: ['memories'],
   examples: ['memdir purge k3v9', 'memdir purge user_role.md --yes'],
   async run({ positionals, values, context, output }) {

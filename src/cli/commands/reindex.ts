@@ -1,6 +1,6 @@
 import type { Background, RunHere } from '../../engine/background.ts'
 import type { JobRun } from '../../worker/job-log.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
@@ -12,7 +12,10 @@ export const command: Command = {
     en: 'Brings the search data up to date: reads what changed, embeds what has no vector yet, calibrates. --all rebuilds everything. The memories themselves are only read.',
     zh: '更新搜索数据：读取更改、为缺少向量的记忆生成向量并校准。加 --all 则全部重建。记忆本身只被读取。',
   },
-  options: { all: { type: 'boolean', short: 'a', en: 'rebuild everything', zh: '全部重建' } },
+  options: {
+    ...everywhereOption,
+    all: { type: 'boolean', short: 'a', en: 'rebuild everything', zh: '全部重建' },
+  },
   examples: ['memdir reindex', 'memdir reindex --all'],
   async run({ values, context, output }) {
     const engine = context.engine()

@@ -3,7 +3,7 @@ import { BRING_ALL_BACK, BRING_BACK } from '../../messages/history.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { printable } from '../output.ts'
 import { noteSeparated } from '../saved.ts'
 
@@ -14,6 +14,7 @@ export const command: Command = {
     zh: '删除记忆；多条作为一次更改：全部或全不。`memdir undo` 可以恢复；`memdir purge` 彻底清除。',
   },
   options: {
+    ...everywhereOption,
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
     conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
   },
@@ -21,7 +22,7 @@ export const command: Command = {
   examples: ['memdir rm k3v9', 'memdir rm user_role.md project_old.md --yes'],
   async run({ positionals, values, context, output }) {
     if (positionals.length === 0) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
-    const engine = await context.writingEngine()
+    const engine = await context.engineOf(positionals, { writes: true })
     const found = positionals.map((reference) => engine.store.find(reference))
     const memories = [...new Map(found.map((memory) => [memory.file, memory])).values()]
     const names = memories.map((memory) => printable(memory.name))

@@ -16,7 +16,7 @@ import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
-import type { Command, Values } from '../command.ts'
+import { type Command, everywhereOption, type Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { asSentences, type ErrorData, errorData } from '../error-line.ts'
 import { filterOptions } from '../filter-options.ts'
@@ -30,6 +30,7 @@ export const command: Command = {
     zh: '按词和语义查找记忆，最佳在前，并给出相似度和原因。代理会得到什么，请看 recall。',
   },
   options: {
+    ...everywhereOption,
     limit: { type: 'string', short: 'l', value: 'N', en: 'at most N (10)', zh: '最多 N 条（默认 10）' },
     threshold: {
       type: 'string',
@@ -73,7 +74,10 @@ export const command: Command = {
         given,
         mode: asked,
       })
-      const hits = result.hits.map(({ memory, similarity, why }) => ({ memory, similarity, why }))
+      const hits = result.hits.map(({ memory, similarity, why, everywhere }) => ({
+        ...{ memory, similarity, why },
+        ...(everywhere && { everywhere }),
+      }))
       const { mode, covered, documents: total } = result
       const why = asked === 'words' ? undefined : await engine.whyByWords(result)
       const problem = why && errorData(why, output.language)
@@ -83,10 +87,13 @@ export const command: Command = {
       else if (hits.length === 0) noteNothing(output, threshold)
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
-      for (const { memory, similarity, why } of hits.toSorted((a, b) => b.similarity - a.similarity)) {
+      for (const { memory, similarity, why, everywhere } of hits.toSorted(
+        (a, b) => b.similarity - a.similarity,
+      )) {
         const facts = [
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
+          everywhere && output.say({ en: 'in all projects', zh: '所有项目' }),
           memory.id,
           memory.file,
         ]

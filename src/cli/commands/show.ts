@@ -3,7 +3,7 @@ import { labelOf, UNTYPED } from '../../messages/kinds.ts'
 import { message } from '../../messages/message.ts'
 import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
 import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
@@ -17,13 +17,13 @@ export const command: Command = {
     zh: '显示一条记忆。MEMORY 是编号、编号的唯一开头或文件名。',
   },
   most: 1,
-  options: { raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
+  options: { ...everywhereOption, raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
   arguments: ['memories'],
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]
     if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
-    const { store } = context.engine()
+    const { store } = await context.engineOf([reference])
     const memory = store.find(reference)
     output.data({ memory })
     if (output.json) return

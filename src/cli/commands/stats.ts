@@ -1,5 +1,5 @@
 import type { Statistics } from '../../records/statistics.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { countsByType } from '../describe-memory.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
@@ -10,7 +10,7 @@ export const command: Command = {
     zh: '按类型和种类统计、平均值、最旧和最新、最常用、已过期。',
   },
   most: 0,
-  options: {},
+  options: everywhereOption,
   examples: ['memdir stats', 'memdir stats --json'],
   async run({ context, output }) {
     const engine = context.engine()

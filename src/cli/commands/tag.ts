@@ -2,7 +2,7 @@ import { changeIdOf } from '../../memory/change.ts'
 import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../messages/edit-commands.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import { type Command, everywhereOption } from '../command.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
@@ -11,7 +11,7 @@ export const command: Command = {
     en: 'Without words: all tags and how often they are used. With a memory: adds the tags, or removes those after "remove". +TAG and, after "--", -TAG do both at once.',
     zh: '不给参数：列出所有标签及使用次数。给出记忆：添加标签；写在 remove 之后的则删除。用 +TAG 和（“--”之后的）-TAG 可同时增删。',
   },
-  options: {},
+  options: everywhereOption,
   arguments: ['memories', 'tags'],
   examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 remove old'],
   async run({ positionals, context, output }) {
@@ -26,7 +26,7 @@ export const command: Command = {
       if (tags.length === 0) output.print(output.say({ en: 'No tags yet.', zh: '还没有标签。' }))
       return 0
     }
-    const engine = words.length === 0 ? context.engine() : await context.writingEngine()
+    const engine = await context.engineOf([reference], { writes: words.length > 0 })
     const memory = engine.store.find(reference)
     const tags = changed(memory.tags, words)
     for (const tag of absent(memory.tags, words))

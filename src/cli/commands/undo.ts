@@ -16,7 +16,7 @@ import {
 import { message } from '../../messages/message.ts'
 import { GIVE_ONE_OF_THEM } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import type { Command, Values } from '../command.ts'
+import { type Command, everywhereOption, type Values } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
@@ -29,6 +29,7 @@ export const command: Command = {
   },
   most: 1,
   options: {
+    ...everywhereOption,
     since: {
       type: 'string',
       value: 'WHEN',

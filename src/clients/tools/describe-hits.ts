@@ -28,9 +28,10 @@ export function memoryLine(memory: Memory): string {
   return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`
 }
 
-export function hitLine({ memory, similarity, similar }: RecallHit): string {
+export function hitLine({ memory, similarity, similar, everywhere }: RecallHit): string {
   const newer = similar?.olderIds.length ? `; newer than the similar ${similar.olderIds.join(', ')}` : ''
-  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}${newer}`
+  const where = everywhere ? '; holds in all projects of the user' : ''
+  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}${where}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

@@ -51,6 +51,11 @@ export const rememberTool: ClientTool = {
         maximum: 5,
         description: '1 trivial to 5 vital; 3 if you leave it out.',
       },
+      everywhere: {
+        type: 'boolean',
+        description:
+          'true: it is about the person and holds in all their projects (who they are, how they always want you to work). It is proposed to the person, who confirms it.',
+      },
       separate: {
         type: 'boolean',
         description:
@@ -84,7 +89,8 @@ export const rememberTool: ClientTool = {
       evidence: evidence?.slice(0, EVIDENCE_LENGTH),
     }
     const by = { actor, conversation, proven }
-    const outcome = await (await host.records()).add(memory, by, { separate: input.separate === true })
+    const records = await (input.everywhere === true ? host.everywhereRecords() : host.records())
+    const outcome = await records.add(memory, by, { separate: input.separate === true })
     if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
     const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }
     return { text: describeAdded(outcome), data: { ...data, warnings: warningsOf(outcome) } }
@@ -98,6 +104,8 @@ function warningsOf(outcome: AddOutcome): string[] {
 /** For the model: what became of it, and what to do if that was not meant. */
 function describeAdded(outcome: AddOutcome): string {
   if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason.en}.`
+  if (outcome.status === 'quarantined' && outcome.reason === 'everywhere')
+    return `Proposed for all projects: the person confirms it with \`memdir quarantine confirm ${outcome.id} --everywhere\`. Until then it is not remembered; if this project needs it now, call again without everywhere.`
   if (outcome.status === 'quarantined')
     return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
   const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`

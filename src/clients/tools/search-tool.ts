@@ -70,6 +70,7 @@ export const searchTool: ClientTool = {
         memory: memoryData(hit.memory, host.location.memory),
         similarity: hit.similarity,
         why: hit.why,
+        ...(hit.everywhere && { everywhere: true }),
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
     }
