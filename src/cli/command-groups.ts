@@ -24,7 +24,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     en: 'Keep them in order',
     zh: '整理',
-    commands: ['inbox', 'dream', 'merge', 'cleanup', 'doctor', 'reindex', 'storage', 'jobs'],
+    commands: ['inbox', 'dream', 'merge', 'wrong', 'cleanup', 'doctor', 'reindex', 'storage', 'jobs'],
   },
   { en: 'See and undo changes', zh: '查看与撤销更改', commands: ['log', 'diff', 'undo'] },
   { en: 'Move them', zh: '迁移', commands: ['import', 'export', 'projects'] },

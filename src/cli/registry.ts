@@ -56,6 +56,11 @@ export const COMMANDS: Record<string, Entry> = {
     zh: '说明一条记忆的来历',
     load: () => import('./commands/explain.ts'),
   },
+  wrong: {
+    en: 'say that a memory was wrong or beside the point',
+    zh: '指出某条记忆有误或不相关',
+    load: () => import('./commands/wrong.ts'),
+  },
   stats: { en: 'show totals, averages, most used', zh: '统计', load: () => import('./commands/stats.ts') },
   tag: {
     en: 'list, add and remove tags',

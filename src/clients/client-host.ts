@@ -18,7 +18,7 @@ export interface ClientHost {
   readonly store: MemoryStore
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
-  records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp'>>
+  records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
   /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
   everywhereRecords(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined

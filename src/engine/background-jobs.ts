@@ -36,6 +36,7 @@ import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import { embeddingBasis } from './embedding-basis.ts'
 import type { EngineContext } from './engine-context.ts'
 import { searchesIn, stateOf } from './lazy-search.ts'
+import { noteUsedIn } from './note-used.ts'
 import { noteTurn } from './notes-of-conversations.ts'
 import { recover } from './open-project-store.ts'
 import { EMBEDDING } from './request-work.ts'
@@ -87,6 +88,7 @@ function endedTurns(context: EngineContext): Job {
         log.did('proven', await proveReported(store, turn, env))
         if (await noteTurn(context, turn)) log.did('notes')
         noteExtraction(log, await extraction.extract(turn, signal))
+        log.did('used', await noteUsedIn(context, turn))
         log.did('turns')
       }
       removeOldClaims(location.state)

@@ -13,6 +13,7 @@ import type { ErasedElsewhere, Erasure } from '../memory/purge.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { inertText } from '../recall/inert-text.ts'
 import { forgetFiles } from '../recall/shown-record.ts'
+import { changeFeedback, withoutFeedback } from '../records/feedback.ts'
 import { openQuarantine } from '../records/quarantine.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
@@ -31,6 +32,7 @@ export async function eraseElsewhere(
   // What was made of the text goes whole: it is made again from the files.
   rmSync(join(state, 'cache'), { recursive: true, force: true })
   openUsageLog(join(state, 'usage'), clock).forget(ids)
+  await changeFeedback(state, (known) => withoutFeedback(known, ids))
   forgetFiles(state, files)
   // A name that another memory has by now is not covered.
   const names = [...files].filter((file) => !attempt(() => lstatSync(join(memory, file))))

@@ -20,6 +20,7 @@ import { EXTRACTION_FAILED } from '../messages/extraction.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
+import { messagesAfter } from '../notes/notes-cursor.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -42,6 +43,7 @@ import { askedSkill, skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
+import { noteUsed } from './note-used.ts'
 import { type ConversationPlan, planConversation } from './plan-conversation.ts'
 import { projectSpend } from './project-spend.ts'
 
@@ -196,10 +198,16 @@ export async function openConversation(
     },
     onProblem: (error) => hooks.notices.push(extractionFailed(error)),
   })
+  const noteTurn = (messages: readonly TranscriptMessage[]) =>
+    // Counting must not keep anybody from talking.
+    noteUsed(context, plan.id, messages).then(
+      () => undefined,
+      () => undefined,
+    )
   const beginTurn = () => {
     turn = randomId()
   }
-  return conversationOf(plan, { ...opened, extraction, beginTurn })
+  return conversationOf(plan, { ...opened, extraction, beginTurn, noteUsed: noteTurn })
 }
 
 interface DelegationDependencies
@@ -275,6 +283,8 @@ interface OpenedConversation {
   beginTurn(): void
   window: ConversationContext
   notes: KeptNotesOf | undefined
+  /** Which memories the agent used in these messages. Never throws. */
+  noteUsed(messages: readonly TranscriptMessage[]): Promise<void>
   originals(ids: readonly string[]): Promise<readonly TranscriptMessage[]>
 }
 
@@ -299,12 +309,14 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     async *submit(text, signal) {
       await host.register()
       opened.beginTurn()
+      const before = query.messages.at(-1)?.id
       const asked = askedSkill(plan.skills, text)
       if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
       for await (const event of query.submit(text, { signal })) {
         const secrets = event.type === 'end' ? log.takeNotice() : undefined
         if (secrets) yield notice(secrets)
         if (event.type === 'end' && event.reason === 'done') opened.extraction.turnEnded()
+        if (event.type === 'end') await opened.noteUsed(messagesAfter(query.messages, before))
         yield event
       }
     },

@@ -16,6 +16,7 @@ import { readShown } from '../recall/shown-record.ts'
 import type { IsLinked } from '../recall/similar-memories.ts'
 import type { VerifiedTree } from '../recall/verify-memories.ts'
 import { readDoubles } from '../records/doubles-file.ts'
+import { raiseOf, raisesByFile, readFeedback } from '../records/feedback.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -61,6 +62,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       redact: (text) => redactMemory(text, 'agent'),
       ...(askSelector && { askSelector }),
       isLinked: likelyDoubles(location.state),
+      leastFor: leastFor(location),
       search: (text, { limit, threshold, choose }) =>
         searchAll(context, directories, choose, {
           text,
@@ -89,6 +91,20 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
 async function selectorIfSet(context: EngineContext): Promise<AskSelector | undefined> {
   if (!context.settings.get('selector.inHooks')) return undefined
   return (await import('./hook-selector.ts')).hookSelector(context)
+}
+
+/** Of memories that were called wrong; read when the first hit is looked at. */
+function leastFor(location: EngineContext['location']) {
+  const everywhere = everywherePlace(location.projects)
+  const raises = once(() => {
+    const there = raisesByFile(readFeedback(everywhere.state))
+    const absolute = [...there].map(([file, feedback]) => [join(everywhere.memory, file), feedback] as const)
+    return new Map([...raisesByFile(readFeedback(location.state)), ...absolute])
+  })
+  return ({ file, source }: Pick<Memory, 'file' | 'source'>) => {
+    const raise = raiseOf(raises().get(file), source?.origin)
+    return raise === 0 ? undefined : ANSWER_SIMILARITY + raise
+  }
 }
 
 /** As the worker found them last; read when the first two are compared. */

@@ -16,6 +16,7 @@ export type RecallReason =
   | 'expired'
   | 'over_limit'
   | 'same_conversation'
+  | 'called_wrong'
 
 const RECALL_REASONS = {
   memory_off: { key: 'recall.memory-off', en: 'memory is off', zh: '记忆已关闭' },
@@ -46,6 +47,11 @@ const RECALL_REASONS = {
     key: 'recall.same-conversation',
     en: 'too many from one conversation',
     zh: '来自同一对话的过多',
+  },
+  called_wrong: {
+    key: 'recall.called-wrong',
+    en: 'was called wrong, and does not fit well enough for that',
+    zh: '曾被指出有误，且不够契合',
   },
 } as const satisfies Record<RecallReason, MessageTemplate>
 

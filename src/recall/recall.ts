@@ -61,6 +61,8 @@ export interface RecallDependencies {
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
+  /** How similar a memory has to be at least, where it was called wrong. */
+  leastFor?(memory: Ranked['memory']): number | undefined
   /** Whether two files, by their hashes, are known to say nearly the same. Asked where two or more are attached. */
   isLinked?: IsLinked
 }
@@ -112,6 +114,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     shown: new Set(request.shown.shown),
     read: new Set(request.shown.read),
     now: request.now,
+    leastFor: deps.leastFor,
   }
   const choose: Choose = (hits) => selectMemories({ ...rules, hits })
   const found = await findHits(deps, request, choose)

@@ -18,6 +18,8 @@ export interface SelectionInput<Hit extends Ranked> {
   /** Files that the agent read itself. */
   read: ReadonlySet<string>
   now: Date
+  /** How similar a memory has to be at least: more than others where it was called wrong. */
+  leastFor?(memory: Ranked['memory']): number | undefined
 }
 
 export interface Selection<Hit extends Ranked> {
@@ -29,7 +31,7 @@ export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): 
   const chosen: Hit[] = []
   const dropped: { hit: Hit; reason: RecallReason }[] = []
   for (const hit of input.hits) {
-    const reason = reasonAgainst(hit.memory, input, chosen)
+    const reason = reasonAgainst(hit, input, chosen)
     if (reason) dropped.push({ hit, reason })
     else chosen.push(hit)
   }
@@ -37,13 +39,14 @@ export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): 
 }
 
 function reasonAgainst(
-  memory: Ranked['memory'],
+  { memory, similarity }: Ranked,
   input: SelectionInput<Ranked>,
   chosen: readonly Ranked[],
 ): RecallReason | undefined {
   if (input.shown.has(memory.file)) return 'shown_before'
   if (input.read.has(memory.file)) return 'read_by_agent'
   if (isExpired(memory, input.now)) return 'expired'
+  if (similarity < (input.leastFor?.(memory) ?? 0)) return 'called_wrong'
   if (chosen.length >= input.limit) return 'over_limit'
   if (isCrowding(memory, chosen, input.limit)) return 'same_conversation'
   return undefined

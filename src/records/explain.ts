@@ -5,6 +5,7 @@ import { type Memory, type Origin, supersededBy } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
 import type { UsageTotals, UseReason } from '../memory/usage.ts'
 import { bytesOf } from '../memory/write-step.ts'
+import { type MemoryFeedback, raiseOf } from './feedback.ts'
 import { type LifeState, lifeStateOf } from './retention.ts'
 
 export interface FormerVersion {
@@ -42,6 +43,13 @@ export interface Explanation {
   last_used?: string
   /** Of the last use. */
   recalled_because?: UseReason
+  /** In how many conversations an agent quoted it or acted on it. */
+  acted_on: number
+  /** How often it was called wrong and not used since, and what was said the last time. */
+  called_wrong: number
+  wrong_said?: MemoryFeedback['said']
+  /** What is added to the similarity that it needs to be recalled. */
+  raised: number
   /** Newest first. */
   former: FormerVersion[]
   /** What was said too and merged in, newest first. */
@@ -54,6 +62,7 @@ export interface ExplainInput {
   /** Of this memory, newest first. */
   history: readonly LoggedChange[]
   usage: UsageTotals | undefined
+  feedback?: MemoryFeedback
   /** Memories that name this one as their successor. */
   supersedes: readonly Memory[]
   /** Its file is gone. */
@@ -63,7 +72,7 @@ export interface ExplainInput {
 }
 
 export function explainMemory(input: ExplainInput): Explanation {
-  const { memory, history, usage } = input
+  const { memory, history, usage, feedback } = input
   const first = history.findLast((change) => change.before === null && change.file === memory.file)
   const source = memory.source ?? first?.source
   return {
@@ -87,6 +96,10 @@ export function explainMemory(input: ExplainInput): Explanation {
     used: usage?.count ?? 0,
     last_used: usage?.last,
     recalled_because: usage?.why,
+    acted_on: feedback?.used ?? 0,
+    called_wrong: feedback?.wrong ?? 0,
+    ...(feedback?.said && { wrong_said: feedback.said }),
+    raised: raiseOf(feedback, source?.origin),
     former: formerVersions(memory, history),
     merged: history.flatMap(({ merged, time, source: from }) =>
       merged === undefined ? [] : [{ time, content: merged, conversation: from?.conversation }],

@@ -21,6 +21,7 @@ import {
 import type { CleanedUp } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
 import { type Explanation, explainMemory } from './explain.ts'
+import { changeFeedback, planWrong, raiseOf, readFeedback } from './feedback.ts'
 import type { HostMessage, Injected, InjectSettings, TokenBudget } from './inject.ts'
 import { type DoublesOptions, findLikelyDoubles, knownDoubles, type LikelyDouble } from './likely-doubles.ts'
 import type { MergeOutcome } from './merge-into.ts'
@@ -72,6 +73,8 @@ export interface Records {
   cleanUpIfDue(by: ChangedBy, signal?: AbortSignal): Promise<CleanedUp | undefined>
   explain(memory: Memory): Explanation
   statistics(): Promise<Statistics>
+  /** Wrong or beside the point: it needs more evidence next time. By how much more similar it has to be; 0: it stands. */
+  callWrong(memory: Memory, by: ChangedBy, reason?: string): Promise<number>
   /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
   confirm(reference: string, by: ChangedBy): Promise<AddOutcome>
   /** `budget`: of the conversation, in tokens. */
@@ -110,6 +113,7 @@ export function openRecords(options: RecordsOptions): Records {
         memory,
         history: readLog(store.writer, { memory }),
         usage: usage().read().get(memory.id),
+        feedback: readFeedback(options.state).get(memory.id),
         supersedes: memories.filter((one) => supersededBy(one) === memory.id),
         isRemoved: !memories.some(({ file }) => file === memory.file),
         now: clock.now(),
@@ -120,6 +124,13 @@ export function openRecords(options: RecordsOptions): Records {
       const { statisticsOf } = await import('./statistics.ts')
       const totals = (await options.totals?.()) ?? totalsOfSummaries(store.list().map(summaryOf))
       return statisticsOf(totals, usage().read(), clock.now(), cleanup.auditDays)
+    },
+    async callWrong(memory, by, reason) {
+      const { actor } = asking(by)
+      const clean = reason && (await options.redact(reason))
+      const call = { id: memory.id, file: memory.file, by: actor, reason: clean, now: clock.now() }
+      await changeFeedback(options.state, (known) => planWrong(known, call))
+      return raiseOf(readFeedback(options.state).get(memory.id), memory.source?.origin)
     },
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),

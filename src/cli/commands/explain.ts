@@ -87,6 +87,13 @@ export function printExplanation(output: Output, explanation: Explanation): void
       say(countOf(explanation.used, 'time'), `${explanation.used} 次`) +
         (explanation.last_used ? say(', ', '，') + localTime(explanation.last_used) : ''),
     ],
+    [
+      say('acted on', '被采用'),
+      explanation.acted_on > 0
+        ? say(`in ${countOf(explanation.acted_on, 'conversation')}`, `${explanation.acted_on} 个对话`)
+        : undefined,
+    ],
+    [say('called wrong', '被指有误'), wrongText(output, explanation)],
     [say('last recalled for', '上次召回原因'), why],
   ]
   for (const [label, value] of formatFacts(facts)) output.print(`${output.paint.dim(label)}  ${value}`)
@@ -99,4 +106,19 @@ export function printExplanation(output: Output, explanation: Explanation): void
     output.print(output.paint.dim(say(`merged on ${localTime(time)}:`, `${localTime(time)} 合并：`)))
     output.print(`  ${printable(content)}`)
   }
+}
+
+function wrongText(output: Output, { called_wrong: count, wrong_said: said, raised }: Explanation) {
+  if (!said) return undefined
+  const reason = said.reason === undefined ? '' : `: ${printable(said.reason)}`
+  const now =
+    raised > 0
+      ? output.say({
+          en: `; needs ${raised.toFixed(1)} more similarity`,
+          zh: `；需多 ${raised.toFixed(1)} 的相似度`,
+        })
+      : count > 0
+        ? output.say({ en: '; what you said stands', zh: '；您说过的仍然有效' })
+        : output.say({ en: '; used since', zh: '；之后又被采用' })
+  return `${localTime(said.time)} (${said.by})${reason}${now}`
 }

@@ -1,9 +1,13 @@
-import { MEMORY_TYPES } from '../../memory/memory.ts'
+import { MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
 import { inertFact } from '../../recall/inert-text.ts'
-import type { ClientTool } from './client-tool.ts'
+import type { Caller, ClientHost } from '../client-host.ts'
+import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
+
+/** Of a reason that is kept. */
+const REASON_LENGTH = 300
 
 export const updateTool: ClientTool = {
   name: 'update',
@@ -20,6 +24,12 @@ export const updateTool: ClientTool = {
       type: { type: 'string', enum: MEMORY_TYPES, description: 'Another type.' },
       tags: { type: 'array', items: { type: 'string' }, description: 'All tags.' },
       importance: { type: 'number', minimum: 1, maximum: 5, description: '1 trivial to 5 vital.' },
+      wrong: {
+        type: 'boolean',
+        description:
+          'true: it turned out wrong or beside the point, and you do not know what is right. It is kept and needs a closer match to be attached again; what the person said stands.',
+      },
+      reason: { type: 'string', description: 'With wrong: why, in one line.' },
     },
     required: ['id'],
     additionalProperties: false,
@@ -27,6 +37,7 @@ export const updateTool: ClientTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const memory = host.store.find(input.id as string)
+    if (input.wrong === true) return callWrong(host, memory, input, caller)
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
@@ -42,4 +53,23 @@ export const updateTool: ClientTool = {
       },
     }
   },
+}
+
+async function callWrong(
+  host: ClientHost,
+  memory: Memory,
+  { reason }: ClientToolInput,
+  { actor, conversation }: Caller,
+): Promise<ToolAnswer> {
+  const records = await host.records()
+  const said = typeof reason === 'string' ? reason.slice(0, REASON_LENGTH) : undefined
+  const raised = await records.callWrong(memory, { actor, conversation }, said)
+  const what =
+    raised > 0
+      ? `It needs a similarity that is higher by ${raised.toFixed(1)} to be attached again.`
+      : 'It is what the person said, so it stands: tell them, and they can correct it.'
+  return {
+    text: `Noted that "${inertFact(memory.name)}" (${inertFact(memory.file)}) was called wrong. ${what}`,
+    data: { id: memory.id, file: memory.file, raised },
+  }
 }
