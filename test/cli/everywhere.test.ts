@@ -92,11 +92,11 @@ describe('memories that hold in all projects', () => {
     }
     expect(proposed).toMatchObject({ status: 'quarantined', reason: 'everywhere' })
     expect(existsSync(join(directory(), 'MEMORY.md'))).toBe(false)
-    expect(cli.run(['quarantine', '--everywhere']).out).toContain(
+    expect(cli.run(['inbox', '--everywhere']).out).toContain(
       'an agent proposes that it holds in all projects',
     )
-    expect(cli.run(['quarantine', 'confirm', proposed.id, '--everywhere'], AGENT).code).not.toBe(0)
-    cli.run(['quarantine', 'confirm', proposed.id, '--everywhere'])
+    expect(cli.run(['inbox', 'accept', proposed.id, '--everywhere'], AGENT).code).not.toBe(0)
+    cli.run(['inbox', 'accept', proposed.id, '--everywhere'])
     const { memories } = cli.json(['list', '--everywhere']).data as Listed
     expect(memories).toHaveLength(1)
     const { id } = memories[0]!

@@ -10,7 +10,7 @@ import {
 import { message } from '../../messages/message.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import type { Command, CommandInput } from '../command.ts'
+import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
@@ -23,6 +23,7 @@ export const command: Command = {
     zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。接受后可用 `memdir undo` 撤销。',
   },
   options: {
+    ...everywhereOption,
     all: {
       type: 'boolean',
       en: 'all of them, or of the group given by --group',

@@ -105,7 +105,7 @@ function warningsOf(outcome: AddOutcome): string[] {
 function describeAdded(outcome: AddOutcome): string {
   if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason.en}.`
   if (outcome.status === 'quarantined' && outcome.reason === 'everywhere')
-    return `Proposed for all projects: the person confirms it with \`memdir quarantine confirm ${outcome.id} --everywhere\`. Until then it is not remembered; if this project needs it now, call again without everywhere.`
+    return `Proposed for all projects: the person confirms it with \`memdir inbox accept ${outcome.id} --everywhere\`. Until then it is not remembered; if this project needs it now, call again without everywhere.`
   if (outcome.status === 'quarantined')
     return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
   const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`
