@@ -107,7 +107,7 @@ export function forkTask(options: {
 
 ${WORTH}
 
-Save with the Memory tool: action add, with content, kind, importance, confidence, and evidence: the words that it rests on, copied exactly from the person's message. To change an existing memory use action update with its id. You may also edit files below ${directory}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
+Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${directory}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
 
 Memories that exist:
 ${known}`
