@@ -186,6 +186,8 @@ export async function openConversation(
   const extraction = conversationExtraction(context, {
     id: plan.id,
     unattended: options.unattended ?? false,
+    forkPoint: () => query.forkPoint(),
+    model: () => spend.meter(plan.model, 'extraction'),
     messages: () => query.messages,
     onDone(outcome) {
       options.onLearnt?.(outcome)

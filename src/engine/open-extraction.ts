@@ -6,6 +6,7 @@ import type { Statement } from '../extract/check-proposal.ts'
 import { openCursors } from '../extract/cursors.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { openMentions } from '../extract/mentions.ts'
+import { preferModel } from '../extract/prefer-model.ts'
 import { saysTheSame } from '../extract/recurrence.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
 import {
@@ -15,6 +16,7 @@ import {
   isAsked,
   runExtraction,
   type Stored,
+  statementOf,
 } from '../extract/run-extraction.ts'
 import { once } from '../lib/once.ts'
 import { readLog } from '../memory/history.ts'
@@ -23,14 +25,21 @@ import { isInside, memoryRoots } from '../memory/memory-path.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { registerProject } from '../projects/register-project.ts'
 import { readShown } from '../recall/shown-record.ts'
+import type { JudgedAs } from '../records/add-record.ts'
 import { provesQuotation } from '../records/prove-quotation.ts'
 import { findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
+import type { Spend } from '../spend/spend.ts'
 import type { EngineContext } from './engine-context.ts'
+import type { ExtractionModel } from './extraction-model.ts'
 import { loadIndex } from './memory-prompt.ts'
 
 /** Who writes what extraction finds. */
 export const EXTRACTION_ACTOR = 'memdir'
 const EXTRACTED = 'extracted from the conversation'
+/** Candidates that a model is asked about at once. */
+const MOST_JUDGED = 40
+
+type SavedMemory = Extract<Stored, { file: string }>
 
 export interface OpenExtraction {
   readonly candidates: Candidates
@@ -46,7 +55,16 @@ export interface ExtractionBy {
   readonly unattended?: boolean
 }
 
-export function openExtraction(context: EngineContext, extractor: Extractor = RULES): OpenExtraction {
+export interface OpenExtractionOptions {
+  /** Where calls to a model are counted. Default: the project's. */
+  spend?: Spend
+  /** In our own conversations, in place of a structured call. */
+  fork?: Extractor
+  /** A model could not be asked, and the rules took its place. */
+  onFallback?(error: unknown): void
+}
+
+export function openExtraction(context: EngineContext, options: OpenExtractionOptions = {}): OpenExtraction {
   const { location, settings, clock, env } = context
   const directory = join(location.state, 'candidates')
   const candidates = openCandidates({
@@ -55,13 +73,17 @@ export function openExtraction(context: EngineContext, extractor: Extractor = RU
   })
   const mentions = openMentions(directory)
   const cursors = openCursors(join(location.state, 'cursors'))
-  const store = (statement: Statement, conversation: string) =>
-    storeStatement(context, statement, conversation)
+  const model = once(() => loadModel(context, options))
+  const store = async (statement: Statement, conversation: string) =>
+    storeStatement(context, statement, conversation, await model())
   return {
     candidates,
     store,
-    run({ agent, unattended = false, ...request }) {
+    async run({ agent, unattended = false, ...request }) {
       const memories = once(() => context.store.list())
+      const asked = await model()
+      const better = asked && (options.fork ?? asked.structured)
+      const extractor = better ? preferModel(better, RULES, options.onFallback ?? (() => {})) : RULES
       const deps: ExtractionDependencies = {
         ...{ cursors, candidates, mentions, extractor, rules: RULES, clock, store },
         gates: {
@@ -88,9 +110,53 @@ export function openExtraction(context: EngineContext, extractor: Extractor = RU
           return (text) => redact(text).rules
         },
       }
-      return runExtraction(deps, request)
+      const outcome = await runExtraction(deps, request)
+      if (!asked || outcome.status !== 'done') return outcome
+      const chosen = await chooseCandidates({ candidates, store }, asked, request.signal)
+      return { ...outcome, saved: [...outcome.saved, ...chosen], promoted: outcome.promoted + chosen.length }
     },
   }
+}
+
+/** Loaded where one is configured. */
+async function loadModel(
+  context: EngineContext,
+  { spend }: OpenExtractionOptions,
+): Promise<ExtractionModel | undefined> {
+  const { settings } = context
+  if (settings.get('models.main') === undefined && settings.get('models.small') === undefined)
+    return undefined
+  const [{ extractionModel }, { projectSpend }] = await Promise.all([
+    import('./extraction-model.ts'),
+    import('./project-spend.ts'),
+  ])
+  return extractionModel(context, spend ?? projectSpend(context), RULES)
+}
+
+/** Candidates of before there was a model, and of when it could not be asked: each is judged once. */
+async function chooseCandidates(
+  { candidates, store }: Pick<OpenExtraction, 'candidates' | 'store'>,
+  model: ExtractionModel,
+  signal: AbortSignal,
+): Promise<SavedMemory[]> {
+  const open = candidates
+    .list()
+    .filter(({ judged, origin }) => !judged && origin === 'user')
+    .slice(0, MOST_JUDGED)
+  // Where it cannot be asked, they wait.
+  const named = open.length === 0 ? undefined : await model.choose(open, signal).catch(() => undefined)
+  if (!named) return []
+  const kept = new Set(named)
+  const saved: SavedMemory[] = []
+  for (const candidate of open) {
+    if (!kept.has(candidate.id)) continue
+    const { conversation = '' } = candidate.said.at(-1) ?? {}
+    const stored = await store(statementOf(candidate), conversation)
+    candidates.remove(candidate.id)
+    if ('file' in stored) saved.push(stored)
+  }
+  candidates.markJudged(open.filter(({ id }) => !kept.has(id)))
+  return saved
 }
 
 /** What a short answer, a correction or a confirmation may refer to. */
@@ -165,6 +231,7 @@ async function storeStatement(
   context: EngineContext,
   statement: Statement,
   conversation: string,
+  model?: ExtractionModel,
 ): Promise<Stored> {
   const { content, quote, origin, message, type, kind, category, tags, importance, confidence, expires } =
     statement
@@ -172,6 +239,7 @@ async function storeStatement(
   await registerProject(context.home, context.location, context.clock, context.env.PATH)
   const asked = isAsked(statement) && origin === 'user'
   const records = await context.records()
+  const judged = named(context, statement) ?? (await model?.judge(statement))
   const outcome = await records.add(
     {
       ...{ content, evidence: quote, type, kind, category, importance, expires },
@@ -180,7 +248,7 @@ async function storeStatement(
       source: { origin, conversation, message },
     },
     { actor: EXTRACTION_ACTOR, conversation, reason: EXTRACTED, proven: origin === 'user' },
-    { extracted: !asked },
+    { extracted: !asked, ...(judged && { judged }) },
   )
   switch (outcome.status) {
     case 'added':
@@ -192,6 +260,12 @@ async function storeStatement(
     default:
       return { status: outcome.status }
   }
+}
+
+/** The memory that a model named, from the manifest, as the one whose place it takes. */
+function named({ store }: EngineContext, { supersedes }: Statement): JudgedAs | undefined {
+  const memory = supersedes === undefined ? undefined : store.list().find(({ id }) => id === supersedes)
+  return memory && { id: memory.id, hash: memory.hash }
 }
 
 /** A run that was cut off comes again: what it has stored, even if it was removed since, is not stored again. */

@@ -31,6 +31,8 @@ export interface Candidate {
   readonly origin: 'user' | 'agent'
   /** Oldest first. */
   readonly said: readonly Occurrence[]
+  /** A model has seen it and did not find it worth keeping: it is not asked again. */
+  readonly judged?: boolean
 }
 
 export interface Candidates {
@@ -41,6 +43,7 @@ export interface Candidates {
   /** Adds it, or one more time that it was said; undefined where it was refused. Secrets are cut out. */
   note(statement: Statement, conversation: string): Promise<Candidate | undefined>
   remove(id: string): void
+  markJudged(candidates: readonly Candidate[]): void
   /** It goes, and does not come back. */
   refuse(candidate: Pick<Candidate, 'id' | 'proposal'>): void
   /** It has become a memory: what the person does with that counts from now on. */
@@ -107,6 +110,9 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       if (next.said !== known?.said) write(next)
       for (const { id } of oldestOf([...all.filter(({ id }) => id !== next.id), next])) remove(id)
       return next
+    },
+    markJudged(seen) {
+      for (const candidate of seen) write({ ...candidate, judged: true })
     },
     refuse(candidate) {
       settle(candidate.proposal.content)

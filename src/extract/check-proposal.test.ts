@@ -25,7 +25,6 @@ function check(proposal: Partial<Proposal>, context: Partial<CheckContext> = {})
     said,
     others: [],
     injected: [],
-    verbatim: true,
     proves: () => false,
     secretsIn: () => [],
     ...context,
@@ -76,8 +75,8 @@ describe('the evidence', () => {
 describe('a model’s words', () => {
   it('are the person’s only where the quotation proves them', () => {
     const content = 'Tests come before commits'
-    expect(check({ content }, { verbatim: false })).toMatchObject({ statement: { origin: 'agent' } })
-    expect(check({ content }, { verbatim: false, proves: () => true })).toMatchObject({
+    expect(check({ content, reason: 'model' })).toMatchObject({ statement: { origin: 'agent' } })
+    expect(check({ content, reason: 'model' }, { proves: () => true })).toMatchObject({
       outcome: 'write',
       statement: { origin: 'user' },
     })
@@ -87,7 +86,7 @@ describe('a model’s words', () => {
     const messages = [user('u', '以后提交信息都用英文写。')]
     const checked = check(
       { quote: '以后提交信息都用英文写', content: 'Commit messages are written in English' },
-      { messages, said: messages, verbatim: false },
+      { messages, said: messages },
     )
     expect(checked).toMatchObject({ statement: { content: '以后提交信息都用英文写' } })
     expect(

@@ -13,8 +13,6 @@ export interface CheckContext {
   readonly others: readonly OtherText[]
   /** Texts that memdir itself put into this conversation, at whatever moment: memories, the index. */
   readonly injected: readonly string[]
-  /** The words were taken out of the message as they stand, not written by a model. */
-  readonly verbatim: boolean
   /** Whether a quotation proves that the person said what a memory says: records/prove-quotation. */
   proves(quote: string, content: string, typed: readonly string[]): boolean
   /** The rules of the secrets in a text. */
@@ -124,9 +122,10 @@ function judged(proposal: Proposal, { origin, message }: Place, context: CheckCo
   const placed = { message: message.id, time: message.time }
   if (origin === 'tool' || origin === 'web')
     return { outcome: 'quarantine', statement: { ...proposal, ...placed, origin } }
+  // Rules take words as they stand; what a model wrote has to be proven by its quotation.
   const isTheirs =
     origin === 'user' &&
-    (context.verbatim || context.proves(proposal.quote, proposal.content, [message.text]))
+    (proposal.reason !== 'model' || context.proves(proposal.quote, proposal.content, [message.text]))
   const statement: Statement = { ...proposal, ...placed, origin: isTheirs ? 'user' : 'agent' }
   // What only the agent said waits for somebody to confirm it.
   return { outcome: origin === 'agent' ? 'candidate' : proposal.tier, statement }

@@ -5,8 +5,6 @@ import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 import type { Candidate } from './candidates.ts'
 
-/** At once. */
-export const JUDGED_CANDIDATES = 40
 const MAX_TOKENS = 1_000
 const CONTENT_CHARACTERS = 400
 

@@ -135,12 +135,11 @@ async function extract(
   const recurring =
     onlyAsked || !deps.settings.promotion ? [] : await noteMentions(deps, conversation, messages)
   const checked = [
-    ...(await check(deps, request, plan, extractor, wanted)),
+    ...(await check(deps, request, plan, wanted)),
     ...(await check(
       deps,
       request,
       plan,
-      deps.rules,
       recurring.map(({ proposal }) => proposal),
     )),
   ]
@@ -194,17 +193,12 @@ async function check(
   deps: ExtractionDependencies,
   { conversation, said, others }: ExtractionRequest,
   { messages }: Run,
-  { name }: Extractor,
   proposals: readonly Proposal[],
 ): Promise<Checked[]> {
   if (proposals.length === 0) return []
   const secretsIn = await deps.loadSecretScan()
   const injected = deps.injected(conversation)
-  const context = {
-    ...{ messages, said, others, injected, secretsIn },
-    verbatim: name === 'rules',
-    proves: deps.proves,
-  }
+  const context = { messages, said, others, injected, secretsIn, proves: deps.proves }
   return proposals.map((proposal) => checkProposal(proposal, context))
 }
 

@@ -14,6 +14,12 @@ export const PROJECT_TODAY = {
   zh: '此项目今天',
 } as const
 
+export const BACKGROUND_TODAY = {
+  key: 'spend.background-today',
+  en: 'background work in this project today',
+  zh: '此项目今天后台工作',
+} as const
+
 export const TOKENS = { key: 'spend.tokens', en: '{count} tokens', zh: '{count} 个 token' } as const
 
 export const SPEND_SETTING_WRONG = {

@@ -126,6 +126,10 @@ export const DEFINITIONS = {
     'memories of the person that hold in all projects, in this one',
     '在此项目中使用适用于所有项目的个人记忆',
   ),
+  'extraction.byModel': on(
+    'a model extracts and judges what is learnt, where one is configured; off: rules alone',
+    '配置了模型时由模型提取并判断；关闭则仅用规则',
+  ),
   'extraction.minConfidence': harmlessNumber(
     0.7,
     0,

@@ -1,6 +1,6 @@
 // How much of each spend cap is left today, for `memdir cost`. Pure.
 import { type LedgerCall, tokensOf } from './ledger-line.ts'
-import type { CapName, Limit, SpendCaps } from './spend-cap.ts'
+import { type CapName, isByItself, type Limit, type SpendCaps } from './spend-cap.ts'
 
 export interface CapState {
   readonly cap: CapName
@@ -18,6 +18,11 @@ export function capsLeft(caps: SpendCaps, today: readonly LedgerCall[], project:
     ...states('perTurn', caps.perTurn, undefined),
     ...states('perProject', caps.perProject, own),
     ...states('perDay', caps.perDay, today),
+    ...states(
+      'background',
+      caps.background,
+      own.filter(({ purpose }) => isByItself(purpose)),
+    ),
   ]
 }
 

@@ -108,11 +108,12 @@ test('the prices that memdir knows', () => {
 
 test('caps and prices from the settings; a misspelt one is refused', () => {
   const caps = { perDay: { tokens: 1_000, money: 0.5 }, perTurn: { tokens: 9 }, perProject: { tokens: 0 } }
-  expect(readSpendCaps(caps)).toEqual(caps)
-  expect(readSpendCaps(undefined)).toEqual({})
-  expect(readSpendCaps(null)).toEqual({})
+  const background = { tokens: 200_000, money: 1 }
+  expect(readSpendCaps(caps)).toEqual({ ...caps, background })
+  expect(readSpendCaps(undefined)).toEqual({ background })
+  expect(readSpendCaps({ background: { tokens: 5 } })).toEqual({ background: { tokens: 5 } })
   expect(() => readSpendCaps({ perday: { tokens: 1 } })).toThrow(
-    'spend.caps.perday: known are perTurn, perDay, perProject.',
+    'spend.caps.perday: known are perTurn, perDay, perProject, background.',
   )
   expect(() => readSpendCaps({ perDay: { tokens: 'many' } })).toThrow(
     'spend.caps.perDay.tokens: it must be a number',

@@ -181,3 +181,18 @@ test('without a price the most tokens come first', () => {
     reportSpend(ledger.calls('2026-01-01', '2026-12-31'), 'purpose').groups.map(({ name }) => name),
   ).toEqual(['many', 'some', 'few'])
 })
+
+test('what runs by itself has a cap of its own, which nobody else meets', () => {
+  const caps = { background: { tokens: 100 } }
+  const status = (purpose: string, project = 'shop') => checkSpend(ledger, caps, { purpose, project }).status
+  ledger.record(call(10_000, { purpose: 'chat' }))
+  expect(status('extraction')).toBe('ok')
+  ledger.record(call(60))
+  ledger.record(call(60, { purpose: 'judge' }))
+  expect([status('extraction'), status('dream'), status('chat'), status('extraction', 'other')]).toEqual([
+    'over_cap',
+    'over_cap',
+    'ok',
+    'ok',
+  ])
+})

@@ -1,6 +1,13 @@
 // Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
 import { type Message, message } from '../messages/message.ts'
-import { PROJECT_TODAY, SPEND_CAP_REACHED, THIS_TURN, TODAY, TOKENS } from '../messages/spend.ts'
+import {
+  BACKGROUND_TODAY,
+  PROJECT_TODAY,
+  SPEND_CAP_REACHED,
+  THIS_TURN,
+  TODAY,
+  TOKENS,
+} from '../messages/spend.ts'
 import type { Ledger } from './ledger.ts'
 import { type LedgerCall, type Purpose, tokensOf } from './ledger-line.ts'
 
@@ -17,7 +24,12 @@ export interface SpendCaps {
   perDay?: Limit
   /** One project, one day. */
   perProject?: Limit
+  /** What runs by itself, one project, one day: nobody asked for these calls at that moment. */
+  background?: Limit
 }
+
+/** What memdir does by itself; everything else somebody waits for. */
+const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])
 
 export interface SpendQuestion {
   purpose: Purpose
@@ -42,6 +54,10 @@ export type SpendAnswer =
       message: Message
     }
 
+export function isByItself(purpose: Purpose): boolean {
+  return BY_ITSELF.has(purpose)
+}
+
 /** Calls that run at the same time may together pass a cap by what they take: it is checked before each call. */
 export function checkSpend(ledger: Ledger, caps: SpendCaps, question: SpendQuestion): SpendAnswer {
   const over = findOver(ledger.callsOn(ledger.today()), caps, question)
@@ -58,10 +74,11 @@ function findOver(today: readonly LedgerCall[], caps: SpendCaps, question: Spend
     ['perTurn', (call) => question.turn !== undefined && call.turn === question.turn],
     ['perProject', (call) => call.project === question.project],
     ['perDay', () => true],
+    ['background', (call) => call.project === question.project && BY_ITSELF.has(call.purpose)],
   ]
   for (const [cap, counts] of counted) {
     const limit = caps[cap]
-    if (!limit) continue
+    if (!limit || (cap === 'background' && !BY_ITSELF.has(question.purpose))) continue
     // Every call takes something: at the limit none is begun.
     const over = overLimit(today.filter(counts), limit, question.tokens || 1)
     if (over) return { cap, ...over }
@@ -89,6 +106,7 @@ const PERIODS: Record<CapName, Message> = {
   perTurn: message(THIS_TURN),
   perDay: message(TODAY),
   perProject: message(PROJECT_TODAY),
+  background: message(BACKGROUND_TODAY),
 }
 
 function messageFor({ cap, unit, limit, used }: Over): Message {

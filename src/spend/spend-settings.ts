@@ -14,11 +14,13 @@ import {
 import type { Price, PriceTable } from './prices.ts'
 import type { CapName, Limit, SpendCaps } from './spend-cap.ts'
 
-const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject']
+const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject', 'background']
+/** Unless the person says otherwise: nobody watches what runs by itself. */
+const BACKGROUND: Limit = { tokens: 200_000, money: 1 }
 
 /** `{"perDay": {"tokens": 200000, "money": 1.5}}` */
 export function readSpendCaps(written: unknown): SpendCaps {
-  const caps: SpendCaps = {}
+  const caps: SpendCaps = { background: BACKGROUND }
   for (const [name, limit] of entries(written, 'spend.caps')) {
     const cap = CAPS.find((known) => known === name)
     if (!cap) throw wrong(`spend.caps.${name}`, message(KNOWN_CAPS, { known: CAPS.join(', ') }))

@@ -81,7 +81,7 @@ describe('help and usage', () => {
     [['config', 'set', 'retention', '{"fact":"x"}'], 'retention must give "fact" a number from 1 to 36500'],
     [
       ['config', 'set', 'spend.caps', '{"daily":1}'],
-      'spend.caps.daily: known are perTurn, perDay, perProject',
+      'spend.caps.daily: known are perTurn, perDay, perProject, background',
     ],
     [['config', 'set', 'spend.prices', '{"m":{"input":1}}'], 'spend.prices.m: "output" is missing'],
     [['projects', 'nosuch'], 'unknown subcommand "projects nosuch"'],

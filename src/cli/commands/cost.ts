@@ -161,6 +161,7 @@ function row({ name, calls, failed, usage, cost, unpriced }: SpendSum): string[]
 const CAPS: Record<CapState['cap'], Text> = {
   perTurn: { en: 'per turn', zh: '每轮上限' },
   perProject: { en: 'this project today', zh: '此项目今日上限' },
+  background: { en: 'background work here today', zh: '此项目后台工作今日上限' },
   perDay: { en: 'all projects today', zh: '所有项目今日上限' },
 }
 
