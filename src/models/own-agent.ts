@@ -1,11 +1,11 @@
 // A person's own agent as a model: `claude -p` and `codex exec`, for single questions. Opt-in by name. Inside it memdir is
 // off, no hook and no MCP server runs, nothing is stored, and it can do nothing but read.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { type ModelMessage, NO_USAGE, text, textOf, type Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isObject } from '../lib/is-object.ts'
+import { readRegular } from '../lib/read-regular.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
 import { type Message, message } from '../messages/message.ts'
 import * as texts from '../messages/models.ts'
@@ -117,7 +117,7 @@ function codexCall(options: OwnAgentOptions, { system, asked }: Question): Call 
 /** Tables of its configuration are merged, so that each server has to be switched off by its name. */
 function codexServers({ env }: OwnAgentOptions): string[] {
   const home = env.CODEX_HOME?.trim() || join(env.HOME ?? '', '.codex')
-  const written = attempt(() => readFileSync(join(home, 'config.toml'), 'utf8')) ?? ''
+  const written = readRegular(join(home, 'config.toml'), MOST_BYTES)?.toString('utf8') ?? ''
   const names = [
     ...written.matchAll(/^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|([\w-]+))/gm),
   ]

@@ -47,7 +47,10 @@ export function useChat() {
       server = await startProviderServer(openaiProtocol, script)
       mkdirSync(cli.place.home, { recursive: true })
       const models = { main: 'openai-compatible/local', baseUrl: `${server.url}/v1` }
-      writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify({ models, ...settings }))
+      // A script counts the requests of the conversation: what is learnt afterwards asks nobody unless a test wants it.
+      const extraction = { byModel: false }
+      const all = { models, extraction, ...settings }
+      writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify(all))
       return server
     },
     chat(args: string[], input = '', env: Record<string, string> = {}): Promise<RunResult> {

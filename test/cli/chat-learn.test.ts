@@ -1,0 +1,45 @@
+// What memdir chat learns by a fork of the conversation: the same prefix, one task more, and a memory that is the
+// person's word.
+import { describe, expect, it } from 'vitest'
+import { useChat } from './use-chat.ts'
+
+const chat = useChat()
+
+describe('memdir chat with a model that learns', () => {
+  it('saves what a fork found, with the person’s words, and says so', async () => {
+    const quote = 'we squash everything before it goes in'
+    await chat.serve(
+      [
+        'Sure, I will look.',
+        {
+          say: [
+            {
+              tool: 'Memory',
+              input: {
+                action: 'add',
+                content: 'We squash everything before it goes in.',
+                type: 'feedback',
+                said_by_user: true,
+                quote,
+              },
+            },
+          ],
+        },
+        'Saved one.',
+      ],
+      { extraction: { byModel: true, withoutTerminal: true } },
+    )
+    const { err } = await chat.chat([], `please look at the PR, ${quote}\n`)
+    const { data } = chat.cli.json(['list'])
+    expect(data.memories).toHaveLength(1)
+    const { data: shown } = chat.cli.json(['show', data.memories[0]?.file ?? ''])
+    expect(shown.memory).toMatchObject({ evidence: quote, source: { origin: 'user' }, type: 'feedback' })
+    expect(err).toContain(data.memories[0]?.file)
+    // The fork's request begins with the conversation's, byte for byte.
+    const [first, fork] = [0, 1].map((at) => chat.messagesOf(at).map((one) => JSON.stringify(one)))
+    expect(fork?.slice(0, first?.length)).toEqual(first)
+    expect(chat.toldIn(1)).toContain('save what is worth remembering')
+    const { data: cost } = chat.cli.json(['cost', '--by', 'purpose'])
+    expect(cost.groups.map(({ name }: { name: string }) => name).sort()).toEqual(['chat', 'extraction'])
+  })
+})
