@@ -43,6 +43,7 @@ const DID_ZH: Record<string, string> = {
   candidates: '候选',
   quarantined: '已隔离',
   'given up': '已放弃',
+  'by rules': '仅按规则',
   dropped: '已丢弃',
   expired: '过期移除',
   trimmed: '历史清理',

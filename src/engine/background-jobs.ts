@@ -81,9 +81,16 @@ function endedTurns(context: EngineContext): Job {
     name: 'turns',
     limitMs: 5 * MINUTE_MS,
     isDue: () => spooledFiles(location.state).length > 0,
-    async run({ signal, log }) {
+    async run(run) {
+      const { signal, log } = run
       const { openTurnExtraction } = await import('./extract-turn.ts')
-      const extraction = openTurnExtraction(context)
+      const extraction = openTurnExtraction(context, {
+        // Opened when a model is asked for the first time.
+        get spend() {
+          return run.spend
+        },
+        onFallback: () => log.did('by rules'),
+      })
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
         log.did('proven', await proveReported(store, turn, env))
         if (await noteTurn(context, turn)) log.did('notes')

@@ -59,6 +59,7 @@ describe('with a model', () => {
     })
     const { groups } = await (await engine.runtime()).spend({ by: 'purpose' })
     expect(groups.map(({ name }) => name)).toContain('extraction')
+    expect(run?.spent?.calls).toBe(1)
   })
 
   it('nothing that stands nowhere is stored, nor what a tool said as the person’s word', async () => {
@@ -109,7 +110,8 @@ describe('with a model', () => {
   it('the rules go on where it fails, and over the cap nobody is asked', async () => {
     open({ spend: { caps: { background: { tokens: 1 } } } })
     await talked('c1', 'From now on, always run pnpm test before you commit.')
-    await talked('c2', 'From now on, never push to main.')
+    const run = await talked('c2', 'From now on, never push to main.')
+    expect(run?.did).toMatchObject({ 'by rules': 1 })
     expect(contents()).toHaveLength(2)
     expect(server.requests.length).toBeLessThanOrEqual(1)
   })

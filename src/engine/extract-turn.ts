@@ -10,7 +10,7 @@ import { attempt } from '../lib/attempt.ts'
 import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { EngineContext } from './engine-context.ts'
-import { openExtraction } from './open-extraction.ts'
+import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
 
 export interface TurnExtraction {
   /** undefined: there is nothing that could be read of this conversation. */
@@ -23,9 +23,13 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   end: 'end',
 }
 
-export function openTurnExtraction(context: EngineContext): TurnExtraction {
+/** `options`: where a model's calls are counted, and who is told that the rules took its place. */
+export function openTurnExtraction(
+  context: EngineContext,
+  options: Pick<OpenExtractionOptions, 'spend' | 'onFallback'> = {},
+): TurnExtraction {
   const { location, env } = context
-  const extraction = openExtraction(context)
+  const extraction = openExtraction(context, options)
   const read = readLogOnce()
   return {
     async extract(turn, signal) {

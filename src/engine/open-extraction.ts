@@ -121,7 +121,7 @@ export function openExtraction(context: EngineContext, options: OpenExtractionOp
 /** Loaded where one is configured. */
 async function loadModel(
   context: EngineContext,
-  { spend }: OpenExtractionOptions,
+  options: OpenExtractionOptions,
 ): Promise<ExtractionModel | undefined> {
   const { settings } = context
   if (settings.get('models.main') === undefined && settings.get('models.small') === undefined)
@@ -130,7 +130,7 @@ async function loadModel(
     import('./extraction-model.ts'),
     import('./project-spend.ts'),
   ])
-  return extractionModel(context, spend ?? projectSpend(context), RULES)
+  return extractionModel(context, options.spend ?? projectSpend(context), RULES)
 }
 
 /** Candidates of before there was a model, and of when it could not be asked: each is judged once. */
