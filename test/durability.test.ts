@@ -4,13 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyEdit } from '../src/clients/install/file-edit.ts'
+import { writeDreamState } from '../src/dream/dream-state.ts'
 import { openClockWatch } from '../src/memory/clock-watch.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
 import { loadSecretScan } from '../src/memory/secret-scan.ts'
 import { trimHistory } from '../src/memory/trim-history.ts'
 import { openWriter } from '../src/memory/writer.ts'
+import { notesPath, writeNotes } from '../src/notes/notes-file.ts'
 import { updateRegistry } from '../src/projects/project-registry.ts'
 import { recordShown } from '../src/recall/shown-record.ts'
+import { changeFeedback, planWrong } from '../src/records/feedback.ts'
 import { openQuarantine } from '../src/records/quarantine.ts'
 import { openUsageLog } from '../src/records/usage-log.ts'
 import { SignFile } from '../src/search/vectors/sign-file.ts'
@@ -137,6 +140,21 @@ const REPLACED: Record<string, Kind> = {
     run: (now) => usage(now, new Date('2026-04-20T10:00:00Z')).compact(),
     file: /\/usage\/totals\.json$/,
   },
+  'what is known of former dreams': {
+    run: ({ state }) => writeDreamState(state, { files: {}, held: [], logs: {} }),
+    file: /\/dream\.json$/,
+  },
+  'the notes of a conversation': {
+    run: ({ root }) => writeNotes(notesPath(join(root, 'sessions'), 'talk')!, '# Notes'),
+    file: /\/talk\/session-memory\/summary\.md$/,
+  },
+  'what became of memories that were shown': {
+    run: ({ state }) =>
+      changeFeedback(state, (known) =>
+        planWrong(known, { id: 'tea1', file: 'tea.md', by: 'user', now: NOW }),
+      ),
+    file: /\/feedback\.json$/,
+  },
   'the configuration of an agent': {
     run: ({ root }) => applyEdit({ path: join(root, 'agent.json'), before: undefined, after: '{}' } as never),
     file: /\/agent\.json$/,
@@ -237,6 +255,8 @@ const NOT_DURABLE: Record<string, string> = {
   'cli/streams.ts': 'standard output and error',
   'clients/claim-event.ts': 'which hook answers an event; at worst both do',
   'clients/hook-runs.ts': 'when an agent last called: for doctor',
+  'clients/silent-disk.ts':
+    'a stamp for two minutes, in the temporary directory, because the disk does not answer',
   'clients/typed-prompts.ts':
     'what was typed, until the turn has ended: a slow disk must not hold up a prompt',
   'extract/mentions.ts': 'what may come again; at worst one time is not counted',
@@ -274,6 +294,7 @@ const DURABLE = [
   'clients/install/file-edit.ts',
   'clients/install/setup-record.ts',
   'clients/tools/memory-actions.ts',
+  'dream/dream-state.ts',
   'embed/write-model-file.ts',
   'extract/candidates.ts',
   'extract/cursors.ts',
@@ -288,9 +309,12 @@ const DURABLE = [
   'memory/purge.ts',
   'memory/rewrite-journal.ts',
   'memory/staged-files.ts',
+  'notes/notes-file.ts',
+  'notes/notes-of-log.ts',
   'projects/project-entry.ts',
   'projects/project-registry.ts',
   'records/clean-up.ts',
+  'records/feedback.ts',
   'records/likely-doubles.ts',
   'records/quarantine.ts',
   'records/usage-log.ts',

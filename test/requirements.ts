@@ -1397,7 +1397,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'context.invariants',
     'no level breaks a tool pair, a signed thought, the latest message of the person or the prefix, and nothing is gone without a receipt',
-    'src/compact/context-fuzz.test.ts :: hold in every order',
+    'src/compact/context-fuzz.test.ts :: hold for each level after each other, itself included',
+    'src/compact/context-fuzz.test.ts :: are tried in all orders',
   ),
   done(
     'context.refused',

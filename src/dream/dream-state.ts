@@ -1,8 +1,8 @@
 // What is known of former dreams: when the last one succeeded, what the memories said then, what waits for a person.
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { readRegularText } from '../lib/read-regular.ts'
 import type { HeldOperation } from './dream-plan.ts'
 
 export interface DreamState {
@@ -19,14 +19,18 @@ export interface DreamState {
   logsDay?: string
 }
 
+/** A hundred bytes for each memory: far more than there are. */
+const MOST_BYTES = 64_000_000
+
 const EMPTY: DreamState = { files: {}, held: [], logs: {} }
 
 /** A damaged or unknown file is none: then everything is new, and nothing is lost but time. */
 export function readDreamState(state: string): DreamState {
-  const path = pathOf(state)
-  const data = existsSync(path)
-    ? attempt(() => JSON.parse(readFileSync(path, 'utf8')) as Partial<DreamState> & { v?: number })
-    : undefined
+  const text = readRegularText(pathOf(state), MOST_BYTES)
+  const data =
+    text === undefined
+      ? undefined
+      : attempt(() => JSON.parse(text) as (Partial<DreamState> & { v?: number }) | null)
   if (data?.v !== 1) return { ...EMPTY }
   const { last, scanned, logsDay } = data
   return {

@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -85,4 +85,9 @@ it('honours the lock of Claude Code while its owner lives, for an hour', () => {
     writeFileSync(path, owner)
     expect(isConsolidated(directory, Date.now()), owner).toBe(false)
   }
+  rmSync(path)
+  const elsewhere = join(directory, 'elsewhere')
+  writeFileSync(elsewhere, String(process.pid))
+  symlinkSync(elsewhere, path)
+  expect(isConsolidated(directory, Date.now()), 'behind a link').toBe(false)
 })

@@ -1,7 +1,8 @@
 // Whether a dream is due, the cheapest question first. Pure: what costs something is asked last, and only then.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { readRegularFile } from '../lib/read-regular.ts'
 import type { DreamGateReason } from '../messages/dream.ts'
 import type { DreamState } from './dream-state.ts'
 
@@ -74,12 +75,12 @@ export function countTouched(directories: readonly string[], since: number): num
 /** Claude Code's lock for its own consolidation: the pid of who holds it. */
 export const CONSOLIDATE_LOCK = '.consolidate-lock'
 const LONGEST_HELD_MS = HOUR_MS
+const PID_BYTES = 100
 
 export function isConsolidated(memory: string, now: number): boolean {
-  const path = join(memory, CONSOLIDATE_LOCK)
-  const stat = attempt(() => statSync(path))
-  if (!stat?.isFile() || now - stat.mtimeMs > LONGEST_HELD_MS) return false
-  const pid = Number(attempt(() => readFileSync(path, 'utf8'))?.trim())
+  const read = attempt(() => readRegularFile(join(memory, CONSOLIDATE_LOCK), { most: PID_BYTES }))
+  if (read?.status !== 'read' || now - read.stat.mtimeMs > LONGEST_HELD_MS) return false
+  const pid = Number(read.bytes.toString('utf8').trim())
   return Number.isSafeInteger(pid) && pid > 1 && isAlive(pid)
 }
 
