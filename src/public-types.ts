@@ -2,6 +2,7 @@
 // `npm run check` says which is missing.
 
 export type { AgentEvent, EndReason, TurnEnd } from './agent/agent-event.ts'
+export type { AllowedTool } from './agent/allowed-tools.ts'
 export type { ContextPart, ContextShare } from './agent/context-report.ts'
 export type {
   AskPermission,

@@ -4,6 +4,10 @@ import type { CommandContext } from './command-context.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
+/** What standard output holds: words for people, one document, or one document a line while it goes on. */
+export const OUTPUT_FORMS = ['text', 'json', 'stream-json'] as const
+export type OutputForm = (typeof OUTPUT_FORMS)[number]
+
 export interface CommandOption extends Text {
   type: 'boolean' | 'string'
   short?: string

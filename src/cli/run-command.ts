@@ -29,7 +29,14 @@ import { callingAgent } from '../settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import { configHome } from '../settings/config-home.ts'
 import { hasNews } from '../settings/settings.ts'
-import { COMMON_OPTIONS, type Command, type CommandOption, type Values } from './command.ts'
+import {
+  COMMON_OPTIONS,
+  type Command,
+  type CommandOption,
+  OUTPUT_FORMS,
+  type OutputForm,
+  type Values,
+} from './command.ts'
 import { type CommandContext, createCommandContext } from './command-context.ts'
 import { asSentences, errorData } from './error-line.ts'
 import type { Language } from './language.ts'
@@ -52,7 +59,8 @@ const EXIT_INTERRUPTED = 130
 /** The exit code. */
 export async function runCommand(argv: string[]): Promise<number> {
   const [name, ...rest] = commandFirst(argv)
-  const json = beforeSeparator(argv).includes('--json')
+  const form = outputForm(argv)
+  const json = form !== 'text'
   const language = () =>
     chooseLanguage(
       flagValue(argv, '--lang'),
@@ -72,7 +80,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     if (!entry) throw unknownCommand(name)
     return await run((await entry.load()).command, rest)
   } catch (error) {
-    return fail(error, json, attempt(language) ?? 'en')
+    return fail(error, form, attempt(language) ?? 'en')
   }
 }
 
@@ -243,10 +251,17 @@ function noDirectory(cause: unknown): MemdirError {
   })
 }
 
-async function fail(error: unknown, json: boolean, language: Language): Promise<number> {
+/** `--output-format` is of `memdir chat`: what goes wrong before it is read has the form that was asked for, too. */
+function outputForm(argv: readonly string[]): OutputForm {
+  const asked = flagValue(argv, '--output-format')
+  const form = OUTPUT_FORMS.find((each) => each === asked)
+  return form ?? (beforeSeparator(argv).includes('--json') ? 'json' : 'text')
+}
+
+async function fail(error: unknown, form: OutputForm, language: Language): Promise<number> {
   // A system error (no rights, no space) is the machine's state, not a fault of memdir.
   if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
-    return fail(noDirectory(error), json, language)
+    return fail(noDirectory(error), form, language)
   const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
   const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
   const { code, ...texts } = errorData(known ?? internalError(error), language)
@@ -257,7 +272,8 @@ async function fail(error: unknown, json: boolean, language: Language): Promise<
     message: await redactMemory(texts.message, READER),
     fix: await redactMemory(texts.fix, READER),
   }
-  if (json) writeTo('stdout', `${JSON.stringify({ ok: false, error: clean })}\n`)
+  const result = { ...(form === 'stream-json' && { type: 'result' }), ok: false, error: clean }
+  if (form !== 'text') writeTo('stdout', `${JSON.stringify(result)}\n`)
   else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
     writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)

@@ -1,5 +1,6 @@
 // One conversation as faces use it.
 import type { AgentEvent } from '../agent/agent-event.ts'
+import type { AllowedTool } from '../agent/allowed-tools.ts'
 import type { ContextShare } from '../agent/context-report.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
@@ -18,6 +19,8 @@ export interface ConversationOptions {
   /** An id or the beginning of one; true: the newest. */
   resume?: string | true
   mode: PermissionMode
+  /** Calls that nobody is asked about. */
+  allowedTools?: readonly AllowedTool[]
   /** Without it nobody can be asked. */
   ask?: AskPermission
   maxTurns?: number
@@ -45,6 +48,8 @@ export interface Conversation {
   /** Rules of the secrets that its log does not have: a resumed conversation continues without them. */
   readonly missing: readonly string[]
   readonly permission: PermissionGate
+  /** Names of what the model can call. */
+  readonly tools: readonly string[]
   readonly usage: Usage
   /** US dollars; undefined where the price is not known. */
   cost(usage?: Usage): number | undefined

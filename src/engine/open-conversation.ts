@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { notice } from '../agent/agent-event.ts'
 import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
 import { createDelegation, type DelegationOptions } from '../agent/agents/delegation.ts'
+import { type AllowedTool, allowTools, unknownTools } from '../agent/allowed-tools.ts'
 import { contextReport } from '../agent/context-report.ts'
 import { createPermissionGate } from '../agent/permission.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
@@ -17,7 +18,8 @@ import { randomId } from '../lib/ids.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { UNRECOVERED } from '../messages/conversation.ts'
 import { EXTRACTION_FAILED } from '../messages/extraction.ts'
-import { type Message, message } from '../messages/message.ts'
+import { listOf, type Message, message } from '../messages/message.ts'
+import { ALLOWED_TOOL_UNKNOWN } from '../messages/permission.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
 import { messagesAfter } from '../notes/notes-cursor.ts'
@@ -100,7 +102,9 @@ export async function openConversation(
     onWarning: (text) => hooks.notices.push(text),
   })
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
-  const permission = freeForMemory(createPermissionGate(options.mode, options.ask), location.memory)
+  const { allowedTools = [] } = options
+  const asked = createPermissionGate(options.mode, options.ask)
+  const permission = freeForMemory(allowTools(asked, allowedTools), location.memory)
   const summariser = (model: Model) =>
     spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(model, 'compaction')
   const control = controlLoops({
@@ -122,6 +126,7 @@ export async function openConversation(
     createRetrieveTool(() => ({ receipts: window.control.receipts, originals })),
     delegation,
   ]
+  hooks.notices.push(...unknownNotice(allowedTools, allTools))
   const originals = (ids: readonly string[]) => findOriginals(plan.path, ids)
   const window = conversationContext({
     ...{
@@ -209,7 +214,13 @@ export async function openConversation(
   const beginTurn = () => {
     turn = randomId()
   }
-  return conversationOf(plan, { ...opened, extraction, beginTurn, noteUsed: noteTurn })
+  return conversationOf(plan, {
+    ...opened,
+    extraction,
+    beginTurn,
+    noteUsed: noteTurn,
+    tools: allTools,
+  })
 }
 
 interface DelegationDependencies
@@ -263,6 +274,11 @@ function unrecoveredNotice(error: Error): Message {
   return message(UNRECOVERED, { problem })
 }
 
+function unknownNotice(allowed: readonly AllowedTool[], tools: readonly Tool[]): Message[] {
+  const unknown = unknownTools(allowed, tools)
+  return unknown.length === 0 ? [] : [message(ALLOWED_TOOL_UNKNOWN, { tools: listOf(unknown) })]
+}
+
 const CUT_OUT =
   'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
 
@@ -272,6 +288,7 @@ function extractionFailed(error: unknown): Message {
 }
 
 interface OpenedConversation {
+  tools: readonly Tool[]
   extraction: ConversationExtraction
   host: ConversationHost
   query: QueryEngine
@@ -301,6 +318,7 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
     agents: plan.agents,
     problems: plan.problems,
     permission: query.permission,
+    tools: opened.tools.map(({ name }) => name),
     get messages() {
       return query.messages
     },

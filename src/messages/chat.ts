@@ -32,8 +32,8 @@ export const NO_JSON_FOR_COMMANDS = {
 
 export const LEAVE_JSON_OUT = {
   key: 'chat.leave-json-out',
-  en: 'Leave --output json out, or use the command of `memdir`.',
-  zh: '请去掉 --output json，或使用 `memdir` 的相应命令。',
+  en: 'Leave --output-format out, or use the command of `memdir`.',
+  zh: '请去掉 --output-format，或使用 `memdir` 的相应命令。',
 } as const
 
 export const PRINT_ENDS = {
@@ -102,4 +102,16 @@ export const GIVE_MESSAGE = {
   key: 'chat.give-message',
   en: 'Give one after -p, or pipe it in.',
   zh: '请在 -p 之后给出，或通过管道输入。',
+} as const
+
+export const CONTINUE_OR_RESUME = {
+  key: 'chat.continue-or-resume',
+  en: '--continue and --resume name two conversations',
+  zh: '--continue 与 --resume 指的是两个对话',
+} as const
+
+export const NOTHING_PIPED = {
+  key: 'chat.nothing-piped',
+  en: 'Nothing came through the pipe within three seconds; the message is sent without it. `-p -` waits.',
+  zh: '三秒内管道中没有输入；不再等待，直接发送消息。用 `-p -` 可一直等待。',
 } as const

@@ -56,7 +56,7 @@ describe('the window in memdir chat', () => {
     })
     const first = await chat([], 'one\ntwo')
     expect(first.code).toBe(0)
-    const { err } = await chat(['--resume'], 'three\nfour')
+    const { err } = await chat(['--continue'], 'three\nfour')
     expect(err + first.err).toContain('Compacted: a summary replaces')
     expect(requests.some((_, at) => toldIn(at).includes('In short.'))).toBe(true)
     expect(

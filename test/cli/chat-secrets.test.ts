@@ -43,7 +43,7 @@ async function haveSecretsSaid() {
     `You gave me ${GITHUB}; the file has ${STRIPE}.`,
     'Going on.',
   ])
-  return talk.chat(['-p', `My token is ${GITHUB}, what is in .env?`, '--output', 'json'])
+  return talk.chat(['-p', `My token is ${GITHUB}, what is in .env?`, '--output-format', 'json'])
 }
 
 describe('secrets in a conversation', () => {
@@ -81,13 +81,13 @@ describe('secrets in a conversation', () => {
 
   it('are not there any more when the conversation continues, and everybody is told', async () => {
     await haveSecretsSaid()
-    const { err } = await talk.chat(['--resume', '-p', 'Go on.'])
+    const { err } = await talk.chat(['--continue', '-p', 'Go on.'])
     expect(err).toContain('were cut out of this conversation when it was saved')
     const reported = talk.toldIn(3)
     expect(reported).toContain('My token is [redacted: github-pat]')
     expect(reported).toContain('resumed from its log')
     for (const secret of SECRETS) expect(reported).not.toContain(secret)
-    const chinese = await talk.chat(['--resume', '-p', 'Go on.', '--lang', 'zh'])
+    const chinese = await talk.chat(['--continue', '-p', 'Go on.', '--lang', 'zh'])
     expect(chinese.err).toContain('此对话保存时删去了密钥')
   })
 })

@@ -136,7 +136,7 @@ describe('a provider’s package that is not installed', () => {
     expect(result.err).toContain('The package openai is not installed.')
     expect(result.err).toContain('npm install openai@6.49.0')
     expect((await run([], { LANG: 'zh_CN.UTF-8' })).err).toContain('未安装软件包 openai')
-    const anthropic = await run(['--model', 'anthropic/claude', '--output', 'json'], {
+    const anthropic = await run(['--model', 'anthropic/claude', '--output-format', 'json'], {
       ANTHROPIC_API_KEY: 'none',
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })

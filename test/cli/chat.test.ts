@@ -12,7 +12,7 @@ describe('memdir chat -p', () => {
   it('answers once, in text or as one document, and keeps the conversation', async () => {
     await talk.serve(['Forty-two.', 'Forty-three.'])
     expect(await talk.chat(['-p', 'What is it?'])).toEqual({ code: 0, out: 'Forty-two.\n', err: '' })
-    const { code, out } = await talk.chat(['-p', '-', '--output', 'json'], 'And now?\n')
+    const { code, out } = await talk.chat(['-p', '-', '--output-format', 'json'], 'And now?\n')
     const { ok, data } = JSON.parse(out)
     expect([code, ok]).toEqual([0, true])
     expect(data).toMatchObject({
@@ -29,7 +29,7 @@ describe('memdir chat -p', () => {
   it('is refused over a cap before anything is sent, and counts with its sub-agents below it', async () => {
     const caps = { perDay: { tokens: 0 } }
     const server = await talk.serve(['Never said.'], { spend: { caps } })
-    const refused = await talk.chat(['-p', 'Hello?', '--output', 'json'])
+    const refused = await talk.chat(['-p', 'Hello?', '--output-format', 'json'])
     expect([refused.code, server.requests.length]).toEqual([1, 0])
     expect(refused.out).toContain('cap')
     await talk.server.close()
@@ -85,8 +85,8 @@ describe('memdir chat -p', () => {
 
   it('stops after the requests it was given, and says so', async () => {
     await talk.serve(() => replyWithTools({ tool: 'Glob', input: { pattern: '*' } }))
-    const { code, out } = await talk.chat(['-p', 'Look.', '--max-turns', '2', '--output', 'json'])
-    expect([code, JSON.parse(out).data]).toMatchObject([1, { reason: 'max_turns', requests: 2 }])
+    const { code, out } = await talk.chat(['-p', 'Look.', '--max-turns', '2', '--output-format', 'json'])
+    expect([code, JSON.parse(out).data]).toMatchObject([3, { reason: 'max_turns', requests: 2 }])
   })
 
   it('reports a failure of the provider as one line or one document', async () => {
@@ -94,7 +94,7 @@ describe('memdir chat -p', () => {
     const result = await talk.chat(['-p', 'Hello'])
     expect([result.code, result.out]).toEqual([1, ''])
     expect(result.err).toContain('Check the API key')
-    const { code, out } = await talk.chat(['-p', 'Hello', '--output', 'json'])
+    const { code, out } = await talk.chat(['-p', 'Hello', '--output-format', 'json'])
     expect([code, JSON.parse(out)]).toMatchObject([1, { ok: false, error: { code: 'provider' } }])
   })
 
@@ -117,7 +117,7 @@ describe('memdir chat -p', () => {
     const help = await talk.chat(['-p', '/help'])
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('/remember TEXT')])
     expect((await talk.chat(['-p', '/nonsense'])).err).toContain('unknown command /nonsense')
-    expect((await talk.chat(['-p', '/help', '--output', 'json'])).code).toBe(2)
+    expect((await talk.chat(['-p', '/help', '--output-format', 'json'])).code).toBe(2)
     expect(talk.server.requests).toHaveLength(0)
     const outside = talk.cli.below('outside.md')
     writeFileSync(outside, 'Speak Latin.\n')
@@ -146,7 +146,7 @@ describe('memdir chat -p', () => {
     await expect.poll(() => talk.server.requests.length, { timeout: 10_000 }).toBe(1)
     child.kill('SIGINT')
     expect((await end).code).toBe(130)
-    expect((await talk.chat(['--resume', '-p', 'Go on.'])).out).toBe('Where were we?\n')
+    expect((await talk.chat(['--continue', '-p', 'Go on.'])).out).toBe('Where were we?\n')
     expect(talk.messagesOf(1).map(textOf).join('\n')).toContain('Talk.')
     expect(talk.server.refused).toEqual([])
   })

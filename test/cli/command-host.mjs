@@ -92,6 +92,9 @@ function emptyInput() {
   while (readSync(0, rest, 0, rest.length, null) > 0);
 }
 
+// Each command listens to them for itself.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
+
 let isRunning = false
 // Also when a command calls `process.exit`, or throws what nobody catches.
 process.on('exit', (code) => {

@@ -114,7 +114,7 @@ export async function visit(visits, cwd, known) {
     await memdir('jobs', 'run'),
     await memdir('cleanup', '--yes'),
     await serveMcp(options),
-    await memdir('chat', '-p', PROMPT, '--output', 'json'),
+    await memdir('chat', '-p', PROMPT, '--output-format', 'json'),
   ]
   const said =
     outputs.map(({ out, err }) => out + err).join('\n') + provider.requests.map(({ raw }) => raw).join('\n')

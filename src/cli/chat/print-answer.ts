@@ -1,66 +1,114 @@
-// `memdir chat -p`: one message, one answer, then the end. The answer on stdout, what happens on the way on stderr.
+// `memdir chat -p`: one message, one answer, then the end. The answer on stdout, what happens on the way on stderr; with
+// `stream-json` that is on stdout, too.
 import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { textOf } from '../../lib/content.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
 import { LEAVE_JSON_OUT, NO_JSON_FOR_COMMANDS, PRINT_ENDS, RESUME_WITH_PRINT } from '../../messages/chat.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
-import { type Output, printableText } from '../output.ts'
+import type { OutputForm } from '../command.ts'
+import { printableText } from '../output.ts'
+import { collectTurn } from './answer-document.ts'
+import { openAnswerLines } from './answer-lines.ts'
 import type { LineReader } from './line-reader.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
-const EXIT_INTERRUPTED = 130
+/** As a shell says it of a program that a signal has ended. */
+const EXIT_BY_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const
+type StopSignal = keyof typeof EXIT_BY_SIGNAL
+const STOP_SIGNALS = Object.keys(EXIT_BY_SIGNAL) as StopSignal[]
+/** The turn ended before the answer was complete: a limit, or a hook. */
+const EXIT_INCOMPLETE = 3
 
 export interface PrintOptions {
   talk: TalkOptions
-  conversation: Conversation
   prompt: string
-  output: Output
-  json: boolean
+  form: OutputForm
 }
 
+/** The exit code. */
 export async function printAnswer(options: PrintOptions): Promise<number> {
-  const { conversation, prompt, output, json } = options
-  const controller = new AbortController()
-  const interrupt = () => {
-    // The second time nobody waits for a tidy end: what was said is in the log already.
-    if (controller.signal.aborted) process.exit(EXIT_INTERRUPTED)
-    controller.abort()
-  }
-  process.on('SIGINT', interrupt)
+  const { talk, prompt, form } = options
+  const { output, runtime } = talk
+  const lines =
+    form === 'stream-json' ? await openAnswerLines(output, (line) => process.stdout.write(line)) : undefined
+  const conversation = await runtime.openConversation({
+    ...talk.options,
+    ...(lines && { onAgentEvent: (agent, event) => lines.show(event, agent) }),
+  })
+  const stop = watchSignals()
   try {
-    if (isSlashCommand(prompt.trim()) && !(await isForModel(options))) return 0
+    if (isSlashCommand(prompt.trim()) && !(await isForModel(options, conversation))) return 0
     noteMissing(conversation, output)
-    const turn = await run(conversation, prompt, controller.signal, json ? undefined : output)
-    const { end, answer } = turn
-    if (end?.error) throw end.error
-    const shown = (value: string | object) => redactValues(value, output.reader)
-    if (json)
+    lines?.start(conversation)
+    const turn = collectTurn(output)
+    const renderer = form === 'text' ? createRenderer(output, () => undefined, NOTHING_SAID) : undefined
+    for await (const event of conversation.submit(prompt, stop.signal)) {
+      turn.note(event)
+      lines?.show(event)
+      // An error is thrown, and reported with all other errors.
+      if (event.type !== 'end' || !event.error) renderer?.show(event)
+    }
+    if (turn.end?.error) throw turn.end.error
+    const shown = <T>(value: T) => redactValues(value, output.reader)
+    if (form === 'text') {
+      if (turn.answer !== '') process.stdout.write(`${printableText(await shown(turn.answer))}\n`)
+    } else if (lines) lines.result(turn.document(conversation))
+    else
       process.stdout.write(
-        `${JSON.stringify(await shown({ ok: true, data: document(conversation, turn) }))}\n`,
+        `${JSON.stringify(await shown({ ok: true, data: turn.document(conversation) }))}\n`,
       )
-    else if (answer !== '') process.stdout.write(`${printableText(String(await shown(answer)))}\n`)
-    if (end?.reason === 'aborted') return EXIT_INTERRUPTED
-    return end?.reason === 'done' ? 0 : 1
+    return stop.code ?? exitCode(turn.end)
   } finally {
-    process.off('SIGINT', interrupt)
+    stop.unwatch()
+    await lines?.written()
     await conversation.close()
   }
 }
 
+function exitCode(end: TurnEnd | undefined): number {
+  return end?.reason === 'done' ? 0 : EXIT_INCOMPLETE
+}
+
+/** The first signal ends the turn tidily, the second the process: what was said is in the log already. */
+function watchSignals() {
+  const controller = new AbortController()
+  let code: number | undefined
+  const stop = (signal: StopSignal) => {
+    code = EXIT_BY_SIGNAL[signal]
+    if (controller.signal.aborted) process.exit(code)
+    controller.abort()
+  }
+  for (const name of STOP_SIGNALS) process.on(name, stop)
+  return {
+    signal: controller.signal,
+    get code() {
+      return code
+    },
+    unwatch() {
+      for (const name of STOP_SIGNALS) process.off(name, stop)
+    },
+  }
+}
+
 /** A command is carried out here; a skill's name is a message. */
-async function isForModel({ talk, conversation, prompt, output, json }: PrintOptions): Promise<boolean> {
-  if (json && !conversation.skills.some(({ name }) => prompt.trim().slice(1).split(/\s/)[0] === name))
+async function isForModel(
+  { talk, prompt, form }: PrintOptions,
+  conversation: Conversation,
+): Promise<boolean> {
+  if (
+    form !== 'text' &&
+    !conversation.skills.some(({ name }) => prompt.trim().slice(1).split(/\s/)[0] === name)
+  )
     throw usage(message(NO_JSON_FOR_COMMANDS), message(LEAVE_JSON_OUT))
   const state: Talk = {
     ...talk,
     conversation,
     reader: NOBODY,
-    renderer: createRenderer(output, (text) => process.stdout.write(text), NOTHING_SAID),
+    renderer: createRenderer(talk.output, (text) => process.stdout.write(text), NOTHING_SAID),
     reopen: async () => {
       throw usage(message(PRINT_ENDS), message(RESUME_WITH_PRINT))
     },
@@ -79,50 +127,4 @@ const NOBODY: LineReader = {
   clear() {},
   lend: (work) => work(),
   close() {},
-}
-
-interface Turn {
-  answer: string
-  end: TurnEnd | undefined
-  tools: { name: string; ok: boolean; ms: number }[]
-  notices: string[]
-}
-
-async function run(
-  conversation: Conversation,
-  prompt: string,
-  signal: AbortSignal,
-  output: Output | undefined,
-): Promise<Turn> {
-  const renderer = output && createRenderer(output, () => undefined, NOTHING_SAID)
-  const turn: Turn = { answer: '', end: undefined, tools: [], notices: [] }
-  for await (const event of conversation.submit(prompt, signal)) {
-    // An error is thrown, and reported with all other errors.
-    if (event.type !== 'end' || !event.error) renderer?.show(event)
-    if (event.type === 'message' && event.message.role === 'assistant')
-      turn.answer = textOf(event.message) || turn.answer
-    if (event.type === 'tool_end')
-      turn.tools.push({ name: event.name, ok: !event.isError, ms: Math.round(event.durationMs) })
-    if (event.type === 'notice') turn.notices.push(event.text)
-    if (event.type === 'end') turn.end = event
-  }
-  return turn
-}
-
-function document(conversation: Conversation, { answer, end, tools, notices }: Turn) {
-  const { id, path, model } = conversation
-  return {
-    conversation: id,
-    model: `${model.provider}/${model.name}`,
-    answer,
-    reason: end?.reason,
-    ...(end?.detail !== undefined && { detail: end.detail }),
-    requests: end?.requests,
-    usage: end?.usage,
-    cost: conversation.cost() ?? null,
-    tools,
-    saved: conversation.takeSaved(),
-    notices,
-    transcript: path,
-  }
 }

@@ -1,20 +1,21 @@
 import type { PermissionMode } from '../../agent/permission.ts'
 import type { ConversationOptions } from '../../engine/conversation.ts'
-import { MemdirError } from '../../lib/errors.ts'
 import {
   ADD_MESSAGE,
+  CONTINUE_OR_RESUME,
   GIVE_MESSAGE,
   JSON_NEEDS_MESSAGE,
   NO_MESSAGE,
+  NOTHING_PIPED,
   QUOTE_MESSAGE,
 } from '../../messages/chat.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { CHOOSE_ONE_OF, INVALID_CHOICE, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
 import { configHome } from '../../settings/config-home.ts'
-import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { errorData } from '../error-line.ts'
+import { numberOption, readStdin, textOption, textOptions, usage } from '../arguments.ts'
+import { type Command, type CommandInput, OUTPUT_FORMS, type OutputForm } from '../command.ts'
 import type { Text } from '../language.ts'
+import type { Output } from '../output.ts'
 import { openStream } from '../streams.ts'
 
 const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly PermissionMode[]
@@ -22,23 +23,22 @@ const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly
 export const command: Command = {
   usage: 'chat [TEXT…]',
   help: {
-    en: 'Talks with a model that has tools and your memory. In a terminal it asks before it changes something; Ctrl-C stops the answer, and at an empty prompt, pressed again, it leaves. With -p it answers once and ends; nobody can be asked then, so it only reads, unless --mode says otherwise. Lines that are piped in are messages. /help lists the commands inside.',
-    zh: '与拥有工具和您的记忆的模型对话。在终端中，更改任何东西之前会先询问；Ctrl-C 停止回答，在空提示符下再按一次则退出。加 -p 时回答一次后结束；此时无人可问，因此只读，除非 --mode 另有规定。管道输入的每一行是一条消息。/help 列出其中的命令。',
+    en: 'Talks with a model that has tools and your memory. In a terminal it asks before it changes something; Ctrl-C stops the answer, and at an empty prompt, pressed again, it leaves. With -p it answers once and ends; nobody can be asked then, so it only reads, unless --mode or --allowed-tools say otherwise. Exit codes of -p: 0 done, 1 failure, 2 usage, 3 ended at a limit or by a hook, 130 and 143 stopped. Lines that are piped in are messages. /help lists the commands inside.',
+    zh: '与拥有工具和您的记忆的模型对话。在终端中，更改任何东西之前会先询问；Ctrl-C 停止回答，在空提示符下再按一次则退出。加 -p 时回答一次后结束；此时无人可问，因此只读，除非 --mode 或 --allowed-tools 另有规定。-p 的退出码：0 完成，1 失败，2 用法错误，3 达到上限或被钩子结束，130 与 143 被中止。管道输入的每一行是一条消息。/help 列出其中的命令。',
   },
   options: {
     print: {
-      type: 'string',
+      type: 'boolean',
       short: 'p',
-      value: 'TEXT',
-      en: 'answer once; "-" reads standard input',
-      zh: '回答一次；"-" 表示从标准输入读取',
+      en: 'answer TEXT once and end; "-" or nothing: what is piped in; beside TEXT that goes along',
+      zh: '回答 TEXT 一次后结束；"-" 或留空时取管道输入；与 TEXT 并用时一并附上',
     },
-    output: {
+    'output-format': {
       type: 'string',
-      value: 'text|json',
-      choices: ['text', 'json'],
-      en: 'form of that answer (text)',
-      zh: '回答的格式（默认 text）',
+      value: 'FORM',
+      choices: OUTPUT_FORMS,
+      en: `form of that answer: ${OUTPUT_FORMS.join(', ')} (text)`,
+      zh: `回答的格式：${OUTPUT_FORMS.join('、')}（默认 text）`,
     },
     model: {
       type: 'string',
@@ -47,11 +47,18 @@ export const command: Command = {
       en: 'another model than models.main',
       zh: '使用 models.main 之外的模型',
     },
-    resume: {
+    continue: {
       type: 'boolean',
+      short: 'c',
+      en: 'continue the newest conversation',
+      zh: '继续最近的对话',
+    },
+    resume: {
+      type: 'string',
       short: 'r',
-      en: 'resume the newest conversation, or the one with this ID',
-      zh: '继续最近的对话，或后面给出的 ID',
+      value: 'ID',
+      en: 'continue the conversation whose ID begins so',
+      zh: '继续编号以此开头的对话',
     },
     mode: {
       type: 'string',
@@ -59,6 +66,13 @@ export const command: Command = {
       choices: MODES,
       en: `permission: ${MODES.join(', ')}`,
       zh: `权限：${MODES.join('、')}`,
+    },
+    'allowed-tools': {
+      type: 'string',
+      multiple: true,
+      value: 'TOOLS',
+      en: 'nobody is asked about these: "Edit,Bash(npm test),Bash(git log:*)"',
+      zh: '这些调用不再询问："Edit,Bash(npm test),Bash(git log:*)"',
     },
     'max-turns': {
       type: 'string',
@@ -70,43 +84,43 @@ export const command: Command = {
   examples: [
     'memdir chat',
     'memdir chat --model ollama/qwen3:8b',
-    'memdir chat -p "Which tests cover the importer?" --output json',
-    'memdir chat --resume',
+    'memdir chat -p "Which tests cover the importer?" --output-format json',
+    'npm test 2>&1 | memdir chat -p "Why does it fail?"',
+    'memdir chat -p "Mend it." --allowed-tools "Edit,Bash(npm test)" --max-turns 20',
+    'memdir chat --continue',
   ],
   reportsTrust: true,
   async run(input) {
     // Answers come in pieces, by the streams themselves.
     for (const name of ['stdout', 'stderr'] as const) openStream(name)
-    const json = input.output.json || asked(input, 'output', ['text', 'json'], 'text') === 'json'
-    try {
-      return await chat(input, json)
-    } catch (error) {
-      // `--output json` promises a document for failures too.
-      if (!json || input.output.json || !MemdirError.is(error)) throw error
-      const data = errorData(error, input.output.language)
-      process.stdout.write(`${JSON.stringify({ ok: false, error: data })}\n`)
-      return error.code === 'usage' ? 2 : 1
-    }
+    return chat(input, formOf(input))
   },
 }
 
 const EXIT_INTERRUPTED = 130
 
-async function chat(input: CommandInput, json: boolean): Promise<number> {
-  const { values, positionals, context, output } = input
-  const [prompt, words] = await promptOf(input, json)
+async function chat(input: CommandInput, form: OutputForm): Promise<number> {
+  const { values, context, output } = input
+  const resume = values.continue === true || textOption(values, 'resume')
+  if (values.continue === true && values.resume !== undefined)
+    throw usage(message(CONTINUE_OR_RESUME), message(CHOOSE_ONE_OF, { choices: '--continue, --resume ID' }))
+  const allowed = textOptions(values, 'allowed-tools').flatMap(splitRules)
+  const prompt = await promptOf(input, form)
   const terminal = process.stdin.isTTY === true && prompt === undefined
   const options: ConversationOptions = {
     model: textOption(values, 'model'),
     mode: asked(input, 'mode', MODES, terminal ? 'ask' : 'deny'),
     maxTurns: numberOption(values, 'max-turns', 1, 10_000),
-    ...(values.resume === true && { resume: positionals[0] ?? true }),
+    ...(resume !== undefined && { resume }),
+    ...(allowed.length > 0 && {
+      allowedTools: (await import('../../agent/allowed-tools.ts')).readAllowedTools(allowed),
+    }),
   }
   // Before anything of the project is used: what is approved here counts in this conversation.
   if ((await resolveTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
-    if (json) throw (await import('../../models/model-config.ts')).noModel()
+    if (form !== 'text') throw (await import('../../models/model-config.ts')).noModel()
     for (const line of await howToGetOne()) output.note(output.say(line))
     return 1
   }
@@ -115,12 +129,12 @@ async function chat(input: CommandInput, json: boolean): Promise<number> {
     const { directory, changedBy: by } = context
     if (prompt !== undefined) {
       const { printAnswer } = await import('../chat/print-answer.ts')
-      const conversation = await runtime.openConversation(options)
       const talk = { engine, runtime, options, output, directory, terminal, by }
-      return await printAnswer({ talk, conversation, prompt, output, json })
+      return await printAnswer({ talk, prompt, form })
     }
     const { talk } = await import('../chat/talk.ts')
-    return await talk({ engine, runtime, options, output, directory, terminal, first: words, by })
+    const first = input.positionals.join(' ') || undefined
+    return await talk({ engine, runtime, options, output, directory, terminal, first, by })
   } finally {
     await engine.close()
   }
@@ -147,22 +161,41 @@ async function resolveTrust(
   return asked.left ? 'left' : 'resolved'
 }
 
-/** What `-p` asks, and the words that a conversation begins with. */
+function formOf(input: CommandInput): OutputForm {
+  return asked(input, 'output-format', OUTPUT_FORMS, input.output.json ? 'json' : 'text')
+}
+
+/** What `-p` asks; undefined for a conversation. */
 async function promptOf(
-  { values, positionals }: CommandInput,
-  json: boolean,
-): Promise<[string | undefined, string | undefined]> {
-  const given = textOption(values, 'print')
-  const most = values.resume === true ? 1 : given === undefined ? Number.POSITIVE_INFINITY : 0
-  if (positionals.length > most)
-    throw usage(message(UNEXPECTED_ARGUMENT, { argument: positionals[most] ?? '' }), message(QUOTE_MESSAGE))
-  const words = values.resume === true ? undefined : positionals.join(' ') || undefined
-  if (given === undefined && json && process.stdin.isTTY)
-    throw usage(message(JSON_NEEDS_MESSAGE), message(ADD_MESSAGE))
-  const piped = given === '-' || (given === undefined && json)
-  const prompt = piped ? await readStdin() : given
-  if (prompt !== undefined && prompt.trim() === '') throw usage(message(NO_MESSAGE), message(GIVE_MESSAGE))
-  return [prompt, words]
+  { values, positionals, output }: CommandInput,
+  form: OutputForm,
+): Promise<string | undefined> {
+  const [words, more] = positionals
+  if (values.print !== true && (form === 'text' || (words !== undefined && words !== '-'))) {
+    if (form !== 'text') throw usage(message(JSON_NEEDS_MESSAGE), message(ADD_MESSAGE))
+    return undefined
+  }
+  if (more !== undefined)
+    throw usage(message(UNEXPECTED_ARGUMENT, { argument: more }), message(QUOTE_MESSAGE))
+  const prompt = await withStandardInput(words, output)
+  if (prompt.trim() === '') throw usage(message(NO_MESSAGE), message(GIVE_MESSAGE))
+  return prompt
+}
+
+async function withStandardInput(words: string | undefined, output: Output): Promise<string> {
+  if (words === undefined || words === '-') {
+    if (process.stdin.isTTY) throw usage(message(NO_MESSAGE), message(GIVE_MESSAGE))
+    return readStdin()
+  }
+  const { readPiped, withPiped } = await import('../chat/piped-input.ts')
+  const piped = await readPiped()
+  if (piped?.status === 'silent') output.note(output.say(message(NOTHING_PIPED)))
+  return piped?.status === 'read' ? withPiped(words, piped.text) : words
+}
+
+/** At commas and blanks, but not inside of parentheses. */
+function splitRules(rules: string): string[] {
+  return (rules.match(/(?:\([^)]*\)?|[^\s,，(])+/g) ?? []).filter(Boolean)
 }
 
 function asked<T extends string>(
@@ -173,9 +206,14 @@ function asked<T extends string>(
 ): T {
   const value = textOption(values, name)
   if (value === undefined) return otherwise
-  const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase().replaceAll('-', ''))
+  const found = choices.find((choice) => fold(choice) === fold(value))
   if (found) return found
   throw usage(message(INVALID_CHOICE, { name, value }), message(CHOOSE_ONE_OF, { choices: listOf(choices) }))
+}
+
+/** `accept-edits` is `acceptEdits`. */
+function fold(word: string): string {
+  return word.toLowerCase().replaceAll('-', '')
 }
 
 /** Each with the package that it needs: providers' packages are not part of memdir. */

@@ -1,0 +1,72 @@
+// What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/runtime.md, whose table a
+// test compares with it.
+import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { textOf, type Usage } from '../../lib/content.ts'
+import type { Output } from '../output.ts'
+
+export interface AnswerDocument {
+  conversation: string
+  model: string
+  answer: string
+  reason: EndReason
+  /** Why a hook refused the message or ended the turn. */
+  detail?: string
+  requests: number
+  usage: Usage
+  /** US dollars. */
+  cost: number | null
+  durationMs: number
+  tools: { name: string; ok: boolean; ms: number }[]
+  saved: string[]
+  notices: string[]
+  transcript: string
+}
+
+export interface AnswerTurn {
+  note(event: AgentEvent): void
+  readonly answer: string
+  readonly end: TurnEnd | undefined
+  document(conversation: Conversation): AnswerDocument
+}
+
+const NOTHING_USED: Usage = { input: 0, output: 0, cacheRead: 0, cacheCreated: 0 }
+
+export function collectTurn({ say }: Pick<Output, 'say'>): AnswerTurn {
+  const started = performance.now()
+  const tools: AnswerDocument['tools'] = []
+  const notices: string[] = []
+  let answer = ''
+  let end: TurnEnd | undefined
+  return {
+    get answer() {
+      return answer
+    },
+    get end() {
+      return end
+    },
+    note(event) {
+      if (event.type === 'message' && event.message.role === 'assistant')
+        answer = textOf(event.message) || answer
+      if (event.type === 'tool_end')
+        tools.push({ name: event.name, ok: !event.isError, ms: Math.round(event.durationMs) })
+      if (event.type === 'notice') notices.push(event.localised ? say(event.localised) : event.text)
+      if (event.type === 'end') end = event
+    },
+    document: (conversation) => ({
+      conversation: conversation.id,
+      model: `${conversation.model.provider}/${conversation.model.name}`,
+      answer,
+      reason: end?.reason ?? 'aborted',
+      ...(end?.detail !== undefined && { detail: end.detail }),
+      requests: end?.requests ?? 0,
+      usage: end?.usage ?? NOTHING_USED,
+      cost: conversation.cost() ?? null,
+      durationMs: Math.round(performance.now() - started),
+      tools,
+      saved: conversation.takeSaved(),
+      notices,
+      transcript: conversation.path,
+    }),
+  }
+}

@@ -1,0 +1,237 @@
+// `memdir chat -p` as programs use it: the forms of its output, what it may do, exit codes, standard input.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkSchema, type JsonSchema } from '../../src/lib/json-schema.ts'
+import { replyWithTools } from '../../src/testing/reply.ts'
+import { ended } from './run-memdir.ts'
+import { textOf, useChat } from './use-chat.ts'
+
+const talk = useChat()
+const STREAM = ['--output-format', 'stream-json']
+
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const texts: JsonSchema = { type: 'array', items: text }
+
+function exactly(properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+const RESULT = exactly(
+  {
+    conversation: text,
+    model: text,
+    answer: text,
+    reason: { enum: ['done', 'max_turns', 'max_tokens', 'aborted', 'blocked', 'stopped'] },
+    detail: text,
+    requests: count,
+    usage: exactly({ input: count, output: count, cacheRead: count, cacheCreated: count }),
+    cost: { type: ['number', 'null'] },
+    durationMs: count,
+    tools: { type: 'array', items: exactly({ name: text, ok: { type: 'boolean' }, ms: count }) },
+    saved: texts,
+    notices: texts,
+    transcript: text,
+  },
+  ['detail'],
+)
+const FAILURE = exactly({ code: text, message: text, fix: text })
+const LINES: Record<string, JsonSchema> = {
+  start: exactly({
+    type: text,
+    conversation: text,
+    model: text,
+    mode: text,
+    tools: texts,
+    resumed: { type: 'boolean' },
+  }),
+  request: exactly({ type: text, number: count }),
+  text: exactly({ type: text, text }),
+  retry: exactly({ type: text, reason: text, delayMs: count }),
+  tool_start: exactly({ type: text, id: text, name: text, input: { type: 'object' }, agent: text }, [
+    'agent',
+  ]),
+  tool_end: exactly(
+    { type: text, id: text, name: text, ok: { type: 'boolean' }, content: text, ms: count, agent: text },
+    ['agent'],
+  ),
+  message: exactly({ type: text, id: text, text }),
+  notice: exactly({ type: text, text }),
+  result: exactly({ type: text, ok: { type: 'boolean' }, data: RESULT, error: FAILURE }, ['data', 'error']),
+}
+
+/** Every line is a document of a known form, and the result is the last. */
+function linesOf(out: string) {
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  for (const line of lines) expect(checkSchema(LINES[line.type]!, line), JSON.stringify(line)).toBeUndefined()
+  expect(lines.filter(({ type }) => type === 'result')).toEqual([lines.at(-1)])
+  return lines
+}
+
+const write = replyWithTools({ tool: 'Write', input: { file_path: 'new.txt', content: 'x\n' } })
+const shell = (command: string) => replyWithTools({ tool: 'Bash', input: { command } })
+
+describe('the forms of an answer', () => {
+  it('stream-json says what happens as it happens, without secrets, and ends with the document of json', async () => {
+    const key = `ghp_${'0aB1cD2eF3'.repeat(4).slice(0, 36)}`
+    await talk.serve([{ fail: 'overloaded' }, write, `Not allowed. ${key} stays here.`])
+    const { code, out, err } = await talk.chat(['-p', 'Write it.', ...STREAM])
+    const lines = linesOf(out)
+    expect([code, err, out.includes(key)]).toEqual([0, '', false])
+    const types = lines.map(({ type }) => type).filter((type) => type !== 'notice')
+    expect(types.filter((type, at) => type !== types[at - 1])).toEqual([
+      'start',
+      'request',
+      'retry',
+      'message',
+      'tool_start',
+      'tool_end',
+      'request',
+      'text',
+      'message',
+      'result',
+    ])
+    const said = lines.filter(({ type }) => type === 'text').map((line) => line.text)
+    expect(said.join('')).toBe('Not allowed. [redacted: github-pat] stays here.')
+    expect(lines.at(-1)).toMatchObject({ ok: true, data: { reason: 'done', answer: said.join('') } })
+    expect(lines.find(({ type }) => type === 'tool_end')).toMatchObject({ name: 'Write', ok: false })
+  })
+
+  it('json is one document, whose fields docs/runtime.md names', async () => {
+    await talk.serve(['Hello.'])
+    const { out } = await talk.chat(['-p', 'Hello', '--output-format', 'json'])
+    const { ok, data } = JSON.parse(out)
+    expect([ok, checkSchema(RESULT, data)]).toEqual([true, undefined])
+    const page = readFileSync(new URL('../../docs/runtime.md', import.meta.url), 'utf8')
+    const table = page.split('| field of `data`')[1]!.split('\n\n')[0]!
+    const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+    expect(named).toEqual(Object.keys(RESULT.properties!))
+    const events = page.split('| `type`')[1]!.split('\n\n')[0]!
+    expect([...events.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(LINES))
+  })
+
+  it('what a sub-agent does has its name', async () => {
+    const delegate = replyWithTools({
+      tool: 'Agent',
+      input: { subagent_type: 'general-purpose', prompt: 'Look.' },
+    })
+    const look = replyWithTools({ tool: 'Glob', input: { pattern: '*' } })
+    await talk.serve([delegate, look, 'Looked.', 'Done.'])
+    const lines = linesOf((await talk.chat(['-p', 'Delegate it.', ...STREAM])).out)
+    expect(lines.filter(({ agent }) => agent).map(({ type, agent, name }) => [type, agent, name])).toEqual([
+      ['tool_start', 'general-purpose', 'Glob'],
+      ['tool_end', 'general-purpose', 'Glob'],
+    ])
+    expect(lines.filter(({ type }) => type === 'text').map((line) => line.text)).toEqual(['Done.'])
+  })
+
+  it.each(['json', 'stream-json'])('errors of every kind are %s, too', async (form) => {
+    await talk.serve(() => ({ fail: 'unauthorised' }))
+    for (const [args, code, error] of [
+      [['-p', 'Hello'], 1, 'provider'],
+      [['-p', 'Hello', '--resume', 'zzz'], 1, 'not_found'],
+      [['-p', 'Hello', '--max-turns', '0'], 2, 'usage'],
+      [['-p', 'Hello', '--nonsense'], 2, 'usage'],
+      [['-p', 'Hello', '--allowed-tools', 'Edit(x)'], 2, 'usage'],
+      [['-p', '/help'], 2, 'usage'],
+      [['-p', ' '], 2, 'usage'],
+      [['-p', 'Hello', '--continue', '--resume', 'a'], 2, 'usage'],
+    ] as const) {
+      const result = await talk.chat([...args, '--output-format', form])
+      const last = JSON.parse(result.out.trimEnd().split('\n').at(-1)!)
+      expect([result.code, last.ok, last.error.code], args.join(' ')).toEqual([code, false, error])
+      expect(checkSchema(FAILURE, last.error)).toBeUndefined()
+      expect([last.type, result.err]).toEqual([form === 'json' ? undefined : 'result', ''])
+    }
+  })
+})
+
+describe('what it may do, and for how long', () => {
+  it('--allowed-tools: these calls need nobody, others are denied, a name that is none is said', async () => {
+    await talk.serve([shell('echo one > one.txt'), shell('touch two.txt'), write, 'Done.'])
+    const args = [
+      '--allowed-tools',
+      'Write Bash(touch:*),',
+      '--allowed-tools',
+      'Wrte',
+      '--output-format',
+      'json',
+    ]
+    const { data } = JSON.parse((await talk.chat(['-p', 'Go.', ...args])).out)
+    expect(data.tools.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])).toEqual([
+      ['Bash', false],
+      ['Bash', true],
+      ['Write', true],
+    ])
+    expect(data.notices).toContainEqual('--allowed-tools: there is no tool Wrte here')
+    const made = (name: string) => existsSync(join(talk.cli.place.project, name))
+    expect([made('one.txt'), made('two.txt'), made('new.txt')]).toEqual([false, true, true])
+  })
+
+  it('exits 3 where the turn ended before the answer was complete', async () => {
+    await talk.serve(() => replyWithTools({ tool: 'Glob', input: { pattern: '*' } }))
+    const { code, out } = await talk.chat(['-p', 'Look.', '--max-turns', '2', ...STREAM])
+    expect([code, linesOf(out).at(-1).data]).toMatchObject([3, { reason: 'max_turns', requests: 2 }])
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends it with a result and exit code %i', async (signal, code) => {
+    await talk.serve([{ say: [{ text: 'A long answer. '.repeat(80) }], slow: { bytes: 200, pauseMs: 50 } }])
+    const child = talk.start(['chat', '-p', 'Talk.', ...STREAM])
+    child.stdin!.end()
+    const end = ended(child)
+    await expect.poll(() => talk.server.requests.length, { timeout: 20_000 }).toBe(1)
+    child.kill(signal)
+    const result = await end
+    expect([result.code, linesOf(result.out).at(-1)]).toMatchObject([code, { data: { reason: 'aborted' } }])
+  })
+})
+
+describe('which conversation', () => {
+  it('--continue takes the newest, --resume the one with that id', async () => {
+    await talk.serve(['One.', 'Two.', 'Three.', 'Four.'])
+    const ask = async (...args: string[]) => JSON.parse((await talk.chat([...args, '--json'])).out).data
+    const first = await ask('-p', 'I am Ada.')
+    const second = await ask('-p', 'I am Bob.')
+    expect((await ask('-c', '-p', 'Who am I?')).conversation).toBe(second.conversation)
+    expect((await ask('-p', 'And I?', '--resume', first.conversation.slice(0, 8))).conversation).toBe(
+      first.conversation,
+    )
+    expect(talk.toldIn(3)).toContain('I am Ada.')
+    expect(talk.toldIn(3)).not.toContain('I am Bob.')
+  })
+})
+
+describe('standard input', () => {
+  it('is the message, or what the message is about', async () => {
+    await talk.serve(['One.', 'Two.', 'Three.'])
+    const last = (at: number) => talk.messagesOf(at).map(textOf).at(-1)
+    expect((await talk.chat(['-p'], 'Piped in.\n')).out).toBe('One.\n')
+    expect(last(0)).toContain('Piped in.')
+    await talk.chat(['-p', '-', '--output-format', 'json'], 'Piped in.\n')
+    expect(last(1)).toContain('Piped in.')
+    await talk.chat(['-p', 'Why does it fail?'], 'FAIL importer.test.ts\n')
+    expect(last(2)).toContain('Why does it fail?\n\n<stdin>\nFAIL importer.test.ts\n</stdin>')
+  })
+
+  it('that nobody writes to is not waited for', async () => {
+    await talk.serve(['One.'])
+    const child = talk.start(['chat', '-p', 'Hello'])
+    const { code, out, err } = await ended(child)
+    expect([code, out]).toEqual([0, 'One.\n'])
+    expect(err).toContain('Nothing came through the pipe')
+  })
+
+  it('without anything is a mistake', async () => {
+    writeFileSync(join(talk.cli.place.project, 'x'), '')
+    expect((await talk.chat(['-p'])).code).toBe(2)
+    expect((await talk.chat(['-p', 'one', 'two'])).code).toBe(2)
+  })
+})
