@@ -62,8 +62,11 @@ export interface MoveRequest extends TimeLimit {
 }
 
 export interface StorageMoved extends Moved {
+  /** Those that had some. */
   from: BackendName[]
   to: BackendName
+  /** Places of before that did not answer: what they have stays there. */
+  unreached: { place: string; problem: MemdirError }[]
 }
 
 export interface Storage {
@@ -111,13 +114,19 @@ export function openStorage(context: EngineContext): Storage {
       // Also where there is nothing to put: whoever moves wants to know that the new place works.
       if (chosen) await reach(chosen, scope())
       const search = await context.workSearch()
-      const sum: StorageMoved = { moved: 0, there: 0, complete: true, from: [], to }
+      const sum: StorageMoved = { moved: 0, there: 0, complete: true, from: [], to, unreached: [] }
       for (const { backend, open, store } of sources) {
+        const problem = store && (await statusOf(store, scope(), false)).problem
+        if (problem && from !== undefined) throw problem
+        if (problem) {
+          sum.unreached.push({ place: labelOf(store), problem })
+          continue
+        }
         const done = await search.moveFrom(open, { ...options, keep })
         sum.moved += done.moved
         sum.there += done.there
         sum.complete &&= done.complete
-        sum.from.push(backend)
+        if (done.moved + done.there > 0 && !sum.from.includes(backend)) sum.from.push(backend)
         if (store && done.complete && !keep) await forgetStore(state, store)
       }
       // The next look at the search data sees what is where now.

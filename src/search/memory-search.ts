@@ -202,8 +202,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
         const from = openSource(store.text, cacheDirectory)
         try {
           const moved = await moveVectors(store, from, moving)
-          if (moved.complete && !keep)
-            for (const model of Object.keys(await from.count())) await from.drop(model)
+          if (moved.complete && !keep) for (const model of await from.models()) await from.drop(model)
           await open().rememberVectors()
           return moved
         } finally {

@@ -57,6 +57,22 @@ test('moved vectors are found with their metadata and moments; stopped, the move
   await closeSearchStore(store)
 })
 
+test('what a store has is moved, and dropped there, also after the cache with all knowledge of it was lost', async () => {
+  const { store, from, remote } = await place()
+  await moveVectors(store, from)
+  await from.drop('m')
+  const forgetful = new ExternalVectors({
+    ...{ text: store.text, directory: undefined, name: 'test', store: 'Memory', settles: 'at once' },
+    open: async () => memoryIndex(remote),
+  })
+  const back = await moveVectors({ text: store.text, vectors: from }, forgetful)
+  expect(back).toEqual({ moved: COUNT, there: 0, complete: true })
+  for (const model of await forgetful.models()) await forgetful.drop(model)
+  expect(await memoryIndex(remote).count()).toEqual({})
+  await forgetful.close()
+  await closeSearchStore(store)
+})
+
 test('the vector of a text that has changed is not moved', async () => {
   const { store, from } = await place()
   store.text.upsert([testDocument('n0', 'another text'), testDocument('n1', 'and another')])

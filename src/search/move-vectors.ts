@@ -55,7 +55,7 @@ async function planMove(
   const isCurrent = ({ memory, version }: StoredKey) => versions.get(memory) === version
   const named = (key: StoredKey) => `${key.version} ${nameOf(key)}`
   const plan: { model: string; missing: StoredKey[]; there: number }[] = []
-  for (const model of Object.keys(await from.count())) {
+  for (const model of await from.models()) {
     if (models && !models.includes(model)) continue
     const stored = new Set((await to.keys(model)).map(named))
     const keys = (await from.keys(model)).filter(isCurrent)

@@ -29,6 +29,18 @@ describe('a store that was chosen before and never worked', () => {
     expect(doctor).not.toMatch(/lancedb/i)
     expect(doctor).not.toContain('state/jobs')
   })
+
+  it('is named by a move and stays known: what it may have is still to be purged', () => {
+    choose('lancedb')
+    cli.run(['reindex'])
+    choose('embedded')
+    const { code, out, err } = cli.run(['storage', 'move'])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Nothing to move') })
+    expect(err).toContain('Vectors that LanceDB (')
+    expect(cli.run(['storage', 'move', '--lang', 'zh']).err).toContain('中可能有的向量仍留在那里')
+    expect(cli.run(['storage']).out).toContain('was chosen before')
+    expect(cli.run(['storage', 'move', '--from', 'lancedb']).err).toContain(INSTALL)
+  })
 })
 
 describe('a server that accepts and never answers', () => {

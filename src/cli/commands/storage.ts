@@ -114,8 +114,13 @@ async function move({ values, context, output }: CommandInput): Promise<number> 
       onProgress: (done, total) => bar.update(done, total),
     })
     bar.end()
-    output.data(moved)
+    const unreached = moved.unreached.map(({ place, problem }) => ({
+      place,
+      problem: errorData(problem, output.language),
+    }))
+    output.data({ ...moved, unreached })
     output.print(summary(output, moved))
+    for (const { place, problem } of unreached) noteUnreached(output, place, problem.message)
     return moved.complete ? 0 : 1
   } finally {
     process.removeListener('SIGINT', interrupted)
@@ -124,8 +129,23 @@ async function move({ values, context, output }: CommandInput): Promise<number> 
   }
 }
 
+/** It is asked again by the next move, and by a purge. */
+function noteUnreached(output: Output, place: string, why: string): void {
+  output.note(
+    output.say({
+      en: `Vectors that ${printable(place)} may have stay there: ${printable(why)}`,
+      zh: `${printable(place)} 中可能有的向量仍留在那里：${printable(why)}`,
+    }),
+  )
+}
+
 function summary(output: Output, { moved, there, complete, from, to }: StorageMoved): string {
   const sources = from.join(', ')
+  if (complete && from.length === 0)
+    return output.say({
+      en: `Nothing to move: no other place has vectors of these memories. ${to} answers.`,
+      zh: `无需迁移：其他地方没有这些记忆的向量。${to} 可用。`,
+    })
   if (!complete)
     return output.say({
       en: `Stopped: ${moved} vectors moved from ${sources} to ${to}. \`memdir storage move\` goes on from there.`,

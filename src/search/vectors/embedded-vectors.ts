@@ -248,6 +248,10 @@ export class EmbeddedVectors implements SearchVectors {
     })
   }
 
+  async models(): Promise<string[]> {
+    return this.#files.models()
+  }
+
   async count(): Promise<Record<string, number>> {
     const { alive, generation } = this.#text.rows()
     const isFirst = (row: number) => hasBit(alive, row) && this.#text.firstRowOf(row) === row

@@ -182,9 +182,7 @@ export class ExternalVectors implements SearchVectors {
 
   /** For a purge: whatever the store has of these, also where nothing is known of it here. */
   async erase(memories: readonly string[]): Promise<void> {
-    const stored = await (await this.#open()).count()
-    for (const model of new Set([...Object.keys(stored), ...Object.keys(this.#inventory.models())]))
-      await this.keys(model)
+    for (const model of await this.models()) await this.keys(model)
     await this.remove(memories)
     await this.#exclusively(async (index) => index.compact?.({ erase: true }))
   }
@@ -305,6 +303,11 @@ export class ExternalVectors implements SearchVectors {
     const strays = this.#strays.map((model) => [model, 0])
     const models = Object.keys(this.#inventory.models()).map((model) => [model, 0])
     return { ...Object.fromEntries([...strays, ...models]), ...this.#inventory.memories() }
+  }
+
+  async models(): Promise<string[]> {
+    const stored = await (await this.#open()).count()
+    return [...new Set([...Object.keys(stored), ...Object.keys(this.#inventory.models())])]
   }
 
   async drop(model: string): Promise<void> {

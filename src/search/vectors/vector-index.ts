@@ -90,8 +90,10 @@ export interface SearchVectors {
   get(model: string, keys: readonly VectorKey[]): Promise<StoredVector[]>
   /** All keys of a model, for repair; none where its vectors have other dimensions than these. */
   keys(model: string, dimensions?: number): Promise<StoredKey[]>
-  /** Memories (first passages) by model. */
+  /** Memories (first passages) by model, as far as they are known here. */
   count(): Promise<Record<string, number>>
+  /** Every model that has vectors, as the store itself says: also what nothing is known of here, after the cache was lost. */
+  models(): Promise<string[]>
   /** Forgets all vectors of a model. */
   drop(model: string): Promise<void>
   /** After much was written: brings what is stored into good order. */
