@@ -8,8 +8,8 @@ export const STORE_DOWN = {
 
 export const STORE_DOWN_FIX = {
   key: 'stores.store-down-fix',
-  en: 'Start it, or correct its address (`memdir config get storage`). Until then words answer; `memdir config set storage.backend embedded` goes back.',
-  zh: '请启动它，或更正其地址（`memdir config get storage`）。在此之前按词回答；`memdir config set storage.backend embedded` 可改回内置存储。',
+  en: 'Start it, or correct its address (`memdir config get storage.url`). Until then words answer; `memdir config set storage.backend embedded` goes back.',
+  zh: '请启动它，或更正其地址（`memdir config get storage.url`）。在此之前按词回答；`memdir config set storage.backend embedded` 可改回内置存储。',
 } as const
 
 export const STORE_SLOW = {

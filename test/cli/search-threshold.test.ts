@@ -20,5 +20,7 @@ it('leaves out what is below 0.6 unless another threshold is given', () => {
   const nothing = run(['search', 'sailing to the tea islands of the south', '--threshold', '0.95'])
   expect(nothing.out).toContain('Nothing found.')
   expect(nothing.err).toContain('No memory reaches a similarity of 0.95; `--threshold 0` shows')
+  const words = run(['search', 'volcano', '--mode', 'words'])
+  expect(words.err).toContain('shows those that contain any of them')
   expect(run(['search', 'volcano', '--lang', 'zh']).err).toContain('`--threshold 0` 显示最接近的记忆')
 })

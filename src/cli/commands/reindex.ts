@@ -33,7 +33,7 @@ export const command: Command = {
       const failed = [job, ofAgents].find(({ status }) => status === 'failed')
       if (failed) {
         output.note(
-          `${output.paint.yellow('!')} ${output.say({ en: 'The search data is not up to date', zh: '搜索数据未能更新' })}: ${printable(failed.error?.[output.language] ?? '')}`,
+          `${output.paint.yellow('!')} ${output.say({ en: 'The search data is not up to date: ', zh: '搜索数据未能更新：' })}${printable(failed.error?.[output.language] ?? '')}`,
         )
         return 1
       }

@@ -84,7 +84,7 @@ export const command: Command = {
       const isImpossible = problem !== undefined && asked === 'meaning' && covered === 0
       output.data({ hits, mode, covered, total, ...(problem && { problem }) })
       if (isImpossible) noteImpossible(output, problem)
-      else if (hits.length === 0) noteNothing(output, threshold)
+      else if (hits.length === 0) noteNothing(output, threshold, asked)
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       for (const { memory, similarity, why, everywhere } of hits.toSorted(
@@ -113,16 +113,20 @@ export const command: Command = {
 }
 
 /** What is below the threshold may be what somebody looks for, too. */
-function noteNothing(output: Output, threshold: number): void {
+function noteNothing(output: Output, threshold: number, asked: SearchMode | undefined): void {
   output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
   if (threshold === 0) return
   const least = formatSimilarity(threshold)
-  output.note(
-    output.say({
-      en: `No memory reaches a similarity of ${least}; \`--threshold 0\` shows what comes nearest.`,
-      zh: `没有记忆达到相似度 ${least}；\`--threshold 0\` 显示最接近的记忆。`,
-    }),
-  )
+  const nearest = {
+    en: `No memory reaches a similarity of ${least}; \`--threshold 0\` shows what comes nearest.`,
+    zh: `没有记忆达到相似度 ${least}；\`--threshold 0\` 显示最接近的记忆。`,
+  }
+  // What has none of the words is nearest to nothing.
+  const containing = {
+    en: 'No memory contains enough of these words; `--threshold 0` shows those that contain any of them.',
+    zh: '没有记忆包含足够多的这些词；`--threshold 0` 显示包含其中任何一个词的记忆。',
+  }
+  output.note(output.say(asked === 'words' ? containing : nearest))
 }
 
 function noteWordsOnly(output: Output, threshold: number): void {
