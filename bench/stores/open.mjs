@@ -71,7 +71,7 @@ async function postgres({ external, directory, scope, size }) {
     untimed: query,
     close: () => lite.close(),
   }
-  await query('SET hnsw.ef_search = 120')
+  await query('SET hnsw.ef_search = 100')
   return [
     {
       name: 'PostgreSQL',

@@ -35,7 +35,7 @@ const CONNECT_MS = 5_000
 const IDLE_MS = 10_000
 
 /** Where there is an index: how far it looks, and that it goes on where a filter leaves too few (pgvector 0.8). */
-const HNSW = '-c hnsw.ef_search=120 -c hnsw.iterative_scan=relaxed_order'
+const HNSW = '-c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order'
 
 interface PgClient {
   query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>
