@@ -6,7 +6,7 @@ import { MEMORY_OF } from './rule.ts'
 import { asContent, isWhole, quoteOf } from './statement.ts'
 
 const DEADLINE =
-  /\b(?:deadline|due(?! to)|code freeze|freeze|cut-?off|(?:must|has to|have to|needs? to) be (?:done|ready|finished|submitted|delivered|merged|shipped))\b|截止|到期|封版|冻结|截稿|提测/i
+  /\b(?:deadline|due(?! to)|code freeze|freeze|cut-?off|(?:must|has to|have to|needs? to) be (?:done|ready|finished|submitted|delivered|merged|shipped))\b|截止|到期|封版|冻结|截稿|提测|(?:必须|务必|一定要)(?:在[^，。；]{1,16}前)?(?:全部)?(?:完成|做完|弄完|写完|改完|交付|提交|合并)/i
 /** Said of a thing, not of how somebody feels about it. */
 const EVENT =
   /^(?:(?:and|but|so|also|because|since)[,]?\s)?(?:the|our|we|version|v\d|release|launch)\b.{0,120}\b(?:go(?:es|ing)? live|launch(?:es)?|ships?|releases?)\b|^[^，。我你]{0,30}(?:上线|发布(?!会)|交付|验收|发版)(?!了|过)/iu

@@ -77,6 +77,11 @@ describe('what is written at once', () => {
       'write deadline: Our report must be submitted by next Tuesday (2026-11-24)',
     ],
     ['版本下周三上线', 'write deadline: 版本下周三（2026-11-25）上线'],
+    [
+      'Postgres 17 的迁移必须在周五之前完成，运维在等',
+      'write deadline: Postgres 17 的迁移必须在周五（2026-11-20）之前完成，运维在等',
+    ],
+    ['这份报告下周二前务必提交', 'write deadline: 这份报告下周二（2026-11-24）前务必提交'],
   ])('%s', (text, expected) => {
     expect(found(text)).toEqual([expected])
   })
