@@ -176,6 +176,21 @@ describe('a conversation', () => {
     expect(contents()).toEqual([])
   })
 
+  it('loses nothing because of terminal codes or broken characters in what was pasted', async () => {
+    await talked((log) => {
+      log.user('Remember that \u001b[31mthe staging server\u0007 is called marlin.')
+      log.agent('Noted.')
+      log.user('Remember that the caf\ufffd opens at nine.')
+      log.agent('Noted.')
+      log.user('From now on, always run pnpm test before you commit.')
+      log.agent('Noted.')
+    })
+    expect(contents().sort()).toEqual([
+      'From now on, always run pnpm test before you commit',
+      'The staging server is called marlin',
+    ])
+  })
+
   it('in which the agent saved something else loses nothing that was to be remembered', async () => {
     const log = claudeLog(place, 'c1', '2026-04-06T09:00:00Z')
     log.user('Remember that the staging port is 5433.')

@@ -19,6 +19,7 @@ import {
   statementOf,
 } from '../extract/run-extraction.ts'
 import { once } from '../lib/once.ts'
+import { isBinary } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside, memoryRoots } from '../memory/memory-path.ts'
@@ -235,6 +236,8 @@ async function storeStatement(
 ): Promise<Stored> {
   const { content, quote, origin, message, type, kind, category, tags, importance, confidence, expires } =
     statement
+  // No memory takes it; the rest of the turn must not fail for its sake.
+  if (isBinary(content)) return { status: 'filtered' }
   if (isStored(context, conversation, content)) return { status: 'known' }
   await registerProject(context.home, context.location, context.clock, context.env.PATH)
   const asked = isAsked(statement) && origin === 'user'

@@ -5,8 +5,11 @@ import type { TranscriptMessage } from './transcript-message.ts'
 const OPENING =
   /<(system-reminder|hook_context|ide_[a-z_]{1,40}|local-command-[a-z]{1,40}|command-[a-z]{1,40}|bash-[a-z]{1,40}|user_shell_command|task-notification)\b[^>]{0,200}>/g
 
+/** Colours and the like of a terminal that somebody copied from. */
+const TERMINAL_CODES = /\u001b\[[\d;?]{0,20}[@-~]|[\u0000-\u0008\u000e-\u001f]/g
+
 export function typedText(prompt: string): string {
-  const { text } = separateInjected(prompt)
+  const text = separateInjected(prompt).text.replace(TERMINAL_CODES, '')
   // A slash command is for the client; `/etc/hosts is wrong` is not one.
   return /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(text) ? '' : text.trim()
 }
