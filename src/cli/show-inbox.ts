@@ -1,6 +1,6 @@
 // The inbox as a list, group by group: for the command and for conversations.
 import type { InboxGroup, InboxItem } from '../engine/inbox-source.ts'
-import type { Text } from './language.ts'
+import { countOf, type Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
 const TITLES: Record<InboxGroup, Text> = {
@@ -13,12 +13,18 @@ const TITLES: Record<InboxGroup, Text> = {
 
 const MOST_SHOWN = 30
 
-export function showInbox(output: Output, groups: Record<InboxGroup, readonly InboxItem[]>): void {
+/** `elsewhere`: how many more wait among what holds in all projects. `flag`: what its commands need besides. */
+export function showInbox(
+  output: Output,
+  groups: Record<InboxGroup, readonly InboxItem[]>,
+  { elsewhere = 0, flag = '' } = {},
+): void {
   const filled = (Object.entries(groups) as [InboxGroup, readonly InboxItem[]][]).filter(
     ([, items]) => items.length > 0,
   )
   if (filled.length === 0) {
     output.print(output.say({ en: 'Nothing waits for you.', zh: '没有等待处理的内容。' }))
+    sayElsewhere(output, elsewhere)
     return
   }
   for (const [group, items] of filled) {
@@ -26,7 +32,7 @@ export function showInbox(output: Output, groups: Record<InboxGroup, readonly In
     for (const { id, text, reason, time } of items.slice(-MOST_SHOWN)) {
       const [first = '', ...others] = text.split('\n')
       output.print(
-        `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}, ${time.slice(0, 10)}`)}`,
+        `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say({ en: ', ', zh: '，' })}${time.slice(0, 10)}`)}`,
       )
       for (const line of others.slice(0, 3)) output.print(`            ${printable(line)}`)
     }
@@ -42,9 +48,20 @@ export function showInbox(output: Output, groups: Record<InboxGroup, readonly In
   output.print(
     output.paint.dim(
       output.say({
-        en: 'memdir inbox accept ID, edit ID TEXT, refuse ID, show ID',
-        zh: 'memdir inbox accept 编号，edit 编号 文本，refuse 编号，show 编号',
+        en: `memdir inbox accept ID${flag}, edit ID TEXT${flag}, refuse ID${flag}, show ID${flag}`,
+        zh: `memdir inbox accept 编号${flag}，edit 编号 文本${flag}，refuse 编号${flag}，show 编号${flag}`,
       }),
     ),
+  )
+  sayElsewhere(output, elsewhere)
+}
+
+function sayElsewhere(output: Output, count: number): void {
+  if (count === 0) return
+  output.print(
+    output.say({
+      en: `Of what holds in all projects ${countOf(count, 'entry waits', 'entries wait')}: memdir inbox --everywhere`,
+      zh: `适用于所有项目的内容中有 ${count} 条等待处理：memdir inbox --everywhere`,
+    }),
   )
 }

@@ -24,6 +24,11 @@ export interface Inbox {
 }
 
 export function openInbox(context: EngineContext): Inbox {
+  // What holds everywhere belongs to no project.
+  const register = async () => {
+    if (!context.everywhere)
+      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+  }
   const sources = INBOX_SOURCES.map((open) => open(context))
   const find = async (reference: string) => {
     const all = await Promise.all(
@@ -51,7 +56,7 @@ export function openInbox(context: EngineContext): Inbox {
       >
     },
     async accept(references, by) {
-      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+      await register()
       const answers: InboxAnswer[] = []
       for (const { item, source } of await each(references, find))
         answers.push(await source.accept(item.id, by))
@@ -60,7 +65,7 @@ export function openInbox(context: EngineContext): Inbox {
     async edit(reference, content, by) {
       const { item, source } = await find(reference)
       if (!source.edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
-      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+      await register()
       return source.edit(item.id, content, by)
     },
     async refuse(references, by) {

@@ -95,8 +95,17 @@ describe('memories that hold in all projects', () => {
     expect(cli.run(['inbox', '--everywhere']).out).toContain(
       'an agent proposes that it holds in all projects',
     )
+    expect(cli.run(['inbox', '--everywhere']).out).toContain('accept ID --everywhere')
+    expect(cli.run(['inbox']).out).toContain('1 entry waits: memdir inbox --everywhere')
     expect(cli.run(['inbox', 'accept', proposed.id, '--everywhere'], AGENT).code).not.toBe(0)
     cli.run(['inbox', 'accept', proposed.id, '--everywhere'])
+    expect(cli.run(['inbox']).out).toBe('Nothing waits for you.\n')
+    expect(cli.run(['inbox', '--group', 'nonsense'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('candidates, conflicts'),
+    })
+    // What holds everywhere is no project of its own.
+    expect(existsSync(join(cli.place.home, 'projects/everywhere'))).toBe(false)
     const { memories } = cli.json(['list', '--everywhere']).data as Listed
     expect(memories).toHaveLength(1)
     const { id } = memories[0]!

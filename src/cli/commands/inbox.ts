@@ -7,8 +7,8 @@ import {
   INBOX_TEXT_REQUIRED,
   SEE_INBOX,
 } from '../../messages/inbox.ts'
-import { message } from '../../messages/message.ts'
-import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { listOf, message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF, INVALID_CHOICE, UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'
@@ -78,8 +78,13 @@ async function groupsOf({
   context,
   values,
 }: CommandInput): Promise<Record<InboxGroup, readonly InboxItem[]>> {
-  const all = await (await context.engine().inbox()).list()
   const only = textOption(values, 'group')
+  if (only !== undefined && !INBOX_GROUPS.some((group) => group === only))
+    throw usage(
+      message(INVALID_CHOICE, { name: 'group', value: only }),
+      message(CHOOSE_ONE_OF, { choices: listOf(INBOX_GROUPS) }),
+    )
+  const all = await (await context.engine().inbox()).list()
   if (only === undefined) return all
   return Object.fromEntries(
     INBOX_GROUPS.map((group) => [group, group === only ? all[group] : []]),
@@ -96,8 +101,16 @@ async function list(input: CommandInput): Promise<number> {
   output.data(
     Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
   )
-  showInbox(output, groups)
+  const flag = input.values.everywhere ? ' --everywhere' : ''
+  showInbox(output, groups, { flag, elsewhere: await waitingElsewhere(input) })
   return 0
+}
+
+/** What agents proposed for all projects waits in an inbox of its own, where nobody would look. */
+async function waitingElsewhere({ context }: CommandInput): Promise<number> {
+  const there = context.everywhereEngine({ make: true })
+  if (!there) return 0
+  return Object.values(await (await there.inbox()).list()).flat().length
 }
 
 function plain({ language }: Output) {
