@@ -47,9 +47,8 @@ async function prepareAll(preparation: Preparation, writes: readonly PlannedWrit
   refuseDoubles(steps)
   if (!steps.some(losesMemory)) return steps
   const { planRevivals } = await import('./revive.ts')
-  const { writing, context } = preparation
-  const heir = context.action === 'merge' ? keptId(steps) : undefined
-  return [...steps, ...prepared(planRevivals(writing.directory, steps, viewOf(writing), heir))]
+  const { writing } = preparation
+  return [...steps, ...prepared(planRevivals(writing.directory, steps, viewOf(writing)))]
 }
 
 /** `isClean`: no temporary name was left. */
@@ -115,12 +114,6 @@ function performJournaled(
 /** A memory of this id is there no more. */
 function losesMemory({ file, before, after }: WriteStep): boolean {
   return before !== undefined && memoryOf(file, before)?.id !== memoryOf(file, after)?.id
-}
-
-/** Of two that became one, the one that stays. */
-function keptId(steps: readonly WriteStep[]): string | undefined {
-  const kept = steps.find(({ after }) => after)
-  return kept && memoryOf(kept.file, kept.after)?.id
 }
 
 /** Two contents for one file cannot both be kept, here or on a system that takes their names for one. */

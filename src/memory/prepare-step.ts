@@ -54,9 +54,21 @@ export function prepareStep(preparation: Preparation, write: PlannedWrite): Writ
   if (!before && !write.verbatim) refuseSecretName(writing.scan, file)
   const after = newBytes(preparation, { ...write, file }, before)
   if (before && after ? before.equals(after) : before === after) return undefined
-  const { action, undoes, actor, source, merged } = write
+  const { action, undoes, actor, source, merged, heir } = write
   const target = found ?? targets.open(file)
-  return { target, file, before, after, temporary: temporaryName(), action, undoes, actor, source, merged }
+  return {
+    target,
+    file,
+    before,
+    after,
+    temporary: temporaryName(),
+    action,
+    undoes,
+    actor,
+    source,
+    merged,
+    heir,
+  }
 }
 
 function newBytes(preparation: Preparation, write: PlannedWrite, before: Buffer | undefined) {

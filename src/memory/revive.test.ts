@@ -64,13 +64,13 @@ test('it follows neither a memory that does not exist nor itself', async () => {
   }
 })
 
-test('after a merge it follows the one that stays; after another change of several it does not', async () => {
-  for (const action of ['merge', 'edit'] as const) {
-    const { writer, read } = place({ 'a.md': text('a', 'b'), 'b.md': text('b'), 'c.md': text('c') })
-    const kept = { file: 'c.md', content: `${text('c')}and more\n` }
-    await writer.overwrite([kept, remove('b.md')], by(action))
-    expect(read('a.md'), action).toBe(action === 'merge' ? text('a', 'c') : text('a'))
-  }
+test('it follows what says it from now on, whether that changes with it or not, and lives again where nothing does', async () => {
+  for (const heir of ['c', undefined])
+    for (const kept of [[], [{ file: 'c.md', content: `${text('c')}and more\n` }]]) {
+      const { writer, read } = place({ 'a.md': text('a', 'b'), 'b.md': text('b'), 'c.md': text('c') })
+      await writer.overwrite([...kept, { ...remove('b.md'), heir }], by('merge'))
+      expect(read('a.md'), `${heir} ${kept.length}`).toBe(heir ? text('a', 'c') : text('a'))
+    }
 })
 
 test('it stays hidden while another file of that id is there, and when the id only moves', async () => {

@@ -6,12 +6,11 @@ import type { PlannedWrite, WriteView } from './planned-write.ts'
 import { readMemories } from './scan-files.ts'
 import { type FileChange, memoryOf } from './write-step.ts'
 
-/** `heir`: what says from now on what the removed said. The directory is read only when a memory goes. */
+/** The directory is read only when a memory goes. */
 export function planRevivals(
   directory: string,
   steps: readonly FileChange[],
   view: WriteView,
-  heir?: string,
 ): PlannedWrite[] {
   const gone = goneMemories(steps)
   if (gone.size === 0) return []
@@ -24,7 +23,7 @@ export function planRevivals(
     const removed = gone.get(supersededBy(memory) ?? '')
     const bytes = removed && view.read(memory.file)
     if (!bytes || !isEditableText(bytes)) return []
-    const next = heir ?? supersededBy(removed)
+    const next = removed.heir ?? supersededBy(removed.memory)
     const successor = next !== undefined && next !== memory.id && ids.has(next) ? next : undefined
     const replace = changeMemory(bytes, { superseded_by: successor })
     const expect = contentHash(bytes)
@@ -34,12 +33,17 @@ export function planRevivals(
   })
 }
 
+interface Gone {
+  memory: Memory
+  heir: string | undefined
+}
+
 /** By id: there before these steps and not after them. */
-function goneMemories(steps: readonly FileChange[]): Map<string, Memory> {
-  const gone = new Map<string, Memory>()
-  for (const { file, before } of steps) {
+function goneMemories(steps: readonly FileChange[]): Map<string, Gone> {
+  const gone = new Map<string, Gone>()
+  for (const { file, before, heir } of steps) {
     const memory = memoryOf(file, before)
-    if (memory) gone.set(memory.id, memory)
+    if (memory) gone.set(memory.id, { memory, heir })
   }
   for (const { file, after } of steps) gone.delete(memoryOf(file, after)?.id ?? '')
   return gone

@@ -45,6 +45,8 @@ export interface FileChange {
   file: string
   before: Buffer | undefined
   after: Buffer | undefined
+  /** Where it goes: the id of the memory that says it from now on. */
+  heir?: string
 }
 
 /** Proven, compared, checked. */

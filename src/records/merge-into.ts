@@ -55,8 +55,8 @@ export function mergeAway(
   removed: Memory,
   by: ChangedBy,
 ): Promise<MergeOutcome | undefined> {
-  const away: PlannedWrite = { file: removed.file, remove: true, expect: removed.hash }
-  return mergeInto(deps, kept, removed, by, () => [away])
+  const away = { file: removed.file, remove: true, expect: removed.hash } as const
+  return mergeInto(deps, kept, removed, by, ({ id }) => [{ ...away, heir: id }])
 }
 
 /** `also`: what goes with it; undefined: it is not merged after all. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { readLog } from '../memory/history.ts'
+import { supersededBy } from '../memory/memory.ts'
 import { findMergeable, planPair } from './merge-memories.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')
@@ -110,5 +111,22 @@ describe('what is merged', () => {
       '---\nname: Tabs\nimportance: 4\nconfidence: 1\n---\nUse tabs\n',
     )
     expect(readLog(store.writer)[0]).toMatchObject({ action: 'merge', source: { conversation: 'c7' } })
+  })
+
+  it.each([
+    ['says the same', 'Deploys go out on Mondays'],
+    ['says less', 'Deploys go out on Mondays, after the tests'],
+  ])('takes on what the other superseded, where that one %s', async (_, other) => {
+    const { records, by, store } = recordsPlace()
+    const add = async (content: string) => (await store.add({ content }, by)).memory
+    const kept = await add('Deploys go out on Mondays, and never on Fridays')
+    const [newer, older] = [await add(other), await add('Deploys go out on Thursdays')]
+    await store.edit(older, { fields: { superseded_by: newer.id } }, by)
+    if (other === 'Deploys go out on Mondays') await store.edit(kept, { content: other }, by)
+    await records.merge(store.find(kept.file), store.find(newer.file), by)
+    const left = store.list()
+    expect(left).toHaveLength(2)
+    const survivor = left.find(({ id }) => id !== older.id)
+    expect(supersededBy(store.find(older.file))).toBe(survivor?.id)
   })
 })

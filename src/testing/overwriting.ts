@@ -9,6 +9,7 @@ export interface Overwrite {
   /** null: the file goes. */
   content: string | Uint8Array | null
   verbatim?: boolean
+  heir?: string
 }
 
 export type SceneWrite = Overwrite | PlannedWrite
@@ -27,13 +28,13 @@ export function overwriting(writer: MemoryWriter): OverwritingWriter {
 function plan(view: WriteView, writes: readonly SceneWrite[]): PlannedWrite[] {
   return writes.flatMap((write): PlannedWrite[] => {
     if (!('content' in write)) return [write]
-    const { file, content, verbatim } = write
+    const { file, content, verbatim, heir } = write
     const found = readIfAllowed(view, file)
     if (!found) return content === null ? [] : [{ file, verbatim, create: content }]
     const expect = contentHash(found)
     return [
       content === null
-        ? { file, verbatim, remove: true, expect }
+        ? { file, verbatim, remove: true, expect, heir }
         : { file, verbatim, replace: content, expect },
     ]
   })
