@@ -40,6 +40,22 @@ test('a configured provider is asked', async () => {
   await server.close()
 })
 
+test('a message is embedded once for all directories that it is put to', async () => {
+  const server = await startEmbeddingServer()
+  const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })
+  const everywhere = join(engine.home, 'everywhere/memory')
+  mkdirSync(everywhere, { recursive: true })
+  writeFileSync(join(everywhere, 'cup.md'), 'Green tea in a white cup for Caroline.')
+  await (await engine.background()).run('embedding', { reason: 'test' })
+  const query = 'which green tea does Caroline like in the harbour'
+  await engine.recall({ prompt: query })
+  const { hits } = await engine.search({ query, threshold: 0 })
+  expect(hits.map(({ everywhere: there }) => there)).toEqual([undefined, true])
+  expect(server.texts.filter((sent) => sent === query)).toHaveLength(1)
+  await engine.close()
+  await server.close()
+})
+
 test('every request to a provider is in the ledger, and none is made over a cap', async () => {
   const server = await startEmbeddingServer()
   const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: server.url })

@@ -1,6 +1,7 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { CreateEmbeddersOptions } from '../embed/create-embedders.ts'
 import type { ProviderOptions } from '../embed/provider-embedder.ts'
 import type { ProviderMeter } from '../embed/provider-request.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
@@ -8,6 +9,7 @@ import type { Location } from '../projects/memory-location.ts'
 import { projectName } from '../projects/slug.ts'
 import type { OpenVectors } from '../search/catalog-files.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
+import type { QueryEmbedder } from '../search/query-embedder.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CallMeter } from '../spend/spend.ts'
@@ -37,11 +39,13 @@ export interface Searches {
 export function openSearches({
   location,
   ...opening
-}: Omit<SearchOpening, 'mayConvert'> & { location: Location }): Searches {
+}: Omit<SearchOpening, 'mayConvert' | 'queries'> & { location: Location }): Searches {
   const own = { directory: location.memory, state: location.state }
-  const search = lazySearch(own, { ...opening, mayConvert: false })
+  const queries = sharedQueries({ ...opening, mayConvert: false }, own)
+  const shared = { ...opening, mayConvert: false, queries }
+  const search = lazySearch(own, shared)
   const workSearch = lazySearch(own, { ...opening, mayConvert: true })
-  const searchIn = searchesIn(location.projects, { ...opening, mayConvert: false })
+  const searchIn = searchesIn(location.projects, shared)
   const searchLogs = lazySearch({ ...own, logs: true }, { ...opening, mayConvert: false })
   return {
     search,
@@ -50,6 +54,7 @@ export function openSearches({
     searchLogs,
     close: async () => {
       await Promise.all([search.close(), workSearch.close(), searchIn.close(), searchLogs.close()])
+      await queries.close()
     },
   }
 }
@@ -61,11 +66,40 @@ export interface SearchOpening {
   env: Environment
   /** A model's first conversion takes a second: for the background, not for a prompt. */
   mayConvert: boolean
+  /** The models that others use as well. */
+  queries?: SharedQueries
+}
+
+/** A message that is put to several directories is embedded once; the project that it is asked in pays for it. */
+interface SharedQueries {
+  (): Promise<QueryEmbedder>
+  close(): Promise<void>
+}
+
+function sharedQueries(opening: SearchOpening, place: SearchPlace): SharedQueries {
+  let opened: Promise<QueryEmbedder> | undefined
+  const shared = () => {
+    opened ??= import('../search/query-embedder.ts').then(({ openQueryEmbedder }) =>
+      openQueryEmbedder(embeddingOf(opening, place)),
+    )
+    return opened
+  }
+  shared.close = async () => {
+    const closing = opened
+    opened = undefined
+    await (await closing)?.close()
+  }
+  return shared
+}
+
+function embeddingOf(opening: SearchOpening, place: SearchPlace): CreateEmbeddersOptions {
+  const { home, mayConvert } = opening
+  return { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) }
 }
 
 /** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
 export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySearch {
-  const { home, mayConvert } = opening
+  const { mayConvert, queries } = opening
   let opened: Promise<MemorySearch> | undefined
   const open = async () => {
     const { openMemorySearch } = await import('../search/memory-search.ts')
@@ -81,7 +115,8 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
             openVectors: await chosenVectors(place.state, opening),
           }),
       ...(mayConvert ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
-      embedding: { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) },
+      embedding: embeddingOf(opening, place),
+      ...(queries && { queries: await queries() }),
     })
   }
   const lazy = () => {

@@ -25,6 +25,7 @@ import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 import type { Moved, MoveOptions } from './move-vectors.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
 import { type AskedMessage, asMessage, textsOf } from './pieces.ts'
+import { openQueryEmbedder, type QueryEmbedder } from './query-embedder.ts'
 import type { SearchFilter } from './search-document.ts'
 import { searchProblem } from './search-problem.ts'
 import { type Watching, watchDirectories } from './watch-directories.ts'
@@ -34,6 +35,8 @@ export interface MemorySearchOptions {
   /** `state/cache` */
   cacheDirectory: string
   embedding: CreateEmbeddersOptions
+  /** The models, where others use them as well: they close them. Default: its own. */
+  queries?: QueryEmbedder
   /** What is searched, where it is not the memories of the directory. */
   files?: MemoryFiles
   /** Where the vectors live. Default: embedded, in the cache directory. */
@@ -105,7 +108,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const { directory, cacheDirectory, openVectors } = options
   const held = holdDirectory(directory)
   let catalog: Catalog | undefined
-  let opening: Promise<Embedders> | undefined
+  const queries = options.queries ?? openQueryEmbedder(options.embedding)
   let watching: Watching | undefined
   const open = (): Catalog => {
     const files = options.files ?? memoryFiles(directory, join(cacheDirectory, SNAPSHOT_FILE))
@@ -127,25 +130,20 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     }
     return (await former) ?? []
   }
-  const embedders = (): Promise<Embedders> => {
-    opening ??= import('../embed/create-embedders.ts').then(({ createEmbedders }) =>
-      createEmbedders(options.embedding),
-    )
-    return opening
-  }
   /** The vectors of each of these; none where the models cannot be asked. */
   const embed = async (
     texts: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<EmbeddedQueries> => {
     try {
-      const current = await embedders()
-      const made = await embedQueries(current, texts, signal)
-      for (const one of await formerEmbedders(current)) {
+      const { vectors, faults } = await queries.embed(texts, signal)
+      // Copied: other searches are given the same.
+      const made = vectors.map((ofText) => [...ofText])
+      for (const one of await formerEmbedders(await queries.embedders())) {
         const older = await embedQueries(one, texts, signal)
-        for (const [at, vectors] of older.vectors.entries()) made.vectors[at]?.push(...vectors)
+        for (const [at, ofText] of older.vectors.entries()) made[at]?.push(...ofText)
       }
-      return made
+      return { vectors: made, faults }
     } catch (error) {
       return { vectors: [], faults: [error] }
     }
@@ -182,12 +180,12 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       // Every file: the vector of an older text must not be taken for a newer one.
       await open().sweep()
       const { nearFilePairs } = await import('./near-file-pairs.ts')
-      const { all } = await embedders()
+      const { all } = await queries.embedders()
       return open().hold(() => nearFilePairs(open().store, all, asked))
     },
     async work(work) {
       const { bringUpToDate } = await import('./catalog-work.ts')
-      const available = await embedders()
+      const available = await queries.embedders()
       const { modelsDirectory } = options.embedding
       return open().hold(async () => {
         const former = work.rebuild ? [] : ((await options.formerVectors?.()) ?? [])
@@ -239,8 +237,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async close() {
       watching?.close()
       await catalog?.close()
-      // What could not be opened was said with the search (`problem`), and needs no closing.
-      await (await opening?.catch(() => undefined))?.close()
+      if (!options.queries) await queries.close()
       await closeAll(former)
     },
   }
