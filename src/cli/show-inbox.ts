@@ -1,6 +1,6 @@
 // The inbox as a list, group by group: for the command and for conversations.
 import type { InboxGroup, InboxItem } from '../engine/inbox-source.ts'
-import { countOf, type Text } from './language.ts'
+import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
 const TITLES: Record<InboxGroup, Text> = {
@@ -13,18 +13,13 @@ const TITLES: Record<InboxGroup, Text> = {
 
 const MOST_SHOWN = 30
 
-/** `elsewhere`: how many more wait among what holds in all projects. `flag`: what its commands need besides. */
-export function showInbox(
-  output: Output,
-  groups: Record<InboxGroup, readonly InboxItem[]>,
-  { elsewhere = 0, flag = '' } = {},
-): void {
+/** `flag`: what its commands need besides. */
+export function showInbox(output: Output, groups: Record<InboxGroup, readonly InboxItem[]>, flag = ''): void {
   const filled = (Object.entries(groups) as [InboxGroup, readonly InboxItem[]][]).filter(
     ([, items]) => items.length > 0,
   )
   if (filled.length === 0) {
     output.print(output.say({ en: 'Nothing waits for you.', zh: '没有等待处理的内容。' }))
-    sayElsewhere(output, elsewhere)
     return
   }
   for (const [group, items] of filled) {
@@ -52,16 +47,5 @@ export function showInbox(
         zh: `memdir inbox accept 编号${flag}，edit 编号 文本${flag}，refuse 编号${flag}，show 编号${flag}`,
       }),
     ),
-  )
-  sayElsewhere(output, elsewhere)
-}
-
-function sayElsewhere(output: Output, count: number): void {
-  if (count === 0) return
-  output.print(
-    output.say({
-      en: `Of what holds in all projects ${countOf(count, 'entry waits', 'entries wait')}: memdir inbox --everywhere`,
-      zh: `适用于所有项目的内容中有 ${count} 条等待处理：memdir inbox --everywhere`,
-    }),
   )
 }

@@ -1,4 +1,5 @@
-// Where what waits for the person comes from: candidates, pairs of memories, quarantine, what dreams propose.
+// Where what waits for the person comes from: candidates, pairs of memories, quarantine, what dreams propose, and what
+// concerns all projects or was called wrong.
 import { acceptProposal, listProposals, refuseProposal } from '../dream/held-operations.ts'
 import type { Statement } from '../extract/check-proposal.ts'
 import { statementOf } from '../extract/run-extraction.ts'
@@ -10,12 +11,15 @@ import { isPerson } from '../memory/origin-rules.ts'
 import { DREAM_PROPOSES } from '../messages/dream.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
-import { HELD_REASONS } from '../messages/origin.ts'
 import { findLikelyConflicts } from '../records/likely-conflicts.ts'
 import type { EngineContext } from './engine-context.ts'
+import { proposeEverywhere } from './everywhere-proposals.ts'
+import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
 import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
 import { openExtraction } from './open-extraction.ts'
+import { quarantineSource } from './quarantine-source.ts'
 import { findNearPairs } from './search-memories.ts'
+import { wrongSource } from './wrong-source.ts'
 
 export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[] = [
   candidateSource,
@@ -23,6 +27,9 @@ export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[]
   doubleSource,
   quarantineSource,
   proposalSource,
+  everywhereSource,
+  heldEverywhereSource,
+  wrongSource,
 ]
 
 function candidateSource(context: EngineContext): InboxSource {
@@ -44,6 +51,7 @@ function candidateSource(context: EngineContext): InboxSource {
       { confirmed: isPerson(by.actor) },
     )
     candidates.refuse(candidate)
+    if (statement.everywhere && 'memory' in outcome) proposeEverywhere(context, outcome.memory)
     return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
   }
   return {
@@ -149,31 +157,6 @@ function doubleSource(context: EngineContext): InboxSource {
     const { memory } = await (await context.records()).merge(one, other, by)
     return { id: item.id, memory: placeOf(memory) }
   })
-}
-
-function quarantineSource(context: EngineContext): InboxSource {
-  const { records } = context
-  return {
-    group: 'quarantine',
-    list: async () =>
-      (await records()).quarantine.list().map(({ id, held, reason, evidence, memory, by }) => ({
-        id,
-        text: memory.content,
-        reason: message(HELD_REASONS[reason]),
-        quote: memory.evidence,
-        conversation: memory.source?.conversation,
-        time: held,
-        details: [
-          message(texts.HELD_FOR, { by }),
-          ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
-        ],
-      })),
-    async accept(id, by) {
-      const outcome = await (await records()).confirm(id, by)
-      return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
-    },
-    refuse: async (id) => (await records()).quarantine.discard(id),
-  }
 }
 
 /** What dreams did not decide by themselves. */

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claudeLog } from '../testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -124,5 +126,75 @@ describe('a program with a loop of its own', () => {
     expect(await extract(12)).toMatchObject({ reason: 'too-few-messages' })
     expect(await extract(13, true)).toMatchObject({ status: 'done', saved: [] })
     expect(engine.store.list()).toHaveLength(1)
+  })
+})
+
+describe('what a conversation says about the person', () => {
+  /** Written at once, in this project. */
+  async function introduce(conversation = 'c1', time = '2026-04-06T09:00:00Z'): Promise<void> {
+    const log = claudeLog(place, conversation, time)
+    log.user("I'm a data engineer and I work mostly with Spark.")
+    await log.end(engine.location.state)
+    await (await engine.background()).run('turns', { reason: 'test' })
+  }
+  const proposals = async () => (await listed()).proposals
+
+  it('is a memory of the project, and proposed for all projects; accepted, it moves there', async () => {
+    await introduce()
+    expect(engine.store.list()).toHaveLength(1)
+    const [proposal, ...others] = await proposals()
+    expect(others).toEqual([])
+    expect(proposal).toMatchObject({
+      text: expect.stringContaining('data engineer'),
+      reason: { key: 'inbox.everywhere-reason' },
+      memories: [{ id: engine.store.list()[0]?.id }],
+    })
+    await expect((await engine.inbox()).accept([proposal?.id ?? ''], AGENT)).rejects.toThrow(
+      'only the person',
+    )
+    const [answer] = await (await engine.inbox()).accept([proposal?.id ?? ''], PERSON)
+    expect(answer?.memory?.file).toContain(join('everywhere', 'memory'))
+    expect([engine.store.list(), await proposals()]).toEqual([[], []])
+    const everywhere = openEngine({ directory: place.project, env: place.env, everywhere: true })
+    expect(everywhere.store.list()[0]).toMatchObject({
+      source: { origin: 'user', conversation: 'c1' },
+      evidence: expect.stringContaining('data engineer'),
+    })
+    await everywhere.close()
+  })
+
+  it('is not proposed again where that was refused, and not at all where nothing is to hold everywhere', async () => {
+    await introduce()
+    const [proposal] = await proposals()
+    await expect((await engine.inbox()).refuse([proposal?.id ?? ''], AGENT)).rejects.toThrow(
+      'only the person',
+    )
+    await (await engine.inbox()).refuse([proposal?.id ?? ''], PERSON)
+    const [memory] = engine.store.list()
+    await engine.store.remove(memory!, PERSON)
+    await introduce('c2', '2026-04-07T09:00:00Z')
+    expect([engine.store.list().length, await proposals()]).toEqual([1, []])
+    const off = temporaryHome()
+    try {
+      mkdirSync(off.home, { recursive: true })
+      writeFileSync(join(off.home, 'settings.json'), JSON.stringify({ everywhere: { enabled: false } }))
+      const there = openEngine({ directory: off.project, env: off.env })
+      const log = claudeLog(off, 'c1', '2026-04-06T09:00:00Z')
+      log.user("I'm a data engineer and I work mostly with Spark.")
+      await log.end(there.location.state)
+      await (await there.background()).run('turns', { reason: 'test' })
+      expect([there.store.list().length, (await (await there.inbox()).list()).proposals]).toEqual([1, []])
+      await there.close()
+    } finally {
+      off.remove()
+    }
+  })
+
+  it('is proposed as well where it was a candidate that the person accepted', async () => {
+    await prefer()
+    expect(await proposals()).toEqual([])
+    const [candidate] = (await listed()).candidates
+    await (await engine.inbox()).accept([candidate?.id ?? ''], PERSON)
+    expect(await proposals()).toMatchObject([{ text: expect.stringContaining('short answers') }])
   })
 })

@@ -31,6 +31,7 @@ import { provesQuotation } from '../records/prove-quotation.ts'
 import { findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
 import type { Spend } from '../spend/spend.ts'
 import type { EngineContext } from './engine-context.ts'
+import { proposeEverywhere } from './everywhere-proposals.ts'
 import type { ExtractionModel } from './extraction-model.ts'
 import { loadIndex } from './memory-prompt.ts'
 
@@ -253,6 +254,7 @@ async function storeStatement(
     { actor: EXTRACTION_ACTOR, conversation, reason: EXTRACTED, proven: origin === 'user' },
     { extracted: !asked, ...(judged && { judged }) },
   )
+  if (statement.everywhere && 'memory' in outcome) proposeEverywhere(context, outcome.memory)
   switch (outcome.status) {
     case 'added':
       return { status: 'saved', ...placeOf(outcome.memory) }

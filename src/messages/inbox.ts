@@ -68,6 +68,30 @@ export const DOUBLE_REASON = {
   zh: '两者可能说的是同一件事；接受：合并，拒绝：都保留',
 } as const
 
+export const EVERYWHERE_REASON = {
+  key: 'inbox.everywhere-reason',
+  en: 'it is about you: accept it to let it hold in all your projects, refuse: in this one alone',
+  zh: '这是关于您本人的：接受则适用于您的所有项目，拒绝则只适用于本项目',
+} as const
+
+export const WRONG_REASON = {
+  key: 'inbox.wrong-reason',
+  en: '{by} called it wrong; accept: it is removed, edit: your text takes its place, refuse: it stands',
+  zh: '{by} 认为有误；接受：删除，编辑：以您的文本取代，拒绝：仍然有效',
+} as const
+
+export const WRONG_BECAUSE = {
+  key: 'inbox.wrong-because',
+  en: '{by} called it wrong ({reason}); accept: it is removed, edit: your text takes its place, refuse: it stands',
+  zh: '{by} 认为有误（{reason}）；接受：删除，编辑：以您的文本取代，拒绝：仍然有效',
+} as const
+
+export const WRONG_BY_PERSON = {
+  key: 'inbox.wrong-by-person',
+  en: 'only the person decides whether what an agent called wrong is wrong; nothing was changed',
+  zh: '代理认为有误的记忆是否有误，只由用户本人决定；未更改任何内容',
+} as const
+
 export const SAID_TIMES = {
   key: 'inbox.said-times',
   en: 'said {count} times',

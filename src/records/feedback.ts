@@ -110,6 +110,14 @@ export function raiseOf(feedback: MemoryFeedback | undefined, origin: string | u
   return Math.min(feedback.wrong, MOST_WRONG) * STEP
 }
 
+/** The person has said that it stands. */
+export function withoutWrong(known: FeedbackById, id: string): FeedbackById {
+  const before = known.get(id)
+  if (!before) return known
+  const { said: _, ...rest } = before
+  return new Map(known).set(id, { ...rest, wrong: 0 })
+}
+
 /** Of memories that were erased. */
 export function withoutFeedback(known: FeedbackById, ids: ReadonlySet<string>): FeedbackById {
   return new Map([...known].filter(([id]) => !ids.has(id)))

@@ -20,6 +20,7 @@ import {
 } from './add-record.ts'
 import type { CleanedUp } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
+import { correctRecord } from './correct-record.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { changeFeedback, planWrong, raiseOf, readFeedback } from './feedback.ts'
 import type { HostMessage, Injected, InjectSettings, TokenBudget } from './inject.ts'
@@ -75,6 +76,8 @@ export interface Records {
   statistics(): Promise<Statistics>
   /** Wrong or beside the point: it needs more evidence next time. By how much more similar it has to be; 0: it stands. */
   callWrong(memory: Memory, by: ChangedBy, reason?: string): Promise<number>
+  /** It was wrong, and this is right: the memory is superseded by it. Whoever may not rewrite it is refused. */
+  correct(memory: Memory, content: string, by: ChangedBy): Promise<AddOutcome>
   /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
   confirm(reference: string, by: ChangedBy): Promise<AddOutcome>
   /** `budget`: of the conversation, in tokens. */
@@ -132,6 +135,7 @@ export function openRecords(options: RecordsOptions): Records {
       await changeFeedback(options.state, (known) => planWrong(known, call))
       return raiseOf(readFeedback(options.state).get(memory.id), memory.source?.origin)
     },
+    correct: async (memory, content, by) => correctRecord(adding, memory, content, asking(by)),
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),
     inject: (messages, budget) => injectCounted(options, usage, messages, budget),
   }

@@ -96,10 +96,13 @@ describe('memories that hold in all projects', () => {
       'an agent proposes that it holds in all projects',
     )
     expect(cli.run(['inbox', '--everywhere']).out).toContain('accept ID --everywhere')
-    expect(cli.run(['inbox']).out).toContain('1 entry waits: memdir inbox --everywhere')
     expect(cli.run(['inbox', 'accept', proposed.id, '--everywhere'], AGENT).code).not.toBe(0)
-    cli.run(['inbox', 'accept', proposed.id, '--everywhere'])
-    expect(cli.run(['inbox']).out).toBe('Nothing waits for you.\n')
+    for (const project of [cli.place.project, other()])
+      expect(cli.json(['inbox', '-C', project]).data).toMatchObject({
+        proposals: [{ id: proposed.id, text: TABS }],
+      })
+    expect(cli.run(['inbox', 'accept', proposed.id], AGENT).code).not.toBe(0)
+    cli.run(['inbox', 'accept', proposed.id, '-C', other()])
     expect(cli.run(['inbox', '--group', 'nonsense'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('candidates, conflicts'),

@@ -102,15 +102,8 @@ async function list(input: CommandInput): Promise<number> {
     Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
   )
   const flag = input.values.everywhere ? ' --everywhere' : ''
-  showInbox(output, groups, { flag, elsewhere: await waitingElsewhere(input) })
+  showInbox(output, groups, flag)
   return 0
-}
-
-/** What agents proposed for all projects waits in an inbox of its own, where nobody would look. */
-async function waitingElsewhere({ context }: CommandInput): Promise<number> {
-  const there = context.everywhereEngine({ make: true })
-  if (!there) return 0
-  return Object.values(await (await there.inbox()).list()).flat().length
 }
 
 function plain({ language }: Output) {

@@ -1,7 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
+import { moveMemory } from '../../engine/move-memory.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import type { Memory } from '../../memory/memory.ts'
-import type { NewMemory } from '../../memory/new-memory.ts'
 import { MOVE_WHERE, MOVE_WHERE_FIX } from '../../messages/edit-commands.ts'
 import { message } from '../../messages/message.ts'
 import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../../messages/origin.ts'
@@ -49,9 +48,8 @@ async function move(
   const moved = []
   try {
     for (const memory of memories) {
-      const outcome = await (await to.records()).add(asNew(memory), context.changedBy(), { confirmed: true })
+      const outcome = await moveMemory({ from, to }, memory, context.changedBy())
       if (!('memory' in outcome)) continue
-      await from.store.remove(memory, context.changedBy())
       moved.push({ from: memory.id, memory: outcome.memory, status: outcome.status })
       const where = outcome.memory.file
       output.print(
@@ -63,14 +61,4 @@ async function move(
   }
   output.data({ moved })
   return 0
-}
-
-/** All that the file says; links to memories of another directory would lead nowhere. */
-function asNew(memory: Memory): NewMemory {
-  const { id, name, description, type, kind, category, tags, importance, confidence, expires } = memory
-  const { source, evidence, created, content } = memory
-  return {
-    ...{ id, name, description, type, kind, category, tags, importance, confidence, expires },
-    ...{ source, evidence, created, content, related: [] },
-  }
 }

@@ -1,0 +1,70 @@
+// Memories of this project that are about the person: proposed to hold in all projects until the person has answered.
+// One small file with their ids; the memories stay where they are until then.
+import { join } from 'node:path'
+import { openCandidates } from '../extract/candidates.ts'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { attempt } from '../lib/attempt.ts'
+import { isObject } from '../lib/is-object.ts'
+import { readRegularText } from '../lib/read-regular.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { EngineContext } from './engine-context.ts'
+
+export interface EverywhereProposal {
+  id: string
+  /** ISO. */
+  time: string
+}
+
+const MOST_PROPOSED = 200
+const MOST_BYTES = 64_000
+
+export function readProposed(state: string): EverywhereProposal[] {
+  const text = readRegularText(pathOf(state), MOST_BYTES)
+  const data = text === undefined ? undefined : attempt(() => JSON.parse(text) as unknown)
+  if (!isObject(data) || data.v !== 1 || !Array.isArray(data.proposed)) return []
+  return data.proposed.filter(
+    (one): one is EverywhereProposal =>
+      isObject(one) && typeof one.id === 'string' && typeof one.time === 'string',
+  )
+}
+
+/** Once: not what was answered before, and not where nothing holds in all projects by the person's own setting. */
+export function proposeEverywhere(
+  { location, settings, clock, everywhere }: EngineContext,
+  { id, content, source }: Memory,
+): void {
+  if (everywhere || source?.origin !== 'user' || !settings.get('everywhere.enabled')) return
+  const { state } = location
+  const known = readProposed(state)
+  if (known.some((one) => one.id === id) || isAnswered(state, content)) return
+  write(state, [...known, { id, time: clock.now().toISOString() }].slice(-MOST_PROPOSED))
+}
+
+/** Its text is not proposed again, whatever the answer was. */
+export function settleProposed(state: string, { id, content }: Pick<Memory, 'id' | 'content'>): void {
+  answers(state).settle(keyOf(content))
+  write(
+    state,
+    readProposed(state).filter((one) => one.id !== id),
+  )
+}
+
+function isAnswered(state: string, content: string): boolean {
+  return answers(state).isRefused(keyOf(content))
+}
+
+function answers(state: string) {
+  return openCandidates({ directory: join(state, 'candidates') })
+}
+
+function keyOf(content: string): string {
+  return `everywhere ${content}`
+}
+
+function write(state: string, proposed: readonly EverywhereProposal[]): void {
+  writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, proposed }))
+}
+
+function pathOf(state: string): string {
+  return join(state, 'everywhere-proposals.json')
+}

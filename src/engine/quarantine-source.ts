@@ -1,0 +1,37 @@
+// Quarantine as a part of the inbox.
+import * as texts from '../messages/inbox.ts'
+import { message } from '../messages/message.ts'
+import { HELD_REASONS } from '../messages/origin.ts'
+import type { EngineContext } from './engine-context.ts'
+import type { InboxSource } from './inbox-source.ts'
+
+/** What is held back until the person has looked at it. */
+export function quarantineSource(context: EngineContext): InboxSource {
+  const { records } = context
+  return {
+    group: 'quarantine',
+    list: async () =>
+      (await records()).quarantine.list().map(({ id, held, reason, evidence, memory, by }) => ({
+        id,
+        text: memory.content,
+        reason: message(HELD_REASONS[reason]),
+        quote: memory.evidence,
+        conversation: memory.source?.conversation,
+        time: held,
+        details: [
+          message(texts.HELD_FOR, { by }),
+          ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
+        ],
+      })),
+    async accept(id, by) {
+      const outcome = await (await records()).confirm(id, by)
+      return {
+        id,
+        ...('memory' in outcome && {
+          memory: { id: outcome.memory.id, file: outcome.memory.file, name: outcome.memory.name },
+        }),
+      }
+    },
+    refuse: async (id) => (await records()).quarantine.discard(id),
+  }
+}
