@@ -40,15 +40,16 @@ export function staticSections(): PromptSection[] {
 export interface EnvironmentInfo {
   cwd: string
   platform: string
-  isGit: boolean
+  /** Left out where it is not known. */
+  isGit?: boolean
   model: string
 }
 
 export function environmentSection({ cwd, platform, isGit, model }: EnvironmentInfo): PromptSection {
+  const git = isGit === undefined ? '' : `\nGit repository: ${isGit ? 'yes' : 'no'}`
   return dynamicSection(
     'environment',
-    () =>
-      `# Environment\nWorking directory: ${cwd}\nPlatform: ${platform}\nGit repository: ${isGit ? 'yes' : 'no'}\nModel: ${model}`,
+    () => `# Environment\nWorking directory: ${cwd}\nPlatform: ${platform}${git}\nModel: ${model}`,
   )
 }
 

@@ -17,6 +17,8 @@ export interface PermissionCall {
   cwd: string
   /** Credentials that the call would read or change. */
   credentials?: string
+  /** Of a sub-agent whose definition asks for another mode than the gate's. */
+  mode?: PermissionMode
 }
 
 export type PermissionAnswer = { allowed: true } | { allowed: false; reason: string }
@@ -58,7 +60,7 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
   const gate: PermissionGate = {
     mode,
     async decide(call, signal) {
-      const plan = planPermission(gate.mode, call)
+      const plan = planPermission(call.mode ?? gate.mode, call)
       if (plan !== 'ask') return plan
       if (granted.has(grantKey(call))) return { allowed: true }
       if (!ask)

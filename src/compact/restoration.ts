@@ -3,7 +3,7 @@
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
 import { startOfText } from './kept-words.ts'
-import type { FileWork, SkillWork, WorkRecord } from './work-record.ts'
+import type { FileWork, SkillWork, TaskWork, WorkRecord } from './work-record.ts'
 
 /** How to read what is to be restored; undefined where it is gone. */
 export interface Restorer {
@@ -11,12 +11,18 @@ export interface Restorer {
   skill(skill: SkillWork): string | undefined | Promise<string | undefined>
   /** Where the conversation keeps its plan outside of the messages. */
   plan?(): string | undefined | Promise<string | undefined>
+  /** Where the conversation keeps its tasks outside of the messages. */
+  tasks?(): readonly TaskWork[]
+  /** Of skills that the record of the messages does not know. Newest first. */
+  skills?(): readonly SkillWork[]
 }
 
 export interface Restored {
   readonly files: readonly { readonly path: string; readonly text: string; readonly cut: boolean }[]
   readonly skills: readonly { readonly name: string; readonly text: string; readonly cut: boolean }[]
   readonly plan?: string
+  /** As the conversation keeps them; left out: as the messages say. */
+  readonly tasks?: readonly TaskWork[]
 }
 
 export const NOTHING_RESTORED: Restored = { files: [], skills: [] }
@@ -31,9 +37,22 @@ export async function restore(
   const plan = (await restorer.plan?.()) ?? work.plan
   return {
     files: await readFiles(wanted, restorer),
-    skills: await readSkills(work.skills, restorer),
-    ...(plan !== undefined && { plan }),
+    skills: await readSkills(allSkills(work, restorer), restorer),
+    ...(restorer.tasks && { tasks: restorer.tasks() }),
+    ...(plan !== undefined && { plan: cutPlan(plan) }),
   }
+}
+
+/** What was called according to the conversation itself comes first: it knows arguments and order. */
+function allSkills(work: WorkRecord, restorer: Restorer): SkillWork[] {
+  const kept = restorer.skills?.() ?? []
+  const names = new Set(kept.map(({ name }) => name))
+  return [...kept, ...work.skills.filter(({ name }) => !names.has(name))]
+}
+
+function cutPlan(plan: string): string {
+  const { text, cut } = cutTo(plan, RESTORED_FILE)
+  return cut ? `${text}\n[cut here]` : text
 }
 
 async function readFiles(wanted: readonly FileWork[], restorer: Restorer): Promise<Restored['files']> {
@@ -66,18 +85,21 @@ function cutTo(content: string, tokens: number): { text: string; cut: boolean } 
 }
 
 const MOST_LISTED = 40
+/** As different agents say it. */
+const DONE: ReadonlySet<string> = new Set(['done', 'completed'])
 
 /** As a part of the message that replaces what was dropped. Product text. */
 export function restoredText(work: WorkRecord, restored: Restored): string {
   const changed = work.files.filter((file) => file.changed).map(({ path }) => path)
   const read = work.files.filter((file) => !file.changed).map(({ path }) => path)
-  const open = work.tasks.filter(({ status }) => status !== 'completed')
-  const done = work.tasks.length - open.length
+  const tasks = restored.tasks ?? work.tasks
+  const open = tasks.filter(({ status }) => !DONE.has(status))
+  const done = tasks.length - open.length
   const parts = [
     listed('Files changed in this conversation', changed),
     listed('Files read', read),
     restored.plan && `The active plan:\n${restored.plan}`,
-    work.tasks.length > 0 &&
+    tasks.length > 0 &&
       `Tasks (${done} done, not to be done again):\n${open.map(({ text, status }) => `- [${status}] ${text}`).join('\n')}`,
     work.agents.length > 0 &&
       `Agents started in the background; one that has not reported yet may still run:\n${work.agents.map(({ id, name, task }) => `- ${name} (${id}): ${task}`).join('\n')}`,

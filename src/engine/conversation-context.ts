@@ -38,6 +38,10 @@ export interface ConversationContextDependencies {
   tools(): readonly Tool[]
   hooks: FireHooks
   notes?: ReadSessionNotes
+  /** What the conversation itself knows of what is to be given back. */
+  restored?: Pick<Restorer, 'plan' | 'tasks' | 'skills'>
+  /** As it was when it was called; else it is read again. */
+  calledSkill?(name: string): string | undefined
   /** The history was replaced: instructions and memories may come again. */
   onCompacted(): void
 }
@@ -69,7 +73,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
       base: async () => ({ ...(await deps.query().base()), tools: deps.tools(), cwd: plan.cwd }),
       hooks: deps.hooks,
       notes: deps.notes,
-      restorer: restorerOf(plan),
+      restorer: { ...restorerOf(plan, deps.calledSkill), ...deps.restored },
       keep(what: SavedContext) {
         const time = clock.now().toISOString()
         const notes = notesOf(what, kept)
@@ -144,7 +148,10 @@ function toolTokens(tools: readonly Tool[]): number {
 /** A file that is larger is not restored: its beginning alone helps nobody. */
 const RESTORED_BYTES = 200_000
 
-function restorerOf({ cwd, skills }: Pick<ConversationPlan, 'cwd' | 'skills'>): Restorer {
+function restorerOf(
+  { cwd, skills }: Pick<ConversationPlan, 'cwd' | 'skills'>,
+  calledSkill: ConversationContextDependencies['calledSkill'],
+): Restorer {
   const credentials = createCredentials()
   return {
     file: (given) => {
@@ -155,6 +162,8 @@ function restorerOf({ cwd, skills }: Pick<ConversationPlan, 'cwd' | 'skills'>): 
       return content?.includes('\0') ? undefined : content
     },
     skill({ name, arguments: given }) {
+      const called = calledSkill?.(name)
+      if (called !== undefined) return called
       const skill = skills.find((one) => one.name === name)
       return skill && skillText(skill, given)
     },

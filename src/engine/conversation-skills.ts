@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import { type FoundSkills, findSkills, pluginSkills } from '../agent/skills/find-skills.ts'
+import type { InvokedSkill } from '../agent/skills/invoked-skills.ts'
 import { resolveSkills, type SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { skillText } from '../agent/skills/skill-text.ts'
 import { claudeConfigDirectory } from '../settings/config-home.ts'
@@ -15,6 +16,7 @@ export function conversationSkills(home: string, env: Environment, project: Proj
     { directory: join(claudeConfigDirectory(env), 'skills'), source: 'user' },
     { directory: join(home, 'skills'), source: 'user' },
     { project, path: '.claude/skills', source: 'project' },
+    { project, path: '.memdir/skills', source: 'project' },
   ])
   return { skills: resolveSkills(skills), problems }
 }
@@ -23,11 +25,13 @@ export function conversationSkills(home: string, env: Environment, project: Proj
 export function askedSkill(
   skills: readonly SkillDefinition[],
   line: string,
-): { name: string; text: string } | undefined {
+): { skill: SkillDefinition; invoked: InvokedSkill } | undefined {
   const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+(.*))?$/s.exec(line.trim()) ?? []
   const skill = skills.find((each) => each.forUser && each.name === name)
   const text = skill && skillText(skill, rest)
-  return skill && text !== undefined ? { name: skill.name, text } : undefined
+  if (!skill || text === undefined) return undefined
+  const given = rest.trim()
+  return { skill, invoked: { name: skill.name, content: text, ...(given !== '' && { arguments: given }) } }
 }
 
 /** The texts of the skills that a sub-agent's definition names: it has them from the start. */

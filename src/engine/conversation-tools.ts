@@ -1,5 +1,6 @@
 // What the agent of one conversation can do: its tools, with memory's own writer behind them, and who is asked first.
 import type { PermissionGate } from '../agent/permission.ts'
+import type { PlanFile } from '../agent/plan/plan-file.ts'
 import { createSkillTool } from '../agent/skills/skill-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createMemoryActionTool, MEMORY_TOOL } from '../clients/tools/memory-action-tool.ts'
@@ -21,6 +22,7 @@ export interface ConversationToolDependencies {
   context: Pick<EngineContext, 'home' | 'env'>
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
+  planFile?: Pick<PlanFile, 'withWriter'>
   /** Of sub-agents: their directories have writers of their own. */
   agentMemories?: { withWriters(access: FileAccess): FileAccess }
   /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
@@ -36,10 +38,12 @@ export function conversationTools({
   plan,
   memory,
   agentMemories,
+  planFile,
   messages,
 }: ConversationToolDependencies): Tool[] {
   const { home, env } = context
   const own = memoryAccess(host, plan.id, memory.onSaved)
+  const access = agentMemories?.withWriters(own) ?? own
   const memoryTool = createMemoryActionTool({
     host,
     caller: { actor: CHAT_ACTOR, conversation: plan.id, typed: async () => typedTexts(messages()) },
@@ -48,7 +52,7 @@ export function conversationTools({
   })
   return [
     ...createTools({
-      access: agentMemories?.withWriters(own) ?? own,
+      access: planFile?.withWriter(access) ?? access,
       bash: { environment: plan.environment },
       credentials: createCredentials({ home: userHome(env), configHome: home, env }),
     }),

@@ -3,7 +3,9 @@ import type { AgentEvent } from '../agent/agent-event.ts'
 import type { AllowedTool } from '../agent/allowed-tools.ts'
 import type { ContextShare } from '../agent/context-report.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
+import type { PlanVerdict } from '../agent/plan/change-mode.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
+import type { Task } from '../agent/tasks/task-list.ts'
 import type { CompactOutcome } from '../compact/context-dependencies.ts'
 import type { Receipt } from '../compact/context-state.ts'
 import type { ExtractionDone } from '../extract/run-extraction.ts'
@@ -71,6 +73,12 @@ export interface Conversation {
     instructions?: string
     signal?: AbortSignal
   }): Promise<CompactOutcome>
+  /** Its list of tasks. */
+  readonly tasks: readonly Task[]
+  /** The active plan, and where it is; undefined where there is none. */
+  plan(): { path: string; text: string } | undefined
+  /** Another permission mode. Leaving plan mode with a plan needs a verdict on it; refused, the mode stays. */
+  setMode(mode: PermissionMode, verdict?: PlanVerdict): void
   /** The notes that memdir keeps of it; undefined before the first update, or where they are switched off. */
   notes(): ConversationNotes | undefined
   /** Brings the notes up to date now, and waits for it. False: they are switched off. */

@@ -6,7 +6,11 @@ import { createDelegation, type DelegationOptions } from '../agent/agents/delega
 import { type AllowedTool, allowTools, unknownTools } from '../agent/allowed-tools.ts'
 import { contextReport } from '../agent/context-report.ts'
 import { createPermissionGate } from '../agent/permission.ts'
+import { type ChangeMode, createModeChange } from '../agent/plan/change-mode.ts'
+import { planningText, plansFileText } from '../agent/plan/plan-file.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
+import { createSkillTool, SKILL_TOOL } from '../agent/skills/skill-tool.ts'
+import { createTasksTool } from '../agent/tasks/tasks-tool.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { retrieve } from '../compact/retrieve.ts'
@@ -32,6 +36,7 @@ import { askSelectorOf } from './ask-selector.ts'
 import { controlLoops } from './control-loops.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type AgentMemoryAccess, openAgentMemories } from './conversation-agent-memory.ts'
+import { type Companions, conversationCompanions } from './conversation-companions.ts'
 import { type ConversationContext, conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
 import { type ConversationExtraction, conversationExtraction } from './conversation-extraction.ts'
@@ -82,8 +87,11 @@ export async function openConversation(
       : undefined,
   )
   const agentMemories = openAgentMemories(context, plan)
+  const companions = conversationCompanions(context, {
+    ...{ id: plan.id, notes: transcript.notes, log: log.log, redact },
+  })
   const tools = conversationTools({
-    ...{ context, host, plan, memory, agentMemories },
+    ...{ context, host, plan, memory, agentMemories, planFile: companions.plan },
     messages: () => query.messages,
   })
   const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
@@ -104,7 +112,7 @@ export async function openConversation(
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const { allowedTools = [] } = options
   const asked = createPermissionGate(options.mode, options.ask)
-  const permission = freeForMemory(allowTools(asked, allowedTools), location.memory)
+  const permission = companions.plan.freed(freeForMemory(allowTools(asked, allowedTools), location.memory))
   const summariser = (model: Model) =>
     spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(model, 'compaction')
   const control = controlLoops({
@@ -117,12 +125,21 @@ export async function openConversation(
     }),
   })
   const delegation = delegationOf(context, plan, options, {
-    ...{ tools, permission, hooks, firstMessage, control, ending, agentMemories },
+    ...{ tools, permission, hooks, firstMessage, control, ending, agentMemories, companions },
     model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
   const allTools: Tool[] = [
-    ...tools,
+    ...tools.map((tool) =>
+      // What sub-agents call is theirs to remember.
+      tool.name === SKILL_TOOL
+        ? createSkillTool(
+            () => plan.skills,
+            (_, invoked) => companions.invoked.add(invoked),
+          )
+        : tool,
+    ),
+    createTasksTool(companions.tasks),
     createRetrieveTool(() => ({ receipts: window.control.receipts, originals })),
     delegation,
   ]
@@ -141,6 +158,8 @@ export async function openConversation(
     summariser: () => summariser(plan.model),
     query: () => query,
     tools: () => allTools,
+    restored: companions.restored,
+    calledSkill: (name) => companions.invoked.find(name)?.content,
     onCompacted() {
       instructions.compacted()
       memory.forget()
@@ -166,7 +185,10 @@ export async function openConversation(
       notes?.check(toolUsesOf({ role: 'assistant', content: response.content }).length === 0)
     },
     firstMessage,
-    attachments: async () => plan.attachments,
+    attachments: async () =>
+      permission.mode === 'plan'
+        ? [...plan.attachments, planningText(companions.plan.path)]
+        : plan.attachments,
     system: conversationSystem(plan, host.loadMemoryPrompt),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
@@ -186,6 +208,8 @@ export async function openConversation(
     log,
     hooks,
     ending,
+    companions,
+    changeMode: createModeChange(permission, companions.plan),
     forgetInstructions: instructions.compacted,
   }
   const extraction = conversationExtraction(context, {
@@ -227,6 +251,7 @@ interface DelegationDependencies
   extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage' | 'control'> {
   hooks: ConversationHooks
   agentMemories: AgentMemoryAccess
+  companions: Companions
   /** Ends what runs in the background. */
   ending: AbortController
   query(): QueryEngine
@@ -237,15 +262,21 @@ function delegationOf(
   { location }: EngineContext,
   plan: ConversationPlan,
   { onAgentEvent }: ConversationOptions,
-  { hooks, ending, query, agentMemories, ...given }: DelegationDependencies,
+  { hooks, ending, query, agentMemories, companions, ...given }: DelegationDependencies,
 ): Tool {
   return createDelegation({
     ...given,
     agents: () => plan.agents,
     hooks: hooks.fire,
     extraPrompt: async (agent) =>
-      [await agentMemories.promptOf(agent), skillsOf(agent, plan.skills)].filter(Boolean).join('\n\n'),
-    gateFor: agentMemories.gateFor,
+      [
+        await agentMemories.promptOf(agent),
+        skillsOf(agent, plan.skills),
+        agent.permissionMode === 'plan' ? plansFileText(companions.plan.path) : '',
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+    gateFor: (agent, gate) => companions.plan.freed(agentMemories.gateFor(agent, gate)),
     isolate: worktreeIsolation({
       repository: plan.root,
       directory: join(location.state, 'worktrees'),
@@ -297,6 +328,8 @@ interface OpenedConversation {
   hooks: ConversationHooks
   /** Ends what runs in the background. */
   ending: AbortController
+  companions: Companions
+  changeMode: ChangeMode
   forgetInstructions(): void
   /** Its model calls are counted by themselves. */
   beginTurn(): void
@@ -308,7 +341,7 @@ interface OpenedConversation {
 }
 
 function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Conversation {
-  const { host, query, memory, log, hooks, ending } = opened
+  const { host, query, memory, log, hooks, ending, companions } = opened
   return {
     id: plan.id,
     model: plan.model,
@@ -331,7 +364,11 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
       opened.beginTurn()
       const before = query.messages.at(-1)?.id
       const asked = askedSkill(plan.skills, text)
-      if (asked) query.notify(`The user has called the skill ${asked.name} by its name.\n\n${asked.text}`)
+      if (asked) {
+        const { name, content } = asked.invoked
+        companions.invoked.add(asked.invoked)
+        query.notify(`The user has called the skill ${name} by its name.\n\n${content}`)
+      }
       for await (const event of query.submit(text, { signal })) {
         const secrets = event.type === 'end' ? log.takeNotice() : undefined
         if (secrets) yield notice(secrets)
@@ -344,10 +381,21 @@ function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Con
       query.clear()
       opened.forgetInstructions()
       memory.forget()
+      companions.clear()
       opened.window.control.clear()
     },
     compact: ({ by, instructions, signal = new AbortController().signal }) =>
       opened.window.control.compact({ by, instructions, reason: 'asked', signal }),
+    get tasks() {
+      return companions.tasks.tasks
+    },
+    plan: () => {
+      const text = companions.plan.text()
+      return text === undefined ? undefined : { path: companions.plan.path, text }
+    },
+    setMode(mode, verdict) {
+      for (const text of opened.changeMode(mode, verdict)) query.notify(text)
+    },
     notes: () => opened.notes?.shown(),
     async updateNotes() {
       await opened.notes?.update()

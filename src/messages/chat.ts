@@ -78,6 +78,30 @@ export const UNKNOWN_MODE = {
   zh: '未知模式“{name}”',
 } as const
 
+export const NO_TASKS = {
+  key: 'chat.no-tasks',
+  en: 'No tasks. The agent keeps a list when the work has several steps.',
+  zh: '没有任务。工作分为多步时，代理会维护任务列表。',
+} as const
+
+export const PLAN_APPROVAL = {
+  key: 'chat.plan-approval',
+  en: '  y carry it out · n keep planning · or say what should be different > ',
+  zh: '  y 执行 · n 继续计划 · 或说明应如何修改 > ',
+} as const
+
+export const PLAN_APPROVED = {
+  key: 'chat.plan-approved',
+  en: 'Approved. The plan is followed from the next message on.',
+  zh: '已批准。从下一条消息起按计划执行。',
+} as const
+
+export const PLAN_STAYS = {
+  key: 'chat.plan-stays',
+  en: 'Not approved: plan mode stays on.',
+  zh: '未批准：仍处于计划模式。',
+} as const
+
 export const QUOTE_MESSAGE = {
   key: 'chat.quote-message',
   en: 'Put the message in quotes after -p.',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { createSkillTool } from '../../src/agent/skills/skill-tool.ts'
+import { createTasksTool } from '../../src/agent/tasks/tasks-tool.ts'
 import type { ClientHost } from '../../src/clients/client-host.ts'
 import { SNIPPET } from '../../src/clients/install/mcp-clients.ts'
 import { startText } from '../../src/clients/start-text.ts'
@@ -29,9 +30,9 @@ it('the tools', async () => {
   await expect(`${text}\n`).toMatchFileSnapshot('../golden/memory-tools.md')
 })
 
-it('the tools of memdir’s own runtime that know memory and skills', async () => {
+it('the tools of memdir’s own runtime that know memory, skills and tasks', async () => {
   const memory = createMemoryActionTool({ host: {} as ClientHost, caller: { actor: 'x' } })
-  const text = [memory, createSkillTool(() => [])].map(
+  const text = [memory, createSkillTool(() => []), createTasksTool({ tasks: [], set() {} })].map(
     ({ name, description, inputSchema }) =>
       `## ${name}\n\n${description}\n\n\`\`\`json\n${JSON.stringify(inputSchema, null, 2)}\n\`\`\``,
   )

@@ -178,12 +178,8 @@ test('what a project’s agent may not say unapproved is left out, the rest stay
   expect(linked.refused).toEqual([{ path: file, reason: 'link' }])
 })
 
-test('built-in agents: three that only read', () => {
-  expect(BUILT_IN_AGENTS.filter(onlyReads).map(({ name }) => name)).toEqual([
-    'Explore',
-    'Plan',
-    'memdir-guide',
-  ])
+test('built-in agents: two that only read, and one that writes a plan', () => {
+  expect(BUILT_IN_AGENTS.filter(onlyReads).map(({ name }) => name)).toEqual(['Explore', 'memdir-guide'])
 })
 
 test('tools are chosen, in order; a limited one refuses what changes something', async () => {
@@ -276,7 +272,9 @@ test('a typed agent starts fresh; only its last words come back', async () => {
   )
   expect(await run(engine)).toEqual(['Found: 42.'])
   const inner = model.requests[1]!.request
-  expect(inner.system.map(({ text }) => text)).toEqual(['You help.'])
+  expect(inner.system.map(({ text }) => text)).toEqual([
+    `You help.\n\n# Environment\nWorking directory: ${directory}\nPlatform: ${process.platform}\nModel: fake`,
+  ])
   expect(inner.messages.map(textOf)).toEqual(['Find it.'])
   expect(engine.messages.map(textOf).join()).not.toContain('deep')
   expect(started).toContainEqual(['SubagentStart', 'helper'])

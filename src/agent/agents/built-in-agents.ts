@@ -32,9 +32,10 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
     name: 'Plan',
     source: 'built-in',
     description:
-      'Designs how a change should be made, before anything is changed: steps, files, risks, how to check it. Only reads.',
-    tools: READ_ONLY,
-    prompt: `You plan a change for another agent. You can only read. Understand what exists, follow its patterns, weigh the ways to do it, and choose one. Give the steps in order, the files that each one touches, what could go wrong, and how to prove that it works.\n\n${REPORT}`,
+      'Designs how a change should be made, before anything is changed: steps, files, risks, how to check it. Changes nothing but the plan of the conversation.',
+    tools: [...READ_ONLY, { name: 'Write', readOnly: false }, { name: 'Edit', readOnly: false }],
+    permissionMode: 'plan',
+    prompt: `You plan a change for another agent. You change nothing but the file of the plan. Understand what exists, follow its patterns, weigh the ways to do it, and choose one. Give the steps in order, the files that each one touches, what could go wrong, and how to prove that it works.\n\n${REPORT}`,
   },
   {
     name: 'memdir-guide',

@@ -8,7 +8,8 @@ import type { ForkPoint } from '../fork-point.ts'
 import type { HistoryLog } from '../history.ts'
 import type { ControlLoop } from '../loop-control.ts'
 import type { FireHooks } from '../loop-hooks.ts'
-import { createPermissionGate, type PermissionGate } from '../permission.ts'
+import type { PermissionGate } from '../permission.ts'
+import { TASKS_TOOL } from '../tasks/tasks-tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { createAgentTool, type Delegated } from './agent-tool.ts'
 import { AGENT_TOOL } from './choose-tools.ts'
@@ -34,8 +35,7 @@ export interface DelegationOptions {
   forkPoint?: () => Promise<ForkPoint>
   firstMessage?: RunAgentOptions['firstMessage']
   extraPrompt?: RunAgentOptions['extraPrompt']
-  /** What an agent may do without asking, besides what its parent may: write its own memory. */
-  gateFor?: (agent: AgentDefinition, permission: PermissionGate) => PermissionGate
+  gateFor?: RunAgentOptions['gateFor']
   isolate?: (agent: AgentDefinition) => Promise<Isolation>
   /** A log for each run, if they are to be kept. */
   log?: (agent: AgentDefinition) => HistoryLog
@@ -78,7 +78,6 @@ async function runTyped(
       prompt,
       depth,
       tools: [...options.tools, inner],
-      permission: gateOf(options, agent),
       cwd: place?.cwd ?? context.cwd,
       signal: context.signal,
       log: options.log?.(agent),
@@ -103,8 +102,11 @@ async function runForked(
   const point = await forkPoint()
   const result = await runFork({
     ...point,
-    // The same tools for the model, byte for byte; but a fork does not fork.
-    tools: point.tools.map((tool) => (tool.name === AGENT_TOOL ? refusing(tool) : tool)),
+    // The same tools for the model, byte for byte; but a fork does not fork, and the list of tasks is its parent's.
+    tools: point.tools.map((tool) => {
+      if (tool.name === AGENT_TOOL) return refusing(tool, NOT_DEEPER)
+      return tool.name === TASKS_TOOL ? refusing(tool, NOT_ITS_TASKS) : tool
+    }),
     task: prompt,
     label: 'agent',
     control: options.control,
@@ -119,20 +121,11 @@ async function runForked(
   return { text, usage, requests, ...(ended && { problem: ended }) }
 }
 
-function gateOf({ permission, gateFor }: DelegationOptions, agent: AgentDefinition): PermissionGate {
-  const gate = agent.background ? unattended(permission) : permission
-  return gateFor?.(agent, gate) ?? gate
-}
+const NOT_DEEPER = `Agents go at most ${MAX_DEPTH} deep, and a fork does not delegate. Do it yourself.`
+const NOT_ITS_TASKS = 'The list of tasks belongs to the conversation, not to a fork of it. Do your own task.'
 
-/** Nobody waits for a background agent, so nobody is there to be asked. */
-function unattended({ mode }: PermissionGate): PermissionGate {
-  return createPermissionGate(mode === 'ask' ? 'deny' : mode)
-}
-
-function refusing(tool: Tool): Tool {
-  const run = async () =>
-    errorResult(`Agents go at most ${MAX_DEPTH} deep, and a fork does not delegate. Do it yourself.`)
-  return { ...tool, run }
+function refusing(tool: Tool, why: string): Tool {
+  return { ...tool, run: async () => errorResult(why) }
 }
 
 function withoutStop(hooks: FireHooks): FireHooks {

@@ -4,16 +4,18 @@ import { NO_USAGE, type Usage } from '../../lib/content.ts'
 import type { Model } from '../../models/model.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { AgentEvent, EndReason } from '../agent-event.ts'
+import { environmentSection } from '../default-sections.ts'
 import { lastWords } from '../fork.ts'
 import type { HistoryLog } from '../history.ts'
 import type { ControlLoop } from '../loop-control.ts'
 import { type FireHooks, noHooks } from '../loop-hooks.ts'
-import { createPermissionGate, type PermissionGate, type PermissionMode } from '../permission.ts'
+import type { PermissionGate } from '../permission.ts'
 import { dynamicSection } from '../prompt-section.ts'
 import { QueryEngine } from '../query-engine.ts'
 import type { QueryEngineOptions } from '../query-options.ts'
 import { createSystemPrompt } from '../system-prompt.ts'
 import type { AgentDefinition } from './agent-definition.ts'
+import { permissionFor } from './agent-permission.ts'
 import { chooseTools } from './choose-tools.ts'
 
 export interface RunAgentOptions {
@@ -27,11 +29,13 @@ export interface RunAgentOptions {
   model: (name: string | undefined) => Model
   cwd: string
   permission: PermissionGate
+  /** What it may do without asking besides: write its own memory. */
+  gateFor?: (agent: AgentDefinition, permission: PermissionGate) => PermissionGate
   hooks?: FireHooks
   /** Keeps its context within the window; without it a long task ends when the window is full. */
   control?: ControlLoop
   firstMessage?: QueryEngineOptions['firstMessage']
-  /** More for its system prompt: environment, the rules and index of its memory, its skills. */
+  /** More for its system prompt: the rules and index of its memory, its skills. */
   extraPrompt?: (agent: AgentDefinition) => Promise<string>
   /** Its own log, apart from the parent's. */
   log?: HistoryLog
@@ -51,11 +55,11 @@ export interface AgentResult {
 /** A sub-agent may delegate once more; what that one starts may not. */
 export const MAX_DEPTH = 2
 const DEFAULT_MAX_TURNS = 100
-const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
 
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const { agent, depth, cwd, hooks = noHooks } = options
   const signal = options.signal ?? new AbortController().signal
+  const permission = permissionFor(agent, options.permission)
   const own = {
     model: options.model(agent.model),
     tools: chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH),
@@ -66,8 +70,8 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const engine: QueryEngine = new QueryEngine({
     ...own,
     ...control,
-    system: systemFor(options),
-    permission: gateFor(agent, options.permission),
+    system: systemFor(options, own.model),
+    permission: options.gateFor?.(agent, permission) ?? permission,
     effort: agent.effort,
     maxTurns: agent.maxTurns ?? DEFAULT_MAX_TURNS,
     firstMessage: options.firstMessage,
@@ -94,20 +98,15 @@ async function watch(engine: QueryEngine, prompt: string, options: RunAgentOptio
   return result
 }
 
-function systemFor({ agent, extraPrompt }: RunAgentOptions) {
+/** The date is in its first message. */
+function systemFor({ agent, extraPrompt, cwd }: RunAgentOptions, { name }: Model) {
   return createSystemPrompt({
     sections: [
       dynamicSection('agent', () => agent.prompt),
+      environmentSection({ cwd, platform: process.platform, model: name }),
       dynamicSection('extra', () => extraPrompt?.(agent) ?? ''),
     ],
   })
-}
-
-/** A definition may ask for a stricter mode; a looser one than the parent's it does not get. */
-function gateFor(agent: AgentDefinition, parent: PermissionGate): PermissionGate {
-  const wanted = MODES.find((mode) => mode === agent.permissionMode)
-  if (wanted !== 'plan' && wanted !== 'deny') return parent
-  return parent.mode === 'plan' ? parent : createPermissionGate(wanted)
 }
 
 /** Prompts and stops of a sub-agent are its parent's doing, and have events of their own. */

@@ -7,15 +7,15 @@ import { cut, MAX_DEFINITION_BYTES } from '../definitions/definition-place.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 
 /**
- * Where the skill is, and its body as it is. Nothing in it is run, included or looked up; only `$ARGUMENTS` is put in,
- * literally.
+ * Where the skill is, and its body as it is. Nothing in it is run, included or looked up; only `$ARGUMENTS` and `$1`…
+ * are put in, literally.
  */
 export function skillText(skill: SkillDefinition, given = ''): string | undefined {
   const text = cut(readAgain(skill))
   if (text === undefined) return undefined
   const body = parseDocument(text).body.trim()
   const asked = given.trim()
-  const filled = body.replaceAll('$ARGUMENTS', () => asked)
+  const filled = fillArguments(body, asked)
   const rest = asked === '' || filled !== body ? '' : `\n\nARGUMENTS: ${asked}`
   return `Skill ${skill.name}. Files that it names are below ${dirname(skill.path)}.\n\n${filled}${rest}`
 }
@@ -25,4 +25,19 @@ function readAgain({ below, path }: SkillDefinition): string | undefined {
   if (!below) return readRegularText(path, MAX_DEFINITION_BYTES)
   const read = readBelow(below.root, below.path, MAX_DEFINITION_BYTES)
   return read.status === 'read' ? read.bytes.toString('utf8') : undefined
+}
+
+/** `$ARGUMENTS` is all of them, `$1` to `$99` are single ones; one that was not given becomes nothing. */
+export function fillArguments(body: string, given: string): string {
+  const words = splitArguments(given)
+  return body.replace(/\$(?:ARGUMENTS\b|([1-9]\d?)(?!\d))/g, (_, number?: string) =>
+    number === undefined ? given : (words[Number(number) - 1] ?? ''),
+  )
+}
+
+/** By spaces, except in quotes. */
+function splitArguments(given: string): string[] {
+  return [...given.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  )
 }

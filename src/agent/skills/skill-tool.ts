@@ -2,6 +2,7 @@
 
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
+import type { InvokedSkill } from './invoked-skills.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 import { skillText } from './skill-text.ts'
 
@@ -18,7 +19,11 @@ const DESCRIPTION = `Loads the instructions of a skill: how a certain kind of wo
 - Call it once per task: what it said stays in the conversation.
 - A message that begins with /NAME of a skill comes with that skill's text already.`
 
-export function createSkillTool(skills: () => readonly SkillDefinition[]): Tool {
+/** `onInvoked`: with what the model was given. */
+export function createSkillTool(
+  skills: () => readonly SkillDefinition[],
+  onInvoked?: (skill: SkillDefinition, invoked: InvokedSkill) => void,
+): Tool {
   return defineTool<SkillInput>({
     name: SKILL_TOOL,
     description: DESCRIPTION,
@@ -38,9 +43,14 @@ export function createSkillTool(skills: () => readonly SkillDefinition[]): Tool 
       if (!skill) return errorResult(unknown(input.skill, known))
       const text = skillText(skill, input.arguments)
       if (text === undefined) return errorResult(`The skill "${skill.name}" is not there any more.`)
+      onInvoked?.(skill, { name: skill.name, content: text, ...argumentsOf(input.arguments) })
       return { content: text, details: { skill: skill.name, path: skill.path } }
     },
   })
+}
+
+function argumentsOf(given = ''): Pick<InvokedSkill, 'arguments'> {
+  return given.trim() === '' ? {} : { arguments: given.trim() }
 }
 
 function unknown(asked: string, known: readonly SkillDefinition[]): string {

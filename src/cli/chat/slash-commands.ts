@@ -1,35 +1,27 @@
 // The commands inside a conversation.
-import type { PermissionMode } from '../../agent/permission.ts'
 import { inputTokens } from '../../lib/content.ts'
-import {
-  HELP_LISTS,
-  SLASH_EXAMPLE,
-  SLASH_NEEDS_TEXT,
-  UNKNOWN_MODE,
-  UNKNOWN_SLASH_COMMAND,
-} from '../../messages/chat.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
+import { HELP_LISTS, SLASH_EXAMPLE, SLASH_NEEDS_TEXT, UNKNOWN_SLASH_COMMAND } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'
-import { type Output, printable, printableText } from '../output.ts'
+import { printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'
 import { runDreamInChat } from './dream-command.ts'
 import { runInboxCommand } from './inbox-command.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
+import { MODES, runModeCommand } from './mode-command.ts'
 import { showAgents } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { runNotesCommand } from './notes-command.ts'
 import type { Talk } from './talk-state.ts'
+import { showTasks } from './tasks-command.ts'
 
 interface SlashCommand extends Text {
   usage: string
   run(talk: Talk, rest: string): Promise<'leave' | undefined> | 'leave' | undefined | Promise<void> | void
 }
-
-const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
 
 const COMMANDS: Record<string, SlashCommand> = {
   help: { usage: '/help', en: 'this list', zh: '此列表', run: showHelp },
@@ -65,6 +57,7 @@ const COMMANDS: Record<string, SlashCommand> = {
     zh: '不作摘要，丢弃最早的消息',
     run: runSnipCommand,
   },
+  tasks: { usage: '/tasks', en: 'what is to be done here', zh: '此对话的任务', run: showTasks },
   agents: {
     usage: '/agents',
     en: 'which agents there are',
@@ -96,7 +89,12 @@ const COMMANDS: Record<string, SlashCommand> = {
     zh: '立即整理记忆',
     run: runDreamInChat,
   },
-  mode: { usage: `/mode [${MODES.join('|')}]`, en: 'what is asked about', zh: '哪些操作需要询问', run: mode },
+  mode: {
+    usage: `/mode [${MODES.join('|')}]`,
+    en: 'what is asked about',
+    zh: '哪些操作需要询问',
+    run: runModeCommand,
+  },
   exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
 }
 
@@ -199,24 +197,4 @@ async function remember({ engine, conversation, output, by }: Talk, text: string
   const outcome = await (await engine.records()).add({ content: text, source }, by(conversation.id))
   if ('warnings' in outcome) noteWarnings(output, outcome.warnings)
   output.print(describeAdded(output, outcome))
-}
-
-function mode({ conversation, output }: Talk, name: string): void {
-  const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
-  const found = MODES.find((each) => each.toLowerCase() === wanted)
-  if (name !== '' && !found)
-    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: listOf(MODES) }))
-  if (found) conversation.permission.mode = found
-  output.print(modeLine(output, conversation.permission.mode))
-}
-
-const MODE_TEXTS: Record<PermissionMode, Text> = {
-  ask: { en: 'asks before anything is changed', zh: '更改之前先询问' },
-  acceptEdits: { en: 'changes files of the project without asking', zh: '直接修改项目文件，不询问' },
-  plan: { en: 'only reads, and makes a plan', zh: '只读，制定计划' },
-  deny: { en: 'only reads; nobody is asked', zh: '只读，不询问' },
-}
-
-function modeLine(output: Output, now: PermissionMode): string {
-  return `${now}: ${output.say(MODE_TEXTS[now])}`
 }

@@ -1,0 +1,53 @@
+// `/mode`: what is asked about. Leaving plan mode shows the plan, and the person decides about it.
+import type { PermissionMode } from '../../agent/permission.ts'
+import type { PlanVerdict } from '../../agent/plan/change-mode.ts'
+import { PLAN_APPROVAL, PLAN_APPROVED, PLAN_STAYS, UNKNOWN_MODE } from '../../messages/chat.ts'
+import { listOf, message } from '../../messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
+import { usage } from '../arguments.ts'
+import type { Text } from '../language.ts'
+import { type Output, printableText } from '../output.ts'
+import { readPermissionAnswer } from './ask-permission.ts'
+import type { Talk } from './talk-state.ts'
+
+export const MODES: readonly PermissionMode[] = ['ask', 'acceptEdits', 'plan', 'deny']
+
+export async function runModeCommand(talk: Talk, name: string): Promise<void> {
+  const { conversation, output } = talk
+  const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
+  const found = MODES.find((each) => each.toLowerCase() === wanted)
+  if (name !== '' && !found)
+    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: listOf(MODES) }))
+  if (found) await changeTo(talk, found)
+  output.print(modeLine(output, conversation.permission.mode))
+}
+
+async function changeTo(talk: Talk, mode: PermissionMode): Promise<void> {
+  const { conversation, output } = talk
+  const leaves = conversation.permission.mode === 'plan' && mode !== 'plan'
+  const plan = leaves ? conversation.plan() : undefined
+  if (!plan) return conversation.setMode(mode)
+  output.print(printableText(plan.text))
+  output.print(output.paint.dim(plan.path))
+  const verdict = await verdictOf(talk)
+  conversation.setMode(mode, verdict)
+  output.print(output.say(message(verdict === 'approved' ? PLAN_APPROVED : PLAN_STAYS)))
+}
+
+/** Where nobody can be asked, the command itself is the answer: the person wrote it. */
+async function verdictOf({ terminal, reader, output }: Talk): Promise<PlanVerdict> {
+  if (!terminal) return 'approved'
+  const answer = readPermissionAnswer(await reader.question(output.say(message(PLAN_APPROVAL))))
+  return typeof answer === 'object' ? answer : 'approved'
+}
+
+const MODE_TEXTS: Record<PermissionMode, Text> = {
+  ask: { en: 'asks before anything is changed', zh: '更改之前先询问' },
+  acceptEdits: { en: 'changes files of the project without asking', zh: '直接修改项目文件，不询问' },
+  plan: { en: 'changes nothing but the plan', zh: '只读，仅制定计划' },
+  deny: { en: 'only reads; nobody is asked', zh: '只读，不询问' },
+}
+
+function modeLine(output: Output, now: PermissionMode): string {
+  return `${now}: ${output.say(MODE_TEXTS[now])}`
+}

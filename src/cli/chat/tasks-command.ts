@@ -1,0 +1,20 @@
+// `/tasks`: what the agent has to do here, and how far it is.
+import type { Task, TaskState } from '../../agent/tasks/task-list.ts'
+import { NO_TASKS } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { type Output, printable } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+export function showTasks({ conversation, output }: Talk): void {
+  const { tasks } = conversation
+  if (tasks.length === 0) output.print(output.say(message(NO_TASKS)))
+  for (const task of tasks) output.print(taskLine(output, task))
+}
+
+const MARKS: Record<TaskState, string> = { pending: '[ ]', in_progress: '[>]', done: '[x]' }
+
+function taskLine({ paint }: Output, { text, status }: Task): string {
+  const line = `  ${MARKS[status]} ${printable(text)}`
+  if (status === 'in_progress') return paint.bold(line)
+  return status === 'done' ? paint.dim(line) : line
+}

@@ -1,0 +1,55 @@
+// What a conversation keeps besides its messages: tasks, the plan, the skills that were called. Notes of its log, so that
+// they are there again on resume, and after a compaction.
+import { openPlanFile, type PlanFile } from '../agent/plan/plan-file.ts'
+import { createInvokedSkills, type InvokedSkills } from '../agent/skills/invoked-skills.ts'
+import { createTaskList, type TaskList } from '../agent/tasks/task-list.ts'
+import type { Restorer } from '../compact/restoration.ts'
+import { attempt } from '../lib/attempt.ts'
+import type { LogNote } from '../transcript/log-line.ts'
+import type { RedactText } from '../transcript/redact-entry.ts'
+import type { TranscriptLog } from '../transcript/transcript-log.ts'
+import type { EngineContext } from './engine-context.ts'
+
+export interface Companions {
+  readonly tasks: TaskList
+  readonly plan: PlanFile
+  readonly invoked: InvokedSkills
+  /** What a compaction gives back of them. */
+  readonly restored: Pick<Restorer, 'plan' | 'tasks' | 'skills'>
+  /** After a clear there is nothing left to do. The log keeps what was. */
+  clear(): void
+}
+
+export interface CompanionsDependencies {
+  id: string
+  /** Of the log, where it is resumed. */
+  notes: readonly LogNote[]
+  log: Pick<TranscriptLog, 'append'>
+  redact: RedactText
+}
+
+export function conversationCompanions(
+  { clock, location }: Pick<EngineContext, 'clock' | 'location'>,
+  { id, notes, log, redact }: CompanionsDependencies,
+): Companions {
+  const keep = (note: Pick<LogNote, 'kind' | 'data'>) => {
+    const time = clock.now().toISOString()
+    // Where the log cannot be written, the conversation goes on: its history says so.
+    attempt(() => log.append([{ type: 'note', time, ...note }]))
+  }
+  const tasks = createTaskList(notes, keep)
+  const plan = openPlanFile({ sessions: location.sessions, conversation: id, notes, keep, redact })
+  const invoked = createInvokedSkills(notes, keep)
+  return {
+    ...{ tasks, plan, invoked },
+    restored: {
+      plan: () => plan.text(),
+      tasks: () => tasks.tasks,
+      skills: () => [...invoked.all].reverse(),
+    },
+    clear() {
+      tasks.set([])
+      plan.drop()
+    },
+  }
+}
