@@ -1,19 +1,16 @@
 // Opens one conversation: a plan, then the model, tools, permission, hooks, instructions, memory and the log over it.
 import { join } from 'node:path'
-import { notice } from '../agent/agent-event.ts'
 import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
 import { createDelegation, type DelegationOptions } from '../agent/agents/delegation.ts'
 import { type AllowedTool, allowTools, unknownTools } from '../agent/allowed-tools.ts'
-import { contextReport } from '../agent/context-report.ts'
 import { createPermissionGate } from '../agent/permission.ts'
-import { type ChangeMode, createModeChange } from '../agent/plan/change-mode.ts'
+import { createModeChange } from '../agent/plan/change-mode.ts'
 import { planningText, plansFileText } from '../agent/plan/plan-file.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
 import { createSkillTool, SKILL_TOOL } from '../agent/skills/skill-tool.ts'
 import { createTasksTool } from '../agent/tasks/tasks-tool.ts'
 import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
-import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { readSavedContext } from '../compact/saved-context.ts'
 import { toolUsesOf } from '../lib/content.ts'
@@ -26,9 +23,7 @@ import { listOf, type Message, message } from '../messages/message.ts'
 import { ALLOWED_TOOL_UNKNOWN } from '../messages/permission.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
-import { messagesAfter } from '../notes/notes-cursor.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
-import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findOriginals } from '../transcript/find-originals.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
@@ -37,20 +32,21 @@ import { controlLoops } from './control-loops.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import { type AgentMemoryAccess, openAgentMemories } from './conversation-agent-memory.ts'
 import { type Companions, conversationCompanions } from './conversation-companions.ts'
-import { type ConversationContext, conversationContext } from './conversation-context.ts'
+import { conversationContext } from './conversation-context.ts'
 import { type Definitions, definitionsOf } from './conversation-definitions.ts'
-import { type ConversationExtraction, conversationExtraction } from './conversation-extraction.ts'
+import { conversationExtraction } from './conversation-extraction.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
-import { type ConversationLog, openConversationLog, resumeTranscript } from './conversation-log.ts'
-import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
+import { openConversationLog, resumeTranscript } from './conversation-log.ts'
+import { conversationMemory } from './conversation-memory.ts'
 import { modelsConfig } from './conversation-models.ts'
-import { conversationNotes, type KeptNotesOf } from './conversation-notes.ts'
+import { conversationNotes } from './conversation-notes.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
-import { askedSkill, skillsOf } from './conversation-skills.ts'
+import { skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 import { noteUsed } from './note-used.ts'
+import { conversationOf } from './opened-conversation.ts'
 import { type ConversationPlan, planConversation } from './plan-conversation.ts'
 import { projectSpend } from './project-spend.ts'
 
@@ -316,105 +312,4 @@ const CUT_OUT =
 function extractionFailed(error: unknown): Message {
   const problem = MemdirError.is(error) ? error.messages.message : String((error as Error)?.message ?? error)
   return message(EXTRACTION_FAILED, { problem })
-}
-
-interface OpenedConversation {
-  tools: readonly Tool[]
-  extraction: ConversationExtraction
-  host: ConversationHost
-  query: QueryEngine
-  memory: ConversationMemory
-  log: ConversationLog
-  hooks: ConversationHooks
-  /** Ends what runs in the background. */
-  ending: AbortController
-  companions: Companions
-  changeMode: ChangeMode
-  forgetInstructions(): void
-  /** Its model calls are counted by themselves. */
-  beginTurn(): void
-  window: ConversationContext
-  notes: KeptNotesOf | undefined
-  /** Which memories the agent used in these messages. Never throws. */
-  noteUsed(messages: readonly TranscriptMessage[]): Promise<void>
-  originals(ids: readonly string[]): Promise<readonly TranscriptMessage[]>
-}
-
-function conversationOf(plan: ConversationPlan, opened: OpenedConversation): Conversation {
-  const { host, query, memory, log, hooks, ending, companions } = opened
-  return {
-    id: plan.id,
-    model: plan.model,
-    path: plan.path,
-    missing: plan.missing,
-    skills: plan.skills.filter(({ forUser }) => forUser),
-    agents: plan.agents,
-    problems: plan.problems,
-    permission: query.permission,
-    tools: opened.tools.map(({ name }) => name),
-    get messages() {
-      return query.messages
-    },
-    get usage() {
-      return query.usage
-    },
-    cost: (usage = query.usage) => costOf(plan.price, usage),
-    async *submit(text, signal) {
-      await host.register()
-      opened.beginTurn()
-      const before = query.messages.at(-1)?.id
-      const asked = askedSkill(plan.skills, text)
-      if (asked) {
-        const { name, content } = asked.invoked
-        companions.invoked.add(asked.invoked)
-        query.notify(`The user has called the skill ${name} by its name.\n\n${content}`)
-      }
-      for await (const event of query.submit(text, { signal })) {
-        const secrets = event.type === 'end' ? log.takeNotice() : undefined
-        if (secrets) yield notice(secrets)
-        if (event.type === 'end' && event.reason === 'done') opened.extraction.turnEnded()
-        if (event.type === 'end') await opened.noteUsed(messagesAfter(query.messages, before))
-        yield event
-      }
-    },
-    clear() {
-      query.clear()
-      opened.forgetInstructions()
-      memory.forget()
-      companions.clear()
-      opened.window.control.clear()
-    },
-    compact: ({ by, instructions, signal = new AbortController().signal }) =>
-      opened.window.control.compact({ by, instructions, reason: 'asked', signal }),
-    get tasks() {
-      return companions.tasks.tasks
-    },
-    plan: () => {
-      const text = companions.plan.text()
-      return text === undefined ? undefined : { path: companions.plan.path, text }
-    },
-    setMode(mode, verdict) {
-      for (const text of opened.changeMode(mode, verdict)) query.notify(text)
-    },
-    notes: () => opened.notes?.shown(),
-    async updateNotes() {
-      await opened.notes?.update()
-      return opened.notes !== undefined
-    },
-    snip: (tokens) => opened.window.control.snip(tokens),
-    get receipts() {
-      return opened.window.control.receipts
-    },
-    showDropped: (id) =>
-      retrieve({ receipts: opened.window.control.receipts, originals: opened.originals }, id),
-    context: async () => contextReport(await query.forkPoint()),
-    takeSaved: memory.takeSaved,
-    async close() {
-      ending.abort()
-      await Promise.all([opened.notes?.close(), opened.extraction.end()])
-      if (query.messages.length > plan.messages.length)
-        await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
-      log.log.close()
-    },
-  }
 }
