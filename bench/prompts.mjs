@@ -1,11 +1,14 @@
 // npm run bench -- prompts [--half tune|hold] [--stores alone,together,five,400,10000,readme] [--models DIR] [--seed N]
 //   [--set FILE] [--each]: what people would be given for the prompts of bench/prompts, with `memdir eval --recall`'s own
 // measuring. --set reads another set, {stores: {name: [{id, content}]}, queries: [{id, text, own, want, asks}]}, instead.
-// --each lists the prompts that went wrong.
+// --each lists the prompts that went wrong. --selector [ERRORS]: as where a small model picks from the manifest; one that
+// knows the answers picks, and errs in so many of its decisions (0.1: leaves out one right memory in ten, and picks a wrong
+// one for one prompt in ten).
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openRecallStore } from '../dist/cli/eval-recall.js'
 import { evaluateRecall } from '../dist/evaluate/evaluate-recall.js'
+import { seededRandom } from '../dist/evaluate/random.js'
 import { scoreRecall } from '../dist/evaluate/recall-score.js'
 import { printTable } from './measure.mjs'
 import { readOtherSet, readProjects, readReadme } from './prompts/read-prompts.mjs'
@@ -20,6 +23,7 @@ export async function run(args) {
   const measure = measuring({
     modelsDirectory: option('--models', join(homedir(), '.memdir', 'models')),
     seed: Number(option('--seed', '1')),
+    errors: args.includes('--selector') ? Number(option('--selector')) || 0 : undefined,
   })
   const half = option('--half')
   const asked = []
@@ -47,20 +51,31 @@ function partsOf(store, other) {
   return [{ memories, prompts, ...(store === 'together' ? {} : { size: Number(store) }) }]
 }
 
-function measuring({ modelsDirectory, seed }) {
+function measuring({ modelsDirectory, seed, errors }) {
   return async ({ store, memories, prompts, size }) => {
+    const select = errors === undefined ? undefined : scriptedJudge(prompts, errors, seed)
     const { asked } = await evaluateRecall({
       memories,
       prompts,
       size,
       seed,
       openStore: (stored, onProgress) =>
-        openRecallStore(stored, { modelsDirectory, path: process.env.PATH, onProgress }),
+        openRecallStore(stored, { modelsDirectory, path: process.env.PATH, onProgress, select }),
       onProgress: (done, total, stage) => process.stderr.write(`\r${store}: ${stage} ${done}/${total}      `),
     })
     process.stderr.write('\n')
     const dense = new Map(memories.map(({ id, text }) => [id, /\p{Script=Han}/u.test(text)]))
     return asked.map((one) => ({ ...one, store, across: acrossOf(one, dense) }))
+  }
+}
+
+function scriptedJudge(prompts, errors, seed) {
+  const relevant = new Map(prompts.map((prompt) => [prompt.text, new Set(prompt.relevant)]))
+  const random = seededRandom(seed)
+  return (prompt, shown) => {
+    const right = shown.filter((id) => relevant.get(prompt)?.has(id) && random() >= errors)
+    const wrong = shown.filter((id) => !relevant.get(prompt)?.has(id)).slice(0, 1)
+    return random() < errors ? [...right, ...wrong] : right
   }
 }
 

@@ -1,7 +1,7 @@
 // `memdir eval --recall`: what people would be given for their prompts, and how it is printed.
 import { join } from 'node:path'
 import { HOOK_CHARACTERS } from '../clients/hook-output.ts'
-import { openTrial } from '../engine/open-trial.ts'
+import { openTrial, type Trial } from '../engine/open-trial.ts'
 import {
   type AskedRecall,
   evaluateRecall,
@@ -14,6 +14,7 @@ import { EVAL_RECALL_NEEDS_SET } from '../messages/evaluate.ts'
 import { message } from '../messages/message.ts'
 import { RUN_HELP } from '../messages/usage.ts'
 import { formatSimilarity } from '../recall/answer-similarity.ts'
+import type { AskSelector } from '../recall/selector.ts'
 import { numberOption, textOption, usage } from './arguments.ts'
 import type { CommandInput } from './command.ts'
 import { type Output, printable } from './output.ts'
@@ -46,13 +47,15 @@ export async function evalRecall({ values, context, output }: CommandInput): Pro
 interface StoreOptions {
   modelsDirectory: string
   path: string | undefined
+  /** Picks in a model's place: of the ids that it is shown, in the order of search, those to attach. */
+  select?: (prompt: string, shown: readonly string[]) => readonly string[]
   onProgress?: (done: number, total: number, stage: 'embedding') => void
 }
 
 /** The set's memories in a store of the product, asked as a hook asks. */
 export async function openRecallStore(
   memories: readonly SetMemory[],
-  { onProgress, ...options }: StoreOptions,
+  { onProgress, select, ...options }: StoreOptions,
 ): Promise<RecallStore> {
   const ids = new Map(memories.map(({ id }, at) => [storedId(at), id]))
   const trial = await openTrial({
@@ -72,10 +75,31 @@ export async function openRecallStore(
   })
   return {
     async ask(prompt) {
-      const hits = await trial.recall(prompt, HOOK_CHARACTERS)
+      const hits = await trial.recall({
+        prompt,
+        budget: HOOK_CHARACTERS,
+        ...(select && { select: selectorBy(ids, trial, (shown) => select(prompt, shown)) }),
+      })
       return hits.map(({ memory, similarity }) => ({ id: ids.get(memory.id) ?? memory.id, similarity }))
     },
     close: trial.close,
+  }
+}
+
+/** As a model is asked: it sees files in a manifest, and answers with files. */
+function selectorBy(
+  ids: ReadonlyMap<string, string>,
+  trial: Trial,
+  select: (shown: readonly string[]) => readonly string[],
+): AskSelector {
+  const fileById = new Map([...ids].map(([stored, id]) => [id, trial.fileOf(stored) ?? '']))
+  return async ({ user }) => {
+    const shown = [...fileById].flatMap(([id, file]) => {
+      const at = user.indexOf(` ${file} (`)
+      return at < 0 ? [] : [{ id, at }]
+    })
+    const inOrder = shown.sort((one, other) => one.at - other.at).map(({ id }) => id)
+    return { selected_memories: select(inOrder).map((id) => fileById.get(id)) }
   }
 }
 

@@ -46,6 +46,10 @@ describe.each([
     remember: 'Remember that the staging database is read-only on Sundays.',
     remembered: /staging database is read-only on Sundays/,
     role: "By the way, I'm a data scientist and I look after the billing reports.",
+    correction: "no, that's wrong, the retries are handled by the queue",
+    corrected: 'The retries are handled by the queue',
+    confirmation: 'Yes, keep the raw SQL there because the ORM is too slow.',
+    confirmed: 'Keep the raw SQL there because the ORM is too slow',
     smallTalk: 'Thanks, that looks great! Have a nice weekend.',
     secret: 'Remember that the password of the admin account is hunter2-Xk93!pQ',
     secretWord: 'hunter2-Xk93!pQ',
@@ -57,6 +61,10 @@ describe.each([
     remember: '记住：测试数据库周日是只读的。',
     remembered: /测试数据库周日是只读的/,
     role: '对了，我是数据科学家，负责计费报表。',
+    correction: '不对，重试是队列负责的，不是客户端',
+    corrected: '不对，重试是队列负责的，不是客户端',
+    confirmation: '重复检查是故意的',
+    confirmed: '重复检查是故意的',
     smallTalk: '谢谢，做得很好！周末愉快。',
     secret: '记住：管理员账号的密码是 hunter2-Xk93!pQ',
     secretWord: 'hunter2-Xk93!pQ',
@@ -90,6 +98,28 @@ describe.each([
       log.agent('Saved!')
     })
     expect(contents()).toEqual([expect.stringMatching(script.remembered)])
+  })
+
+  it('leaves a correction and a confirmation as candidates, and nothing else', async () => {
+    const did = await talked((log) => {
+      log.agent('The client retries three times.')
+      log.user(script.correction)
+      log.agent('I see. Shall I take the raw SQL out?')
+      log.user(script.confirmation)
+    })
+    expect(did).toMatchObject({ turns: 1 })
+    expect([contents(), candidates().toSorted()]).toEqual([
+      [],
+      [script.corrected, script.confirmed].toSorted(),
+    ])
+    const waiting = openCandidates({ directory: `${engine.location.state}/candidates` }).list()
+    expect(waiting.map(({ proposal, origin }) => [proposal.reason, origin]).toSorted()).toEqual([
+      ['confirmation', 'user'],
+      ['correction', 'user'],
+    ])
+    const inbox = await (await engine.inbox()).list()
+    expect(inbox.candidates).toHaveLength(2)
+    expect(readSavedNotices(engine.location.state)).toEqual([])
   })
 
   it('leaves nothing of small talk', async () => {

@@ -12,6 +12,7 @@ import { message } from '../messages/message.ts'
 import type { RecallHit } from '../recall/recall.ts'
 import { DOUBLES } from './background-jobs.ts'
 import { type Engine, openEngine } from './engine.ts'
+import type { EngineRecall } from './recall-for.ts'
 import { EMBEDDING } from './request-work.ts'
 
 export interface TrialOptions {
@@ -25,8 +26,10 @@ export interface TrialOptions {
 }
 
 export interface Trial {
-  /** What is attached, best first. `budget`: characters that the face can take. */
-  recall(prompt: string, budget?: number): Promise<RecallHit[]>
+  /** Below the memory directory, by id. */
+  fileOf(id: string): string | undefined
+  /** What is attached, best first. */
+  recall(request: Pick<EngineRecall, 'prompt' | 'budget' | 'select'>): Promise<RecallHit[]>
   close(): Promise<void>
 }
 
@@ -36,8 +39,10 @@ export async function openTrial(options: TrialOptions): Promise<Trial> {
   try {
     const engine = openEngine(placeIn(root, options))
     await fill(engine, options)
+    const files = new Map(engine.store.list().map(({ id, file }) => [id, file]))
     return {
-      recall: async (prompt, budget) => (await engine.recall({ prompt, budget })).memories,
+      fileOf: (id) => files.get(id),
+      recall: async (request) => (await engine.recall(request)).memories,
       async close() {
         await engine.close()
         remove()

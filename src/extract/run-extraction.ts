@@ -65,7 +65,7 @@ export interface ExtractionDone {
   readonly candidates: number
   readonly quarantined: number
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>
-  /** Rules of the secrets for whose sake something that was asked for is not kept. */
+  /** Rules of the secrets for whose sake something that was asked for, or that a model chose, is not kept. */
   readonly secrets: readonly string[]
   readonly messages: number
   readonly extractor: ExtractorName
@@ -225,7 +225,9 @@ function droppedOf(checked: readonly Checked[]): Pick<ExtractionDone, 'dropped' 
   for (const one of checked) {
     if (one.outcome !== 'dropped') continue
     dropped[one.reason] = (dropped[one.reason] ?? 0) + 1
-    if (isAsked(one.proposal)) for (const rule of one.rules ?? []) secrets.add(rule)
+    // A model's proposal may stand for what was asked for, since it rests on the same words.
+    if (isAsked(one.proposal) || one.proposal.reason === 'model')
+      for (const rule of one.rules ?? []) secrets.add(rule)
   }
   return { dropped, secrets: [...secrets] }
 }

@@ -43,3 +43,21 @@ describe('memdir chat with a model that learns', () => {
     expect(cost.groups.map(({ name }: { name: string }) => name).sort()).toEqual(['chat', 'extraction'])
   })
 })
+
+describe('/inbox in memdir chat', () => {
+  it('lists what waits, and takes the person’s answers', async () => {
+    await chat.serve(['Sure.', 'Sure.'])
+    await chat.chat([], 'I prefer minimal dependencies, how can I parse a date?\n')
+    const candidates = () => chat.cli.json(['inbox']).data.candidates as { id: string; text: string }[]
+    const [candidate] = candidates()
+    expect(candidate?.text).toMatch(/minimal dependencies/)
+    const listed = await chat.chat([], '/inbox\n')
+    expect(listed.out + listed.err).toContain(candidate?.id)
+    const text = 'Prefer the standard library to a dependency.'
+    await chat.chat([], `/inbox edit ${candidate?.id} ${text}\n`)
+    expect(candidates()).toEqual([])
+    const { data } = chat.cli.json(['list'])
+    const { data: shown } = chat.cli.json(['show', data.memories[0]?.file ?? ''])
+    expect(shown.memory.content.trim()).toBe(text)
+  })
+})
