@@ -5,7 +5,7 @@ import { openLineReader } from './line-reader.ts'
 type Wrap = (write: () => void) => void
 
 /** A terminal and the lines of a command, on the same stream. */
-function open() {
+function open(onEscape?: () => void) {
   const input = new PassThrough()
   const screen = new PassThrough()
   let drawn = ''
@@ -31,7 +31,9 @@ function open() {
       }
     },
   }
-  const reader = openLineReader({ terminal: true, lines, onInterrupt() {}, input, output: screen })
+  const reader = openLineReader({
+    ...{ terminal: true, lines, onInterrupt() {}, onEscape, input, output: screen },
+  })
   return {
     reader,
     input,
@@ -78,6 +80,32 @@ describe.each(['xterm', 'dumb'])('the prompt on a terminal of type %s', (type) =
     input.write('age\n')
     expect(await answer).toBe('half a message')
     expect(isWrapped()).toBe(false)
+    reader.close()
+  })
+})
+
+describe('what is typed', () => {
+  it('goes on in the next line after a backslash, and a paste is one message', async () => {
+    const { reader, input, finishWriting, drawn } = open()
+    finishWriting()
+    const message = reader.next('› ')
+    await soon()
+    input.write('first line\\\n')
+    await expect.poll(drawn).toContain('… ')
+    input.write('second line\n')
+    expect(await message).toBe('first line\nsecond line')
+    const paste = reader.next('› ')
+    await soon()
+    input.write('one\n\ntwo 中文\n')
+    expect(await paste).toBe('one\n\ntwo 中文')
+    reader.close()
+  })
+
+  it('Esc is told at once', async () => {
+    let pressed = 0
+    const { reader, input } = open(() => pressed++)
+    input.write('\u001b')
+    await expect.poll(() => pressed).toBe(1)
     reader.close()
   })
 })

@@ -2,6 +2,7 @@
 import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Output } from '../output.ts'
+import type { Completion } from './complete-line.ts'
 import { createLineQueue } from './line-queue.ts'
 
 export interface LineReader {
@@ -23,25 +24,36 @@ export interface LineReaderOptions {
   /** Its lines are complete before a prompt is drawn; later ones are drawn above it. */
   lines: Pick<Output, 'written' | 'wrapWrites'>
   onInterrupt: () => void
+  /** What Tab offers, on a terminal. */
+  complete?: (line: string) => Completion
+  /** Esc, on a terminal. */
+  onEscape?: () => void
   input?: Readable
   output?: Writable
 }
 
 /** Lines of a paste arrive together: they are one message. */
 const PASTE_MS = 25
+/** At the end of a line: the message goes on in the next one. */
+const CONTINUES = '\\'
+const CONTINUATION = '… '
 
 export function openLineReader(options: LineReaderOptions): LineReader {
-  const { terminal, lines, input = process.stdin, output = process.stdout } = options
+  const { terminal, lines, complete, input = process.stdin, output = process.stdout } = options
   const reader = createInterface({
     input,
     terminal,
-    ...(terminal && { output, historySize: 200 }),
+    ...(terminal && { output, historySize: 200, ...(complete && { completer: complete }) }),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
   const queue = createLineQueue()
   reader.on('line', queue.put)
   reader.on('close', queue.end)
   reader.on('SIGINT', options.onInterrupt)
+  if (terminal)
+    input.on('keypress', (_, key?: { name?: string }) => {
+      if (key?.name === 'escape') options.onEscape?.()
+    })
   const prompted = terminal ? createPrompt(reader, output, lines) : withoutPrompt
   return {
     async next(prompt) {
@@ -51,7 +63,14 @@ export function openLineReader(options: LineReaderOptions): LineReader {
       const line = await prompted(prompt, queue.nextLine())
       if (!terminal || line === undefined) return line
       await new Promise((wake) => setTimeout(wake, PASTE_MS))
-      return [line, ...queue.takeAll()].join('\n')
+      const typed = [line, ...queue.takeAll()]
+      while (typed.at(-1)?.endsWith(CONTINUES)) {
+        typed.push(typed.pop()!.slice(0, -CONTINUES.length))
+        const more = await prompted(CONTINUATION, queue.nextLine())
+        if (more === undefined) break
+        typed.push(more)
+      }
+      return typed.join('\n')
     },
     async question(prompt, signal) {
       await lines.written()

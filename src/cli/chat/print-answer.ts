@@ -14,6 +14,7 @@ import type { LineReader } from './line-reader.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
+import { NO_SPINNER } from './spinner.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
 /** As a shell says it of a program that a signal has ended. */
@@ -108,6 +109,7 @@ async function isForModel(
     ...talk,
     conversation,
     reader: NOBODY,
+    spinner: NO_SPINNER,
     renderer: createRenderer(talk.output, (text) => process.stdout.write(text), NOTHING_SAID),
     reopen: async () => {
       throw usage(message(PRINT_ENDS), message(RESUME_WITH_PRINT))

@@ -1,8 +1,12 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
 import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/agent-event.ts'
+import { estimateTokens } from '../../lib/tokens.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
+import { editLines } from './edit-lines.ts'
+import { markdownStream } from './markdown-stream.ts'
 import { redactWords } from './redact-words.ts'
+import { NO_SPINNER, type Spinner } from './spinner.ts'
 
 export interface Renderer {
   show(event: AgentEvent): void
@@ -15,20 +19,30 @@ export function createRenderer(
   output: Output,
   write: (text: string) => void,
   redact: (text: string) => string,
+  spinner: Spinner = NO_SPINNER,
 ): Renderer {
   const { paint } = output
   let midLine = false
   let words = redactWords(redact)
-  const say = (text: string) => show(words.push(text))
-  const show = (words: string) => {
-    if (words === '') return
-    write(printableText(words))
-    midLine = !words.endsWith('\n')
+  const markdown = markdownStream(paint)
+  /** Of calls that run. */
+  const inputs = new Map<string, Readonly<Record<string, unknown>>>()
+  const put = (text: string) => {
+    if (text === '') return
+    spinner.clear()
+    write(text)
+    midLine = !text.endsWith('\n')
+    spinner.hold(midLine)
+  }
+  const show = (words: string) => put(markdown.push(printableText(words)))
+  const finish = () => {
+    show(words.end())
+    put(markdown.end())
+    if (midLine) put('\n')
   }
   const line = (text: string) => {
-    show(words.end())
-    if (midLine) write('\n')
-    midLine = false
+    finish()
+    spinner.clear()
     output.note(text)
   }
   return {
@@ -36,21 +50,30 @@ export function createRenderer(
     show(event) {
       switch (event.type) {
         case 'text':
-          return say(event.text)
+          spinner.count(estimateTokens(event.text))
+          return show(words.push(event.text))
+        case 'thinking':
+          return spinner.count(estimateTokens(event.text))
         case 'tool_start':
+          inputs.set(event.id, event.input)
           return line(`${paint.cyan('●')} ${paint.bold(event.name)} ${toolSummary(event.input)}`)
-        case 'tool_end':
-          return line(`  ${paint.dim('└')} ${resultLine(output, event)}`)
+        case 'tool_end': {
+          line(`  ${paint.dim('└')} ${resultLine(output, event)}`)
+          const input = inputs.get(event.id)
+          inputs.delete(event.id)
+          if (input && !event.isError)
+            for (const changed of editLines(output, event.name, input)) line(`    ${changed}`)
+          return
+        }
         case 'retry':
           // What was held back of it is not wanted any more.
           words = redactWords(redact)
+          put(markdown.end())
           return line(paint.yellow(retryLine(output, event)))
         case 'notice':
           return line(paint.dim(`· ${printable(noticeText(output, event))}`))
         case 'message':
-          if (event.message.role !== 'assistant') return
-          show(words.end())
-          return midLine ? show('\n') : undefined
+          return event.message.role === 'assistant' ? finish() : undefined
         case 'end':
           for (const text of endLines(output, event)) line(text)
           return

@@ -98,6 +98,11 @@ const COMMANDS: Record<string, SlashCommand> = {
   exit: { usage: '/exit', en: 'leave', zh: '退出', run: () => 'leave' },
 }
 
+/** What can follow a slash: commands and skills. */
+export function slashNames(skills: readonly { name: string }[]): string[] {
+  return [...Object.keys(COMMANDS), ...skills.map(({ name }) => name)]
+}
+
 export function isSlashCommand(text: string): boolean {
   return text.startsWith('/') && !text.includes('\n')
 }

@@ -7,6 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import type { Renderer } from './render-events.ts'
+import type { Spinner } from './spinner.ts'
 
 export interface TalkOptions {
   engine: Engine
@@ -27,6 +28,7 @@ export interface Talk extends TalkOptions {
   conversation: Conversation
   reader: LineReader
   renderer: Renderer
+  spinner: Spinner
   /** Another conversation from here on. */
   reopen(resume?: string | true): Promise<void>
 }

@@ -1,5 +1,6 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import type { ExtractionDone } from '../../extract/run-extraction.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
@@ -8,12 +9,15 @@ import { listOf, message } from '../../messages/message.ts'
 import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
 import { type Output, printable } from '../output.ts'
+import { isTerminal } from '../streams.ts'
 import { createAsk } from './ask-permission.ts'
+import { completeLine } from './complete-line.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
-import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
+import { isSlashCommand, runSlashCommand, slashNames } from './slash-commands.ts'
+import { createSpinner, NO_SPINNER, type Spinner } from './spinner.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
 const EXIT_INTERRUPTED = 130
@@ -22,28 +26,44 @@ const PROMPT = '› '
 export async function talk(options: TalkOptions): Promise<number> {
   const { runtime, output, terminal } = options
   const interrupts = watchInterrupts(options)
-  const reader = openLineReader({ terminal, lines: output, onInterrupt: interrupts.pressed })
+  let opened: Conversation | undefined
+  const reader = openLineReader({
+    terminal,
+    lines: output,
+    onInterrupt: interrupts.pressed,
+    onEscape: interrupts.stop,
+    complete: (line) =>
+      completeLine(line, {
+        commands: () => slashNames(opened?.skills ?? []),
+        directory: options.directory,
+      }),
+  })
   const redact = await loadRedactor(output.reader)
+  const spinner = openSpinner(options)
   const renderer = createRenderer(
     output,
     (text) => process.stdout.write(text),
     (text) => redact(text).text,
+    spinner,
   )
-  const ask: AskPermission | undefined = terminal ? createAsk(output, reader, renderer.line) : undefined
+  const ask = terminal ? withoutSpinner(createAsk(output, reader, renderer.line), spinner) : undefined
   const learning = {
     unattended: !terminal,
     onLearnt: (outcome: ExtractionDone) => {
       for (const line of learntLines(output, outcome)) renderer.line(line)
     },
   }
-  const open = (resume = options.options.resume) =>
-    runtime.openConversation({ ...options.options, ...learning, ask, resume })
+  const open = async (resume = options.options.resume) => {
+    opened = await runtime.openConversation({ ...options.options, ...learning, ask, resume })
+    return opened
+  }
   process.on('SIGINT', interrupts.pressed)
   try {
     const state: Talk = {
       ...options,
       reader,
       renderer,
+      spinner,
       conversation: await open(),
       async reopen(resume) {
         const next = await open(resume)
@@ -86,11 +106,13 @@ async function converse(state: Talk, interrupts: Interrupts): Promise<void> {
 }
 
 async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promise<void> {
-  const { conversation, renderer, output } = state
+  const { conversation, renderer, output, spinner } = state
   const signal = interrupts.begin()
+  spinner.start()
   try {
     for await (const event of conversation.submit(text, signal)) renderer.show(event)
   } finally {
+    spinner.stop()
     interrupts.end()
   }
   const saved = conversation.takeSaved()
@@ -101,6 +123,33 @@ async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promi
     zh: `已保存 ${saved.length} 条记忆：${names}`,
   }
   renderer.line(output.paint.green(`✓ ${output.say(summary)}`))
+}
+
+function openSpinner({ output, terminal }: TalkOptions): Spinner {
+  if (!terminal || process.env.TERM === 'dumb' || !isTerminal('stdout')) return NO_SPINNER
+  return createSpinner({
+    write: (text) => process.stdout.write(text),
+    columns: () => process.stdout.columns ?? 80,
+    label(seconds, tokens) {
+      const count = tokens.toLocaleString('en-US')
+      return output.say({
+        en: `${seconds} s · ~${count} tokens · Esc stops`,
+        zh: `${seconds} 秒 · 约 ${count} 令牌 · Esc 停止`,
+      })
+    },
+  })
+}
+
+/** While the person is asked the line is theirs. */
+function withoutSpinner(ask: AskPermission, spinner: Spinner): AskPermission {
+  return async (call, signal) => {
+    spinner.hold(true)
+    try {
+      return await ask(call, signal)
+    } finally {
+      spinner.hold(false)
+    }
+  }
 }
 
 /** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
@@ -122,6 +171,8 @@ function learntLines(output: Output, { saved, secrets }: ExtractionDone): string
 
 interface Interrupts {
   pressed(): void
+  /** Esc: ends the answer, and nothing else. */
+  stop(): void
   watch(reader: LineReader): void
   /** A turn begins: the first Ctrl-C is for it. */
   begin(): AbortSignal
@@ -153,6 +204,7 @@ function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
     reset() {
       presses = 0
     },
+    stop: () => running?.abort(),
     pressed() {
       presses++
       if (running && !running.signal.aborted) return running.abort()
