@@ -245,3 +245,16 @@ describe('secrets', () => {
     expect(run(['doctor', '--lang', 'zh']).out).toContain('含有密钥')
   })
 })
+
+describe('accepting everything at once', () => {
+  it('takes candidates alone: what would hide or let something in has to be named', () => {
+    cli.run(['add', 'Staging listens on port 5432'])
+    cli.run(['add', 'Staging listens on port 5433'])
+    const { conflicts } = cli.json(['inbox']).data
+    expect(conflicts).toHaveLength(1)
+    expect(cli.json(['inbox', 'accept', '--all', '--yes']).data).toEqual({ accepted: [] })
+    expect(cli.json(['inbox']).data.conflicts).toHaveLength(1)
+    const named = ['inbox', 'accept', '--all', '--group', 'conflicts', '--yes']
+    expect(cli.json(named).data.accepted).toHaveLength(1)
+  })
+})

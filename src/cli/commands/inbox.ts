@@ -19,15 +19,15 @@ import { showInbox } from '../show-inbox.ts'
 export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
   help: {
-    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Accepting can be taken back with `memdir undo`.',
-    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。接受后可用 `memdir undo` 撤销。',
+    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Accepting can be taken back with `memdir undo`: the memory goes, and what it came from does not wait here again.',
+    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。接受后可用 `memdir undo` 撤销：记忆会被移除，其来源也不会再在此等待。',
   },
   options: {
     ...everywhereOption,
     all: {
       type: 'boolean',
-      en: 'all of them, or of the group given by --group',
-      zh: '全部，或 --group 指定的一组',
+      en: 'all of them, or of the group given by --group; accept without a group takes candidates alone',
+      zh: '全部，或 --group 指定的一组；accept 未指定组时仅限候选',
     },
     group: {
       type: 'string',
@@ -56,7 +56,7 @@ export const command: Command = {
       if (action === 'edit') return await edit(input, references)
       if (action !== 'show' && action !== 'accept' && action !== 'refuse')
         throw usage(message(UNKNOWN_ACTION, { action: `inbox ${action}` }), message(CHOOSE_INBOX_ACTION))
-      const ids = input.values.all ? await allIds(input) : references
+      const ids = input.values.all ? await allIds(input, action) : references
       if (ids.length === 0 && !input.values.all) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
       if (action === 'show') return await show(input, ids)
       return await (action === 'accept' ? accept(input, ids) : refuse(input, ids))
@@ -91,8 +91,12 @@ async function groupsOf({
   ) as typeof all
 }
 
-async function allIds(input: CommandInput): Promise<string[]> {
-  return Object.values(await groupsOf(input)).flatMap((items) => items.map(({ id }) => id))
+/** Accepting hides, merges or lets in what is in the other groups: these have to be named. */
+async function allIds(input: CommandInput, action: string): Promise<string[]> {
+  const groups = await groupsOf(input)
+  const isSafe = (group: string) => group === 'candidates' || input.values.group !== undefined
+  const wanted = Object.entries(groups).filter(([group]) => action !== 'accept' || isSafe(group))
+  return wanted.flatMap(([, items]) => items.map(({ id }) => id))
 }
 
 async function list(input: CommandInput): Promise<number> {
