@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyEdit } from '../src/clients/install/file-edit.ts'
 import { writeDreamState } from '../src/dream/dream-state.ts'
+import { hearOnlySince } from '../src/engine/heard-conversations.ts'
 import { openClockWatch } from '../src/memory/clock-watch.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
 import { loadSecretScan } from '../src/memory/secret-scan.ts'
@@ -155,6 +156,10 @@ const REPLACED: Record<string, Kind> = {
       ),
     file: /\/feedback\.json$/,
   },
+  'the time of a purge, for episodes': {
+    run: ({ state }) => hearOnlySince(state, NOW),
+    file: /\/heard\.json$/,
+  },
   'the configuration of an agent': {
     run: ({ root }) => applyEdit({ path: join(root, 'agent.json'), before: undefined, after: '{}' } as never),
     file: /\/agent\.json$/,
@@ -262,6 +267,7 @@ const NOT_DURABLE: Record<string, string> = {
   'extract/mentions.ts': 'what may come again; at worst one time is not counted',
   'extract/saved-notices.ts': 'what the person is told once',
   'start/hand-over.ts': 'a file without a name, which the started process reads',
+  'engine/gather-episodes.ts': 'a cache, made again from the logs',
   'engine/embedded-mark.ts': 'a cache: without it the worker looks again',
   'engine/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
   'evaluate/vector-cache.ts': 'a cache',
@@ -296,6 +302,7 @@ const DURABLE = [
   'clients/tools/memory-actions.ts',
   'dream/dream-state.ts',
   'embed/write-model-file.ts',
+  'engine/heard-conversations.ts',
   'extract/candidates.ts',
   'extract/cursors.ts',
   'lib/atomic-write.ts',

@@ -166,7 +166,8 @@ async function answerPrompt(
   return {
     ...notice,
     text: [index, result.text].filter((part) => part !== '').join('\n\n'),
-    outcome: result.text === '' ? 'index' : `${result.memories.length} attached`,
+    outcome:
+      result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`,
     ...(conversation !== undefined && {
       async afterOutput() {
         if (index !== '') host.noteIndex(conversation)

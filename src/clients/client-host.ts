@@ -25,9 +25,12 @@ export interface ClientHost {
   /** Of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
   loadEverywhereIndex(): EverywhereIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
-  search(request: HostSearch): Promise<{ hits: (RecallHit & { why: Pick<Why, 'coverage'> })[]; mode: string }>
+  search(request: HostSearch): Promise<{ hits: FoundHit[]; mode: string }>
   /** The conversation was given this: called after the output, never before. Never throws. */
-  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
+  noteShown(
+    conversation: string,
+    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text'>,
+  ): Promise<void>
   /** For clients whose index comes with a message: whether this conversation was given it. */
   hasIndex(conversation: string): boolean
   /** It was: called after the output. Never throws. */
@@ -75,12 +78,20 @@ export interface HostRecall {
   signal?: AbortSignal
 }
 
+export interface FoundHit extends RecallHit {
+  why: Pick<Why, 'coverage'>
+  /** No memory: what the person said in an earlier conversation. */
+  episode?: true
+}
+
 export interface HostSearch {
   query: string
   limit?: number
   threshold?: number
   filter?: SearchFilter
   mode?: SearchMode
+  /** Also what the person said in earlier conversations, below the memories. */
+  episodes?: boolean
 }
 
 /** Who calls: for the journal and for the origin of what is written. */

@@ -30,7 +30,7 @@ export async function keepPrompt(
   const now = new Date()
   const clean = await redactMemory(bothEnds(unquoted(text)), 'agent')
   const prompt: TypedPrompt = { id: id ?? timedId(now.getTime()), text: clean, time: now.toISOString() }
-  const path = pathOf(state, conversation)
+  const path = promptsPath(state, conversation)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if ((attempt(() => statSync(path).size) ?? 0) > MOST_BYTES) keepNewest(path)
   appendFileSync(path, `${JSON.stringify({ v: 1, ...prompt })}\n`, { mode: 0o600 })
@@ -38,7 +38,7 @@ export async function keepPrompt(
 
 /** Oldest first. */
 export function readPrompts(state: string, conversation: string): TypedPrompt[] {
-  const bytes = readRegular(pathOf(state, conversation), 2 * MOST_BYTES)
+  const bytes = readRegular(promptsPath(state, conversation), 2 * MOST_BYTES)
   return (bytes?.toString('utf8').split('\n') ?? []).flatMap((line) => {
     const data = attempt(() => JSON.parse(line) as Partial<TypedPrompt & { v: number }> | null)
     const { v, id, text, time } = data ?? {}
@@ -79,6 +79,7 @@ function keepNewest(path: string): void {
   writeFileAtomic(path, `${lines.slice(Math.ceil(lines.length / 2)).join('\n')}`, { durable: false })
 }
 
-function pathOf(state: string, conversation: string): string {
+/** Where they are kept. */
+export function promptsPath(state: string, conversation: string): string {
   return join(state, 'prompts', `${contentHash(conversation).slice(0, 24)}.jsonl`)
 }

@@ -39,7 +39,17 @@ afterEach(async () => {
   place.remove()
 })
 
-const NAMES = ['turns', 'clean-up', 'embedding', 'agent-memories', 'doubles', 'symbols', 'dream', 'logs']
+const NAMES = [
+  'turns',
+  'clean-up',
+  'embedding',
+  'agent-memories',
+  'doubles',
+  'symbols',
+  'dream',
+  'logs',
+  'episodes',
+]
 const turn = { agent: 'codex', event: 'turn-end', conversation: 't1', raw: '{}' }
 
 async function somethingToDo(): Promise<void> {

@@ -35,6 +35,8 @@ import { dreamGate } from './dream-gate.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import { embeddingBasis } from './embedding-basis.ts'
 import type { EngineContext } from './engine-context.ts'
+import { areEpisodesDue, gatherEpisodes } from './gather-episodes.ts'
+import { noteHeardTurn } from './heard-conversations.ts'
 import { searchesIn, stateOf } from './lazy-search.ts'
 import { noteUsedIn } from './note-used.ts'
 import { noteTurn } from './notes-of-conversations.ts'
@@ -49,6 +51,7 @@ export const SYMBOLS = 'symbols'
 export const DOUBLES = 'doubles'
 export const DREAM = 'dream'
 export const LOGS_JOB = 'logs'
+export const EPISODES = 'episodes'
 /** Embedding ends a step that has begun: it stops early enough for that. */
 const LAST_STEP_MS = 15_000
 
@@ -71,6 +74,7 @@ export function backgroundJobs(context: EngineContext, { remake, dream, allLogs 
     symbolList(context),
     dreaming(context, dream),
     dailyLogs(context, allLogs === true),
+    episodes(context),
   ]
 }
 
@@ -92,6 +96,7 @@ function endedTurns(context: EngineContext): Job {
         onFallback: () => log.did('by rules'),
       })
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
+        noteHeardTurn(context, turn)
         log.did('proven', await proveReported(store, turn, env))
         if (await noteTurn(context, turn)) log.did('notes')
         noteExtraction(log, await extraction.extract(turn, signal))
@@ -273,6 +278,22 @@ function dailyLogs(context: EngineContext, all: boolean): Job {
       log.did('entries', entries)
       log.did('distilled', memories)
       return { status: 'done' }
+    },
+  }
+}
+
+/** The person's turns of past conversations, where they want that; where they no longer do, they go. */
+function episodes(context: EngineContext): Job {
+  return {
+    name: EPISODES,
+    limitMs: 5 * MINUTE_MS,
+    isDue: () => context.switch.on && areEpisodesDue(context),
+    async run({ log, signal, deadline }) {
+      const limit = { signal, deadline: deadline - LAST_STEP_MS }
+      const gathered = await gatherEpisodes(context, limit)
+      log.did('conversations', gathered.conversations)
+      log.did('episodes', gathered.episodes)
+      return ended(gathered.complete)
     },
   }
 }

@@ -50,6 +50,8 @@ export interface EngineContext {
   readonly searchIn: SearchesIn
   /** Single entries of the daily logs; by words. */
   readonly searchLogs: LazySearch
+  /** What the person said in earlier conversations, where that is kept; by words. */
+  readonly searchEpisodes: LazySearch
   /** Loaded when it is first called. */
   records(): Promise<EngineRecords>
   /** Ends what was opened: the catalogs, embedding threads. */

@@ -20,6 +20,7 @@ import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import { STORES_FILE } from './chosen-vectors.ts'
 import type { EngineContext } from './engine-context.ts'
+import { hearOnlySince } from './heard-conversations.ts'
 
 /** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */
 export async function eraseElsewhere(
@@ -31,6 +32,8 @@ export async function eraseElsewhere(
   const unreachedStores = await eraseVectors(context, files)
   // What was made of the text goes whole: it is made again from the files.
   rmSync(join(state, 'cache'), { recursive: true, force: true })
+  // But for what the person said: logs of other programs still have it, and are not read again as far as they go.
+  hearOnlySince(state, clock.now())
   openUsageLog(join(state, 'usage'), clock).forget(ids)
   await changeFeedback(state, (known) => withoutFeedback(known, ids))
   forgetFiles(state, files)

@@ -23,8 +23,8 @@ export interface SearchPlace {
   /** The memories. */
   directory: string
   state: string
-  /** The entries of its daily logs instead. */
-  logs?: boolean
+  /** Single entries instead, by words: of its daily logs, or of what the person said in earlier conversations. */
+  entries?: 'logs' | 'episodes'
 }
 
 export interface Searches {
@@ -32,6 +32,7 @@ export interface Searches {
   workSearch: LazySearch
   searchIn: SearchesIn
   searchLogs: LazySearch
+  searchEpisodes: LazySearch
   close(): Promise<void>
 }
 
@@ -46,14 +47,17 @@ export function openSearches({
   const search = lazySearch(own, shared)
   const workSearch = lazySearch(own, { ...opening, mayConvert: true })
   const searchIn = searchesIn(location.projects, shared)
-  const searchLogs = lazySearch({ ...own, logs: true }, { ...opening, mayConvert: false })
+  const searchLogs = lazySearch({ ...own, entries: 'logs' }, { ...opening, mayConvert: false })
+  const searchEpisodes = lazySearch({ ...own, entries: 'episodes' }, { ...opening, mayConvert: false })
   return {
     search,
     workSearch,
     searchIn,
     searchLogs,
+    searchEpisodes,
     close: async () => {
-      await Promise.all([search.close(), workSearch.close(), searchIn.close(), searchLogs.close()])
+      const all = [search, workSearch, searchIn, searchLogs, searchEpisodes]
+      await Promise.all(all.map((one) => one.close()))
       await queries.close()
     },
   }
@@ -104,13 +108,10 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
   const open = async () => {
     const { openMemorySearch } = await import('../search/memory-search.ts')
     return openMemorySearch({
-      directory: place.directory,
-      ...(place.logs
-        ? {
-            cacheDirectory: join(place.state, 'cache', 'logs'),
-            files: (await import('../search/log-files.ts')).logFiles(place.directory),
-          }
+      ...(place.entries
+        ? await entriesOf(place, place.entries)
         : {
+            directory: place.directory,
             cacheDirectory: join(place.state, 'cache'),
             openVectors: await chosenVectors(place.state, opening),
           }),
@@ -136,6 +137,18 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
     await search?.close()
   }
   return lazy
+}
+
+/** What is searched there, and its own catalog. */
+async function entriesOf({ directory, state }: SearchPlace, entries: 'logs' | 'episodes') {
+  if (entries === 'logs') {
+    const { logFiles } = await import('../search/log-files.ts')
+    return { directory, cacheDirectory: join(state, 'cache', 'logs'), files: logFiles(directory) }
+  }
+  const { episodeFiles } = await import('../search/episode-files.ts')
+  const { episodesCache, episodesDirectory } = await import('../transcript/episodes.ts')
+  const turns = episodesDirectory(state)
+  return { directory: turns, cacheDirectory: episodesCache(state), files: episodeFiles(turns) }
 }
 
 /** Undefined: embedded, where nothing more is loaded. */

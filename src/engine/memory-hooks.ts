@@ -1,7 +1,7 @@
 // memdir's own hooks in a conversation: recall for each message, and which memories the agent has opened by itself.
 import type { FireHooks, HookReply } from '../agent/loop-hooks.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import { RECALL_FAILED, RECALLED } from '../messages/conversation.ts'
+import { RECALL_FAILED, RECALLED, RECALLED_EPISODES } from '../messages/conversation.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import type { SelectionPrefetch } from './selection-prefetch.ts'
@@ -70,7 +70,10 @@ async function recalled(
 ): Promise<HookReply> {
   const files = result.memories.map((hit) => hit.memory.file)
   const hookReply = await hooks('MemoryRecalled', { files, ...data }, signal)
-  const notice = message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
+  const notice =
+    files.length === 0
+      ? message(RECALLED_EPISODES, { count: result.episodes?.length ?? 0 })
+      : message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
   return additions([{ context: [result.text], notices: [notice] }, hookReply])
 }
 

@@ -14,10 +14,10 @@ import type { EngineContext } from './engine-context.ts'
 export async function noteShown(
   { location, clock }: EngineContext,
   conversation: string,
-  { memories, text }: Pick<RecallResult, 'memories' | 'text'>,
+  { memories, episodes = [], text }: Pick<RecallResult, 'memories' | 'episodes' | 'text'>,
 ): Promise<void> {
-  if (memories.length === 0) return
-  const shown = memories.map(({ memory }) => memory.file)
+  if (memories.length + episodes.length === 0) return
+  const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
   attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
   const everywhere = everywherePlace(location.projects)
   const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>

@@ -45,6 +45,7 @@ import { skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
+import { noteHeard } from './heard-conversations.ts'
 import { noteUsed } from './note-used.ts'
 import { conversationOf } from './opened-conversation.ts'
 import { type ConversationPlan, planConversation } from './plan-conversation.ts'
@@ -208,6 +209,7 @@ export async function openConversation(
     changeMode: createModeChange(permission, companions.plan),
     forgetInstructions: instructions.compacted,
   }
+  if (!options.unattended) noteHeard(context, { conversation: plan.id, client: 'memdir', path: plan.path })
   const extraction = conversationExtraction(context, {
     id: plan.id,
     unattended: options.unattended ?? false,

@@ -10,7 +10,7 @@ import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
 import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
-import type { Choose, RecallResult, RecallSearchResult } from '../recall/recall.ts'
+import type { Choose, RecallDependencies, RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import type { AskSelector } from '../recall/selector.ts'
 import { readShown } from '../recall/shown-record.ts'
 import type { IsLinked } from '../recall/similar-memories.ts'
@@ -50,10 +50,11 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   ])
   const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
   const shown = readShown(location.state, conversation)
+  const episodes = await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {
       memoryOn: context.switch.on,
-      anyMemory: directories.some((directory) => existsSync(directory)),
+      anyMemory: directories.some((directory) => existsSync(directory)) || episodes !== undefined,
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
       everywhere: everywherePlace(location.projects).memory,
@@ -61,6 +62,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: (text) => redactMemory(text, 'agent'),
       ...(askSelector && { askSelector }),
+      ...(episodes && { episodes }),
       isLinked: likelyDoubles(location.state),
       leastFor: leastFor(location),
       search: (text, { limit, threshold, choose }) =>
@@ -91,6 +93,17 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
 async function selectorIfSet(context: EngineContext): Promise<AskSelector | undefined> {
   if (!context.settings.get('selector.inHooks')) return undefined
   return (await import('./hook-selector.ts')).hookSelector(context)
+}
+
+/** Nothing is loaded without the setting. A message to a named agent is given what that agent remembers, and no more. */
+async function episodesIfSet(
+  context: EngineContext,
+  prompt: string,
+  conversation: string | undefined,
+): Promise<RecallDependencies['episodes']> {
+  if (!context.settings.get('episodes.enabled') || prompt.includes('@agent-')) return undefined
+  const { hasEpisodes, recallEpisodes } = await import('./search-episodes.ts')
+  return hasEpisodes(context) ? (asked) => recallEpisodes(context, asked, conversation) : undefined
 }
 
 /** Of memories that were called wrong; read when the first hit is looked at. */

@@ -32,15 +32,28 @@ export interface EngineSearch {
   filter?: SearchFilter
   /** Default hybrid: by words and by meaning. */
   mode?: SearchMode
+  /** Below the memories, what the person said in earlier conversations; where that is kept (`episodes.enabled`). */
+  episodes?: boolean
   signal?: AbortSignal
 }
 
 export type EngineFound = Omit<FoundMemories, 'hits'> & {
-  hits: (FoundMemories['hits'][number] & { everywhere?: true })[]
+  hits: (FoundMemories['hits'][number] & { everywhere?: true; episode?: true })[]
 }
 
-/** A hit that holds in all projects has a full path and says so. */
-export async function searchMemories(
+/** A hit that holds in all projects has a full path and says so. Episodes come last, where memories leave places. */
+export async function searchMemories(context: EngineContext, asked: EngineSearch): Promise<EngineFound> {
+  const found = await searchOwn(context, asked)
+  if (!asked.episodes) return found
+  const { query: text, limit = 10, threshold: minSimilarity = LIBRARY_THRESHOLD, filter, signal } = asked
+  const { searchEpisodes } = await import('./search-episodes.ts')
+  const places = limit - found.hits.length
+  const rest = { text, limit: places, minSimilarity, filter, signal, now: context.clock.now() }
+  const said = await searchEpisodes(context, rest)
+  return { ...found, hits: [...found.hits, ...said.slice(0, Math.max(0, places))] }
+}
+
+async function searchOwn(
   context: EngineContext,
   { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
 ): Promise<EngineFound> {

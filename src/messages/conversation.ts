@@ -30,6 +30,11 @@ export const RECALLED = {
   en: 'Recalled: {files}',
   zh: '已召回：{files}',
 } as const
+export const RECALLED_EPISODES = {
+  key: 'conversation.recalled-episodes',
+  en: 'Recalled of what you said in earlier conversations: {count}',
+  zh: '召回您在以往对话中说过的话：{count} 条',
+} as const
 export const RECALL_FAILED = {
   key: 'conversation.recall-failed',
   en: 'Recall failed: {reason}',

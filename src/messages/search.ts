@@ -1,5 +1,17 @@
 // Search data that is missing or being made.
 
+export const EPISODES_OFF = {
+  key: 'search.episodes-off',
+  en: 'What you said in earlier conversations is not kept.',
+  zh: '未保留您在以往对话中说过的话。',
+} as const
+
+export const EPISODES_OFF_FIX = {
+  key: 'search.episodes-off-fix',
+  en: '`memdir config set episodes.enabled true` keeps it from now on (docs/recall.md).',
+  zh: '运行 `memdir config set episodes.enabled true` 从现在起保留（见 docs/recall.md）。',
+} as const
+
 export const VECTORS_BEING_MADE = {
   key: 'search.vectors-being-made',
   en: 'the vectors are being made in the background; on first use the models are prepared for that, which takes about half a minute.',

@@ -7,7 +7,7 @@ import type { Message } from '../messages/message.ts'
 import type { RecallReason } from '../messages/recall.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
-import { isExpired, type Ranked, type Selection, selectMemories } from './select-memories.ts'
+import { isExpired, type Ranked, type Selection, selectMemories, shareOf } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memories.ts'
@@ -40,7 +40,25 @@ export interface RecallSearchResult {
 /** Picks from hits whose files are not read yet. */
 export type Choose = <Hit extends Ranked>(hits: readonly Hit[]) => Selection<Hit>
 
+export interface EpisodesAsked {
+  prompt: string
+  /** At most so many. */
+  places: number
+  /** All that search found: what they say need not be said again. */
+  memories: readonly Memory[]
+  shown: ReadonlySet<string>
+  now: Date
+  signal?: AbortSignal
+}
+
+export interface RecalledEpisode {
+  hit: RecallHit
+  attachment: Attachment
+}
+
 export interface RecallDependencies {
+  /** What the person said in earlier conversations, where they want that. Asked when memories leave places. */
+  episodes?(asked: EpisodesAsked): Promise<RecalledEpisode[]>
   /** Best first. `threshold: false` also returns what is below it, for a model to judge. */
   search(
     query: string,
@@ -85,6 +103,8 @@ export interface RecallResult {
   reason?: RecallReason
   mode?: RecallSearchResult['mode']
   memories: RecallHit[]
+  /** What the person said in earlier conversations, where memories left places and the person wants that. */
+  episodes?: RecallHit[]
   /** Exactly what is injected; empty when nothing is. */
   text: string
   /** What matched but was not attached, and why. */
@@ -126,7 +146,12 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
       memory: await withoutSecrets(hit.memory, deps.redact),
     })),
   )
-  const { text, ...envelope } = renderEnvelope(await attachAll(deps, clean, request.now), request.budget)
+  const episodes = await fillPlaces(deps, request, clean.length, found.hits)
+  const attachments = await attachAll(deps, clean, request.now)
+  const { text, ...envelope } = renderEnvelope(
+    [...attachments, ...episodes.map(({ attachment }) => attachment)],
+    request.budget,
+  )
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut: RecallResult['leftOut'] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
@@ -134,12 +159,44 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     ...(found.leftOut ?? []),
   ]
   const memories = clean.filter(({ memory }) => attached.has(memory.file))
+  const said = episodes.flatMap(({ hit }) => (attached.has(hit.memory.file) ? [hit] : []))
   const { mode, behind } = found
-  if (memories.length === 0) {
+  if (memories.length === 0 && said.length === 0) {
     const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
     return { status: 'nothing', reason, mode, memories, text: '', leftOut, behind }
   }
-  return { status: 'recalled', mode, memories, text, leftOut, behind }
+  return {
+    status: 'recalled',
+    mode,
+    memories,
+    ...(said.length > 0 && { episodes: said }),
+    text,
+    leftOut,
+    behind,
+  }
+}
+
+/** Below the memories: never in the place of one, and at most two of five. Whatever fails there, memories are attached. */
+async function fillPlaces(
+  { episodes, maxMemories, directory, redact }: RecallDependencies,
+  { prompt, shown, now, signal }: RecallRequest,
+  taken: number,
+  hits: readonly RecallHit[],
+): Promise<RecalledEpisode[]> {
+  const places = Math.min(maxMemories - taken, shareOf(maxMemories))
+  if (!episodes || places <= 0) return []
+  try {
+    const memories = hits.map(({ memory }) => memory)
+    const found = await episodes({ prompt, places, memories, shown: new Set(shown.shown), now, signal })
+    return await Promise.all(
+      found.slice(0, places).map(async ({ hit, attachment }) => {
+        const body = await redactShown(attachment.body, directory, redact)
+        return { hit, attachment: { ...attachment, body } }
+      }),
+    )
+  } catch {
+    return []
+  }
 }
 
 /** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */

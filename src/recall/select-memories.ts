@@ -60,8 +60,12 @@ export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
 function isCrowding(memory: Ranked['memory'], chosen: readonly Ranked[], limit: number): boolean {
   const conversation = conversationOf(memory)
   if (conversation === undefined) return false
-  const most = Math.max(1, Math.floor((2 * limit) / 5))
-  return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= most
+  return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= shareOf(limit)
+}
+
+/** Two of five. */
+export function shareOf(limit: number): number {
+  return Math.max(1, Math.floor((2 * limit) / 5))
 }
 
 /** Written by programs that nobody vouched for. */

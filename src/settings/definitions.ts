@@ -245,6 +245,10 @@ export const DEFINITIONS = {
     '两次整理之间的其他对话数',
   ),
 
+  'episodes.enabled': off(
+    'keep what you typed in earlier conversations to be found where no memory is',
+    '保留您在以往对话中输入的话，供没有记忆时查找',
+  ),
   'dailyLog.enabled': off('daily-log mode', '每日日志模式'),
 
   'background.enabled': on('background work after writes', '写入后的后台工作'),

@@ -76,6 +76,11 @@ export const command: Command = {
           ...{ memory, similarity, why },
           ...(similar && { newer_than: similar.olderIds }),
         })),
+        ...(result.episodes && {
+          episodes: result.episodes.map(({ memory, similarity, why }) => ({
+            ...{ said: memory.content.trim(), time: memory.modified, similarity, why },
+          })),
+        }),
         text: result.text,
         left_out: result.leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason) })),
         ...(why && { problem: errorData(why, output.language) }),
@@ -128,6 +133,14 @@ function explain(output: Output, result: RecallResult): void {
     output.note(
       `${output.paint.green(formatSimilarity(similarity))} ${output.paint.bold(printable(memory.file))}`,
     )
+    output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
+  }
+  for (const { memory, similarity, why } of result.episodes ?? []) {
+    const said = output.say({
+      en: `said on ${memory.modified.slice(0, 10)}, not a memory:`,
+      zh: `${memory.modified.slice(0, 10)} 说过，不是记忆：`,
+    })
+    output.note(`${output.paint.green(formatSimilarity(similarity))} ${said} ${printable(memory.name)}`)
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
   for (const { file, reason } of result.leftOut.slice(0, 10)) {

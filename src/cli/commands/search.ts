@@ -52,6 +52,11 @@ export const command: Command = {
       en: 'only changed since: 2026-04-09, 30d',
       zh: '仅此后更改的：2026-04-09、30d',
     },
+    episodes: {
+      type: 'boolean',
+      en: 'also what you said in earlier conversations, below the memories',
+      zh: '也列出您在以往对话中说过的话，排在记忆之后',
+    },
     origin: { type: 'string', value: 'WHO', choices: ORIGINS, en: 'only from this origin', zh: '仅此来源' },
   },
   examples: [
@@ -69,14 +74,21 @@ export const command: Command = {
     try {
       const limit = numberOption(values, 'limit', 1, 1_000) ?? 10
       const asked = searchMode(values)
-      const request = { query, limit, filter: searchFilter(values), mode: asked }
+      const request = {
+        query,
+        limit,
+        filter: searchFilter(values),
+        mode: asked,
+        episodes: values.episodes === true,
+      }
       const result = await findAnswers((least) => engine.search({ ...request, threshold: least }), {
         given,
         mode: asked,
       })
-      const hits = result.hits.map(({ memory, similarity, why, everywhere }) => ({
+      const hits = result.hits.map(({ memory, similarity, why, everywhere, episode }) => ({
         ...{ memory, similarity, why },
         ...(everywhere && { everywhere }),
+        ...(episode && { episode }),
       }))
       const { mode, covered, documents: total } = result
       const why = asked === 'words' ? undefined : await engine.whyByWords(result)
@@ -87,18 +99,23 @@ export const command: Command = {
       else if (hits.length === 0) noteNothing(output, threshold, asked)
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
-      for (const { memory, similarity, why, everywhere } of hits.toSorted(
-        (a, b) => b.similarity - a.similarity,
+      // Episodes stay below the memories.
+      for (const { memory, similarity, why, everywhere, episode } of hits.toSorted(
+        (a, b) => Number(a.episode ?? false) - Number(b.episode ?? false) || b.similarity - a.similarity,
       )) {
-        const facts = [
+        const day = memory.modified.slice(0, 10)
+        const said = output.say({
+          en: `said on ${day} in an earlier conversation, not a memory`,
+          zh: `${day} 在以往对话中说过，不是记忆`,
+        })
+        const memoryFacts = [
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
           everywhere && output.say({ en: 'in all projects', zh: '所有项目' }),
           memory.id,
           memory.file,
         ]
-          .filter(Boolean)
-          .join('  ')
+        const facts = episode ? said : memoryFacts.filter(Boolean).join('  ')
         output.print(
           `${output.paint.green(formatSimilarity(similarity))}  ${output.paint.bold(printable(memory.name))}`,
         )

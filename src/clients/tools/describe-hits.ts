@@ -28,6 +28,16 @@ export function memoryLine(memory: Memory): string {
   return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`
 }
 
+/** What the person said in an earlier conversation has neither an id nor a file that anybody could change. */
+export function episodeLine({ memory, similarity }: Pick<RecallHit, 'memory' | 'similarity'>): string {
+  const day = new Date(lastChanged(memory)).toISOString().slice(0, 10)
+  return `- not a memory, said by the user on ${day} in an earlier conversation: ${inertLine(memory.content)} (similarity ${formatSimilarity(similarity)})`
+}
+
+export function episodeData({ memory, similarity, why }: Pick<RecallHit, 'memory' | 'similarity' | 'why'>) {
+  return { said: memory.content.trim(), time: lastChanged(memory), similarity, why }
+}
+
 export function hitLine({ memory, similarity, similar, everywhere }: RecallHit): string {
   const newer = similar?.olderIds.length ? `; newer than the similar ${similar.olderIds.join(', ')}` : ''
   const where = everywhere ? '; holds in all projects of the user' : ''

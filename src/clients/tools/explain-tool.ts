@@ -4,7 +4,14 @@ import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS } from './client-tool.ts'
-import { hitLine, leftOutData, memoryLine, recallReasonText } from './describe-hits.ts'
+import {
+  episodeData,
+  episodeLine,
+  hitLine,
+  leftOutData,
+  memoryLine,
+  recallReasonText,
+} from './describe-hits.ts'
 
 export const explainTool: ClientTool = {
   name: 'explain',
@@ -34,10 +41,11 @@ export const explainTool: ClientTool = {
         )
       : []
     const lines = [
-      result.memories.length > 0
+      result.status === 'recalled'
         ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
         : `Recall would attach nothing: ${recallReasonText(result)}.`,
       ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
+      ...(result.episodes ?? []).map(episodeLine),
       ...leftOutData(result).map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
       ...(await nearest(host, prompt, result)),
       ...about,
@@ -50,7 +58,13 @@ export const explainTool: ClientTool = {
     }))
     return {
       text: lines.join('\n'),
-      data: { status: result.status, mode: result.mode, why, left_out: leftOutData(result) },
+      data: {
+        status: result.status,
+        mode: result.mode,
+        why,
+        ...(result.episodes && { episodes: result.episodes.map(episodeData) }),
+        left_out: leftOutData(result),
+      },
     }
   },
 }

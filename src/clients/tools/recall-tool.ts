@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { type ClientTool, READS } from './client-tool.ts'
-import { leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
+import { episodeData, leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
 
 /** Tool results may be longer than hooks' answers, but they stay in the conversation too. */
 const CHARACTERS = 20_000
@@ -35,6 +35,7 @@ export const recallTool: ClientTool = {
         similarity: hit.similarity,
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
+      ...(result.episodes && { episodes: result.episodes.map(episodeData) }),
       left_out: leftOutData(result),
     }
     if (result.text !== '') return { text: result.text, data, afterOutput }

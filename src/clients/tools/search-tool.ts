@@ -5,7 +5,7 @@ import { newerFirst } from '../../recall/similar-memories.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { isSearchMode, SEARCH_MODES } from '../../search/search-mode.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
-import { hitLine, memoryData } from './describe-hits.ts'
+import { episodeData, episodeLine, hitLine, memoryData } from './describe-hits.ts'
 
 export const searchTool: ClientTool = {
   name: 'search',
@@ -46,6 +46,11 @@ export const searchTool: ClientTool = {
         maximum: 5,
         description: 'Only from this importance on.',
       },
+      episodes: {
+        type: 'boolean',
+        description:
+          'Also what the person typed in earlier conversations, below the memories; where they keep that.',
+      },
       since: { type: 'string', description: 'Only what changed since this date, YYYY-MM-DD.' },
     },
     required: ['query'],
@@ -57,13 +62,15 @@ export const searchTool: ClientTool = {
       query: input.query as string,
       limit: (input.limit as number | undefined) ?? 10,
       filter: toolFilter(input),
+      ...(input.episodes === true && { episodes: true }),
       ...(isSearchMode(input.mode) ? { mode: input.mode } : {}),
     }
     const found = await findAnswers((threshold) => host.search({ ...asked, threshold }), {
       given: input.threshold as number | undefined,
       mode: asked.mode,
     })
-    const hits = newerFirst(found.hits)
+    const hits = newerFirst(found.hits.filter(({ episode }) => !episode))
+    const episodes = found.hits.filter(({ episode }) => episode)
     const data = {
       mode: found.mode,
       hits: hits.map((hit) => ({
@@ -73,9 +80,10 @@ export const searchTool: ClientTool = {
         ...(hit.everywhere && { everywhere: true }),
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
+      ...(asked.episodes && { episodes: episodes.map(episodeData) }),
     }
-    if (hits.length === 0) return { text: NOTHING, data }
-    const lines = hits.map(hitLine)
+    if (found.hits.length === 0) return { text: NOTHING, data }
+    const lines = [...hits.map(hitLine), ...episodes.map(episodeLine)]
     return { text: (found.wordsOnly ? [WORDS_ONLY, ...lines] : lines).join('\n'), data }
   },
 }

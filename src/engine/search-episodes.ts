@@ -1,0 +1,72 @@
+// Episodes in recall and search. They stand below the memories: they fill places that are left, and take none.
+import { existsSync } from 'node:fs'
+import { MemdirError } from '../lib/errors.ts'
+import type { Memory } from '../memory/memory.ts'
+import { message } from '../messages/message.ts'
+import { EPISODES_OFF, EPISODES_OFF_FIX } from '../messages/search.ts'
+import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
+import { attachEpisode } from '../recall/attach-episode.ts'
+import type { EpisodesAsked, RecalledEpisode } from '../recall/recall.ts'
+import type { MemoryHit } from '../search/catalog.ts'
+import type { UnreadHit } from '../search/choose-hits.ts'
+import type { MemoryQuery } from '../search/memory-search.ts'
+import { tokenize } from '../search/tokens.ts'
+import { conversationKey, episodesDirectory, parseEpisodeName } from '../transcript/episodes.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/** More than are attached: some say nothing new. */
+const CANDIDATES = 10
+/** Terms that the prompt does not have: fewer, and it is the prompt once more. */
+const LEAST_NEW = 2
+
+export function hasEpisodes({ location }: EngineContext): boolean {
+  return existsSync(episodesDirectory(location.state))
+}
+
+export async function recallEpisodes(
+  context: EngineContext,
+  { prompt, places, memories, shown, now, signal }: EpisodesAsked,
+  conversation: string | undefined,
+): Promise<RecalledEpisode[]> {
+  const current = conversation === undefined ? undefined : conversationKey(conversation)
+  const isOpen = ({ memory: { file } }: UnreadHit) =>
+    !shown.has(file) && parseEpisodeName(file)?.conversation !== current
+  const found = await findEpisodes(context, {
+    ...{ text: prompt, limit: CANDIDATES, minSimilarity: ANSWER_SIMILARITY, bySentence: true, now },
+    ...(signal && { signal, hurry: true, most: PROMPT_EPISODES }),
+    choose: (hits) => hits.filter(isOpen),
+  })
+  const said = [prompt, ...memories.map(textOf)].map((text) => new Set(tokenize(text)))
+  const chosen: MemoryHit[] = []
+  for (const hit of found) {
+    if (chosen.length >= places) break
+    const terms = new Set(tokenize(hit.memory.content))
+    if (said.some((known) => [...terms].filter((term) => !known.has(term)).length < LEAST_NEW)) continue
+    said.push(terms)
+    chosen.push(hit)
+  }
+  return chosen.map((hit) => ({ hit, attachment: attachEpisode(hit.memory) }))
+}
+
+/** What is not in the search data yet is the worker's. */
+const PROMPT_EPISODES = 200
+
+function textOf({ name, content, evidence = '' }: Memory): string {
+  return `${name}\n${content}\n${evidence}`
+}
+
+/** For who asks for them by name. */
+export async function searchEpisodes(
+  context: EngineContext,
+  query: Omit<MemoryQuery, 'words' | 'mode'>,
+): Promise<(MemoryHit & { episode: true })[]> {
+  if (!context.settings.get('episodes.enabled'))
+    throw new MemdirError('usage', message(EPISODES_OFF), { fix: message(EPISODES_OFF_FIX) })
+  if (!context.switch.on || !hasEpisodes(context)) return []
+  return (await findEpisodes(context, query)).map((hit) => ({ ...hit, episode: true }))
+}
+
+/** By words: they have no vectors. */
+async function findEpisodes(context: EngineContext, query: MemoryQuery): Promise<MemoryHit[]> {
+  return (await (await context.searchEpisodes()).search({ ...query, words: true })).hits
+}
