@@ -12,7 +12,14 @@ export type {
   PermissionMode,
 } from './agent/permission.ts'
 export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
-export type { Caller, ClientHost, FoundHit, HostRecall, HostSearch, WaitingItem } from './clients/client-host.ts'
+export type {
+  Caller,
+  ClientHost,
+  FoundHit,
+  HostRecall,
+  HostSearch,
+  WaitingItem,
+} from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'
 export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
 export type { NotesProblem } from './compact/by-notes.ts'

@@ -295,6 +295,7 @@ const NOT_DURABLE: Record<string, string> = {
 
 /** Modules that make what they write durable: by the ways proven above. */
 const DURABLE = [
+  'agent/plan/plan-file.ts',
   'cli/commands/export.ts',
   'cli/commands/init.ts',
   'clients/install/file-edit.ts',
@@ -302,6 +303,7 @@ const DURABLE = [
   'clients/tools/memory-actions.ts',
   'dream/dream-state.ts',
   'embed/write-model-file.ts',
+  'engine/everywhere-proposals.ts',
   'engine/heard-conversations.ts',
   'extract/candidates.ts',
   'extract/cursors.ts',

@@ -68,23 +68,23 @@ describe('config, on, off', () => {
   })
 
   it('says in one line which settings are for parts that are not there yet, and fails for none', () => {
-    expect(run(['config']).out).not.toContain('dream.')
+    expect(run(['config']).out).not.toContain('team.')
     mkdirSync(cli.place.home)
     writeFileSync(
       join(cli.place.home, 'settings.json'),
-      '{"dream": {"hours": 5}, "storage": {"metadataDbPath": "x"}}',
+      '{"storage": {"metadataDbPath": "x"}, "team": {"sync": true}}',
     )
     const { out, err, code } = run(['config'])
-    expect([code, out.includes('dream.')]).toEqual([0, false])
+    expect([code, out.includes('team.')]).toEqual([0, false])
     expect(err).toBe(
-      'For parts that this version does not have, and without effect: dream.hours, storage.metadataDbPath.\n',
+      'For parts that this version does not have, and without effect: storage.metadataDbPath, team.sync.\n',
     )
-    expect(run(['config', '--lang', 'zh']).err).toContain('目前无效：dream.hours, storage.metadataDbPath。')
-    expect(json(['config']).data.unsupported).toEqual(['dream.hours', 'storage.metadataDbPath'])
-    for (const args of [['get'], ['set', '5'], ['unset']]) {
+    expect(run(['config', '--lang', 'zh']).err).toContain('目前无效：storage.metadataDbPath, team.sync。')
+    expect(json(['config']).data.unsupported).toEqual(['storage.metadataDbPath', 'team.sync'])
+    for (const args of [['get'], ['set', 'true'], ['unset']]) {
       const [action = '', ...value] = args
-      const said = run(['config', action, 'dream.hours', ...value])
-      expect([said.code, said.err]).toEqual([0, expect.stringContaining('without effect: dream.hours.')])
+      const said = run(['config', action, 'team.sync', ...value])
+      expect([said.code, said.err]).toEqual([0, expect.stringContaining('without effect: team.sync.')])
     }
   })
 
