@@ -11,7 +11,9 @@ export type {
   PermissionGate,
   PermissionMode,
 } from './agent/permission.ts'
+export type { PlanVerdict } from './agent/plan/change-mode.ts'
 export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
+export type { Task } from './agent/tasks/task-list.ts'
 export type {
   Caller,
   ClientHost,
