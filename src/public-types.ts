@@ -13,7 +13,7 @@ export type {
 } from './agent/permission.ts'
 export type { PlanVerdict } from './agent/plan/change-mode.ts'
 export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
-export type { Task } from './agent/tasks/task-list.ts'
+export type { Task, TaskState } from './agent/tasks/task-list.ts'
 export type {
   Caller,
   ClientHost,
