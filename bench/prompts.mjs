@@ -1,5 +1,5 @@
 // npm run bench -- prompts [--half tune|hold] [--stores alone,together,five,400,10000,readme] [--models DIR] [--seed N]
-//   [--set FILE] [--each]: what people would be given for the prompts of bench/prompts, with `memdir eval --recall`'s own
+//   [--projects shop,lake] [--set FILE] [--each]: what people would be given for the prompts of bench/prompts, with `memdir eval --recall`'s own
 // measuring. --set reads another set, {stores: {name: [{id, content}]}, queries: [{id, text, own, want, asks}]}, instead.
 // --each lists the prompts that went wrong. --selector [ERRORS]: as where a small model picks from the manifest; one that
 // knows the answers picks, and errs in so many of its decisions (0.1: leaves out one right memory in ten, and picks a wrong
@@ -28,7 +28,7 @@ export async function run(args) {
   const half = option('--half')
   const asked = []
   for (const store of (option('--stores') ?? (other ? 'alone' : STORES.join(','))).split(','))
-    for (const { memories, prompts, size } of partsOf(store, other)) {
+    for (const { memories, prompts, size } of partsOf(store, other, option('--projects')?.split(','))) {
       const wanted = prompts.filter((prompt) => half === undefined || prompt.half === half)
       if (wanted.length > 0) asked.push(...(await measure({ store, memories, prompts: wanted, size })))
     }
@@ -41,8 +41,8 @@ export async function run(args) {
 }
 
 /** The memories that are stored together, with their prompts. */
-function partsOf(store, other) {
-  const projects = other ? readOtherSet(other) : readProjects()
+function partsOf(store, other, named) {
+  const projects = other ? readOtherSet(other) : readProjects(named)
   if (store === 'alone') return projects
   if (store === 'five') return projects.map((project) => ({ ...project, size: 5 }))
   if (store === 'readme') return [readReadme()]

@@ -17,9 +17,10 @@ const readProject = (name) => ({
   prompts: readLines(`${name}.prompts.jsonl`),
 })
 
-export function readProjects() {
+/** `named`: those alone. */
+export function readProjects(named) {
   const names = readdirSync(folder).flatMap((name) => /^(.+)\.prompts\.jsonl$/.exec(name)?.[1] ?? [])
-  return names.filter((name) => name !== README).map(readProject)
+  return names.filter((name) => name !== README && (!named || named.includes(name))).map(readProject)
 }
 
 /** The store that the README makes, with prompts that it has no answer to but for those about its two memories. */
