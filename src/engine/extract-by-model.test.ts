@@ -180,7 +180,8 @@ describe('a model that proposes what must not be kept', () => {
     expect(await outcome()).toEqual(NOTHING)
     const notices = readSavedNotices(engine.location.state)
     expect(notices).toMatchObject([{ files: [], secrets: [expect.any(String)] }])
-    expect(JSON.stringify([notices, waiting()])).not.toContain('hunter2')
+    expect(server.requests).not.toHaveLength(0)
+    expect(JSON.stringify([notices, waiting(), server.requests])).not.toContain('hunter2')
   })
 
   it('what a tool’s result says waits in quarantine, and is not the person’s word', async () => {

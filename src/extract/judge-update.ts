@@ -3,6 +3,7 @@
 // half of the cases.
 import { text } from '../lib/content.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 
@@ -75,12 +76,13 @@ export async function judgeUpdate(
   signal?: AbortSignal,
 ): Promise<Judgement> {
   if (nearest.length === 0) return UNRELATED
+  const asked = await redactMemory(judgeRequest(statement, nearest), 'agent')
   const answer = await askStructured<{ relation: Judgement['relation']; id?: string; text?: string }>(
     model,
     {
       system: [{ text: SYSTEM, breakpoint: true }],
       tools: [],
-      messages: [{ role: 'user', content: [text(judgeRequest(statement, nearest))] }],
+      messages: [{ role: 'user', content: [text(asked)] }],
       output: { name: 'judgement', schema: SCHEMA },
       maxTokens: MAX_TOKENS,
       temperature: 0,

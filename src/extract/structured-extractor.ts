@@ -3,6 +3,7 @@
 import { text } from '../lib/content.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import { isMemoryKind, MEMORY_KINDS } from '../memory/memory.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 import { EXTRACTION_SYSTEM, extractionText } from './extraction-prompt.ts'
@@ -55,7 +56,8 @@ export function structuredExtractor(model: Model, rules: Extractor): Extractor {
         {
           system: [{ text: EXTRACTION_SYSTEM, breakpoint: true }],
           tools: [],
-          messages: [{ role: 'user', content: [text(asked)] }],
+          // It may be another provider than the one that the person said it to.
+          messages: [{ role: 'user', content: [text(await redactMemory(asked, 'agent'))] }],
           output: { name: 'statements', schema: SCHEMA },
           maxTokens: MAX_TOKENS,
           temperature: TEMPERATURE,
