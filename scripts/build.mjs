@@ -54,8 +54,18 @@ const CHUNKS = {
   agents: ['engine/agent-memories.js'],
   tools: ['tools/create-tools.js'],
   runtime: ['engine/open-conversation.js'],
+  // Where a conversation has servers; the SDK is in the second.
+  'mcp-client': ['agent/mcp-client/open-servers.js'],
+  'connect-server': [
+    'agent/mcp-client/connect-server.js',
+    // What it imports, which is not seen in a file that is bundled already.
+    ...['process-transport', 'result-text', 'bounded-fetch'].map((name) => `agent/mcp-client/${name}.js`),
+  ],
   'mcp-server': ['mcp/mcp-main.js'],
 }
+
+/** The one file of the library that needs the client's SDK: it is bundled with it, in place. */
+const CLIENT = 'dist/agent/mcp-client/connect-server.js'
 
 /** Functions of these are loaded by their first call: a bare Node has not loaded them, and few processes call one. */
 const LAZY_PREFIX = '\0lazy:'
@@ -65,6 +75,7 @@ const bin = `${root}dist/bin/`
 
 compile()
 copyKernels()
+await bundleClient()
 await bundlePrograms()
 checkOrder()
 const build = hashOfChunks()
@@ -105,6 +116,35 @@ function closureOf(...entries) {
   }
   for (const entry of entries) follow(resolve(root, 'dist', entry))
   return found
+}
+
+/** The library's file that connects to servers, with the SDK inside: an install brings none. */
+async function bundleClient() {
+  const { rolldown } = await import('rolldown')
+  const client = await rolldown({
+    input: root + CLIENT,
+    platform: 'node',
+    plugins: [withoutCompiler()],
+    // Its own neighbours stay where they are.
+    external: (id, importer = '') =>
+      id.startsWith('node:') || (importer === root + CLIENT && id.startsWith('.')),
+    logLevel: 'warn',
+  })
+  await client.write({ file: root + CLIENT, format: 'esm', minify: true })
+  await client.close()
+}
+
+/** The SDK's default validator compiles schemas of servers to code; ours is given, so it is left out. */
+function withoutCompiler() {
+  const EMPTY = '\0no-validator'
+  return {
+    name: 'without-compiler',
+    resolveId: (id) => (id === '@modelcontextprotocol/client/_shims' ? EMPTY : undefined),
+    load: (id) =>
+      id === EMPTY
+        ? 'export const CORS_IS_POSSIBLE = false\nexport class DefaultJsonSchemaValidator {}'
+        : undefined,
+  }
 }
 
 /** Exports forward to the built-in of that name. Packages in the bundle get the built-in itself. */

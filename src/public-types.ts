@@ -4,6 +4,8 @@
 export type { AgentEvent, EndReason, TurnEnd } from './agent/agent-event.ts'
 export type { AllowedTool } from './agent/allowed-tools.ts'
 export type { ContextPart, ContextShare } from './agent/context-report.ts'
+export type { ServerState } from './agent/mcp-client/open-servers.ts'
+export type { ServerStatus } from './agent/mcp-client/server.ts'
 export type {
   AskPermission,
   PermissionAnswer,

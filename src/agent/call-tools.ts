@@ -161,8 +161,10 @@ async function mayRun(
       : { allowed: false, reason: `${credentials} contains credentials, which only the user may let be read` }
   }
   const credentials = tool.credentialsIn?.(input, cwd)
-  const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials }
-  if (call.readOnly && credentials === undefined && fromHook !== 'ask') return { allowed: true }
+  const reaches = tool.reaches?.(input)
+  const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials, reaches }
+  const free = call.readOnly && credentials === undefined && reaches === undefined
+  if (free && fromHook !== 'ask') return { allowed: true }
   const request = await fire('PermissionRequest', { tool_input: input, permission_mode: permission.mode })
   if (request.denied !== undefined) return { allowed: false, reason: request.denied }
   const decided = fromHook ?? request.permission

@@ -19,6 +19,8 @@ export interface PermissionCall {
   credentials?: string
   /** Of a sub-agent whose definition asks for another mode than the gate's. */
   mode?: PermissionMode
+  /** What it reaches beyond this machine's own files: asked about even where it only reads. */
+  reaches?: string
 }
 
 export type PermissionAnswer = { allowed: true } | { allowed: false; reason: string }
@@ -36,7 +38,9 @@ const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write'])
 export function planPermission(mode: PermissionMode, call: PermissionCall): PermissionPlan {
   if (call.credentials !== undefined && (call.readOnly || mode !== 'plan'))
     return mode === 'deny' ? denied(aboutCredentials(call)) : 'ask'
-  if (call.readOnly) return { allowed: true }
+  if (call.readOnly && call.reaches === undefined) return { allowed: true }
+  // While planning the person may let something be looked up.
+  if (call.readOnly && mode === 'plan') return 'ask'
   switch (mode) {
     case 'plan':
       return denied('only reading is allowed while planning; finish the plan and let the user decide')
@@ -57,6 +61,7 @@ export interface PermissionGate {
 /** Remembers what was allowed always. Without `ask` nobody can be asked. */
 export function createPermissionGate(mode: PermissionMode, ask?: AskPermission): PermissionGate {
   const granted = new Set<string>()
+  let asked: Promise<unknown> = Promise.resolve()
   const gate: PermissionGate = {
     mode,
     async decide(call, signal) {
@@ -69,10 +74,18 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
             ? `${call.tool} needs the user's permission, and nobody is there to give it`
             : aboutCredentials(call),
         )
-      const answer = await ask(call, signal)
-      if (typeof answer === 'object') return denied(answer.refused || 'the user refused it')
-      if (answer === 'always') granted.add(grantKey(call))
-      return { allowed: true }
+      // Calls run together, questions do not; an earlier answer may be for this one as well.
+      const answering = asked.then(async () => {
+        if (granted.has(grantKey(call))) return 'once'
+        const answer = await ask(call, signal)
+        if (answer === 'always') granted.add(grantKey(call))
+        return answer
+      })
+      asked = answering.catch(() => undefined)
+      const answer = await answering
+      return typeof answer === 'object'
+        ? denied(answer.refused || 'the user refused it')
+        : { allowed: true }
     },
   }
   return gate
@@ -83,8 +96,9 @@ function aboutCredentials({ tool, credentials }: PermissionCall): string {
   return `${credentials} contains credentials: ${tool} needs the user's permission for it, and nobody is there to give it`
 }
 
-/** An edit covers every edit of that file's project; any other call only itself. */
-function grantKey({ tool, input, cwd, credentials }: PermissionCall): string {
+/** An edit covers every edit of that file's project, a server's tool or a host itself; any other call only itself. */
+function grantKey({ tool, input, cwd, credentials, reaches }: PermissionCall): string {
+  if (reaches !== undefined) return `reaches ${tool} ${reaches}`
   if (credentials === undefined && EDITS.has(tool) && isBelow(input.file_path, cwd)) return 'edits'
   return `${tool} ${JSON.stringify(input)}`
 }

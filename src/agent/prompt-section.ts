@@ -24,8 +24,6 @@ export function dynamicSection(name: string, compute: PromptSection['compute']):
  * Computed again for every request. When its text changes, the whole conversation behind it is paid for again. Only for
  * what really changes in mid-conversation and cannot be an attachment: the instructions of MCP servers, which come and
  * go. `reason` is why it has to be here; it is read by people only.
- *
- * @public For the MCP client.
  */
 export function volatileSectionBreaksCache(
   name: string,

@@ -14,6 +14,7 @@ import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import type { Model, ModelRequest, SystemPart } from '../models/model.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
+import type { Tool } from '../tools/tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'
 import type { ForkPoint } from './fork-point.ts'
@@ -32,7 +33,7 @@ export class QueryEngine {
   private readonly history: History
   private readonly notifications: string[] = []
   private first: Promise<TranscriptMessage | undefined> | undefined
-  private sent: { request: ModelRequest; messages: number } | undefined
+  private sent: { request: ModelRequest; messages: number; tools: readonly Tool[] } | undefined
   private total: Usage = NO_USAGE
   private running: AbortController | undefined
 
@@ -55,6 +56,12 @@ export class QueryEngine {
 
   get model(): Model {
     return this.options.model
+  }
+
+  /** As of now. */
+  get tools(): readonly Tool[] {
+    const { tools } = this.options
+    return typeof tools === 'function' ? tools() : tools
   }
 
   /** Ends with an `end` event. An abort, or leaving the loop, leaves a history that can be continued. */
@@ -91,7 +98,7 @@ export class QueryEngine {
 
   /** Where the conversation is now. */
   async forkPoint(): Promise<ForkPoint> {
-    const { model, tools, cwd, system, effort } = this.options
+    const { model, cwd, system, effort } = this.options
     const sent = this.sent
     const messages = sent
       ? [...sent.request.messages, ...this.messages.slice(sent.messages)]
@@ -100,7 +107,7 @@ export class QueryEngine {
     return {
       model,
       ...(effort && { effort }),
-      tools,
+      tools: sent?.tools ?? this.tools,
       cwd,
       system: sent?.request.system ?? (await system.build()),
       messages,
@@ -158,13 +165,18 @@ export class QueryEngine {
   }
 
   private loop(hooks: FireHooks): Loop {
-    const { model, system, tools, cwd, canUseTool, maxTurns, recover, afterResponse, onArrived } =
-      this.options
+    const { model, system, cwd, canUseTool, maxTurns, recover, afterResponse, onArrived } = this.options
     const { readState, permission } = this
+    const tools = () => this.tools
     return {
       model,
       effort: this.options.effort,
-      runner: { tools, cwd, readState, permission, canUseTool, hooks },
+      runner: {
+        get tools() {
+          return tools()
+        },
+        ...{ cwd, readState, permission, canUseTool, hooks },
+      },
       history: this.history,
       system: () => system.build(),
       prepare: (given) => this.prepared(given),
@@ -175,7 +187,7 @@ export class QueryEngine {
       afterResponse,
       onArrived,
       onRequest: (request) => {
-        this.sent = { request, messages: this.messages.length }
+        this.sent = { request, messages: this.messages.length, tools: this.tools }
       },
       takeNotifications: () => this.notifications.splice(0),
     }

@@ -17,7 +17,8 @@ import type { SystemPrompt } from './system-prompt.ts'
 export interface QueryEngineOptions {
   model: Model
   system: SystemPrompt
-  tools: readonly Tool[]
+  /** A function where they change: it is asked for each request, and must give the same list as long as nothing has. */
+  tools: readonly Tool[] | (() => readonly Tool[])
   cwd: string
   /** Default: nobody is asked, so only reading is allowed. */
   permission?: PermissionGate

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { environmentSection, staticSections } from '../agent/default-sections.ts'
 import { createFirstMessage } from '../agent/first-message.ts'
-import { dynamicSection } from '../agent/prompt-section.ts'
+import { dynamicSection, volatileSectionBreaksCache } from '../agent/prompt-section.ts'
 import { createSystemPrompt, type SystemPrompt } from '../agent/system-prompt.ts'
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {
@@ -31,6 +31,7 @@ export function conversationSystem(
     environment,
   }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment'>,
   loadMemoryPrompt: () => string | undefined,
+  serverInstructions: () => string | undefined,
 ): SystemPrompt {
   return createSystemPrompt({
     sections: [
@@ -42,6 +43,7 @@ export function conversationSystem(
         isGit: repository !== undefined,
         model: model.name,
       }),
+      volatileSectionBreaksCache('mcp', 'servers come and go', serverInstructions),
     ],
     keep: ['memory'],
     last: dynamicSection('git', () => (repository ? gitStatus(repository, environment) : undefined)),

@@ -4,6 +4,7 @@ import type { PlanFile } from '../agent/plan/plan-file.ts'
 import { createSkillTool } from '../agent/skills/skill-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createMemoryActionTool, MEMORY_TOOL } from '../clients/tools/memory-action-tool.ts'
+import { toolResultsOf, toolResultText } from '../lib/content.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
 import { userHome } from '../settings/config-home.ts'
@@ -11,6 +12,7 @@ import { createTools } from '../tools/create-tools.ts'
 import { createCredentials } from '../tools/credentials.ts'
 import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
+import { createWebFetchTool } from '../tools/web-fetch-tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
@@ -58,7 +60,14 @@ export function conversationTools({
     }),
     ...(host.switch.on ? [memoryTool] : []),
     createSkillTool(() => plan.skills),
+    createWebFetchTool({ namedIn: () => namedTexts(messages()) }),
   ]
+}
+
+/** What the person typed and what tools returned: where an address may come from. */
+function namedTexts(messages: readonly TranscriptMessage[]): string[] {
+  const results = messages.flatMap((one) => toolResultsOf(one).map(toolResultText))
+  return [...typedTexts(messages), ...results]
 }
 
 function memoryAccess(

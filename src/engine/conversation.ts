@@ -2,6 +2,7 @@
 import type { AgentEvent } from '../agent/agent-event.ts'
 import type { AllowedTool } from '../agent/allowed-tools.ts'
 import type { ContextShare } from '../agent/context-report.ts'
+import type { ServerState } from '../agent/mcp-client/open-servers.ts'
 import type { AskPermission, PermissionGate, PermissionMode } from '../agent/permission.ts'
 import type { PlanVerdict } from '../agent/plan/change-mode.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
@@ -32,6 +33,8 @@ export interface ConversationOptions {
   unattended?: boolean
   /** What was learnt from what was said, whenever that is. */
   onLearnt?: (outcome: ExtractionDone) => void
+  /** How long a message waits for MCP servers that are starting; 5 s where it is left out. */
+  waitForServersMs?: number
   /** What sub-agents do. */
   onAgentEvent?: (agent: string, event: AgentEvent) => void
 }
@@ -91,5 +94,9 @@ export interface Conversation {
   showDropped(id: string): Promise<string | undefined>
   /** Memories that the agent wrote since the last call, as files. */
   takeSaved(): string[]
+  /** The MCP servers, as they are now. */
+  servers(): ServerState[]
+  /** Ends a server and starts it again; what became of it, its state says. False: there is none of this name. */
+  restartServer(name: string): Promise<boolean>
   close(): Promise<void>
 }

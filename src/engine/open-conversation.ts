@@ -41,6 +41,7 @@ import { conversationMemory } from './conversation-memory.ts'
 import { modelsConfig } from './conversation-models.ts'
 import { conversationNotes } from './conversation-notes.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
+import { conversationServers } from './conversation-servers.ts'
 import { skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -91,6 +92,7 @@ export async function openConversation(
     ...{ context, host, plan, memory, agentMemories, planFile: companions.plan },
     messages: () => query.messages,
   })
+  const servers = await conversationServers({ context, plan, project, waitMs: options.waitForServersMs })
   const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
   const hooks = conversationHooks(plan, {
     tools,
@@ -122,11 +124,13 @@ export async function openConversation(
     }),
   })
   const delegation = delegationOf(context, plan, options, {
-    ...{ tools, permission, hooks, firstMessage, control, ending, agentMemories, companions },
+    ...{ permission, hooks, firstMessage, control, ending, agentMemories, companions },
+    tools: (agent) => [...tools, ...servers.toolsFor(agent)],
+    openServers: servers.openFor,
     model: (name) => spend.meter(choose(name), 'agent'),
     query: () => query,
   })
-  const allTools: Tool[] = [
+  const ownTools: Tool[] = [
     ...tools.map((tool) =>
       // What sub-agents call is theirs to remember.
       tool.name === SKILL_TOOL
@@ -140,7 +144,9 @@ export async function openConversation(
     createRetrieveTool(() => ({ receipts: window.control.receipts, originals })),
     delegation,
   ]
-  hooks.notices.push(...unknownNotice(allowedTools, allTools))
+  hooks.notices.push(...unknownNotice(allowedTools, ownTools))
+  // Last: where they change, as little as possible of the list does.
+  const allTools = servers.behind(ownTools)
   const originals = (ids: readonly string[]) => findOriginals(plan.path, ids)
   const window = conversationContext({
     ...{
@@ -154,7 +160,7 @@ export async function openConversation(
     },
     summariser: () => summariser(plan.model),
     query: () => query,
-    tools: () => allTools,
+    tools: allTools,
     restored: companions.restored,
     calledSkill: (name) => companions.invoked.find(name)?.content,
     onCompacted() {
@@ -174,19 +180,20 @@ export async function openConversation(
     onArrived: memory.onArrived,
     tools: allTools,
     prepare: window.prepare,
-    edit: () => window.control.edit(allTools),
-    takeNotices: window.takeNotices,
+    edit: () => window.control.edit(allTools()),
+    takeNotices: () => [...servers.takeNotices(), ...window.takeNotices()],
     recover: (error, signal) => window.control.recover(error, signal),
     afterResponse(response) {
       window.control.afterResponse(response)
       notes?.check(toolUsesOf({ role: 'assistant', content: response.content }).length === 0)
     },
     firstMessage,
-    attachments: async () =>
-      permission.mode === 'plan'
-        ? [...plan.attachments, planningText(companions.plan.path)]
-        : plan.attachments,
-    system: conversationSystem(plan, host.loadMemoryPrompt),
+    attachments: async () => [
+      ...plan.attachments,
+      ...[servers.listing() ?? []].flat(),
+      ...(permission.mode === 'plan' ? [planningText(companions.plan.path)] : []),
+    ],
+    system: conversationSystem(plan, host.loadMemoryPrompt, servers.instructions),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
   const notes = conversationNotes(context, plan, {
@@ -204,6 +211,7 @@ export async function openConversation(
     memory,
     log,
     hooks,
+    servers,
     ending,
     companions,
     changeMode: createModeChange(permission, companions.plan),
@@ -246,7 +254,10 @@ export async function openConversation(
 }
 
 interface DelegationDependencies
-  extends Pick<DelegationOptions, 'tools' | 'model' | 'permission' | 'firstMessage' | 'control'> {
+  extends Pick<
+    DelegationOptions,
+    'tools' | 'openServers' | 'model' | 'permission' | 'firstMessage' | 'control'
+  > {
   hooks: ConversationHooks
   agentMemories: AgentMemoryAccess
   companions: Companions

@@ -16,17 +16,19 @@ import type { ConversationHooks } from './conversation-hooks.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { KeptNotesOf } from './conversation-notes.ts'
+import type { ConversationServers } from './conversation-servers.ts'
 import { askedSkill } from './conversation-skills.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface OpenedConversation {
-  tools: readonly Tool[]
+  tools(): readonly Tool[]
   extraction: ConversationExtraction
   host: { register(): Promise<unknown> }
   query: QueryEngine
   memory: ConversationMemory
   log: ConversationLog
   hooks: ConversationHooks
+  servers: ConversationServers
   /** Ends what runs in the background. */
   ending: AbortController
   companions: Companions
@@ -52,7 +54,9 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     agents: plan.agents,
     problems: plan.problems,
     permission: query.permission,
-    tools: opened.tools.map(({ name }) => name),
+    get tools() {
+      return opened.tools().map(({ name }) => name)
+    },
     get messages() {
       return query.messages
     },
@@ -62,6 +66,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     cost: (usage = query.usage) => costOf(plan.price, usage),
     async *submit(text, signal) {
       await host.register()
+      await opened.servers.beginTurn(signal)
       opened.beginTurn()
       const before = query.messages.at(-1)?.id
       const asked = askedSkill(plan.skills, text)
@@ -110,9 +115,11 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
       retrieve({ receipts: opened.window.control.receipts, originals: opened.originals }, id),
     context: async () => contextReport(await query.forkPoint()),
     takeSaved: memory.takeSaved,
+    servers: opened.servers.states,
+    restartServer: opened.servers.restart,
     async close() {
       ending.abort()
-      await Promise.all([opened.notes?.close(), opened.extraction.end()])
+      await Promise.all([opened.servers.close(), opened.notes?.close(), opened.extraction.end()])
       if (query.messages.length > plan.messages.length)
         await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
       log.log.close()

@@ -107,7 +107,7 @@ export function endGroup(child: ChildProcess): void {
   })
 }
 
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   const pid = child.pid
   if (process.platform === 'win32') attempt(() => child.kill(signal))

@@ -139,3 +139,15 @@ export const NOTHING_PIPED = {
   en: 'Nothing came through the pipe within three seconds; the message is sent without it. `-p -` waits.',
   zh: '三秒内管道中没有输入；不再等待，直接发送消息。用 `-p -` 可一直等待。',
 } as const
+
+export const UNKNOWN_SERVER = {
+  key: 'chat.unknown-server',
+  en: 'there is no MCP server "{name}"',
+  zh: '没有 MCP 服务器“{name}”',
+} as const
+
+export const SERVERS_LISTED = {
+  key: 'chat.servers-listed',
+  en: '/mcp lists them.',
+  zh: '/mcp 可列出它们。',
+} as const

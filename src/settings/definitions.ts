@@ -320,6 +320,21 @@ export const DEFINITIONS = {
   'spend.prices': object('prices per million tokens by model', '各模型每百万令牌价格'),
   'spend.caps': object('caps per turn, day and project', '每轮、每日、每项目的上限'),
   hooks: object('programmable events', '可编程事件'),
+  mcpServers: object('MCP servers of conversations, by name', '对话使用的 MCP 服务器（按名称）'),
+  'mcp.startTimeout': harmlessNumber(
+    30,
+    1,
+    600,
+    'seconds that an MCP server may take to start',
+    'MCP 服务器启动的最长秒数',
+  ),
+  'mcp.callTimeout': harmlessNumber(
+    120,
+    1,
+    3_600,
+    'seconds that a call of an MCP tool may take',
+    '一次 MCP 工具调用的最长秒数',
+  ),
 } as const satisfies Record<string, Definition>
 
 export type SettingKey = keyof typeof DEFINITIONS

@@ -1,6 +1,6 @@
 // What a tool is: a name, words and a schema for the model, two promises per call, and one function that runs it.
 import { MemdirError } from '../lib/errors.ts'
-import { checkSchema, type InputSchema } from '../lib/json-schema.ts'
+import { checkSchema, type InputSchema, type JsonSchema } from '../lib/json-schema.ts'
 import { limitText } from './limit-text.ts'
 import type { ReadState } from './read-state.ts'
 
@@ -26,7 +26,7 @@ export interface ToolResult {
 export interface Tool {
   readonly name: string
   readonly description: string
-  readonly inputSchema: InputSchema
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
   /** Longer results are cut in the middle, with a line that says how much is missing. */
   readonly maxResultCharacters: number
   /** Changes nothing. Asked per call: a shell command may be proven read-only. False for input that is not valid. */
@@ -35,6 +35,11 @@ export interface Tool {
   isConcurrent(input: ToolInput): boolean
   /** Credentials that the call would read or change: the person is asked first. Absent: it touches no files. */
   credentialsIn?(input: ToolInput, cwd: string): string | undefined
+  /**
+   * What the call reaches beyond this machine's own files: a tool of somebody else's server, a host. The person is asked
+   * even where it only reads; `always` is for everything that reaches the same.
+   */
+  reaches?(input: ToolInput): string | undefined
   /** Never throws for a mistake of the model: that is a result with `isError`. */
   run(input: ToolInput, context: ToolContext): Promise<ToolResult>
 }
@@ -48,6 +53,7 @@ export interface ToolDefinition<Input> {
   /** As `readOnly` where it is left out. */
   concurrent?: boolean | ((input: Input) => boolean)
   credentialsIn?(input: Input, cwd: string): string | undefined
+  reaches?(input: Input): string | undefined
   run(input: Input, context: ToolContext): Promise<ToolResult> | ToolResult
 }
 
@@ -71,6 +77,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     isConcurrent: (input) => ask(definition.concurrent ?? definition.readOnly, input),
     credentialsIn: (input, cwd) =>
       fits(input) ? definition.credentialsIn?.(input as Input, cwd) : undefined,
+    reaches: (input) => (fits(input) ? definition.reaches?.(input as Input) : undefined),
     async run(input, context) {
       if (context.signal.aborted) return cancelledResult()
       const problem = checkSchema(inputSchema, input)

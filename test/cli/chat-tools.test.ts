@@ -33,6 +33,7 @@ describe('the Memory tool in a conversation', () => {
       'Bash',
       'Memory',
       'Skill',
+      'WebFetch',
       'Tasks',
       'Retrieve',
       'Agent',

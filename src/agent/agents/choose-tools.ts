@@ -1,5 +1,6 @@
 // The tools that a sub-agent gets: a choice of its parent's, in the parent's order.
 import { errorResult, type Tool } from '../../tools/tool.ts'
+import { isChosen } from '../mcp-client/tool-name.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 export const AGENT_TOOL = 'Agent'
@@ -8,12 +9,14 @@ export const AGENT_TOOL = 'Agent'
 const MEMORY_TOOLS = ['Read', 'Edit', 'Write']
 
 export function chooseTools(agent: AgentDefinition, tools: readonly Tool[], mayDelegate: boolean): Tool[] {
-  const denied = new Set([...(agent.disallowedTools ?? []), ...(mayDelegate ? [] : [AGENT_TOOL])])
+  const denied = [...(agent.disallowedTools ?? []), ...(mayDelegate ? [] : [AGENT_TOOL])]
   const wanted = new Map((agent.tools ?? tools.map(asChoice)).map((choice) => [choice.name, choice.readOnly]))
   if (agent.memory) for (const name of MEMORY_TOOLS) wanted.set(name, wanted.get(name) ?? false)
-  return tools
-    .filter((tool) => wanted.has(tool.name) && !denied.has(tool.name))
-    .map((tool) => (wanted.get(tool.name) ? readOnlyTool(tool) : tool))
+  return tools.flatMap((tool) => {
+    const choice = [...wanted.keys()].find((name) => isChosen(name, tool.name))
+    if (choice === undefined || denied.some((name) => isChosen(name, tool.name))) return []
+    return wanted.get(choice) ? [readOnlyTool(tool)] : [tool]
+  })
 }
 
 function asChoice({ name }: Tool) {

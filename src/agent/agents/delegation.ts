@@ -1,8 +1,9 @@
 // Connects the Agent tool with a conversation: fresh sub-agents, forks, and how deep they may go.
 import type { Usage } from '../../lib/content.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Model } from '../../models/model.ts'
 import { errorResult, type Tool, type ToolContext } from '../../tools/tool.ts'
-import type { AgentEvent } from '../agent-event.ts'
+import { type AgentEvent, notice } from '../agent-event.ts'
 import { runFork } from '../fork.ts'
 import type { ForkPoint } from '../fork-point.ts'
 import type { HistoryLog } from '../history.ts'
@@ -22,10 +23,22 @@ export interface Isolation {
   finish(): Promise<string | undefined>
 }
 
+/** The servers of one agent, for as long as it runs. */
+export interface OwnServers {
+  readonly tools: readonly Tool[]
+  /** What they say about their use. */
+  readonly prompt?: string
+  /** What went wrong with them. */
+  readonly notices?: readonly Message[]
+  close(): Promise<void>
+}
+
 export interface DelegationOptions {
   agents: () => readonly AgentDefinition[]
-  /** The conversation's tools without Agent. */
-  tools: readonly Tool[]
+  /** The conversation's tools without Agent; a function where they depend on the agent and the time. */
+  tools: readonly Tool[] | ((agent: AgentDefinition) => readonly Tool[])
+  /** Connects what a definition asks for by `mcpServers`. */
+  openServers?: (agent: AgentDefinition, signal: AbortSignal) => Promise<OwnServers | undefined>
   model: (name: string | undefined) => Model
   permission: PermissionGate
   hooks?: FireHooks
@@ -71,13 +84,20 @@ async function runTyped(
   const depth = options.depth ?? 0
   const inner = createDelegation({ ...options, forkPoint: undefined, notify: undefined, depth: depth + 1 })
   const place = agent.isolation === 'worktree' ? await options.isolate?.(agent) : undefined
+  let servers: OwnServers | undefined
   try {
+    servers = await options.openServers?.(agent, context.signal)
+    for (const said of servers?.notices ?? []) options.onEvent?.(agent.name, notice(said))
+    const tools = typeof options.tools === 'function' ? options.tools(agent) : options.tools
     const result = await runAgent({
       ...options,
       agent,
       prompt,
       depth,
-      tools: [...options.tools, inner],
+      tools: [...tools, inner],
+      ownTools: servers?.tools,
+      extraPrompt: async (one) =>
+        [await options.extraPrompt?.(one), servers?.prompt].filter(Boolean).join('\n\n'),
       cwd: place?.cwd ?? context.cwd,
       signal: context.signal,
       log: options.log?.(agent),
@@ -90,6 +110,8 @@ async function runTyped(
   } catch (error) {
     await place?.finish()
     throw error
+  } finally {
+    await servers?.close()
   }
 }
 

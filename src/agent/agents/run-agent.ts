@@ -23,6 +23,8 @@ export interface RunAgentOptions {
   prompt: string
   /** The parent's, of which the definition chooses. */
   tools: readonly Tool[]
+  /** Of servers that its definition asks for: it has them whatever else it chooses. */
+  ownTools?: readonly Tool[]
   /** Main agent: 0. */
   depth: number
   /** Finds the model that a definition names; the parent's where it names none. */
@@ -62,7 +64,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const permission = permissionFor(agent, options.permission)
   const own = {
     model: options.model(agent.model),
-    tools: chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH),
+    tools: withOwn(chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH), options.ownTools),
     ...{ cwd, hooks: withoutTurnHooks(hooks) },
   }
   const more = { modelName: agent.model, isFork: false, history: () => engine }
@@ -107,6 +109,10 @@ function systemFor({ agent, extraPrompt, cwd }: RunAgentOptions, { name }: Model
       dynamicSection('extra', () => extraPrompt?.(agent) ?? ''),
     ],
   })
+}
+
+function withOwn(tools: readonly Tool[], own: readonly Tool[] = []): Tool[] {
+  return [...tools.filter(({ name }) => !own.some((one) => one.name === name)), ...own]
 }
 
 /** Prompts and stops of a sub-agent are its parent's doing, and have events of their own. */

@@ -38,6 +38,8 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     form === 'stream-json' ? await openAnswerLines(output, (line) => process.stdout.write(line)) : undefined
   const conversation = await runtime.openConversation({
     ...talk.options,
+    // Nobody says something later: what is configured is waited for.
+    waitForServersMs: Number.POSITIVE_INFINITY,
     ...(lines && { onAgentEvent: (agent, event) => lines.show(event, agent) }),
   })
   const stop = watchSignals()

@@ -91,6 +91,7 @@ const SUMMARY_FIELDS = [
   'pattern',
   'subagent_type',
   'skill',
+  'url',
   'prompt',
   'query',
   'id',

@@ -10,6 +10,7 @@ import { noteWarnings } from '../saved.ts'
 import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'
 import { runDreamInChat } from './dream-command.ts'
 import { runInboxCommand } from './inbox-command.ts'
+import { runMcpCommand } from './mcp-command.ts'
 import { runChatMemoryCommand } from './memory-command.ts'
 import { MODES, runModeCommand } from './mode-command.ts'
 import { showAgents } from './note-definitions.ts'
@@ -63,6 +64,12 @@ const COMMANDS: Record<string, SlashCommand> = {
     en: 'which agents there are',
     zh: '有哪些代理',
     run: ({ conversation, output }) => showAgents(conversation, output),
+  },
+  mcp: {
+    usage: '/mcp [restart NAME]',
+    en: 'the MCP servers, their state and tools',
+    zh: 'MCP 服务器、其状态与工具',
+    run: runMcpCommand,
   },
   memory: {
     usage: '/memory [ID | edit ID | rm ID]',

@@ -1,0 +1,54 @@
+// `/mcp`: the MCP servers of the conversation, their state and their tools; one can be started again.
+import type { ServerState } from '../../agent/mcp-client/open-servers.ts'
+import { redactValues } from '../../memory/redact-memory.ts'
+import { SERVERS_LISTED, UNKNOWN_SERVER } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { usage } from '../arguments.ts'
+import type { Text } from '../language.ts'
+import { type Output, printable } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+const STATES: Record<ServerState['status'], Text> = {
+  starting: { en: 'starting', zh: '启动中' },
+  ready: { en: 'ready', zh: '就绪' },
+  failed: { en: 'not available', zh: '不可用' },
+  stopped: { en: 'stopped', zh: '已停止' },
+}
+const LAST_LINES = 3
+
+export async function runMcpCommand({ conversation, output }: Talk, rest: string): Promise<void> {
+  const [action, name = ''] = rest.split(/\s+(.*)/s)
+  if (action === 'restart') {
+    if (!(await conversation.restartServer(name)))
+      throw usage(message(UNKNOWN_SERVER, { name: printable(name) }), message(SERVERS_LISTED))
+  } else if (rest !== '')
+    throw usage(message(UNKNOWN_SERVER, { name: printable(rest) }), message(SERVERS_LISTED))
+  const states = conversation.servers().filter((state) => action !== 'restart' || state.name === name)
+  if (states.length === 0) output.print(output.say(NONE))
+  for (const state of states) await show(state, output)
+}
+
+const NONE: Text = {
+  en: 'No MCP server is configured. They are named in .mcp.json of the project (memdir trust approves it) or in the setting mcpServers.',
+  zh: '没有配置 MCP 服务器。可在项目的 .mcp.json（用 memdir trust 批准）或设置 mcpServers 中指定。',
+}
+
+async function show(
+  { name, kind, status, problem, tools, stderr }: ServerState,
+  output: Output,
+): Promise<void> {
+  const { paint } = output
+  const mark = { starting: paint.yellow('…'), ready: paint.green('✓'), failed: paint.red('✗'), stopped: '·' }[
+    status
+  ]
+  const why = problem ? `: ${printable(output.say(problem))}` : ''
+  const count =
+    status === 'ready' ? `, ${output.say({ en: `tools: ${tools.length}`, zh: `工具：${tools.length}` })}` : ''
+  output.print(`${mark} ${printable(name)} (${kind}) ${output.say(STATES[status])}${why}${count}`)
+  for (const tool of tools) output.print(`    ${printable(tool)}`)
+  if (status !== 'failed') return
+  // What programs say when they fail may hold a key.
+  const said = String(await redactValues(stderr, output.reader))
+  for (const line of said.trimEnd().split('\n').slice(-LAST_LINES))
+    if (line.trim() !== '') output.print(paint.dim(`    ${printable(line).slice(0, 200)}`))
+}

@@ -1,0 +1,120 @@
+// The MCP servers of one conversation: which are configured, and what they add. Nothing of the client is loaded where
+// none is.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import type { OwnServers } from '../agent/agents/delegation.ts'
+import type { McpServers, OpenServersOptions, ServerState } from '../agent/mcp-client/open-servers.ts'
+import { toolUsesOf } from '../lib/content.ts'
+import { isObject } from '../lib/is-object.ts'
+import type { Message } from '../messages/message.ts'
+import type { ProjectAccess } from '../settings/project-access.ts'
+import { projectMcpServers } from '../settings/project-mcp.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { EngineContext } from './engine-context.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+
+export interface ConversationServers {
+  beginTurn(signal?: AbortSignal): Promise<void>
+  /** A list of tools with those of the servers behind them; the same list as long as nothing changes. */
+  behind(own: readonly Tool[]): () => readonly Tool[]
+  /** In addition to the conversation's own tools. */
+  toolsFor(agent: AgentDefinition): readonly Tool[]
+  /** What an agent's definition asks for by `mcpServers`, for as long as it runs. */
+  openFor(agent: AgentDefinition, signal: AbortSignal): Promise<OwnServers | undefined>
+  listing(): string | undefined
+  instructions(): string | undefined
+  takeNotices(): Message[]
+  states(): ServerState[]
+  restart(name: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface ConversationServersOptions {
+  context: Pick<EngineContext, 'env' | 'settings' | 'bare'>
+  plan: Pick<ConversationPlan, 'cwd' | 'environment' | 'messages' | 'model'>
+  project: ProjectAccess
+  /** How long the first message waits for servers that are starting. */
+  waitMs?: number
+}
+
+/** Whoever types waits no longer; a server that takes longer joins with a later message. */
+const WAIT_MS = 5_000
+
+export async function conversationServers(options: ConversationServersOptions): Promise<ConversationServers> {
+  const { context, plan, project } = options
+  const { settings, env } = context
+  const written = context.bare ? {} : configuredServers(settings, project)
+  const [startTimeoutMs, callTimeoutMs] = (['mcp.startTimeout', 'mcp.callTimeout'] as const).map(
+    (key) => 1_000 * (settings.get(key) ?? 0),
+  ) as [number, number]
+  const open = async (more: Pick<OpenServersOptions, 'written' | 'used'>): Promise<McpServers> => {
+    const { openServers } = await import('../agent/mcp-client/open-servers.ts')
+    const { cwd, environment, model } = plan
+    return openServers({
+      ...{ env, cwd, environment, startTimeoutMs, callTimeoutMs },
+      ...{ version: packageVersion(), window: model.window, ...more },
+    })
+  }
+  const servers =
+    Object.keys(written).length === 0
+      ? undefined
+      : await open({ written, used: plan.messages.flatMap((one) => toolUsesOf(one).map(({ name }) => name)) })
+  return {
+    beginTurn: async (signal) =>
+      servers?.beginTurn(Math.min(options.waitMs ?? WAIT_MS, startTimeoutMs), signal),
+    behind: (own) => (servers ? joined(own, servers.tools) : () => own),
+    toolsFor: ({ tools }) => servers?.toolsFor(tools?.map(({ name }) => name)) ?? [],
+    async openFor(agent, signal) {
+      if (context.bare) return undefined
+      const { names, inline } = serversOfAgent(agent.mcpServers)
+      const named = names.length > 0 ? (servers?.toolsFor(names.map((name) => `mcp__${name}`)) ?? []) : []
+      if (Object.keys(inline).length === 0)
+        return named.length > 0 ? { tools: named, close: async () => {} } : undefined
+      const own = await open({ written: inline })
+      await own.beginTurn(startTimeoutMs, signal)
+      return {
+        tools: [...named, ...own.tools()],
+        prompt: own.instructions(),
+        notices: own.takeNotices(),
+        close: own.close,
+      }
+    },
+    listing: () => servers?.listing(),
+    instructions: () => servers?.instructions(),
+    takeNotices: () => servers?.takeNotices() ?? [],
+    states: () => servers?.states() ?? [],
+    restart: async (name) => servers?.restart(name) ?? false,
+    close: async () => servers?.close(),
+  }
+}
+
+function joined(own: readonly Tool[], more: () => readonly Tool[]): () => readonly Tool[] {
+  let made: { more: readonly Tool[]; all: readonly Tool[] } | undefined
+  return () => {
+    const now = more()
+    if (made?.more !== now) made = { more: now, all: [...own, ...now] }
+    return made.all
+  }
+}
+
+/** The project's approved ones, then those of the settings: by the same name the person's own word counts. */
+function configuredServers(settings: Settings, project: ProjectAccess): Record<string, unknown> {
+  const written = settings.findAll('mcpServers').flatMap(({ value }) => (isObject(value) ? [value] : []))
+  return Object.assign({}, projectMcpServers(project), ...written)
+}
+
+/** `[docs, {tracker: {…}}]` or `{docs: {…}}`. */
+function serversOfAgent(written: unknown): { names: string[]; inline: Record<string, unknown> } {
+  const parts: unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written]
+  return {
+    names: parts.filter((part) => typeof part === 'string'),
+    inline: Object.assign({}, ...parts.filter(isObject)),
+  }
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
