@@ -83,9 +83,7 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
       })
       asked = answering.catch(() => undefined)
       const answer = await answering
-      return typeof answer === 'object'
-        ? denied(answer.refused || 'the user refused it')
-        : { allowed: true }
+      return typeof answer === 'object' ? denied(answer.refused || 'the user refused it') : { allowed: true }
     },
   }
   return gate
