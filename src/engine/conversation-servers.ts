@@ -46,9 +46,8 @@ export async function conversationServers(options: ConversationServersOptions): 
   const { context, plan, project } = options
   const { settings, env } = context
   const written = context.bare ? {} : configuredServers(settings, project)
-  const [startTimeoutMs, callTimeoutMs] = (['mcp.startTimeout', 'mcp.callTimeout'] as const).map(
-    (key) => 1_000 * (settings.get(key) ?? 0),
-  ) as [number, number]
+  const startTimeoutMs = 1_000 * (settings.get('mcp.startTimeout') ?? 0)
+  const callTimeoutMs = 1_000 * (settings.get('mcp.callTimeout') ?? 0)
   const open = async (more: Pick<OpenServersOptions, 'written' | 'used'>): Promise<McpServers> => {
     const { openServers } = await import('../agent/mcp-client/open-servers.ts')
     const { cwd, environment, model } = plan

@@ -185,7 +185,7 @@ describe('memdir chat', () => {
       'Remembered: Releases go out on Tuesdays',
       'tools',
       'This conversation: ',
-      'plan: only reads',
+      'plan: changes nothing but the plan',
       'Cleared.',
       'Fresh start.',
       '/remember TEXT',
