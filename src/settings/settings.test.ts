@@ -293,7 +293,7 @@ describe("what a project's files may set", () => {
     key === 'language' ||
     key === 'autoMemoryEnabled' ||
     (kind === 'boolean' && value === false) ||
-    (kind === 'number' && /^(?:recall|retrieval|micro)\.|^extraction\.min/.test(key))
+    (kind === 'number' && /^(?:recall|retrieval|micro|mcp)\.|^extraction\.min/.test(key))
 
   it.each(Object.entries(DEFINITIONS) as [SettingKey, Definition][])(
     'is decided for %s, in every file and spelling',
