@@ -36,6 +36,7 @@ const FILES: Record<string, string> = {
   'search/catalog-files.ts': 'the catalog, in the cache',
   'search/catalog-state.ts': 'the catalog, in the cache',
   'search/write-notes.ts': 'notes of the writer, in the cache',
+  'engine/conversation-servers.ts': 'a file of the package',
   'engine/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'recall/symbols/symbol-list.ts': 'the symbol list, in the cache',
   'worker/job-log.ts': 'the log of jobs, in the state',

@@ -36,7 +36,9 @@ async function delegated(type: string | undefined, { controlled = true } = {}) {
     const said = JSON.stringify(request.messages)
     if (said.length / 4 > WINDOW) return { fail: 'too_long' }
     if (said.includes('Write the record')) return 'The agent has looked at much of it.'
-    const inner = type ? request.system.some((part) => part.text === 'You help.') : said.includes('Find it.')
+    const inner = type
+      ? request.system.some((part) => part.text.startsWith('You help.'))
+      : said.includes('Find it.')
     if (!inner)
       return { say: [{ tool: 'Agent', input: { prompt: 'Find it.', ...(type && { subagent_type: type }) } }] }
     const id = /Call Retrieve with id \\"(c\d+)\\"/.exec(said)?.[1]
