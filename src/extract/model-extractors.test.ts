@@ -47,9 +47,9 @@ describe('a model and the rules', () => {
   })
 
   it('say a thing once where both rest on the same words', async () => {
-    const found = proposal('the port is 5433')
+    const found = proposal('the port is 5433', { supersedes: 'k3v9', confidence: 0.1 })
     const both = await preferModel(extractor('fork', [found]), rules, () => {}).propose(input())
-    expect(both).toEqual([found])
+    expect(both).toEqual([{ ...asked, supersedes: 'k3v9' }])
   })
 
   it('are the rules alone where the model cannot be asked', async () => {

@@ -16,10 +16,9 @@ export function preferModel(
       const byRules = await rules.propose(input)
       try {
         const byModel = await model.propose(input)
-        const missed = byRules.filter(
-          (one) => isAsked(one) && !byModel.some((other) => isCovered(one, other)),
-        )
-        return [...byModel, ...missed]
+        const asked = byRules.filter(isAsked)
+        const others = byModel.filter((one) => !asked.some((said) => isCovered(said, one)))
+        return [...others, ...asked.map((one) => gradedBy(one, byModel))]
       } catch (error) {
         if (input.signal.aborted) throw error
         onFallback(error)
@@ -29,8 +28,21 @@ export function preferModel(
   }
 }
 
+/** In the person's words, which nothing filters; what it replaces and how it is filed the model may know better. */
+function gradedBy(asked: Proposal, byModel: readonly Proposal[]): Proposal {
+  const found = byModel.find((one) => isCovered(asked, one))
+  if (!found) return asked
+  const { supersedes, category, tags } = found
+  return {
+    ...asked,
+    ...(supersedes !== undefined && { supersedes }),
+    ...(category !== undefined && { category }),
+    ...(tags !== undefined && { tags }),
+  }
+}
+
 /** Both rest on the same words. */
 function isCovered({ quote }: Proposal, other: Proposal): boolean {
   const [one, two] = [plainText(quote), plainText(other.quote)]
-  return one.includes(two) || two.includes(one)
+  return two !== '' && (one.includes(two) || two.includes(one))
 }
