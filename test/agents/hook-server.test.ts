@@ -141,7 +141,7 @@ describe('a hook next to a running server', () => {
     for (const agent of ['claude-code', 'codex', 'gemini', 'opencode'])
       expect(await byServer(agent)).toBe(true)
     expect(served).toEqual(alone)
-    expect(served.filter(({ out }) => out !== '')).toHaveLength(8)
+    expect(served.filter(({ out }) => out !== '')).toHaveLength(9)
     expect(runHookProgram(cli.place, prompt(FITS, 'served-codex-0'), { agent: 'codex' }).out).toBe('')
     expect(await byServer('codex')).toBe(true)
   })

@@ -26,7 +26,10 @@ beforeEach(async () => {
   own = await startProviderServer(openaiProtocol, () => 'Hello.')
   mkdirSync(cli.place.home, { recursive: true })
   const models = { main: 'openai-compatible/mine', baseUrl: `${own.url}/v1` }
-  writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify({ models }))
+  writeFileSync(
+    join(cli.place.home, 'settings.json'),
+    JSON.stringify({ models, extraction: { byModel: false } }),
+  )
 })
 afterEach(async () => {
   await theirs.close()
@@ -50,7 +53,9 @@ describe('a hostile repository', () => {
       expect(own.requests).toHaveLength(1)
       const words = name in PLAIN_FORMS ? NOTICE : name === 'another case' ? '' : 'is not read'
       const notices = reported.filter((text) => /asks for things|is not read/.test(text))
-      expect(notices).toHaveLength(words === '' ? 0 : 1)
+      // A conversation looks for skills, too, and says what it found besides.
+      const besides = notices.some((text) => text.includes('.memdir/skills')) ? 1 : 0
+      expect(notices).toHaveLength(words === '' ? 0 : 1 + besides)
       if (words !== '') expect(JSON.parse(reported[0]!).systemMessage).toContain(words)
     },
   )
