@@ -171,7 +171,7 @@ describe('MCP servers in a conversation', () => {
     const closed = new Promise((done) => child.on('close', (code, by) => done(by ?? code)))
     while (talk.server.requests.length === 0) await new Promise((wake) => setTimeout(wake, 20))
     child.kill(signal)
-    expect(await closed).toBe(signal === 'SIGINT' ? 130 : signal)
+    expect(await closed).toBe(signal === 'SIGINT' ? 130 : 143)
     for (const one of readFileSync(pid, 'utf8').split(' ').map(Number)) {
       for (let tries = 0; tries < 100 && isAlive(one); tries++)
         await new Promise((wake) => setTimeout(wake, 20))
