@@ -337,6 +337,8 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
           session_id: `${agent}${at}`,
           prompt: questionOf(at),
         }
+        // Its first prompt brings the index, which has a form of its own.
+        if (agent === 'gemini') runHookProgram(place, { ...input, prompt: 'good morning' }, { agent })
         expectEnvelope(runHookProgram(place, input, { agent }).text, at, !WRAP_THEMSELVES.has(agent))
       }
     }
