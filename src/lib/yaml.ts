@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { parseSimpleYaml } from './simple-yaml.ts'
 
 export type YamlFault =
-  | { code: 'too_long' | 'too_many_openings' | 'no_fields' | 'too_deep' }
+  | { code: 'too_long' | 'too_many_brackets' | 'no_fields' | 'too_deep' }
   /** The library's reason, without the excerpt of the text that follows it. */
   | { code: 'invalid'; reason: string; place?: { line: number; column: number } }
 
@@ -16,8 +16,10 @@ export interface YamlLimits {
 }
 
 /** The library descends once per bracket or dash; deep enough, and the whole process ends without an error to catch. */
-const MAX_OPENINGS = 400
+const MAX_BRACKETS = 400
 const OPENINGS = /[[{&]|[-?:]\s+(?=[-?:](?:\s|$))/g
+/** It makes an error of each that closes nothing, in a time that grows with the square of them. */
+const CLOSINGS = /[\]}]/g
 /** Aliases can make a structure that contains itself; nothing later could walk it. */
 const MAX_NESTING = 16
 
@@ -28,7 +30,8 @@ export function readYaml(given: string, { most }: YamlLimits): YamlRead {
   const simple = parseSimpleYaml(yaml)
   if (simple) return { data: simple }
   if (yaml.length > most) return { fault: { code: 'too_long' } }
-  if ((yaml.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS) return { fault: { code: 'too_many_openings' } }
+  const isCrowded = [OPENINGS, CLOSINGS].some((marks) => (yaml.match(marks)?.length ?? 0) > MAX_BRACKETS)
+  if (isCrowded) return { fault: { code: 'too_many_brackets' } }
   try {
     // Not `silent`: that level hides errors too, and gives what little could be read.
     return asFields(yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'error' }))

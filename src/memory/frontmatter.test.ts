@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { parseSimpleYaml } from '../lib/simple-yaml.ts'
+import { TOO_MANY_BRACKETS } from '../messages/frontmatter.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 
 const FILES: Record<string, string> = {
@@ -79,6 +80,10 @@ describe('parseDocument', () => {
       expect(document.body).toBe('Body')
       expect(() => setFields(document, { name: 'x' })).toThrow(MemdirError)
     }
+  })
+
+  test.each(['[', ']', '{', '}', '- '])('a crowd of "%s" is not given to the library', (mark) => {
+    expect(parseDocument(`---\na: x\n${mark.repeat(402)}\n---\n`).problem?.key).toBe(TOO_MANY_BRACKETS.key)
   })
 })
 

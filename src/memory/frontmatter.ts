@@ -126,7 +126,7 @@ const read = (yaml: string) => readYaml(yaml, { most: MAX_YAML_LENGTH })
 
 const PROBLEMS = {
   too_long: FRONTMATTER_TOO_LONG,
-  too_many_openings: TOO_MANY_BRACKETS,
+  too_many_brackets: TOO_MANY_BRACKETS,
   no_fields: NOT_FIELDS,
   too_deep: NESTED_TOO_DEEPLY,
 } as const

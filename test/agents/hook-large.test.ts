@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { embeddingBasis } from '../../src/engine/embedding-basis.ts'
 import { identityOf } from '../../src/lib/process-identity.ts'
+import { loadSettings } from '../../src/settings/settings.ts'
 import { startOnce } from '../../src/worker/start-once.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { HOOK, prompt, runHookProgram } from './run-hook.ts'
@@ -81,6 +83,7 @@ it('does not start a worker again that has just failed', () => {
   const run = {
     job: 'embedding',
     reason: 'catalog',
+    basis: embeddingBasis(loadSettings({ env: cli.place.env, directory: cli.place.project })),
     pid: 1,
     started: now,
     ended: now,
