@@ -362,12 +362,13 @@ describe('when the provider refuses a request', () => {
     for await (const event of opened.query.submit([text('see'), media])) events.push(event)
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
     expect(opened.window.control.receipts).toMatchObject([{ level: 'media' }])
-    // What is gone is not freed once more.
+    // What is gone is not freed once more: two turns are not enough without their picture.
     await opened.say('more')
+    await opened.say('and more')
     const { control } = opened.window
     const before = sumTokens(control.view())
-    const snipped = control.snip(6_000)
-    expect(snipped?.messages).toHaveLength(4)
+    const snipped = control.snip(10_800)
+    expect(snipped?.messages).toHaveLength(6)
     expect(snipped?.freed).toBe(before - sumTokens(control.view()))
     expect(JSON.stringify(bodies(opened.model).at(-1))).toContain('too large to be sent')
   })
