@@ -5,12 +5,19 @@ import { stripUnbound } from '../compact/bound-thinking.ts'
 import { compactByNotes } from '../compact/by-notes.ts'
 import { chooseSpans, commitSpan } from '../compact/collapse.ts'
 import { compacted } from '../compact/compacted.ts'
-import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
+import {
+  type ContextSettings,
+  DEFAULT_SETTINGS,
+  RESTORED_FILE,
+  RESTORED_FILES,
+  RESTORED_SKILL,
+} from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt, type StepInput } from '../compact/context-state.ts'
 import { sumTokens } from '../compact/count-tokens.ts'
 import { alignedCut, planFull } from '../compact/in-full.ts'
 import { micro } from '../compact/micro.ts'
 import { prepare } from '../compact/prepare.ts'
+import type { Restored } from '../compact/restoration.ts'
 import { snip } from '../compact/snip.ts'
 import { stripMedia } from '../compact/strip-media.ts'
 import { seen } from '../compact/view.ts'
@@ -135,7 +142,11 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
       break
     }
     case 'notes': {
-      const done = compactByNotes(input, view, notesOf(run.history, random), { reason: 'threshold' })
+      const restored = restoredBy(random)
+      const done = compactByNotes(input, view, notesOf(run.history, random), {
+        reason: 'threshold',
+        restored,
+      })
       if (done.status !== 'compacted') break
       run.history = [...done.messages]
       take(done)
@@ -148,6 +159,7 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
         ...{ level: 'full', reason: 'threshold', summary: 'All of it, in short.' },
         dropped: run.history.slice(0, at),
         tail: run.history.slice(at),
+        restored: restoredBy(random),
       })
       if (done.status !== 'compacted') break
       run.history = [...done.messages]
@@ -165,4 +177,21 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
 function notesOf(history: readonly TranscriptMessage[], random: Random): SessionNotes {
   const at = Math.floor(random() * history.length)
   return { text: '# State\nGoing on.', isTemplate: false, lastSummarizedMessageId: history[at]?.id }
+}
+
+/** Files, skills, tasks and a plan as a conversation gives them back, up to their limits. */
+function restoredBy(random: Random): Restored {
+  const some = (limit: number) => 'line </restored>\n'.repeat(Math.floor((random() * limit * 3) / 17))
+  const list = <T>(most: number, one: (at: number) => T) =>
+    Array.from({ length: Math.floor(random() * (most + 1)) }, (_, at) => one(at))
+  return {
+    files: list(RESTORED_FILES, (at) => ({
+      path: `src/f${at}.ts`,
+      text: some(RESTORED_FILE),
+      cut: random() < 0.5,
+    })),
+    skills: list(5, (at) => ({ name: `skill-${at}`, text: some(RESTORED_SKILL), cut: random() < 0.5 })),
+    ...(random() < 0.5 && { plan: some(RESTORED_FILE) }),
+    ...(random() < 0.5 && { tasks: list(20, (at) => ({ text: `Task ${at}`, status: 'pending' })) }),
+  }
 }
