@@ -1,8 +1,9 @@
-// memdir itself is missing, corrupt, hanging, or its disk does not answer: the conversation goes on within the time-outs
-// that the client has for hooks, and the person is told once.
+// memdir itself is missing, corrupt, hanging, or its disk is full or does not answer: the conversation goes on within the
+// time-outs that the client has for hooks, and the person is told once.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FITS, store } from './facts.mjs'
+import { FITS, MARKER, store } from './facts.mjs'
+import { mountFullDisk } from './full-disk.mjs'
 import { mountHangingDisk } from './hanging-disk.mjs'
 
 /** Start, prompt, end of the turn, end of the conversation: 5 + 3 + 3 + 3 s, where every one of them is killed. */
@@ -30,6 +31,29 @@ export async function checkBroken(lab, report) {
       run,
     )
   }
+  /** What is stored can be read: the memory comes. What could not be written is told at most once. */
+  const goesOn = async (what) => {
+    const run = await lab.prompt(FITS)
+    const told = run.output
+      .split('\n')
+      .filter((line) => /memdir/.test(line) && /full|ENOSPC|space/i.test(line))
+    report(
+      `${what}: the conversation goes on with its memory (${run.ms} ms, usually ${usual} ms), told ${told.length} times`,
+      run.code === 0 &&
+        run.ms < usual * 2 + TIMEOUTS_MS &&
+        told.length <= 1 &&
+        run.sent.at(-1)?.raw.includes(MARKER) === true,
+      run,
+    )
+  }
+  const full = mountFullDisk(join(lab.home, '.memdir'))
+  if (full) {
+    try {
+      await goesOn('a full disk')
+    } finally {
+      full.unmount()
+    }
+  } else report('a full disk', 'skip', 'mounting one needs root')
   const disk = await mountHangingDisk(join(lab.home, '.memdir', 'projects'))
   if (disk) {
     try {
