@@ -11,10 +11,17 @@ test('the package is what its manifest says', { timeout: 60_000 }, async () => {
   expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([])
 })
 
+let packed: string[] | undefined
+
 function packedFiles(): string[] {
+  packed ??= pack()
+  return packed
+}
+
+function pack(): string[] {
   const done = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
-  const [packed] = JSON.parse(done.stdout) as { files: { path: string }[] }[]
-  return packed!.files.map(({ path }) => path)
+  const [made] = JSON.parse(done.stdout) as { files: { path: string }[] }[]
+  return made!.files.map(({ path }) => path)
 }
 
 test('it ships the command, the library and the licences, and neither tests nor maps of this machine', () => {
